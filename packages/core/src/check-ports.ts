@@ -1,6 +1,6 @@
 import type { Ports } from './ports.ts';
 
-/** Every port, and whether the core needs it. */
+/** All ports and whether the core requires them. */
 const PORTS: Readonly<Record<keyof Ports, 'needed' | 'optional'>> = {
   storage: 'needed',
   clock: 'needed',
@@ -12,14 +12,14 @@ const PORTS: Readonly<Record<keyof Ports, 'needed' | 'optional'>> = {
   webhooks: 'optional',
 };
 
-/** Ports, and nothing else: a name that is none does not compile. */
+/** Rejects unknown port names at compile time. */
 export type OnlyPorts<Given extends Ports> = Given & {
   readonly [Name in Exclude<keyof Given, keyof Ports>]: never;
 };
 
 /**
- * Throws a TypeError that names the known ports, for one that is not known or not given: a misspelt port would be
- * passed over, or be missed much later.
+ * Throws a TypeError for an unknown or missing port and lists the known ones: a misspelt port would otherwise be
+ * ignored, or fail much later.
  */
 export function checkPorts(given: object): void {
   const known = Object.keys(PORTS) as (keyof Ports)[];
@@ -30,9 +30,9 @@ export function checkPorts(given: object): void {
   if (unknown.length === 0 && missing.length === 0) return;
   throw new TypeError(
     [
-      ...unknown.map((name) => `createTandem knows no port ${name}.`),
-      ...missing.map((name) => `createTandem needs the port ${name}.`),
-      `The ports are ${known.join(', ')}; nodePorts() of @tandem/core/node gives all but storage, contents and webhooks.`,
+      ...unknown.map((name) => `createTandem has no port named ${name}.`),
+      ...missing.map((name) => `createTandem requires the port ${name}.`),
+      `The ports are ${known.join(', ')}; nodePorts() of @tandem/core/node provides all except storage, contents and webhooks.`,
     ].join(' '),
   );
 }

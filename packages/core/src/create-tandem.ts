@@ -12,9 +12,9 @@ import { subjectsOver } from './subjects.ts';
 import { deliverer } from './webhooks/delivering.ts';
 
 /**
- * Tandem without a server or a database: every operation of the interface as a function of a caller and an
- * input, over the storage it is given. Refusals are thrown as `Refusal`; times are milliseconds. A port that is
- * not known, or that is missing, is a TypeError.
+ * Tandem without a server or a database: every operation of the interface as a function of a caller and an input,
+ * over the given storage. Refusals are thrown as `Refusal`; times are in milliseconds. An unknown or missing port is
+ * a TypeError.
  */
 export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
@@ -33,7 +33,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const stops = new Set<() => void>([() => delivering.stop()]);
   return {
     authenticate: authenticator(ports),
-    /** The caller behind the secret of a session, which speaks as its person's own key does. */
+    /** The caller for the secret of a session, which acts like a person's own key. */
     authenticateSession: sessionAuthenticator(ports),
     renew,
     operator: operatorUseCases(ports, sharing),
@@ -43,28 +43,28 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     requests: requestUseCases(ports, waits),
     removals: removalUseCases(ports, waits),
     /**
-     * Whether this process is the one that keeps the house, among those that share the storage: it is asked before each
-     * chore. True where nobody else has it.
+     * Whether this process does the periodic work, among those that share the storage; asked before each job. Always
+     * true for a storage with one process.
      */
     leads: sharing.leads,
-    /** Adds hits to those that other servers have counted (`Sharing`); null where there are no others. */
+    /** Adds hits to the counts of other servers (`Sharing`); null with a single server. */
     tally: ports.storage.tally?.bind(ports.storage) ?? null,
-    /** Requests that are held now. */
+    /** Number of waiting requests. */
     waiting: () => waits.size(),
-    /** Turns of all workspaces that wait for their agent, and that are being answered. */
+    /** Queued and running turns of all workspaces. */
     openTurns: () => ports.storage.directory.openTurns(),
-    /** Answers every held request with what there is, and holds no more: the service is about to stop. */
+    /** Ends all waiting requests with their current state and accepts no new ones, before the service stops. */
     stopWaiting: () => {
       waits.close();
       for (const stop of stops) stop();
     },
-    /** Calls back when the service is about to stop. */
+    /** Registers a callback for when the service is about to stop. */
     whenStopping: (call: () => void): void => {
       stops.add(call);
     },
-    /** Resolves when the storage can serve; throws when it cannot. */
+    /** Resolves when the storage is ready; throws when it is not. */
     ping: () => ports.storage.ping(),
-    /** Waits for what is under way, then lets go of the storage. */
+    /** Waits for running work, then closes the storage. */
     close: async () => {
       tail.close();
       delivering.stop();

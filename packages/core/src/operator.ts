@@ -19,7 +19,7 @@ import { INTAKE_LIMIT, type Workspace } from './workspace/workspace.ts';
 export interface NewWorkspace {
   readonly name: string;
   readonly admin: { readonly name: string; readonly displayName?: string | undefined };
-  /** Whether the plan includes chat; true unless said otherwise. */
+  /** Whether the plan includes chat; default true. */
   readonly chat?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface CreatedWorkspace extends IssuedKey {
   readonly member: Human;
 }
 
-/** What the operator of the service does, from outside any workspace (docs/rules.md, Operator). */
+/** Operations of the service's operator, from outside any workspace (docs/rules.md, Operator). */
 export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'exclusively'>) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
@@ -90,19 +90,19 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
   return {
     workspaces: () => storage.directory.workspaces(),
 
-    /** A workspace, its first admin, and that admin's key with every scope. */
+    /** Creates a workspace with its first admin and a key for that admin with every scope. */
     createWorkspace,
 
     /**
-     * The same where there is no workspace yet, else null. Of several servers that start at once on one empty storage,
-     * one makes it.
+     * Creates the first workspace; null if there is one already. Of several servers that start at once on one empty
+     * storage, one creates it.
      */
     firstWorkspace: (input: NewWorkspace): Promise<CreatedWorkspace | null> =>
       exclusively('first workspace', async () =>
         (await storage.directory.workspaces()).length === 0 ? createWorkspace(input) : null,
       ),
 
-    /** The plan is the operator's to set. */
+    /** Only the operator can change the plan. */
     setPlan: (workspaceId: string, plan: { chat: boolean }): Promise<Workspace> =>
       storage.write(workspaceId, async (stores) => {
         const before = await requireWorkspace(stores);
@@ -116,15 +116,12 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
         return after;
       }),
 
-    /**
-     * Makes a person an admin; where nobody is called so, makes the person. The way back for a workspace that has
-     * no admin left.
-     */
+    /** Makes a person an admin, and creates the person if the name is unknown. Recovers a workspace without admins. */
     makeAdmin: (workspaceId: string, name: string): Promise<Human> =>
       storage.write(workspaceId, async (stores) => {
         await requireWorkspace(stores);
         const before = (await stores.members.byId(name)) ?? (await stores.members.byName(name));
-        if (before?.type === 'agent') throw invalid({ admin: 'names an agent; an admin is a person' });
+        if (before?.type === 'agent') throw invalid({ admin: 'names an agent; an admin must be a person' });
         const operator = operatorOf(workspaceId);
         if (!before) {
           refuseProblems(humanProblems({ name, displayName: name }));
@@ -142,8 +139,8 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
       }),
 
     /**
-     * A key of any kind. `member` is whom it speaks as; for a service key, who stands behind it; a runtime key
-     * stands for the operator, whichever member is named.
+     * Creates a key of any kind. `member` is the member that it speaks as or, for a service key, the person behind
+     * it; ignored for a runtime key, which stands for the operator.
      */
     createKey: (workspaceId: string, member: string, input: Omit<NewKey, 'memberId'>): Promise<IssuedKey> =>
       storage.write(workspaceId, async (stores) => {
@@ -167,7 +164,7 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
         return issued;
       }),
 
-    /** In force with the next request. */
+    /** Takes effect with the next request. */
     revokeKey: async (keyId: string): Promise<void> => {
       const holder = await storage.directory.keyholder(keyId);
       if (!holder || holder.session) throw notFound('key');
@@ -179,7 +176,7 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
       });
     },
 
-    /** The code of a link by which a person signs in once, within five minutes. */
+    /** Creates the code of a link that signs a person in once, within five minutes. */
     createLink: (workspaceId: string, member: string): Promise<LinkCode & { readonly member: Human }> =>
       storage.write(workspaceId, async (stores) => {
         await requireWorkspace(stores);
@@ -188,7 +185,7 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
         return linkOf(stores, person);
       }),
 
-    /** The same for the first admin of the only workspace; null where there are several workspaces, or none. */
+    /** Creates a link for the first admin of the only workspace; null if there is not exactly one workspace. */
     createAdminLink: async (): Promise<(LinkCode & { readonly member: Human }) | null> => {
       const [only, ...others] = await storage.directory.workspaces();
       if (!only || others.length > 0) return null;
@@ -199,7 +196,7 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
       });
     },
 
-    /** Opens to a person the chats that a new invitation has closed to them; repeatable. */
+    /** Reopens the chats that a new invitation closed to a person; repeatable. */
     openChats: (workspaceId: string, member: string): Promise<Member> =>
       storage.write(workspaceId, async (stores) => {
         await requireWorkspace(stores);
@@ -213,7 +210,7 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
         return person;
       }),
 
-    /** A caller for a program that embeds the core and vouches for who is asking. */
+    /** A caller for a program that embeds the core and authenticates users itself. */
     callerFor: (workspaceId: string, member: string): Promise<Caller> =>
       storage.read(workspaceId, async (stores) =>
         trustedCaller(workspaceId, await requireMember(stores, member)),
@@ -223,6 +220,6 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
 
 async function requireMember({ members }: Stores, nameOrId: string): Promise<Member> {
   const member = (await members.byId(nameOrId)) ?? (await members.byName(nameOrId));
-  if (!member) throw invalid({ member: 'names no member of this workspace' });
+  if (!member) throw invalid({ member: 'must be the name or id of a member of this workspace' });
   return member;
 }

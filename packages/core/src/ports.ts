@@ -34,7 +34,7 @@ import type { DeliveryStore, WebhookStore } from './webhooks/store.ts';
 import type { WorkspaceStore } from './workspace/store.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-/** Everything a unit of work may touch, bound to one workspace. */
+/** All stores of a unit of work, bound to one workspace. */
 export interface Stores {
   readonly workspace: WorkspaceStore;
   readonly members: MemberStore;
@@ -72,53 +72,51 @@ export interface Stores {
   readonly signals: SignalStore;
 }
 
-/** A unit of work. It awaits nothing but the stores it is given, and may be run again. */
+/** A unit of work. It may await only its stores, and may be run again. */
 export type Work<T> = (stores: Stores) => Promise<T>;
 
 /**
- * Where everything is kept.
- *
- * `read` sees one snapshot. `write` keeps all or nothing: a throw undoes the unit, and the promise
- * resolves only once the change is durable. Units are serializable: all is as if they had run one after another. A unit inside a unit, a writing
- * unit that waits for anything but its stores, and a store used after its unit has ended all throw. A reading
- * unit that waits for anything else keeps all others waiting.
- *
- * What is `Sharing` is brought by a storage that several servers use at once, all of it together, and by no other.
+ * Storage for all data.
+ * `read` sees one snapshot. `write` is atomic: a throw rolls the unit back, and the promise resolves only after the
+ * change is durable. Units are serializable. Nested units, a writing unit that waits for anything but its stores, and
+ * the use of a store after its unit has ended all throw. A reading unit that waits for anything else blocks all
+ * others.
+ * A storage that several servers use at once implements all of `Sharing`; any other storage implements none of it.
  */
 export interface Storage extends Partial<Sharing> {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;
   write<T>(workspaceId: string, work: Work<T>): Promise<T>;
   readonly directory: Directory;
-  /** What units of work have raised, published after their commit and before anybody is told of it. */
+  /** Signals raised by units of work, published after the commit and before the caller's promise resolves. */
   readonly signals: Signals;
-  /** Resolves when the storage can serve; throws when it cannot. */
+  /** Resolves when the storage is ready; throws when it is not. */
   ping(): Promise<void>;
-  /** Waits for what is under way, then lets go of the storage. */
+  /** Waits for running work, then closes the storage. */
   close(): Promise<void>;
 }
 
-/** The look-ups that come before a workspace is known. */
+/** Look-ups that run before the workspace is known. */
 export interface Directory {
-  /** A key, or a session, with everything that decides what its holder may do, or null. Called on every request. */
+  /** A key or session with everything that decides its permissions, or null. Called on every request. */
   keyholder(keyId: string): Promise<Keyholder | null>;
   workspaceOfInvitation(invitationId: string): Promise<string | null>;
   workspaceOfLink(linkId: string): Promise<string | null>;
   workspaces(): Promise<readonly Workspace[]>;
-  /** All workspaces that have a running turn, or a claim, whose lease has run out; others may be among them. */
+  /** All workspaces with a running turn or a claim whose lease has expired; may include others. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
-  /** Workspaces that have tasks which rest no longer at a time. */
+  /** Workspaces with tasks whose `notBefore` has passed. */
   workspacesWithRestedTasks(now: number): Promise<readonly string[]>;
-  /** Workspaces that have open questions which were due by a time. */
+  /** Workspaces with open questions that were due by then. */
   workspacesWithDueQuestions(now: number): Promise<readonly string[]>;
-  /** Workspaces in which something of what was removed is left to be cleared away. */
+  /** Workspaces with clean-up work left from removals. */
   workspacesWithRemovals(): Promise<readonly string[]>;
   /** Workspaces that have webhooks. */
   workspacesWithWebhooks(): Promise<readonly string[]>;
-  /** Workspaces that hold texts which cannot be found yet (`SearchStore.fill`). */
+  /** Workspaces with texts that are not indexed for search yet (`SearchStore.fill`). */
   workspacesToFill(): Promise<readonly string[]>;
-  /** How many turns of all workspaces wait for their agent, and how many are being answered. */
+  /** Numbers of queued and running turns in all workspaces. */
   openTurns(): Promise<OpenTurns>;
-  /** Which of these are ids of files that are on record. */
+  /** The ids that belong to recorded files. */
   knownFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -127,27 +125,27 @@ export interface OpenTurns {
   readonly running: number;
 }
 
-/** What the core needs from outside; `nodePorts()` of `@tandem/core/node` gives all but the storage. */
+/** Dependencies of the core; `nodePorts()` of `@tandem/core/node` provides all but the storage. */
 export interface Ports {
   readonly storage: Storage;
-  /** The time that is shown and written down. It may be set while the program runs. */
+  /** The time that is shown and stored. It may be adjusted while the program runs. */
   readonly clock: Clock;
   /**
-   * The time that waits and leases are measured by: it goes on evenly, also when the clock is set. It begins where
-   * the clock stands then, because leases outlast the process. Without it the clock is taken for steady. A storage that
-   * several servers share brings one that they all have alike, and that is taken instead.
+   * The time that measures waits and leases: monotonic, even if the clock is adjusted. It must continue across
+   * restarts, because leases outlast the process. Defaults to the clock. A storage shared by several servers provides
+   * its own, which is used instead.
    */
   readonly steadyClock?: Clock | undefined;
   readonly newId: NewId;
   readonly secrets: Secrets;
   readonly schedule: Schedule;
-  /** Where the bytes of files go; without it files are refused. */
+  /** Stores the bytes of files; without it, files are refused. */
   readonly contents?: FileContents | undefined;
-  /** How webhooks are sent; without it they are refused. */
+  /** Sends webhooks; without it, they are refused. */
   readonly webhooks?: WebhookSender | undefined;
 }
 
-/** The ports as use cases have them: where no steady clock is given, the clock is taken for one. */
+/** The ports for use cases, with the clock as the default steady clock. */
 export interface SteadyPorts extends Ports {
   readonly steadyClock: Clock;
 }

@@ -59,7 +59,7 @@ import { workUseCases } from './work/use-cases.ts';
 import { workspaceInputs } from './workspace/inputs.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
-/** What can be asked of Tandem by a caller, subject by subject. */
+/** The use cases available to a caller, by subject. */
 const USE_CASES = {
   workspace: workspaceUseCases,
   members: memberUseCases,
@@ -91,7 +91,7 @@ const USE_CASES = {
   webhooks: webhookUseCases,
 } satisfies Record<string, (ports: SteadyPorts, waits: Waits) => object>;
 
-/** What the use cases of each subject take. */
+/** The input checks of each subject. */
 export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[Subject]> } = {
   workspace: workspaceInputs,
   members: memberInputs,
@@ -125,7 +125,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
 
 type Name = keyof typeof USE_CASES;
 
-/** Every operation that a caller may ask for, as a function of the caller and an input. */
+/** All operations of the interface, as functions of a caller and an input. */
 export type Subjects = { readonly [Subject in Name]: ReturnType<(typeof USE_CASES)[Subject]> };
 
 /** The use cases of all subjects. */
@@ -137,7 +137,7 @@ export function subjectsOver(ports: SteadyPorts, waits: Waits): Subjects {
   return Object.fromEntries(made);
 }
 
-/** No names, so that they are in nobody's way. */
+/** Without a prototype, so that its names cannot collide. */
 const PORTS = Symbol('ports');
 const WAITS = Symbol('waits');
 
@@ -147,7 +147,7 @@ interface Lazy {
   [made: symbol]: unknown;
 }
 
-/** A getter for each subject, which makes its use cases when they are first asked for. */
+/** A getter per subject that creates its use cases on first use. */
 const lazy = {};
 for (const [name, make] of Object.entries(USE_CASES)) {
   const kept = Symbol(name);
@@ -159,7 +159,9 @@ for (const [name, make] of Object.entries(USE_CASES)) {
   });
 }
 
-/** The same, each subject made only when it is asked for: for a single request, which needs one or two of them. */
+/**
+ * Like `subjectsOver`, with each subject created on first use: for a single request, which needs one or two of them.
+ */
 export function lazySubjectsOver(ports: SteadyPorts, waits: Waits): Subjects {
   const subjects = Object.create(lazy);
   subjects[PORTS] = ports;

@@ -124,7 +124,7 @@ const TRIALS: Record<string, Trial> = {
   'where others have reported': {
     rule: 'removes',
     code: '403 HUMANS_ONLY',
-    says: /results or reviews of others/,
+    says: /results or reviews by others/,
     make: async (w, s) => {
       await w.admin.creates(`/tasks/${s.provenTaskId}/reviews`, { verdict: 'accepted' });
       const before = () => w.admin.does('post', `/tasks/${s.provenTaskId}/archive`);
@@ -139,7 +139,7 @@ const TRIALS: Record<string, Trial> = {
   'where a person put the task before another': {
     rule: 'frees',
     code: '403 HUMANS_ONLY',
-    says: /put before/,
+    says: /a person (added|made)/,
     make: async (w) => {
       const first = await w.admin.creates('/tasks', { title: 'First' });
       const then = await w.admin.creates('/tasks', { title: 'Then' });

@@ -96,7 +96,7 @@ describe.each(DATES)('%s', (id, path) => {
     '-000001-12-31T00:00:00Z',
   ])(`refuses ${path} beyond the years of four digits: %s`, async (value) => {
     const answer = await sendDate(id, path, value);
-    expect(answer.body.error.fields).toStrictEqual({ [path]: ['must lie in the years 0000 to 9999'] });
+    expect(answer.body.error.fields).toStrictEqual({ [path]: ['must be in the years 0000 to 9999'] });
   });
 });
 

@@ -30,7 +30,7 @@ const PEOPLE = ['person', 'actingAsPerson'] as const;
 const REFUSED = '403 HUMANS_ONLY';
 
 describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
-  test('does not remove what a person has put before a task, from either end, and so does not start it', async () => {
+  test('does not remove a blocker that a person added, from either end, and so does not start it', async () => {
     const [blocker, blocked] = [await task('Approve'), await task('Ship')];
     const relation = await relate(w.person, blocked, 'blocked_by', blocker);
     for (const end of [blocker, blocked]) {

@@ -304,7 +304,7 @@ describe('invitations', () => {
     await w.keyFor('carl', 'service', ['full']);
     const invited = await w.admin.post(`/members/${id}/invitation`);
     expect(outcome(invited)).toBe('403 FORBIDDEN');
-    expect(invited.body.error.message).toMatch(/key that is in force/);
+    expect(invited.body.error.message).toMatch(/valid key/);
     w.clock.advance(1_000);
     const { code } = await w.admin.creates(`/members/${id}/invitation`, {});
     expect(outcome(await accept(code))).toBe('201');

@@ -109,7 +109,7 @@ describe('creating a task', () => {
       title: ['must be a string'],
       priority: ['must be one of p0, p1, p2, p3'],
       tags: ['must be an array'],
-      dueDate: ['must be milliseconds since 1970: a number, and an integer that a date can hold'],
+      dueDate: ['must be milliseconds since 1970: a number, and an integer within the range of dates'],
     });
   });
 

@@ -261,7 +261,7 @@ const waiting = json('waiting_for', 'object of what it waits for', (value): valu
 /** A task that has waited since before reasons were recorded has only the time of its last change. */
 const decodeWaiting = (row: TaskView): WaitingFor =>
   row.waiting_for === null
-    ? { kind: 'other', who: null, what: 'It waits; nobody has said for what.', since: row.updated_at }
+    ? { kind: 'other', who: null, what: 'Waiting without a stated reason.', since: row.updated_at }
     : named(waiting(row.waiting_for), row.waiting_who);
 
 /** Adds the current name of the member that it waits for. */

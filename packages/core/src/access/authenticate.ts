@@ -8,17 +8,17 @@ import { KEY_PREFIX } from './issue.ts';
 import { idInSecret, KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE, sameDigest } from './keys.ts';
 import type { Keyholder } from './store.ts';
 
-/** `lastUsedAt` is kept to the minute, so that using a key is not a write on every request. */
+/** `lastUsedAt` has a resolution of one minute, so that not every request causes a write. */
 const LAST_USED_RESOLUTION = 60_000;
 
-/** Keys whose last use is remembered; forgetting costs a write for each that is used again. */
+/** Maximum remembered uses; clearing them costs one extra write per key. */
 const MAX_NOTED = 10_000;
 
-/** The same answer for a missing, malformed, unknown, revoked or expired key (docs/rules.md, Keys). */
+/** The same response for a missing, malformed, unknown, revoked or expired key (docs/rules.md, Keys). */
 export const unauthenticated = () =>
   new Refusal('UNAUTHENTICATED', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.');
 
-/** Storages give the same keyholder again as long as nothing about it has changed, and so the same caller. */
+/** Storages return the same keyholder object until something about it changes, so its caller can be cached. */
 const callers = new WeakMap<Keyholder, Caller>();
 
 function keptCallerOf(holder: Keyholder, now: number): Caller {
@@ -31,15 +31,15 @@ function keptCallerOf(holder: Keyholder, now: number): Caller {
   return caller;
 }
 
-/** Turns the secret of a key into the caller it stands for; 401 UNAUTHENTICATED when it stands for nobody. */
+/** Resolves the secret of a key to its caller; 401 UNAUTHENTICATED if it is not valid. */
 export const authenticator = (ports: Ports) => authenticatorOf(KEY_PREFIX, ports);
 
-/** The same for the secret of a session. Neither is taken in the place of the other. */
+/** Like `authenticator`, for the secret of a session. Keys and sessions do not accept each other's secrets. */
 export const sessionAuthenticator = (ports: Ports) => authenticatorOf(SESSION_PREFIX, ports);
 
 function authenticatorOf(prefix: string, ports: Ports) {
   const { storage, clock, secrets } = ports;
-  /** What an unknown key is compared with, so that it takes as long as a known one. */
+  /** The hash to compare with for an unknown key, so that it takes as long as a known one. */
   const nobody = secrets.sha256('');
   const noted = new Map<string, number>();
 
@@ -48,7 +48,7 @@ function authenticatorOf(prefix: string, ports: Ports) {
     const { id, lastUsedAt } = holder.key;
     if (now - Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0) < LAST_USED_RESOLUTION) return;
     noted.set(id, now);
-    // A hint, not a promise: the request does not wait for it, and a failure is seen by the next write.
+    // Best effort: the request does not wait for it, and a later request retries after a failure.
     void storage
       .write(holder.workspace.id, ({ keys, sessions }) => (holder.session ? sessions : keys).touch(id, now))
       .catch(() => undefined);
@@ -66,14 +66,14 @@ function authenticatorOf(prefix: string, ports: Ports) {
   };
 }
 
-/** The ids in place of a key of callers that came without one: a trusted program's, and the operator. */
+/** Placeholder key ids for callers without a key: an embedding program, and the operator. */
 export const NO_KEYS: readonly string[] = ['embedded', 'operator'];
 
 export type Renew = (caller: Caller) => Promise<Caller>;
 
 /**
- * The caller as it is now, for what has taken its time since it was authenticated: a body that came slowly, a
- * wait. 401 UNAUTHENTICATED when its key has gone meanwhile.
+ * Refreshes a caller that was authenticated a while ago, before a slow body or a wait. 401 UNAUTHENTICATED if its key
+ * is no longer valid.
  */
 export const renewer =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Renew =>
@@ -84,14 +84,14 @@ export const renewer =
     return keptCallerOf(holder, clock());
   };
 
-/** Whether whoever made the key is still there, and may still make such a key. The operator always may. */
+/** Whether the creator of the key still exists and may still create such a key. The operator always may. */
 export function makerStillMay({ key, creator }: Pick<Keyholder, 'key' | 'creator'>): boolean {
   if (key.createdBy === null || KINDS_THAT_OUTLIVE.includes(key.kind)) return true;
   if (!creator || creator.deleted) return false;
   return !KINDS_OF_AN_ADMIN.includes(key.kind) || isAdmin(creator);
 }
 
-/** Who a key speaks as (docs/rules.md, Keys). 401 when its member or its maker no longer may. */
+/** The caller that a key stands for (docs/rules.md, Keys). 401 if its member or its creator no longer may use it. */
 export function callerOf(holder: Keyholder): Caller {
   const { key, member, creator, workspace } = holder;
   if (!makerStillMay(holder)) throw unauthenticated();
@@ -138,10 +138,7 @@ const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'chatInPlan' |
   admin: member.type === 'human' && member.role === 'admin',
 });
 
-/**
- * A caller for a program that embeds the core and decides by itself who is asking: a member speaking by
- * itself, with every scope.
- */
+/** A caller for a program that embeds the core and authenticates users itself: the member itself, with every scope. */
 export function trustedCaller(workspaceId: string, member: Member): Caller {
   return {
     workspaceId,
@@ -159,7 +156,7 @@ export function trustedCaller(workspaceId: string, member: Member): Caller {
   };
 }
 
-/** The operator of the service, as the record of a workspace names whoever came in by the command line. */
+/** The operator of the service as a caller, for changes made on the command line. */
 export const operatorOf = (workspaceId: string): Caller => ({
   workspaceId,
   type: 'service',

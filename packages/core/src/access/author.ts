@@ -1,6 +1,6 @@
 import type { Caller, CallerType } from './caller.ts';
 
-/** Whoever wrote something, as it is shown. */
+/** The author of something, as returned to clients. */
 export interface Author {
   readonly id: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import { grants, type Scope, WRITING_SCOPES } from './scopes.ts';
 export const CALLER_TYPES = ['human', 'agent', 'service'] as const;
 export type CallerType = (typeof CALLER_TYPES)[number];
 
-/** The key a caller came with; the record of what an acting key does keeps whose key it was. */
+/** The key of a caller; the log stores the owner of an acting key with its actions. */
 export interface CallerKey {
   readonly id: string;
   readonly name: string;
@@ -14,46 +14,46 @@ export interface CallerKey {
   readonly expiresAt: number | null;
   /** The id of the key that a session was signed in with; its requests count against that key's limits. */
   readonly signedInWith?: string | undefined;
-  /** When the session ends by itself, unless it is used; undefined for a key. */
+  /** When the session expires unless it is used; undefined for a key. */
   readonly sessionExpiresAt?: number | undefined;
-  /** The name of the member who made the key; null when the operator did. */
+  /** The name of the member who created the key; null for the operator. */
   readonly ownerName: string | null;
   /** That member's id. */
   readonly ownerId: string | null;
 }
 
-/** Who is asking: decided once for a request, from the key (docs/rules.md, Keys). */
+/** The authenticated caller of a request, resolved once from the key (docs/rules.md, Keys). */
 export interface Caller {
   readonly workspaceId: string;
   readonly type: CallerType;
-  /** The member's id; a service's is its key's. */
+  /** The member's id; for a service, the id of its key. */
   readonly id: string;
   readonly name: string;
   readonly displayName: string;
   /** The member that the caller speaks as; null for services. */
   readonly memberId: string | null;
-  /** The member whose inbox hears of what the caller does: the member itself, or the person behind a service. */
+  /** The member whose inbox is notified about the caller's work: the member itself, or the person behind a service. */
   readonly inboxId: string | null;
   readonly admin: boolean;
   /** Whether the workspace's plan includes chat. */
   readonly chatInPlan: boolean;
   readonly key: CallerKey;
-  /** The token of a claim that the request shows (docs/rules.md, Claims). */
+  /** The claim token sent with the request (docs/rules.md, Claims). */
   readonly claimToken?: string | undefined;
 }
 
 /**
- * The member who stands behind what the caller does, and can be no judge of it: the maker of a key that acts as
- * somebody, the person of a service, else the member itself; null where it is nobody's.
+ * The member behind the caller, who cannot review its work: the creator of an acting key, the person of a service, or
+ * the member itself; null without one.
  */
 export const memberBehind = ({ key, inboxId }: Caller): string | null =>
   key.kind === 'acting' ? key.ownerId : inboxId;
 
-/** Whether the caller is an admin with `full`. */
+/** Whether the caller is an admin with the scope `full`. */
 export const administers = (caller: Caller): boolean =>
   caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
 
-/** 403 unless the caller is an admin with `full` (docs/rules.md, Keys). */
+/** 403 unless the caller is an admin with the scope `full` (docs/rules.md, Keys). */
 export function checkAdministers(caller: Caller): void {
   if (administers(caller)) return;
   throw new Refusal(
@@ -62,12 +62,12 @@ export function checkAdministers(caller: Caller): void {
   );
 }
 
-/** 403 for a key that only reads: what it would make or take away is more than reading. */
+/** 403 for a read-only key: creating or revoking keys is a write. */
 export function checkWrites(caller: Caller): void {
   if (caller.key.scopes.some((scope) => WRITING_SCOPES.includes(scope))) return;
   throw new Refusal(
     'INSUFFICIENT_SCOPE',
-    `A key that only reads makes no keys, and revokes itself alone. Use a key with one of ${WRITING_SCOPES.join(', ')}.`,
+    `A read-only key cannot create keys, and can revoke only itself. Use a key with one of ${WRITING_SCOPES.join(', ')}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from '../shared/refusal.ts';
 import type { NewKey } from './keys.ts';
 import { grants, type Scope } from './scopes.ts';
 
-/** 403 when a key would be granted a scope that the one that makes it lacks, or outlive it. */
+/** 403 when the new key would have a scope that its creating key lacks, or would outlive it. */
 export function checkGrant(
   own: { readonly scopes: readonly Scope[]; readonly expiresAt: number | null },
   wanted: Pick<NewKey, 'scopes' | 'expiresAt'>,
@@ -17,7 +17,7 @@ export function checkGrant(
   if (own.expiresAt !== null && (wanted.expiresAt ?? Number.POSITIVE_INFINITY) > own.expiresAt) {
     throw new Refusal(
       'FORBIDDEN',
-      'A key cannot make one that outlives it. Give expiresAt no later than that of your key, or use another key.',
+      'A key cannot create one that outlives it. Set expiresAt no later than that of your key, or use another key.',
     );
   }
 }

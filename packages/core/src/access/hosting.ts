@@ -2,12 +2,12 @@ import type { MemberRef } from '../members/member.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 
-/** 403 unless the caller is a process that hosts this agent: the agent's own key, or a runtime key. */
+/** 403 unless the caller hosts this agent: its own key, or a runtime key. */
 export function checkHosts(caller: Caller, agent: Pick<MemberRef, 'id'>): void {
   if (caller.key.kind === 'runtime') return;
   if (caller.key.kind === 'agent' && caller.memberId === agent.id) return;
   throw new Refusal(
     'FORBIDDEN',
-    "Only a process that hosts this agent may do this. Use the agent's own key, or a runtime key.",
+    "Only the process that hosts this agent may do this. Use the agent's own key, or a runtime key.",
   );
 }

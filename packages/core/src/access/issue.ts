@@ -7,19 +7,19 @@ import type { Caller } from './caller.ts';
 import { type Key, MAX_KEYS, type NewKey, newSecret } from './keys.ts';
 import type { Scope } from './scopes.ts';
 
-/** What a person holds who comes in anew. */
+/** The scopes of a new person's first key. */
 export const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
-/** What every key begins with. */
+/** Prefix of every key. */
 export const KEY_PREFIX = 'tdm';
 
-/** A key as whoever made it sees it, once: with the secret. */
+/** A new key with its secret, which is shown only once. */
 export interface IssuedKey {
   readonly key: Key;
   readonly secret: string;
 }
 
-/** Makes a key and its secret; the caller keeps the one and shows the other. */
+/** Creates a key and its secret; the caller stores the key and shows the secret. */
 export function issueKey(
   input: Omit<NewKey, 'memberId'> & { memberId: string | null; createdBy: string | null },
   { clock, newId, secrets }: Ports,
@@ -41,19 +41,19 @@ export function issueKey(
   return { key, secret };
 }
 
-/** Keeps a new key. 409 LIMIT_REACHED when the member it speaks as, or its maker, has as many as may be. */
+/** Stores a new key. 409 LIMIT_REACHED when its member or its creator already has MAX_KEYS. */
 export async function keepKey({ keys }: Stores, key: Key): Promise<void> {
   for (const memberId of new Set([key.memberId, key.createdBy])) {
     if (memberId === null || (await keys.countOfMember(memberId, MAX_KEYS)) < MAX_KEYS) continue;
     throw new Refusal(
       'LIMIT_REACHED',
-      `A member has at most ${MAX_KEYS} keys that speak as it or were made by it, expired ones included. Revoke some of them first.`,
+      `A member can have at most ${MAX_KEYS} keys that speak as it or were created by it, including expired ones. Revoke some of them first.`,
     );
   }
   await keys.insert(key);
 }
 
-/** Revokes the sessions and keys that go with a member, one entry of the log each; returns the keys. */
+/** Revokes the sessions and keys of a member and records each; returns the keys. */
 export async function revokeKeysOf(
   stores: Stores,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function revokeKeysOf(
 
 export const keyEntity = (key: Key) => ({ type: 'key', id: key.id, title: key.name }) as const;
 
-/** The key by which a person comes in: their own, with every scope. */
+/** The first key of a person: their own, with every scope. */
 export const firstKeyOf = (person: Human, ports: Ports): IssuedKey =>
   issueKey(
     {

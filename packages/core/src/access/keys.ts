@@ -13,39 +13,41 @@ export interface Key {
   readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
-  /** The member the key speaks as; null for service and runtime keys. */
+  /** The member that the key speaks as; null for service and runtime keys. */
   readonly memberId: string | null;
   readonly scopes: readonly Scope[];
-  /** The member who made it; null when the operator did. */
+  /** The member who created it; null for the operator. */
   readonly createdBy: string | null;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly createdAt: number;
-  /** SHA-256 of the secret, in hexadecimal. The secret itself is kept nowhere. */
+  /** SHA-256 of the secret, in hexadecimal. The secret itself is not stored. */
   readonly secretHash: string;
 }
 
-/** Whether a key has not expired yet. */
+/** Whether the key has not expired. */
 export const isInForce = ({ expiresAt }: Pick<Key, 'expiresAt'>, now: number): boolean =>
   expiresAt === null || expiresAt > now;
 
-/** Kinds that speak as a member other than the one who asks for them, and so need `memberId`. */
+/** Kinds that speak as a member other than the creator, and so need `memberId`. */
 export const KINDS_OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
-/** Kinds that a person may make for themselves; the others are for admins. */
+/** Kinds that a person can create for themselves; only admins create the others. */
 export const KINDS_FOR_ONESELF: readonly KeyKind[] = ['person', 'service'];
 /** Kinds that can carry chat scopes. */
 export const KINDS_THAT_CHAT: readonly KeyKind[] = ['person', 'service'];
 
-/** Kinds that have no power but that of the member they speak as, and so outlive whoever made them. */
+/** Kinds with no power beyond that of their member; these stay valid after their creator leaves. */
 export const KINDS_THAT_OUTLIVE: readonly KeyKind[] = ['agent'];
-/** Kinds that only an admin makes, and that are in force only while their maker is one. */
+/** Kinds that only an admin can create, valid only while their creator is an admin. */
 export const KINDS_OF_AN_ADMIN: readonly KeyKind[] = ['runtime', 'acting'];
 
-/** How many keys there may be that speak as one member or were made by it: they all go with it at once. */
+/** Maximum keys that speak as one member or were created by it; removing the member revokes them in one unit. */
 export const MAX_KEYS = 1_000;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 43 base62 digits hold 32 bytes; a digit is drawn from a byte under 248 = 4 × 62, so all are as likely. */
+/**
+ * 43 base62 digits hold 32 bytes. Only bytes under 248 = 4 × 62 yield a digit, so that all digits are equally likely.
+ */
 const RANDOM_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 
@@ -76,7 +78,7 @@ const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** Of the first `length` characters. */
+/** Checksum of the first `length` characters. */
 function crc32(text: string, length = text.length): number {
   let crc = 0xffffffff;
   for (let i = 0; i < length; i++) {
@@ -85,13 +87,13 @@ function crc32(text: string, length = text.length): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** `PREFIX_ID_RANDOM` with a checksum at the end: 43 random base62 digits, then 6 of CRC-32 over all before. */
+/** `PREFIX_ID_RANDOM` plus a checksum: 43 random base62 digits, then 6 digits of CRC-32 over everything before. */
 export function newSecret(prefix: string, id: string, secrets: Secrets): string {
   const body = `${prefix}_${id}_${randomDigits(secrets, RANDOM_DIGITS)}`;
   return body + base62(crc32(body), CHECKSUM_DIGITS);
 }
 
-/** The id inside a secret of this prefix, or null when its form or its checksum is wrong. */
+/** The id in a secret with this prefix, or null if its format or checksum is wrong. */
 export function idInSecret(prefix: string, secret: string): string | null {
   if (secret.length > 200 || !secret.startsWith(`${prefix}_`)) return null;
   const idAt = prefix.length + 1;
@@ -106,7 +108,7 @@ export function idInSecret(prefix: string, secret: string): string | null {
   return secret.endsWith(base62(crc32(secret, bodyEnd), CHECKSUM_DIGITS)) ? id : null;
 }
 
-/** Compares two hexadecimal digests in a time that does not depend on where they differ. */
+/** Compares two hexadecimal digests in constant time. */
 export function sameDigest(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
@@ -118,25 +120,27 @@ export interface NewKey {
   readonly kind: KeyKind;
   readonly memberId?: string | null | undefined;
   readonly scopes: readonly Scope[];
-  /** A key without one is good until it is revoked. */
+  /** Omitted, the key is valid until it is revoked. */
   readonly expiresAt?: number | null | undefined;
 }
 
-/** Whether a name reads like what the record calls the operator. */
+/** Whether a name looks like the operator's name in the log. */
 const looksLikeOperator = (name: string): boolean => asRead(name) === OPERATOR;
 
-/** 400 for a key that nobody could be given, whoever asks (docs/rules.md, Keys). */
+/**
+ * 400 for an invalid combination of kind, scopes, member and expiry, regardless of the caller (docs/rules.md, Keys).
+ */
 export function checkNewKey(input: NewKey, clock: Clock): void {
   const chats = input.scopes.some((scope) => CHAT_SCOPES.includes(scope));
   refuseProblems({
     name:
       nameProblem(input.name) ??
-      (looksLikeOperator(input.name) ? 'is what the record calls the operator; choose another' : undefined),
+      (looksLikeOperator(input.name) ? "is the operator's name in the log; choose another" : undefined),
     scopes:
       input.scopes.length === 0
         ? `must name at least one of ${SCOPES.join(', ')}`
         : chats && !KINDS_THAT_CHAT.includes(input.kind)
-          ? `must not hold chat:read or chat:write: a key of kind ${input.kind} reaches no chats`
+          ? `must not include chat:read or chat:write: a key of kind ${input.kind} cannot access chats`
           : undefined,
     memberId:
       KINDS_OF_A_MEMBER.includes(input.kind) && (input.memberId ?? null) === null

@@ -2,29 +2,29 @@ import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import type { Key } from './keys.ts';
 
-/** Whether a key is lent: it acts as somebody, or it ends. What is done by it must not outlive it. */
+/** A lent key acts for someone else or expires. Its effects must not outlive it. */
 const isLent = ({ key }: Caller): boolean => key.kind === 'acting' || key.expiresAt !== null;
 
-/** What a lent key does not do, in the words of its refusal. */
+/** Permissions that a lent key lacks, in the words of the refusal. */
 const LASTING = {
-  people: 'adds, invites and removes no people',
-  identity: "changes no person's role, name or e-mail address",
-  webhooks: 'makes and changes no webhooks',
-  agents: 'gives agents no further rights',
-  sessions: 'signs in no other device',
-  keys: 'revokes itself alone, and if it is your own, your keys that end no later than it does',
+  people: 'cannot add, invite or remove people',
+  identity: "cannot change a person's role, name or e-mail address",
+  webhooks: 'cannot create or change webhooks',
+  agents: 'cannot give agents further rights',
+  sessions: 'cannot sign in another device',
+  keys: 'can revoke only itself and, if it is your own, your keys that expire no later than it does',
 } as const;
 
-/** 403 for a lent key: whoever holds it would gain, or take from others, what it does not end with. */
+/** 403 for a lent key: its holder would gain, or take from others, something that outlasts the key. */
 export function checkLasting(caller: Caller, power: keyof typeof LASTING): void {
   if (!isLent(caller)) return;
   throw new Refusal(
     'FORBIDDEN',
-    `A key that acts as somebody, or that expires, ${LASTING[power]}. Use a person's own key that does not expire.`,
+    `A key that acts for someone else, or that expires, ${LASTING[power]}. Use a person's own key that does not expire.`,
   );
 }
 
-/** 403 for a lent key that would revoke a key which lasts longer than it does, or which is somebody else's. */
+/** 403 for a lent key that would revoke a key that outlasts it, or that belongs to someone else. */
 export function checkRevocation(caller: Caller, key: Key): void {
   if (key.id === caller.key.id) return;
   const own = key.memberId === caller.id || key.createdBy === caller.id;

@@ -1,14 +1,16 @@
 import { Refusal } from '../shared/refusal.ts';
 import { type Caller, memberBehind } from './caller.ts';
 
-/** All keys and sessions of one member together may use this many times the limit of one key (docs/rules.md, Limits). */
+/**
+ * All keys and sessions of one member together may use this multiple of the limit of one key (docs/rules.md, Limits).
+ */
 export const MEMBER_QUOTA_FACTOR = 4;
 
-/** Whose limits a request counts against (docs/rules.md, Limits). */
+/** The key and the member whose limits a request counts against (docs/rules.md, Limits). */
 export interface QuotaHolder {
-  /** The key; for a session the key it was signed in with, so that signing in again gains nothing. */
+  /** The key; for a session, the key used to sign in, so that signing in again does not raise the limit. */
   readonly key: string;
-  /** The member behind the key; null for keys that no single member stands behind. */
+  /** The member behind the key; null if there is no single one. */
   readonly member: string | null;
 }
 
@@ -22,7 +24,7 @@ export interface HeldQuota {
   take(caller: Caller): () => void;
 }
 
-/** Limits how many of something one key, and one member with all their keys, hold at a time. */
+/** Limits concurrent use per key, and per member with all their keys. */
 export function heldQuota(perKey: number, what: string, advice: string): HeldQuota {
   const held = new Map<string, number>();
   const perMember = perKey * MEMBER_QUOTA_FACTOR;

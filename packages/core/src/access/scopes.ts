@@ -1,4 +1,4 @@
-/** What a key may be granted (docs/rules.md, Scopes). */
+/** Scopes that a key can be granted (docs/rules.md, Scopes). */
 export const SCOPES = [
   'agents:read',
   'agents:write',
@@ -11,13 +11,13 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Scopes that `full` does not include: a key reaches chats only when granted them by name. */
+/** Scopes that `full` does not include: access to chats must be granted explicitly. */
 export const CHAT_SCOPES: readonly Scope[] = ['chat:read', 'chat:write'];
 
-/** Scopes that change something. */
+/** Scopes that allow changes. */
 export const WRITING_SCOPES: readonly Scope[] = ['agents:write', 'tasks:write', 'chat:write', 'full'];
 
-/** Whether these scopes allow what needs `scope`. `x:write` does not include `x:read`. */
+/** Whether the scopes include `scope`. `x:write` does not include `x:read`. */
 export function grants(scopes: readonly Scope[], scope: Scope): boolean {
   return scopes.includes(scope) || (scopes.includes('full') && !CHAT_SCOPES.includes(scope));
 }

@@ -4,9 +4,9 @@ import { makerStillMay, NO_KEYS, unauthenticated } from './authenticate.ts';
 import { type Caller, checkAdministers } from './caller.ts';
 
 /**
- * Whoever is let in waits for the turn of their unit of work, and what the units before it have taken counts: else
- * an admin who asks often enough promotes themselves again just after they were demoted. Asked inside the unit,
- * before what would outlast the caller is written: 401 when the key, its member or its maker has gone.
+ * Checks the caller again inside the unit of work, before a lasting change: units that ran after authentication may
+ * have revoked its rights. Otherwise a demoted admin could promote themselves with a request that was already queued.
+ * 401 when the key, its member or its creator is gone.
  */
 export async function checkStillStands({ keys, sessions, members }: Stores, caller: Caller): Promise<void> {
   if (caller.memberId !== null && !(await members.byId(caller.memberId))) throw unauthenticated();
@@ -18,7 +18,7 @@ export async function checkStillStands({ keys, sessions, members }: Stores, call
   if (!makerStillMay({ key, creator })) throw unauthenticated();
 }
 
-/** The same for what only an admin does: 403 when the caller is none any more. */
+/** Like `checkStillStands`, for admins: 403 when the caller is no longer one. */
 export async function checkStillAdministers(stores: Stores, caller: Caller): Promise<void> {
   await checkStillStands(stores, caller);
   const member = caller.memberId === null ? null : await stores.members.byId(caller.memberId);

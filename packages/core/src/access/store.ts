@@ -4,15 +4,15 @@ import type { Page, PageSlice } from '../shared/page.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Key } from './keys.ts';
 
-/** A key or what a session speaks as, and whoever stands behind it, as one look-up gives them. */
+/** A key, or the key view of a session, with the members behind it, from one look-up. */
 export interface Keyholder {
   readonly workspace: Workspace;
   readonly key: Key;
-  /** The session whose key it is; none where it is an API key. */
+  /** The session whose key this is; undefined for an API key. */
   readonly session?: WebSession;
-  /** The member the key speaks as. */
+  /** The member that the key speaks as. */
   readonly member: Member | null;
-  /** The member who made the key. */
+  /** The member who created the key. */
   readonly creator: Member | null;
 }
 
@@ -20,18 +20,18 @@ export interface KeyStore {
   insert(key: Key): Promise<void>;
   delete(id: string): Promise<void>;
   byId(id: string): Promise<Key | null>;
-  /** Newest first: all keys of the workspace, or those that a member made or that speak as it, or one key. */
+  /** Newest first: all keys of the workspace, those that a member created or that speak as it, or one key. */
   list(of: { memberId?: string; keyId?: string }, page: PageSlice): Promise<Page<Key>>;
-  /** Whether a person has a key of their own that is in force at `now`. */
+  /** Whether a person has an unexpired key of their own at `now`. */
   personHasKey(memberId: string, now: number): Promise<boolean>;
-  /** How many keys speak as a member or were made by it; counted no further than `atMost`. */
+  /** Number of keys that speak as a member or were created by it; counting stops at `atMost`. */
   countOfMember(memberId: string, atMost: number): Promise<number>;
   /**
-   * Takes every key that speaks as a member, and every one that it made but those of agents; returns them,
-   * newest first.
+   * Deletes every key that speaks as a member, and every key it created except those of agents; returns them, newest
+   * first.
    */
   deleteOfMember(memberId: string): Promise<readonly Key[]>;
-  /** The keys that a member made and that its removal leaves, those of agents, newest first. */
+  /** The keys created by a member that stay valid after its removal, those of agents; newest first. */
   outliving(memberId: string): Promise<readonly Key[]>;
   touch(id: string, usedAt: number): Promise<void>;
 }

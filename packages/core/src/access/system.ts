@@ -1,9 +1,9 @@
 import type { Caller } from './caller.ts';
 
-/** What the record calls the service itself, where it acts without being asked; its id is no key's. */
+/** The name of the service in the log, for actions of its own. Its id never belongs to a key. */
 export const SYSTEM = 'Tandem';
 
-/** The service, as the record knows it. */
+/** The service itself as a caller. */
 export const systemCaller = (workspaceId: string): Caller => ({
   workspaceId,
   type: 'service',

@@ -14,15 +14,15 @@ import { checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts
 import { checkRevocation } from './lent-keys.ts';
 import { checkStillAdministers, checkStillStands } from './standing.ts';
 
-/** Keys, and the way in for a new person (docs/rules.md, Keys). */
+/** Keys, and invitations for new people (docs/rules.md, Keys). */
 export function keyUseCases(ports: Ports) {
   const { storage, clock } = ports;
   const record = recorder(ports);
 
   return {
     /**
-     * A person makes `person` and `service` keys for themselves; an admin with `full` also the other
-     * kinds. Nobody grants a scope that their own key lacks, nor a life longer than its own.
+     * A person can create `person` and `service` keys for themselves; an admin with `full` can create all kinds. A
+     * key cannot grant scopes that it lacks, or outlive its creating key.
      */
     create: (caller: Caller, input: NewKey): Promise<IssuedKey> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -42,7 +42,7 @@ export function keyUseCases(ports: Ports) {
         return issued;
       }),
 
-    /** Newest first: all for an admin with `full`, their own for others. Secrets never come back. */
+    /** Newest first: all keys for an admin with `full`, their own for others. Never includes secrets. */
     list: (caller: Caller, page: PageRequest): Promise<Page<Key>> =>
       storage.read(caller.workspaceId, ({ keys }) => keys.list(visibleTo(caller), pageSlice(page))),
 
@@ -51,8 +51,8 @@ export function keyUseCases(ports: Ports) {
       storage.read(caller.workspaceId, (stores) => requireVisible(stores, caller, id)),
 
     /**
-     * In force with the next request. 403 for another key than its own, by one that only reads or, but for
-     * what ends before it, one that is lent; 404 for a key that the caller may not even see.
+     * Takes effect with the next request. Any key can revoke itself. A read-only key gets 403 for any other; so does
+     * a lent key, except for keys that expire before it. 404 for a key that the caller may not see.
      */
     revoke: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -67,9 +67,9 @@ export function keyUseCases(ports: Ports) {
       }),
 
     /**
-     * Gives the invited person their first key, once. 404 for a used, expired or unknown code, for one whose
-     * maker is no admin any more, and for one of a person who has got a key by another way meanwhile. The chats that there are under the person's name are
-     * closed: whoever accepts need not be who has written them.
+     * Gives the invited person their first key, once. 404 for a used, expired or unknown code, if its creator is no
+     * longer an admin, and if the person has meanwhile received a key another way. Closes the existing chats of the
+     * person, because the accepting user may not be the one who wrote them.
      */
     acceptInvitation: async (code: string): Promise<IssuedKey> => {
       const id = invitationId(code);
@@ -91,7 +91,7 @@ export function keyUseCases(ports: Ports) {
 const noSuchInvitation = () =>
   new Refusal(
     'NOT_FOUND',
-    'This code opens no invitation; it may be used or expired, or its maker is no admin any more. Ask an admin for a new one.',
+    'This invitation code is not valid; it may be used or expired, or its creator may no longer be an admin. Ask an admin for a new one.',
   );
 
 async function requireVisible({ keys }: Stores, caller: Caller, id: string): Promise<Key> {
@@ -103,7 +103,7 @@ async function requireVisible({ keys }: Stores, caller: Caller, id: string): Pro
 /** The keys that a caller may see and revoke. */
 type KeyVisibility = { memberId?: string; keyId?: string };
 
-/** A key that acts as somebody, or speaks for nobody, sees itself alone. */
+/** An acting key, or one without a member, sees only itself. */
 function visibleTo(caller: Caller): KeyVisibility {
   if (administers(caller)) return {};
   const isItsOwn = caller.key.kind === 'person' || caller.key.kind === 'agent';
@@ -115,7 +115,7 @@ function isWithin({ memberId, keyId }: KeyVisibility, key: Key): boolean {
   return memberId === undefined || key.memberId === memberId || key.createdBy === memberId;
 }
 
-/** The member a new key will speak as. */
+/** The member that a new key will speak as. */
 async function speaksAs(
   { members }: Stores,
   makerId: string,
@@ -126,9 +126,9 @@ async function speaksAs(
   return checkFits(kind, await members.byId(memberId ?? '')).id;
 }
 
-/** 400 when the member is not there, or is no agent where one is needed. */
+/** 400 when the member does not exist, or must be an agent but is not. */
 export function checkFits(kind: Key['kind'], member: Member | null): Member {
-  if (!member) throw invalid({ memberId: 'names no member of this workspace' });
+  if (!member) throw invalid({ memberId: 'must be the id of a member of this workspace' });
   if (kind === 'agent' && member.type !== 'agent')
     throw invalid({ memberId: 'must be an agent for a key of kind agent' });
   return member;

@@ -2,7 +2,7 @@ import type { Actor, Entity, Event } from '../events/event.ts';
 import { type Action, activityActionOf, type EntityType } from '../events/types.ts';
 import { type Page, type PageSlice, type Position, pageOf } from '../shared/page.ts';
 
-/** A line of the activity: something that happened, or one of the fields that it changed (docs/rules.md, Activity). */
+/** A line of the activity: an event, or one field changed by it (docs/rules.md, Activity). */
 export interface ActivityEntry {
   readonly id: string;
   readonly actor: Actor;
@@ -15,7 +15,7 @@ export interface ActivityEntry {
   readonly createdAt: number;
 }
 
-/** How many entries the activity has of an event. */
+/** Number of activity entries for an event. */
 export const entryCount = (event: Pick<Event, 'entity' | 'action' | 'changes'>): number =>
   activityActionOf(event) === null ? 0 : Math.max(1, event.changes.length);
 
@@ -37,8 +37,8 @@ export function entriesOf({
 }
 
 /**
- * Where a page of entries ends, newest first: after an event, its number; within one, its number and how many of its
- * entries are still to come.
+ * The position at the end of a page, newest first: the number of the last event, plus the number of its entries still
+ * to come.
  */
 const positionOf = (seq: number, left: number): Position => (left === 0 ? seq : `${seq}.${left}`);
 
@@ -47,7 +47,7 @@ const placeOf = (after: Position): { seq: number; left: number } => {
   return { seq: Number(seq), left: Number(left) };
 };
 
-/** A page of entries, newest first, of the events that a store lists. */
+/** A page of entries, newest first, over the events of a store. */
 export async function entryPage(
   slice: PageSlice,
   events: (slice: PageSlice) => Promise<Page<Event>>,
@@ -61,7 +61,7 @@ export async function entryPage(
     return shown.reverse();
   });
   const { items, positions, next } = pageOf(rows, slice.limit, ({ at }) => at, page.next !== null);
-  // Of events that cannot be read there is nothing to go on after but their own place.
+  // Unreadable events yield no entries, so continue from the position of the event page.
   const onward = rows.length > slice.limit || page.next === null ? next : page.next;
   return {
     items: items.map(({ entry }) => entry),

@@ -11,7 +11,7 @@ export interface Chat {
   readonly personId: string;
   readonly title: string;
   readonly status: ChatStatus;
-  /** As it is now; fixed for the life of the chat. */
+  /** Current name and avatar; the agent of a chat never changes. */
   readonly agent: {
     readonly id: string;
     readonly name: string;
@@ -20,7 +20,7 @@ export interface Chat {
     readonly avatarUrl: string | null;
   };
   readonly messageCount: number;
-  /** Found by the store, never saved. */
+  /** Computed by the store, never saved. */
   readonly activeTurn: {
     readonly id: string;
     readonly status: TurnStatus;
@@ -32,16 +32,16 @@ export interface Chat {
   readonly archivedAt: number | null;
 }
 
-/** A chat as the log tells of it: its title is its person's. */
+/** The chat in the log, without its title, which is private to the person. */
 export const chatEntity = (id: string) => ({ type: 'chat', id, title: '' }) as const;
 
-/** A chat's first title: the message with white space folded, or the first file's name (docs/rules.md, Chats). */
+/** A chat's first title: the message with white space collapsed, or the first file's name (docs/rules.md, Chats). */
 export function firstTitle(body: string, fileNames: readonly string[]): string {
   const text = body.replace(/\s+/gu, ' ').trim();
   return cut(text === '' ? (fileNames[0] ?? 'New chat') : text, LIMITS.chatTitle).trim();
 }
 
-/** An agent as its chats show it. */
+/** The agent as embedded in its chats. */
 export const chatAgent = ({ id, name, displayName, title, avatar }: Agent): Chat['agent'] => ({
   id,
   name,

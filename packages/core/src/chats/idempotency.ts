@@ -3,10 +3,10 @@ import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { keyProblem, type NewMessage } from './message.ts';
 import { replay, type Sent } from './sent.ts';
 
-/** A request as idempotency knows it: its key, and what it asks for. */
+/** The idempotency key and payload of a request. */
 export interface Asked {
   readonly personId: string;
-  /** null when the request has none: then it sends a new message each time. */
+  /** null without one: then each request sends a new message. */
   readonly key: string | null;
   readonly payloadHash: string;
 }
@@ -14,17 +14,17 @@ export interface Asked {
 interface Payload extends NewMessage {
   readonly headerKey?: string | undefined;
   readonly agentId?: string | undefined;
-  /** The chat in the path; null for the start of one. */
+  /** The chat in the path; null when starting one. */
   readonly chatId: string | null;
 }
 
-/** The key, from the header or the body; 400 when both are given and differ. */
+/** The key from the header or the body; 400 when both are given and differ. */
 export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Ports, 'secrets'>): Asked {
   const { headerKey } = payload;
   const clientMessageId = payload.clientMessageId ?? undefined;
   refuseProblems({ 'Idempotency-Key': keyProblem(headerKey), clientMessageId: keyProblem(clientMessageId) });
   if (headerKey !== undefined && clientMessageId !== undefined && headerKey !== clientMessageId) {
-    throw invalid({ clientMessageId: 'must be the same as the header Idempotency-Key when both are given' });
+    throw invalid({ clientMessageId: 'must equal the Idempotency-Key header when both are given' });
   }
   const { chatId, agentId, body, fileIds, sourceMessageId, sourceSuggestionId } = payload;
   const meaning = [chatId, agentId, body, fileIds ?? [], sourceMessageId, sourceSuggestionId];
@@ -36,8 +36,8 @@ export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Po
 }
 
 /**
- * What the same key came to before, or null when it is new; comes before every other check. 409 when the
- * key was sent with something else (docs/rules.md, Messages), or in a chat that is closed to the person.
+ * The stored outcome for the same key, or null for a new key; checked first. 409 when the key was used with another
+ * payload (docs/rules.md, Messages), or in a chat that is closed to the person.
  */
 export async function recalled(stores: Stores, { personId, key, payloadHash }: Asked): Promise<Sent | null> {
   const kept = key === null ? null : await stores.idempotencyKeys.recall(personId, key);
@@ -46,13 +46,13 @@ export async function recalled(stores: Stores, { personId, key, payloadHash }: A
   if (chat && (await stores.chats.ofPerson(personId, chat.id)) === null) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
-      'This idempotency key belongs to a message that you do not see. Send the message under a new key.',
+      'This idempotency key belongs to a message that you cannot see. Send the message with a new key.',
     );
   }
   if (kept.payloadHash !== payloadHash) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
-      'This idempotency key was sent with another payload. Send a new message under a new key.',
+      'This idempotency key was used with another payload. Send a new message with a new key.',
     );
   }
   return replay(stores, kept.chatId, kept.messageId);

@@ -31,7 +31,7 @@ export interface Message {
   readonly chatId: string;
   readonly role: (typeof MESSAGE_ROLES)[number];
   readonly body: string;
-  /** A member's present name; a service's name as it was. */
+  /** A member's current name; for a service, its name at the time. */
   readonly author: Author;
   readonly clientMessageId: string | null;
   readonly turnId: string | null;
@@ -40,7 +40,7 @@ export interface Message {
   readonly createdAt: number;
 }
 
-/** What a person sends. */
+/** A message from a person. */
 export interface NewMessage {
   readonly body: string;
   readonly clientMessageId?: string | null | undefined;
@@ -49,7 +49,7 @@ export interface NewMessage {
   readonly sourceSuggestionId?: string | undefined;
 }
 
-/** A message of 1 to `max` characters; empty only when it carries files. */
+/** A message of 1 to `max` characters; may be empty only if it has files. */
 export function bodyProblem(body: string, fileIds: readonly string[] | undefined, max: number): Problem {
   if (body.trim() === '' && !fileIds?.length) return 'must not be blank unless fileIds are given';
   return textProblem(body, max);
@@ -69,7 +69,7 @@ export function suggestionsProblems(
   return entryProblems('suggestions', suggestions, ({ kind, text }) => ({
     kind: PATTERNS.suggestionKind.test(kind)
       ? undefined
-      : 'must be up to 40 lower-case letters, digits and underscores, a letter first',
+      : 'must be up to 40 lower-case letters, digits and underscores, starting with a letter',
     text: nameProblem(text, LIMITS.suggestion) ?? textProblem(text, LIMITS.suggestion),
   }));
 }

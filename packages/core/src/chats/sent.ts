@@ -4,21 +4,21 @@ import { afterRemoval, isPending, type Turn } from '../turns/turn.ts';
 import type { Chat } from './chat.ts';
 import type { Message } from './message.ts';
 
-/** What sending a message came to. */
+/** The outcome of sending a message. */
 export interface Sent {
-  /** Whether the request was recognised as one that had been sent before. */
+  /** Whether the request repeated an earlier one with the same key. */
   readonly replayed: boolean;
   readonly chat: Chat;
   readonly message: Message;
   readonly turn: TurnView;
 }
 
-/** A turn as the client sees it: with its answer. */
+/** A turn as the client sees it: with its reply. */
 export interface TurnView extends Turn {
   readonly reply: Message | null;
 }
 
-/** What a keyed request came to, as it is now; null when it is there no more. */
+/** The current outcome of a request with an idempotency key; null if it no longer exists. */
 export async function replay(stores: Stores, chatId: string, messageId: string): Promise<Sent | null> {
   const [chat, message] = await all(stores.chats.byId(chatId), stores.messages.byId(chatId, messageId));
   const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
@@ -26,7 +26,7 @@ export async function replay(stores: Stores, chatId: string, messageId: string):
   return { replayed: true, chat, message, turn: await withReply(stores, await asAfterRemoval(stores, turn)) };
 }
 
-/** A turn whose agent has been removed has failed, also while that is still to be written down. */
+/** A pending turn of a removed agent counts as failed even before the clean-up has updated it. */
 export async function asAfterRemoval({ removals }: Stores, turn: Turn): Promise<Turn> {
   const removal = isPending(turn) ? await removals.of(turn.agentId) : null;
   return removal ? afterRemoval(turn, removal.id, removal.at) : turn;

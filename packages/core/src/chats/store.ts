@@ -6,24 +6,24 @@ import type { Message } from './message.ts';
 export interface ChatStore {
   insert(chat: Chat): Promise<void>;
   update(chat: Chat): Promise<void>;
-  /** Removes the chat with its messages, turns and idempotency keys; files stay. */
+  /** Deletes the chat with its messages, turns and idempotency keys; files stay. */
   delete(id: string): Promise<void>;
-  /** The chat, if it is this person's and not closed to them. */
+  /** The chat, if it belongs to this person and is not closed to them. */
   ofPerson(personId: string, id: string): Promise<Chat | null>;
-  /** The chat, also one that is closed to its person. */
+  /** The chat, even if it is closed to its person. */
   byId(id: string): Promise<Chat | null>;
-  /** A person's chats but those that are closed to them, newest first. */
+  /** A person's chats, except closed ones, newest first. */
   list(personId: string, status: ChatStatus | undefined, page: PageSlice): Promise<Page<Chat>>;
-  /** Closes the chats that a person has so far to that person; returns whether any were open. */
+  /** Closes a person's existing chats to that person; returns whether any were open. */
   closeAll(personId: string): Promise<boolean>;
-  /** Opens them again; returns whether any were closed. */
+  /** Reopens them; returns whether any were closed. */
   openAll(personId: string): Promise<boolean>;
-  /** Events of chats up to that number are from before they were closed to the person; 0 where none were. */
+  /** Number of the last event before the chats were closed to the person; 0 if they never were. */
   eventsShownAfter(personId: string): Promise<number>;
 }
 
 export interface MessageStore {
-  /** Adds a message, with the files that it carries. */
+  /** Adds a message with its files. */
   insert(message: Message): Promise<void>;
   byId(chatId: string, id: string): Promise<Message | null>;
   list(chatId: string, order: 'asc' | 'desc', page: PageSlice): Promise<Page<Message>>;
@@ -35,17 +35,17 @@ export interface TurnStore {
   byId(id: string): Promise<Turn | null>;
   /** The turn in progress of a chat. */
   openOf(chatId: string): Promise<Turn | null>;
-  /** The agent's queued turn that has waited longest. */
+  /** The agent's oldest queued turn. */
   nextOf(agentId: string): Promise<Turn | null>;
-  /** The agent's turns in progress, so many at the most. */
+  /** Up to `atMost` turns in progress of the agent. */
   openOfAgent(agentId: string, atMost: number): Promise<readonly Turn[]>;
-  /** The turns in progress in a person's chats, so many at the most. */
+  /** Up to `atMost` turns in progress in the person's chats. */
   openOfPerson(personId: string, atMost: number): Promise<readonly Turn[]>;
-  /** Running turns whose lease has run out, the agent's or all, a few at a time, the longest ago first. */
+  /** A batch of running turns with expired leases, of one agent or all, those that expired first coming first. */
   expired(now: number, agentId?: string): Promise<readonly Turn[]>;
 }
 
-/** What a keyed request came to; remembered as long as its message exists, and for 90 days (docs/decisions/0023). */
+/** The outcome of a request with an idempotency key; kept while its message exists, and for 90 days (docs/decisions/0023). */
 export interface IdempotencyKey {
   readonly personId: string;
   readonly key: string;
@@ -58,6 +58,6 @@ export interface IdempotencyKey {
 export interface IdempotencyKeyStore {
   remember(request: IdempotencyKey): Promise<void>;
   recall(personId: string, key: string): Promise<IdempotencyKey | null>;
-  /** Removes those from before a time, so many at the most; returns how many. */
+  /** Deletes up to `atMost` keys from before a time; returns how many. */
   forget(before: number, atMost: number): Promise<number>;
 }

@@ -19,10 +19,10 @@ import { type Asked, pickKey, recalled } from './idempotency.ts';
 import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
 import { asAfterRemoval, type Sent, type TurnView, withReply } from './sent.ts';
 
-/** Removed in one unit of work, so that no request waits long for it. */
+/** Rows deleted per unit of work; small, so that requests do not wait long. */
 const FORGET_STEP = 500;
 
-/** A title is its person's: the log tells that there is another. */
+/** Titles are private to the person: the log only records that the title changed. */
 const TITLE_CHANGE: FieldChange = { field: 'title', oldValue: null, newValue: null };
 
 /** The person's side of chats (docs/rules.md, Chats). */
@@ -39,7 +39,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
     changes?: readonly FieldChange[],
   ) => record(stores, caller, chatEntity(id), action, { changes, related: { agentId: agent.id, personId } });
 
-  /** Says the message and queues the agent's turn. */
+  /** Stores the message and queues the agent's turn. */
   const say = async (
     stores: Stores,
     caller: Caller,
@@ -133,7 +133,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
         return chats.list(requireChatPerson(caller), status === 'all' ? undefined : status, pageSlice(query));
       }),
 
-    /** Starts a chat with its first message. A repeated key answers what it came to before. */
+    /** Starts a chat with its first message. A repeated idempotency key returns the original outcome. */
     start: (caller: Caller, input: NewMessage & { agentId: string }, headerKey?: string): Promise<Sent> =>
       storage.write(caller.workspaceId, async (stores) => {
         const personId = requireChatPerson(caller);
@@ -165,7 +165,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
         return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
       }),
 
-    /** 409 while a turn is in progress, or when the chat is archived or its agent gone. */
+    /** 409 while a turn is in progress, or when the chat is archived or its agent deleted. */
     send: (caller: Caller, chatId: string, input: NewMessage, headerKey?: string): Promise<Sent> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireChat(stores, caller, chatId);
@@ -203,8 +203,8 @@ export function chatUseCases(ports: Ports, waits: Waits) {
       }),
 
     /**
-     * The turn. With `wait`, held until the turn ends, the seconds are over or the client goes; a turn that
-     * is still pending then is answered as it is.
+     * The turn. With `wait`, waits until the turn ends, the time is up or the client disconnects; a turn that is
+     * still pending is returned as it is.
      */
     turn: (
       caller: Caller,
@@ -240,7 +240,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
     /** Repeatable. */
     unarchive: (caller: Caller, id: string) => setStatus(caller, id, 'active'),
 
-    /** Forgets idempotency keys older than some time in milliseconds, a few at a time; returns how many. */
+    /** Deletes idempotency keys older than `olderThanMs`, in batches; returns how many. */
     forgetKeys: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {
@@ -254,7 +254,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
       return forgotten;
     },
 
-    /** Removes the chat and its messages for good; files stay. */
+    /** Permanently deletes the chat and its messages; files stay. */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const chat = await requireChat(stores, caller, id);
@@ -266,19 +266,19 @@ export function chatUseCases(ports: Ports, waits: Waits) {
   };
 }
 
-/** The caller's chat; 404 for anybody else's, as for none. */
+/** The caller's chat; 404 for another person's, as for an unknown id. */
 async function requireChat({ chats }: Stores, caller: Caller, id: string): Promise<Chat> {
   const chat = await chats.ofPerson(requireChatPerson(caller), id);
   if (!chat) throw notFound('chat');
   return chat;
 }
 
-/** A turn that has ended otherwise stays as it is. */
+/** A turn that has already ended stays as it is. */
 const canceled = (turn: Turn, now: number): Turn => (isPending(turn) ? ended(turn, 'canceled', now) : turn);
 
 async function resolveChatAgent({ members }: Stores, id: string): Promise<Chat['agent']> {
   const agent = await members.byId(id);
-  if (agent?.type !== 'agent') throw invalid({ agentId: 'names no agent of this workspace' });
+  if (agent?.type !== 'agent') throw invalid({ agentId: 'must be the id of an agent in this workspace' });
   return chatAgent(agent);
 }
 
@@ -292,24 +292,24 @@ async function checkMessage(stores: Stores, caller: Caller, input: NewMessage): 
   return namedFiles(stores, caller, input.fileIds ?? []);
 }
 
-/** 400 unless the suggestion is one of the message's in this chat, and the body its text. */
+/** 400 unless the suggestion belongs to that message in this chat, and the body is its text. */
 async function checkSource(stores: Stores, chatId: string, input: NewMessage): Promise<void> {
   const { sourceMessageId, sourceSuggestionId, body } = input;
   if (sourceMessageId === undefined && sourceSuggestionId === undefined) return;
   const source = sourceMessageId === undefined ? null : await stores.messages.byId(chatId, sourceMessageId);
   if (source?.role !== 'assistant') {
-    throw invalid({ sourceMessageId: 'must name a message of the agent in this chat' });
+    throw invalid({ sourceMessageId: "must be the id of an agent's message in this chat" });
   }
   if (sourceSuggestionId === undefined) return;
   const suggestion = source.suggestions.find(({ id }) => id === sourceSuggestionId);
-  if (!suggestion) throw invalid({ sourceSuggestionId: 'must name a suggestion of that message' });
+  if (!suggestion) throw invalid({ sourceSuggestionId: 'must be the id of a suggestion of that message' });
   if (suggestion.text !== body) throw invalid({ body: 'must be the text of the suggestion' });
 }
 
 const chatArchived = () =>
   new Refusal('CHAT_ARCHIVED', 'The chat is archived. Unarchive it before sending a message.');
 const agentDeleted = () =>
-  new Refusal('AGENT_DELETED', 'The agent of this chat is gone. Start a chat with another agent.');
+  new Refusal('AGENT_DELETED', 'The agent of this chat has been deleted. Start a chat with another agent.');
 const turnInProgress = () =>
   new Refusal(
     'TURN_IN_PROGRESS',

@@ -6,18 +6,18 @@ import { type Positioned, positioned, type ShownEvents, shownPage } from './show
 import type { Tail } from './tail.ts';
 import { EVERYTHING } from './visible.ts';
 
-/** Most events that are read at a time. */
+/** Maximum events per read. */
 const MOST = 1_000;
 const DEFAULT = 100;
-/** After which a storage that is away is asked again, in milliseconds. */
+/** Delay in milliseconds before retrying an unreachable storage. */
 const AGAIN_MS = 1_000;
 
 /** Events for the program that embeds Tandem, which sees all of them (docs/embedding.md). */
 export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
   return {
     /**
-     * What happened after a position, oldest first, at most 1,000 at a time; from the oldest that is kept without one,
-     * and for `latest` only the position of now. Throws INVALID_CURSOR and EVENTS_PRUNED.
+     * Events after a position, oldest first, at most 1,000 at a time. Without a position, starts from the oldest
+     * stored event; `latest` returns only the current position. Throws INVALID_CURSOR and EVENTS_PRUNED.
      */
     after: (workspaceId: string, position?: string, limit: number = DEFAULT): Promise<ShownEvents> =>
       storage.read(workspaceId, async (stores) => {
@@ -27,9 +27,9 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
       }),
 
     /**
-     * Calls the listener with everything that is committed from now on, after the commit and in order; while the storage
-     * is away, from when it is back. What it throws harms nobody, and is not told to it again. The returned function
-     * ends it; after it the listener is not called.
+     * Calls the listener with every event committed from now on, in commit order; if the storage is unreachable, from
+     * when it is back. Errors of the listener are ignored. The returned function unsubscribes; the listener is not
+     * called after that.
      */
     subscribe: (workspaceId: string, listener: (each: Positioned) => unknown): (() => void) => {
       let ended = false;
@@ -38,10 +38,10 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
           if (ended) return;
           try {
             const returned = listener(positioned(workspaceId, event));
-            // A listener may be asynchronous: what it throws then is its own as well.
+            // Also ignore rejections of an asynchronous listener.
             if (returned instanceof Promise) returned.catch(() => undefined);
           } catch {
-            // Said above: it harms nobody.
+            // Ignored, see above.
           }
         }
       };

@@ -2,19 +2,19 @@ import { invalid } from '../shared/refusal.ts';
 import type { Event } from './event.ts';
 import { EVENT_ENTITY_TYPES, EVENT_TYPES, type EventEntityType, eventTypeOf } from './types.ts';
 
-/** Which events are wanted. */
+/** The filter of a reader of events. */
 export interface EventFilterInput {
-  /** Types of events; `*` stands for all, and so does none. */
+  /** Event types; `*` and an empty list match all. */
   readonly types?: readonly string[] | undefined;
-  /** One entity alone, as `task:ID`. */
+  /** One entity, as `task:ID`. */
   readonly entity?: string | undefined;
 }
 
 export interface EventFilter {
-  /** The same for all who want the same. */
+  /** Equal for equal filters. */
   readonly key: string;
   readonly entity: { readonly type: EventEntityType; readonly id: string } | null;
-  /** Whether every type is wanted. */
+  /** Whether the filter matches every type. */
   readonly allTypes: boolean;
   wants(event: Event): boolean;
 }
@@ -23,13 +23,13 @@ const known: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 export const isEventType = (type: string): boolean => type === '*' || known.has(type);
 
-/** They are too many to be told in a refusal. */
-export const TYPES_PROBLEM = 'must be types of events, or *';
+/** There are too many types to list in a refusal. */
+export const TYPES_PROBLEM = 'must be event types, or *';
 
 export const typeProblem = (type: string): string | undefined =>
   isEventType(type) ? undefined : TYPES_PROBLEM;
 
-/** The filter that a reader asks for; 400 for a type or an entity that cannot be. */
+/** Parses the filter of a reader; 400 for an unknown type or a malformed entity. */
 export function eventFilter({ types = [], entity }: EventFilterInput): EventFilter {
   if (!types.every(isEventType)) throw invalid({ types: TYPES_PROBLEM });
   const of = entity === undefined ? null : entityNamed(entity);
@@ -50,6 +50,6 @@ function entityNamed(text: string): EventFilter['entity'] {
   const id = text.slice(at + 1);
   if (type && id !== '') return { type, id };
   throw invalid({
-    entity: `must be a kind and an id, as task:ID; the kinds are ${EVENT_ENTITY_TYPES.join(', ')}`,
+    entity: `must be a kind and an id, as in task:ID; the kinds are ${EVENT_ENTITY_TYPES.join(', ')}`,
   });
 }

@@ -5,11 +5,11 @@ import { eventsPruned, numberAt } from './position.ts';
 import type { LogStretch } from './store.ts';
 import type { Sight } from './visible.ts';
 
-/** Events that one page looks at; where a filter or rights leave most of them out, a page has fewer, or none. */
+/** Maximum events scanned per page; with a selective filter or few rights, a page may have few events or none. */
 const MAX_LOOKED_AT = 1_000;
 const AT_ONCE = 250;
 
-/** Part of the log. `next` is where to go on, also when it has no events and nothing is to come. */
+/** Part of the log. `next` is the position to continue from, even if the page is empty and the last. */
 export interface EventPage {
   readonly events: readonly Event[];
   readonly next: number;
@@ -17,8 +17,8 @@ export interface EventPage {
 }
 
 /**
- * Where reading begins, as the number that it comes after. Without a position from the oldest that is kept, with
- * `latest` from now on. 400 INVALID_CURSOR, 410 EVENTS_PRUNED.
+ * The number of the event after which reading begins: before the oldest stored event without a position, the current
+ * end for `latest`. 400 INVALID_CURSOR, 410 EVENTS_PRUNED.
  */
 export async function startOf(
   { events }: Pick<Stores, 'events'>,
@@ -33,7 +33,7 @@ export async function startOf(
   return seq;
 }
 
-/** What somebody sees of what they want after a number, so many at the most. */
+/** Up to `limit` events after a number that match the filter and are visible to the reader. */
 export async function readEvents(
   { events }: Pick<Stores, 'events'>,
   after: number,
@@ -44,7 +44,7 @@ export async function readEvents(
   const { last } = await events.bounds();
   const found: Event[] = [];
   let next = after;
-  // Where all is wanted and seen, no more is read than there is room for.
+  // Without a type filter, reading more than the limit is pointless.
   let size = filter.allTypes ? Math.min(limit, AT_ONCE) : AT_ONCE;
   for (let left = MAX_LOOKED_AT; left > 0; left -= size, size = Math.min(AT_ONCE, left)) {
     const stretch: LogStretch = filter.entity

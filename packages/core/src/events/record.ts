@@ -7,14 +7,14 @@ import type { Action } from './types.ts';
 
 const shorten = (value: string | null) => (value === null ? null : cut(value, VALUE_IN_LOG));
 
-/** What an event tells besides who did what to what. */
+/** Optional details of an event. */
 export interface Particulars {
   readonly changes?: readonly FieldChange[] | undefined;
   readonly reason?: string | null | undefined;
   readonly related?: Related | undefined;
 }
 
-/** Writes one thing that happened into the log, in the unit of work that does it. Returns its sequence number. */
+/** Appends an event to the log, in the unit of work that caused it. Returns its sequence number. */
 export type Record = (
   stores: Pick<Stores, 'events' | 'signals'>,
   by: Caller,

@@ -3,16 +3,16 @@ import { positionAt } from './position.ts';
 import type { EventPage } from './reading.ts';
 import { type ShownEvent, shownEvent } from './shown.ts';
 
-/** An event with the position after which reading goes on. */
+/** An event with the position to continue from after it. */
 export interface Positioned {
   readonly event: ShownEvent;
   readonly position: string;
 }
 
-/** Part of the events that somebody sees. It may hold fewer than were asked for, or none, and yet others follow. */
+/** Part of the events visible to a reader. It may have fewer events than requested, or none, even if more follow. */
 export interface ShownEvents {
   readonly items: readonly Positioned[];
-  /** Where to go on, now or later: never null. */
+  /** The position to continue from, now or later: never null. */
   readonly position: string;
   readonly more: boolean;
 }

@@ -4,7 +4,10 @@ import { RELATION_TYPES } from '../tasks/relations.ts';
 import { type Event, type Related, VALUE_IN_LOG } from './event.ts';
 import { type EventEntityType, type EventType, eventTypeOf } from './types.ts';
 
-/** An event as readers see it: thin, so that whoever may read what it is about fetches that (docs/rules.md, Events). */
+/**
+ * An event as returned to readers: small, so that the details are fetched with the reader's own rights
+ * (docs/rules.md, Events).
+ */
 export interface ShownEvent {
   readonly id: string;
   readonly seq: number;
@@ -15,7 +18,7 @@ export interface ShownEvent {
   readonly entity: {
     readonly type: EventEntityType;
     readonly id: string;
-    /** null of a chat: its title is its person's. */
+    /** null for a chat: its title is private to the person. */
     readonly title: string | null;
     readonly taskNumber?: number | undefined;
   };
@@ -27,8 +30,8 @@ export interface ShownEvent {
 }
 
 /**
- * Fields whose values are shown. Of any other it is told that it changed, and not what it says: it may be a text that
- * people and agents write, and a new field is one until somebody has thought about it.
+ * Fields whose values are included. For all others, only the name is: they may hold private text, so a new field must
+ * be added here deliberately.
  */
 const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['title', 'name', 'displayName', 'status', 'color', 'targetDate'],
@@ -40,7 +43,7 @@ const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['types', 'enabled'],
 ]);
 
-/** What was recorded before values were cut, and reasons, which the activity shows whole. */
+/** Events recorded before values were cut, and reasons, may be longer. */
 const shortened = <T extends string | null>(value: T) =>
   (value === null ? null : cut(value, VALUE_IN_LOG)) as T;
 

@@ -1,2 +1,2 @@
-/** Raised when something has been recorded in a workspace. */
+/** Raised when an event has been recorded in a workspace. */
 export const eventsTopic = (workspaceId: string): string => `events ${workspaceId}`;

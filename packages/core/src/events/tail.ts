@@ -3,60 +3,60 @@ import { isEverything } from '../shared/signals.ts';
 import type { Event } from './event.ts';
 import { eventsTopic } from './signals.ts';
 
-/** Events that are read in one unit of work. */
+/** Events per unit of work. */
 const AT_ONCE = 250;
 /**
- * Between two readings at least, so that many changes a second are passed on together, in milliseconds. Where that takes
- * longer, for there are many listeners, as long as it took: half of the time is for everybody else.
+ * Minimum pause between reads, in milliseconds, so that frequent changes are batched. After a longer delivery, the
+ * pause is as long as the delivery was, to leave half of the time to other work.
  */
 const PACE_MS = 10;
-/** Another process may write as well, and its signals may be lost: the log is looked at as often, in milliseconds. */
+/** Polling interval in milliseconds, for commits by other processes whose signals were lost. */
 const LOOK_MS = 1_000;
-/** As often where the storage sees to lost signals itself: a look costs it a statement for each log. */
+/** The interval for a storage that handles lost signals itself: each poll costs it one query per log. */
 const WATCHED_LOOK_MS = 30_000;
 
 /**
- * New events, oldest first, without gaps from one call to the next; `upTo` is the number of the last of them. No more is
- * read before what it returns has resolved, so that nothing piles up; that must not be rejected.
+ * Receives new events, oldest first, without gaps between calls; `upTo` is the number of the last one. The next read
+ * waits for the returned promise (backpressure), which must not reject.
  */
 export type TailListener = (events: readonly Event[], upTo: number) => void | Promise<void>;
 
-/** The end of the logs: whoever listens is told of every event, after its commit and in order. */
+/** The tail of the logs: listeners receive every event after its commit, in order. */
 export interface Tail {
   /**
-   * Tells of everything that is committed after the call. The listener must not throw, nor take long. `ready` resolves
-   * when it listens, with the number of the last event before it, and is rejected where the storage is away: then
-   * nothing will be told.
+   * Delivers everything committed after the call. The listener must return quickly and must not throw. `ready`
+   * resolves to the number of the last event before listening began; it rejects if the storage is unreachable, and
+   * then nothing is delivered.
    */
   listen(
     workspaceId: string,
     listener: TailListener,
   ): { readonly ready: Promise<number>; readonly stop: () => void };
-  /** Tells nobody any more. */
+  /** Stops all deliveries. */
   close(): void;
 }
 
 interface Follower {
   readonly listener: TailListener;
-  /** Everything up to there has been told; null until it is known where the log ended when it began to listen. */
+  /** Number of the last delivered event; null until the end of the log at the start is known. */
   told: number | null;
 }
 
 interface Followed {
   readonly followers: Set<Follower>;
-  /** Everything up to there has been read. */
+  /** Number of the last event read. */
   upTo: number | null;
   reading: boolean;
-  /** Ends that the storage sees to its signals. */
+  /** Ends the watch on the storage's signals. */
   unwatch(): void;
-  /** Whether something was committed since the last reading began. */
+  /** Whether something was committed since the last read began. */
   again: boolean;
 }
 
-/** What whoever listens after the end gets. */
+/** Returned to listeners after `close`. */
 const NOTHING = { ready: new Promise<number>(() => undefined), stop: () => undefined };
 
-/** Follows the logs of the workspaces that somebody listens to; one reading serves all of them. */
+/** Follows the logs of workspaces with listeners; one read serves all listeners of a workspace. */
 export function createTail({
   storage,
   schedule,
@@ -76,7 +76,7 @@ export function createTail({
       stores.events.after(from, AT_ONCE),
     );
     log.again ||= more;
-    // Somebody has begun to listen meanwhile, and is to be told from before.
+    // A new listener has moved the start back meanwhile.
     if (log.upTo !== from) return;
     log.upTo = upTo;
     if (upTo === from) return;
@@ -103,7 +103,7 @@ export function createTail({
       .then(
         () => Math.max(PACE_MS, steadyClock() - began),
         () => {
-          // The storage is away: the next look is in a moment.
+          // The storage is unreachable: try again later.
           log.again = true;
           return LOOK_MS;
         },
@@ -117,7 +117,7 @@ export function createTail({
       });
   };
 
-  /** Of one workspace, or of all. */
+  /** One workspace, or all. */
   const readAll = (only: string | null): void => {
     for (const [workspaceId, log] of followed) {
       if (only === null || workspaceId === only) readOn(workspaceId, log);
@@ -159,7 +159,7 @@ export function createTail({
     return log;
   };
 
-  /** Asks where the log ends in a writing unit: whatever is written after the call comes after it. */
+  /** Reads the end of the log in a writing unit, so that everything written after the call comes after it. */
   const findEnd = async (workspaceId: string, log: Followed, follower: Follower): Promise<number> => {
     const { last } = await storage.write(workspaceId, (stores) => stores.events.bounds());
     follower.told = last;

@@ -1,4 +1,4 @@
-/** What activity tells of. */
+/** Entity types shown in activity. */
 export const ENTITY_TYPES = [
   'task',
   'project',
@@ -13,23 +13,23 @@ export const ENTITY_TYPES = [
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** What events tell of: of chats and webhooks there is no activity. */
+/** Entity types with events; chats and webhooks have no activity. */
 export const EVENT_ENTITY_TYPES = [...ENTITY_TYPES, 'chat', 'webhook'] as const;
 export type EventEntityType = (typeof EVENT_ENTITY_TYPES)[number];
 
-/** How something that is recorded is called as an event, and as an entry of the activity; null: it is none there. */
+/** The event type and the activity entry of an action; null means no entry. */
 interface Kind {
   readonly type: string;
   readonly entry: string | null;
 }
 
-/** Recorded under its own name. */
+/** Actions recorded under their own names. */
 const own = <E extends string, A extends string>(entity: E, ...actions: readonly A[]) =>
   Object.fromEntries(actions.map((action) => [action, { type: `${entity}.${action}`, entry: action }])) as {
     readonly [Name in A]: { readonly type: `${E}.${Name}`; readonly entry: Name };
   };
 
-/** Told of by events alone. */
+/** Actions with events, but without activity entries. */
 const unlisted = <E extends string, A extends string>(entity: E, ...actions: readonly A[]) =>
   Object.fromEntries(actions.map((action) => [action, { type: `${entity}.${action}`, entry: null }])) as {
     readonly [Name in A]: { readonly type: `${E}.${Name}`; readonly entry: null };
@@ -38,7 +38,7 @@ const unlisted = <E extends string, A extends string>(entity: E, ...actions: rea
 const LIFE = ['created', 'updated', 'deleted'] as const;
 const ARCHIVE = ['archived', 'unarchived'] as const;
 
-/** Everything that is recorded, by what it happens to and the word of the record (docs/rules.md, Events). */
+/** Everything that is recorded, by entity type and action (docs/rules.md, Events). */
 const KINDS = {
   task: {
     ...own('task', ...LIFE, ...ARCHIVE, 'transitioned', 'related', 'unrelated', 'attached', 'detached'),
@@ -72,12 +72,12 @@ const KINDS = {
 type Kinds = typeof KINDS;
 type ActionsOf<T> = T extends unknown ? keyof T : never;
 
-/** The word of the record. */
+/** An action as stored in the log. */
 export type Action = ActionsOf<Kinds[keyof Kinds]> & string;
 
 type KindsOf<T> = T extends unknown ? T[keyof T] : never;
 
-/** The closed list of what an event may be of. */
+/** All event types; the list is closed. */
 export type EventType = (KindsOf<Kinds[keyof Kinds]> & Kind)['type'];
 
 const recorded: Record<EventEntityType, Record<string, Kind>> = KINDS;
@@ -91,18 +91,18 @@ interface Recorded {
   readonly action: Action;
 }
 
-/** Whether that can have happened to an entity of this type. */
+/** Whether the action can occur on an entity of this type. */
 export const isRecorded = (type: EventEntityType, action: string): boolean =>
   recorded[type][action] !== undefined;
 
 const kindOf = ({ entity, action }: Recorded): Kind => {
   const kind = recorded[entity.type][action];
-  if (!kind) throw new TypeError(`What is ${action} is no ${entity.type}.`);
+  if (!kind) throw new TypeError(`The action ${action} is not defined for ${entity.type}.`);
   return kind;
 };
 
-/** What an event is called. */
+/** The type of an event. */
 export const eventTypeOf = (event: Recorded): EventType => kindOf(event).type as EventType;
 
-/** The action that the activity shows for an event; null where it shows none. */
+/** The action that the activity shows for an event; null for none. */
 export const activityActionOf = (event: Recorded): Action | null => kindOf(event).entry as Action | null;

@@ -8,28 +8,31 @@ import { type ShownEvents, shownPage } from './shown-page.ts';
 import type { LogBounds, LogStretch } from './store.ts';
 import { type Sight, sightOf } from './visible.ts';
 
-/** Looked at in one unit of work, so that no request waits long for it. */
+/** Events scanned per unit of work; small, so that requests do not wait long. */
 const FORGET_STEP = 500;
 
 export interface EventQuery extends EventFilterInput {
-  /** A position, or `latest` for that of now; from the oldest event that is kept without one. */
+  /** A position, or `latest` for the current one; defaults to the oldest stored event. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Where and for whom a stream begins. */
+/** The start of an event stream, with its filter and rights. */
 export interface StreamStart {
   readonly seq: number;
-  /** Whether events after the position are not kept any more. */
+  /** Whether events after the requested position have been pruned. */
   readonly reset: boolean;
   readonly filter: EventFilter;
   readonly sight: Sight;
 }
 
-/** What happened in a workspace, as a feed that loses nothing (docs/rules.md, Events). */
+/** The events of a workspace, as a lossless feed (docs/rules.md, Events). */
 export function eventUseCases({ storage, clock }: SteadyPorts) {
   return {
-    /** Oldest first, what the caller may see today. 400 INVALID_CURSOR, 410 EVENTS_PRUNED with `oldest`. */
+    /**
+     * Oldest first, limited to what the caller may currently see. 400 INVALID_CURSOR, 410 EVENTS_PRUNED with
+     * `oldest`.
+     */
     list: (caller: Caller, { after, limit, ...wanted }: EventQuery): Promise<ShownEvents> => {
       const slice = pageSlice({ limit });
       const filter = eventFilter(wanted);
@@ -41,13 +44,13 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       });
     },
 
-    /** What the caller sees today, for whoever holds a stream open for them. */
+    /** The caller's current rights, for an open stream. */
     sight: (caller: Caller): Promise<Sight> =>
       storage.read(caller.workspaceId, (stores) => sightOf(stores, caller)),
 
     /**
-     * Where a stream begins: after a position, else now; from the oldest event that is kept where what comes after the
-     * position is not. 400 INVALID_CURSOR.
+     * The start of a stream: after a position, by default now; from the oldest stored event if the position has been
+     * pruned. 400 INVALID_CURSOR.
      */
     begin: (caller: Caller, { after = 'latest', ...wanted }: EventQuery): Promise<StreamStart> => {
       const filter = eventFilter(wanted);
@@ -59,7 +62,7 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       });
     },
 
-    /** What comes after a number, for whoever sees and wants this; and after which number everything is kept. */
+    /** Events after a number for a filter and rights, with the start of the stored log. */
     read: (
       workspaceId: string,
       seq: number,
@@ -72,7 +75,7 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
         return { keptAfter, ...(await readEvents(stores, seq, limit, filter, sight)) };
       }),
 
-    /** The log after a number as it is, so many events at the most, and after which number everything is kept. */
+    /** Up to `limit` raw events after a number, with the start of the stored log. */
     stretch: (
       workspaceId: string,
       seq: number,
@@ -83,7 +86,7 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
         return { keptAfter, ...(await events.after(seq, limit)) };
       }),
 
-    /** Forgets events older than some milliseconds that no activity shows, and where reading begins, a few at a time. */
+    /** Deletes events older than `olderThanMs` that no activity shows, in batches, and moves the start of the log. */
     forget: async (olderThanMs: number): Promise<void> => {
       for (const { id } of await storage.directory.workspaces()) {
         const before = clock() - olderThanMs;

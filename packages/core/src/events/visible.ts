@@ -5,7 +5,7 @@ import type { Stores } from '../ports.ts';
 import type { Event } from './event.ts';
 import type { EventEntityType } from './types.ts';
 
-/** Who sees what happened to an entity: whoever may read it. */
+/** The right required to see events of an entity: the right to read it. */
 const READ_BY = {
   task: 'tasks:read',
   project: 'tasks:read',
@@ -21,14 +21,14 @@ const READ_BY = {
   chat: 'person',
 } as const satisfies Record<EventEntityType, string>;
 
-/** What of the log somebody may see, by today's rights. */
+/** The part of the log that a reader may see, by current rights. */
 export interface Sight {
-  /** The same for all who see the same. */
+  /** Equal for equal rights. */
   readonly key: string;
   sees(event: Pick<Event, 'seq' | 'entity' | 'related'>): boolean;
 }
 
-/** What a caller sees: judged whenever events are read, never when they are written (docs/rules.md, Events). */
+/** The caller's rights, evaluated when events are read, not when they are written (docs/rules.md, Events). */
 export async function sightOf({ chats }: Pick<Stores, 'chats'>, caller: Caller): Promise<Sight> {
   const { scopes, kind } = caller.key;
   const person = caller.chatInPlan && grants(scopes, 'chat:read') ? chatPersonOf(caller) : null;
@@ -37,7 +37,7 @@ export async function sightOf({ chats }: Pick<Stores, 'chats'>, caller: Caller):
     'agents:read': grants(scopes, 'agents:read'),
     admins: kind === 'person' && administers(caller),
   };
-  // What was said before a new invitation was accepted is not whose the name is now.
+  // Chats from before an accepted invitation may belong to the previous holder of the name.
   const chatsAfter = person === null ? 0 : await chats.eventsShownAfter(person);
   return {
     key: JSON.stringify([Object.values(rights), person, chatsAfter]),
@@ -49,7 +49,7 @@ export async function sightOf({ chats }: Pick<Stores, 'chats'>, caller: Caller):
   };
 }
 
-/** What webhooks are told of: what an admin with `full` sees, never chats. */
+/** Webhooks see what an admin with `full` sees, except chats. */
 export const FOR_WEBHOOKS: Sight = { key: 'webhooks', sees: ({ entity }) => entity.type !== 'chat' };
 
 /** For the program that embeds Tandem. */

@@ -6,7 +6,7 @@ import type { Ports, Stores } from '../ports.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { type ByteRange, type File, type FileContents, safeFileName, safeMimeType } from './file.ts';
 
-/** Files that no record knows are swept up after this long: an upload may be under way till then. */
+/** Unrecorded files are deleted after this time; until then an upload may be in progress. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000;
 const SWEEP_STEP = 200;
 
@@ -23,7 +23,10 @@ export function fileUseCases(ports: Ports) {
 
   const contents = (): FileContents => {
     if (ports.contents) return ports.contents;
-    throw new Refusal('UNAVAILABLE', 'This service keeps no files. Ask its operator to set up a file store.');
+    throw new Refusal(
+      'UNAVAILABLE',
+      'This service does not store files. Ask its operator to set up a file store.',
+    );
   };
 
   const receive = async (caller: Caller, { fileName, mimeType, content }: Upload): Promise<File> => {
@@ -48,7 +51,10 @@ export function fileUseCases(ports: Ports) {
   const discard = (file: File): Promise<void> => contents().delete(file.id);
 
   return {
-    /** Keeps a stream. Nothing is left behind when it fails, its key goes or its record cannot be kept. */
+    /**
+     * Stores a stream. Leaves nothing behind if it fails, its key is revoked meanwhile or its record cannot be
+     * stored.
+     */
     upload: async (caller: Caller, upload: Upload): Promise<File> => {
       const file = await receive(caller, upload);
       try {
@@ -60,16 +66,16 @@ export function fileUseCases(ports: Ports) {
       }
     },
 
-    /** Takes in the bytes of a file that is not on record yet: they are swept up unless `record` follows. */
+    /** Receives the bytes of a file without a record: they are deleted later unless `record` follows. */
     receive,
 
-    /** Puts a file on record that was received. */
+    /** Stores the record of a received file. */
     record,
 
-    /** Removes what was received and is not to be put on record. */
+    /** Deletes a received file that will not be recorded. */
     discard,
 
-    /** 404 for a file that the caller may not read, as for one that is not there. */
+    /** 404 for a file that the caller may not read, as for an unknown id. */
     get: (caller: Caller, id: string): Promise<File> =>
       storage.read(caller.workspaceId, async (stores) => {
         const file = await readableFile(stores, caller, id);
@@ -77,10 +83,10 @@ export function fileUseCases(ports: Ports) {
         return file;
       }),
 
-    /** The bytes of a file that `get` has given. */
+    /** The bytes of a file returned by `get`. */
     content: (file: File, range?: ByteRange): AsyncIterable<Uint8Array> => contents().read(file.id, range),
 
-    /** Removes contents whose record was never kept; returns how many. */
+    /** Deletes contents without a record; returns how many. */
     sweep: async (): Promise<number> => {
       if (!ports.contents) return 0;
       let swept = 0;
@@ -104,8 +110,8 @@ export function fileUseCases(ports: Ports) {
 }
 
 /**
- * The file, if the caller may read it: whoever uploaded it, the workspace once it is on a task, and the
- * two sides of a chat that carries it.
+ * The file, if the caller may read it: its uploader, everyone in the workspace once it is on a task, and both sides
+ * of a chat that has it.
  */
 export async function readableFile({ files }: Stores, caller: Caller, id: string): Promise<File | null> {
   const file = await files.byId(id);
@@ -116,8 +122,8 @@ export async function readableFile({ files }: Stores, caller: Caller, id: string
 }
 
 /**
- * What the caller has uploaded is read through the chats that carry it alone: by a key that acts as somebody,
- * which reaches none, and by a person to whom such a chat is closed.
+ * Whether the uploader can read the file only through chats: for an acting key, which has no access to chats, and for
+ * a person to whom the chat is closed.
  */
 async function isPrivateTo(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
   if (caller.key.kind === 'acting') return files.isInChat(id, 'anybody');
@@ -135,14 +141,14 @@ async function isReadableThroughChat(files: Stores['files'], caller: Caller, id:
   return caller.key.kind === 'runtime' && files.isInChat(id, 'anybody');
 }
 
-/** The file that a body names; 400 at its field when it is not there for the caller. */
+/** The file named in a body; 400 at its field if it does not exist for the caller. */
 export async function namedFile(stores: Stores, caller: Caller, id: string, field: string): Promise<File> {
   const file = await readableFile(stores, caller, id);
-  if (!file) throw invalid({ [field]: 'names a file that is not there; upload it first' });
+  if (!file) throw invalid({ [field]: 'names a file that does not exist; upload it first' });
   return file;
 }
 
-/** The files that a body names, repeats folded; 400 at the place in `fileIds` of the first that is not there. */
+/** The files named in a body without duplicates; 400 at the index of the first missing one. */
 export async function namedFiles(
   stores: Stores,
   caller: Caller,

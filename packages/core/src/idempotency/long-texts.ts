@@ -38,7 +38,7 @@ export function cutLongTexts(body: string, payload: string, sha256: (text: strin
   return joinLongTexts(cut, payload, texts) === body ? cut : whole;
 }
 
-/** The response as it was; null when a stored text is missing. */
+/** The original response; null when a stored text is missing. */
 export function joinLongTexts(
   { body, longTexts }: Pick<CutBody, 'body' | 'longTexts'>,
   payload: string,
@@ -59,7 +59,10 @@ export function joinLongTexts(
 
 const longValuesOf = (json: string): string[] => split(json).long.map(([, text]) => text);
 
-/** A text without its long values, and these with their positions in what is left; whole when it is not JSON. */
+/**
+ * A text without its long values, and those values with their positions in the rest. Text that is not JSON is
+ * returned whole.
+ */
 function split(json: string): {
   readonly rest: string;
   readonly long: readonly [at: number, text: string][];

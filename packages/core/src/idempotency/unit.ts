@@ -3,24 +3,24 @@ import { NESTED, UnitOfWorkMisuse } from '../shared/unit-of-work.ts';
 import type { Wait, Waits } from '../shared/waits.ts';
 import { lazySubjectsOver, type Subjects } from '../subjects.ts';
 
-/** A wait that a use case came to in a unit, and what it found there. */
+/** A wait that a use case reached in a unit, and what it had found by then. */
 export interface Met {
   readonly wait: Wait<unknown>;
   readonly found: unknown;
 }
 
-/** All use cases within one open unit of work, whatever units they would open by themselves. */
+/** All use cases, run within one open unit of work instead of their own. */
 export interface OneUnit {
   readonly subjects: Subjects;
-  /** Whether one of their units was refused: then nothing of it may stay. */
+  /** Whether one of their units was refused: then everything must be rolled back. */
   isRefused(): boolean;
-  /** The wait that they came to, if they did. */
+  /** The wait that they reached, or null. */
   met(): Met | null;
 }
 
 /**
- * Runs the units of use cases in the one that is open, so that all they do is kept or undone with it. A wait looks once
- * and is not held: whoever has opened the unit waits outside and begins anew, with what the signal was `about`.
+ * Runs the units of use cases in the open one, so that they commit or roll back together. A wait looks once and does
+ * not block: the owner of the unit waits outside and starts over, with the `about` of the signal.
  */
 export function inOneUnit(
   ports: SteadyPorts,

@@ -7,42 +7,42 @@ import { cutLongTexts, joinLongTexts, type LongText } from './long-texts.ts';
 import { TEXT_USE_MS } from './store.ts';
 import { inOneUnit, type Met } from './unit.ts';
 
-/** Answers forgotten in one unit of work; some are long. */
+/** Responses deleted per unit of work; some are long. */
 const FORGET_STEP = 100;
 
-/** A request that is to be carried out once. */
+/** A request to execute at most once. */
 export interface Keyed {
   /** The idempotency key. */
   readonly key: string;
-  /** The operation and what its path names: the key is one of these alone. */
+  /** The operation and the parameters of its path; the same key can be used for different ones. */
   readonly request: string;
-  /** All else that is asked for. */
+  /** The rest of the request. */
   readonly payload: string;
   /**
-   * What to do instead of repeating it, in a sentence, where the answer is shown only once: it is not kept then, and a
-   * repeated request is refused.
+   * For a response that is shown only once: a sentence of advice. Such a response is not stored, and a repeated
+   * request is refused with it.
    */
   readonly secretOnce?: string | undefined;
 }
 
-/** What a request is answered. */
+/** The response to a request. */
 export interface Answered {
   readonly status: number;
-  /** As JSON; null for an empty answer. */
+  /** As JSON; null for an empty response. */
   readonly body: string | null;
 }
 
-/** What one unit of work came to. */
+/** The outcome of one unit of work. */
 type Attempt<T extends Answered> =
   | { readonly replay: Answered }
   | { readonly refusal: Refusal }
   | { readonly answer: T; readonly met: Met | null };
 
-/** What holds for requests whatever they ask for (docs/rules.md, Nothing twice, nothing over another's change). */
+/** Idempotency of requests (docs/rules.md, Nothing twice, nothing over another's change). */
 export function requestUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, secrets } = ports;
 
-  /** Stores the long texts of a response; returns what is left of it. */
+  /** Stores the long texts of a response; returns the rest. */
   const keepTexts = async (
     { answers }: Stores,
     shown: string | null,
@@ -86,7 +86,7 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
         }
         return { answer, met };
       } catch (error) {
-        // Refused after its unit, as a relation that is there already is: what the unit has done stays.
+        // Refused outside its unit, as an existing relation is: the changes of the unit are kept.
         if (error instanceof Refusal && !unit.isRefused()) return { refusal: error };
         throw error;
       }
@@ -94,10 +94,10 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
 
   return {
     /**
-     * Carries out a request in one unit of work. `work` is given the use cases within it, awaits nothing else, and may be
-     * run again. Under a key that was sent before with the same payload it is not run: the same is answered again. 409
-     * when the payload is another one, or the answer was shown only once. What is refused leaves its key unused. A
-     * request that waits for something is held outside of the unit.
+     * Executes a request in one unit of work. `work` gets the use cases of the unit, awaits nothing else, and may run
+     * again. A repeated key with the same payload replays the stored response without running it. 409 if the payload
+     * differs or the response was shown only once. A refused request leaves its key unused. A request that waits is
+     * held outside the unit.
      */
     once: async <T extends Answered>(
       caller: Caller,
@@ -113,14 +113,14 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
       return last;
     },
 
-    /** Forgets what was answered more than some milliseconds ago, a few at a time; returns how many answers. */
+    /** Deletes responses older than `olderThanMs`, in batches; returns how many. */
     forget: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {
         for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
           step = await storage.write(id, ({ answers }) => answers.forget(clock() - olderThanMs, FORGET_STEP));
         }
-        // Only what no response that is left can refer to.
+        // Only texts that no remaining response can refer to.
         const unused = () => clock() - olderThanMs - TEXT_USE_MS;
         for (let step = FORGET_STEP; step === FORGET_STEP; ) {
           step = await storage.write(id, ({ answers }) => answers.forgetTexts(unused(), FORGET_STEP));
@@ -130,7 +130,7 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
     },
   };
 
-  /** Waits for what a unit has looked for in vain; each look is a unit of its own. */
+  /** Waits outside the unit; each look is a unit of its own. */
   function held<T extends Answered>(
     { caller, topics, seconds, gone, concerns }: Wait<unknown>,
     look: (about?: unknown) => Promise<Attempt<T>>,
@@ -149,14 +149,14 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
   }
 }
 
-/** Whether nothing is left to wait for. */
+/** Whether there is nothing left to wait for. */
 const isOver = (found: Attempt<Answered>): boolean =>
   !('met' in found) || found.met === null || found.met.wait.isOver(found.met.found);
 
-/** Nothing was found to wait for, so that nothing has happened: whoever asks again looks again. */
+/** An empty wait changed nothing, so a repeated request may look again. */
 const isInVain = ({ body }: Answered, met: Met | null): boolean => met !== null && body === null;
 
-/** What was answered under the key; null when it is new. */
+/** The stored response for the key; null for a new key. */
 async function recalled(
   { answers }: Stores,
   { id }: Caller,
@@ -167,7 +167,7 @@ async function recalled(
   if (kept.payloadHash !== payloadHash) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
-      'This idempotency key was sent with another payload. Send a new request under a new key.',
+      'This idempotency key was used with another payload. Send a new request with a new key.',
     );
   }
   if (secretOnce === undefined) {
@@ -178,11 +178,11 @@ async function recalled(
     if (whole !== null) return { status, body: whole };
     throw new Refusal(
       'UNAVAILABLE',
-      'This request has been carried out, but its stored response is damaged. Read the resource instead, and ask the operator of the service to run tandem doctor.',
+      'The request was executed, but its stored response is damaged. Fetch the resource instead, and ask the operator of the service to run tandem doctor.',
     );
   }
   throw new Refusal(
     'IDEMPOTENCY_KEY_REUSED',
-    `This has been done under this idempotency key, and what it answered is shown only once. ${secretOnce}`,
+    `This request was already executed with this idempotency key, and its response is shown only once. ${secretOnce}`,
   );
 }

@@ -6,7 +6,7 @@ import { isPending } from '../turns/turn.ts';
 import { withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 
-/** Expired leases dealt with in one unit of work. */
+/** Batch size for expired leases. */
 const EXPIRED_AT_ONCE = 100;
 
 export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 'turns' | 'idempotencyKeys'> {

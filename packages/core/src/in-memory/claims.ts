@@ -5,7 +5,7 @@ import type { Task } from '../tasks/task.ts';
 import { nameOf } from './members.ts';
 import type { Tables } from './tables.ts';
 
-/** The claim of a task that has not been ended. */
+/** The claim of the task that has not been ended. */
 export function claimOn(tables: Tables, { taskNumber }: Task): Claim | null {
   const claim = tables.claims.find((row) => row.taskNumber === taskNumber && row.ended === null);
   return claim ? named(tables, claim) : null;
@@ -23,7 +23,7 @@ const AT_ONCE = 100;
 
 export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimStore {
   const { claims, tasks, relations, declines, checkpoints } = tables;
-  /** In the order in which an agent takes them; `before` counts one that rests no more as one that never did. */
+  /** The order in which an agent takes tasks. */
   const inOrder = (agentId: string) => (a: Task, b: Task) =>
     rank(a, agentId) - rank(b, agentId) ||
     a.priority.localeCompare(b.priority) ||
@@ -103,7 +103,7 @@ const blockersOf = ({ relations, tasks }: Tables, { taskNumber }: Task): number 
       !['done', 'canceled'].includes(tasks.get(from)?.status ?? 'done'),
   ).length;
 
-/** What came back to the agent comes first, then what is assigned to it, then what is nobody's. */
+/** Tasks returned to the agent first, then those assigned to it, then unassigned ones. */
 const rank = (task: Task, agentId: string): number =>
   task.work.backTo === agentId ? 0 : task.assignee?.id === agentId ? 1 : 2;
 

@@ -1,7 +1,7 @@
 import type { FileContents } from '../files/file.ts';
 import type { Clock, Secrets } from '../shared/environment.ts';
 
-/** File contents in memory, for tests and for embedding beside the in-memory storage. */
+/** File contents in memory, for tests and for embedding with the in-memory storage. */
 export function inMemoryContents({ clock, secrets }: { clock: Clock; secrets: Secrets }): FileContents {
   const kept = new Map<string, { bytes: Uint8Array; at: number }>();
   return {
@@ -14,7 +14,7 @@ export function inMemoryContents({ clock, secrets }: { clock: Clock; secrets: Se
     },
     read: async function* (id, range) {
       const file = kept.get(id);
-      if (!file) throw Object.assign(new Error(`No content is kept under ${id}`), { code: 'ENOENT' });
+      if (!file) throw Object.assign(new Error(`No content is stored under ${id}`), { code: 'ENOENT' });
       yield range ? file.bytes.subarray(range.start, range.end + 1) : file.bytes;
     },
     delete: async (id) => {

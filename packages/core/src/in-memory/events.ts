@@ -25,7 +25,7 @@ export function eventStore({ events, lastSequence, eventsKeptAfter }: Tables): E
     return { events: found, upTo: found.at(-1)?.seq ?? after, more: found.length === limit };
   };
 
-  /** By the numbers of the events: a unit that was undone has taken none of them. */
+  /** By event number: rolled-back units leave no gaps. */
   const newest = (test: (event: Event) => boolean, { limit, after }: PageSlice): Page<Event> => {
     const before = after === undefined ? Number.POSITIVE_INFINITY : Number(after);
     const found = events.filter((event) => event.seq < before && test(event)).reverse();

@@ -25,7 +25,7 @@ export function inboxStore({ inbox, questions }: Tables): Stores['inbox'] {
   };
 }
 
-/** What was for a member who is removed is for the others that it was for, or for everybody. */
+/** Items for a removed member go to the other addressees or, without any, to everyone. */
 export function releaseInboxOf({ inbox }: Tables, memberId: string): void {
   for (const entry of inbox.filter(({ people }) => people?.includes(memberId) ?? false)) {
     const others = (entry.people ?? []).filter((id) => id !== memberId);

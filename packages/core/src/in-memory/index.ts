@@ -31,15 +31,16 @@ import { webhookStores } from './webhooks.ts';
 export { inMemoryContents } from './contents.ts';
 
 /**
- * A whole Storage in memory: for unit tests, for embedding, and as the model that others are held
- * against. It promises what every Storage promises but durability, and is built for clarity: its lists scan.
- * Given another of its kind that is at rest, it begins with what that one holds: what many tests need is made once.
+ * A complete Storage in memory: for unit tests, for embedding, and as the model that other storages are tested
+ * against. It meets every guarantee of a Storage except durability, and favors clarity over speed: its lists scan.
+ * Given another in-memory storage that is idle, it starts with a copy of its data, so that tests can share expensive
+ * fixtures.
  */
 export function inMemoryStorage(like?: Storage): Storage {
   const workspaces: Workspaces = new Map();
   const turns = oneAtATime();
   const signals = publisher();
-  /** What the unit that runs now has raised. */
+  /** Signals raised by the running unit. */
   let raised: Signal[] = [];
 
   const add = (workspaceId: string, tables: Tables) => {
@@ -140,7 +141,7 @@ export function inMemoryStorage(like?: Storage): Storage {
 
 type Workspaces = Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>;
 
-/** What each storage holds, for those that begin like it. */
+/** The data of each storage, for copies. */
 const insides = new WeakMap<Storage, Workspaces>();
 
 function keyholderOf(tables: Tables, key: Keyholder['key']): Keyholder {

@@ -8,16 +8,16 @@ import { isPending } from '../turns/turn.ts';
 import { releaseInboxOf } from './inbox.ts';
 import type { Tables } from './tables.ts';
 
-/** A member's present name, or the one it had when it was removed. */
+/** A member's current name, or its last one if removed. */
 export const nameOf = ({ members }: Tables, id: string): string => members.get(id)?.name ?? '';
 
-/** A member who is there, by the present name. */
+/** A member that has not been removed, with its current name. */
 export function livingRef({ members }: Tables, id: string): MemberRef | null {
   const member = members.get(id);
   return member && !member.deleted ? { id, name: member.name } : null;
 }
 
-/** A row with its author's present name; services keep the name they had. */
+/** A row with its author's current name; services keep the name from the time of writing. */
 export function withAuthor<Field extends string, Row extends { readonly [F in Field]: Author }>(
   { members }: Tables,
   row: Row,

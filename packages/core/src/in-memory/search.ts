@@ -8,7 +8,7 @@ import { cut } from '../shared/text.ts';
 import { nameOf } from './members.ts';
 import type { Placed, Tables } from './tables.ts';
 
-/** Something with its texts: the title, then the others, the one before the other where both have as many words. */
+/** A resource with its texts: the title first, then the others; earlier texts win ties. */
 interface Candidate extends Omit<Found, 'text'> {
   readonly number: number;
   readonly ordinal: number;
@@ -16,7 +16,7 @@ interface Candidate extends Omit<Found, 'text'> {
   readonly texts: readonly string[];
 }
 
-/** Looks through all texts. */
+/** Searches all texts by scanning. */
 export function searchStore(tables: Tables): Stores['search'] {
   const tasks = (): Candidate[] =>
     tables.tasks
@@ -61,7 +61,7 @@ export function searchStore(tables: Tables): Stores['search'] {
   };
 }
 
-/** To be called by the store of what is no task when it inserts one. */
+/** Stores call this when they insert a resource other than a task. */
 export function placed({ placed, lastPlaced, tasks }: Tables, type: Placed['type'], id: string): void {
   const number = Math.max(
     0,
@@ -113,7 +113,7 @@ const has = (text: string, words: readonly Word[]): readonly boolean[] => {
   return words.map((word) => hasWord(own, word));
 };
 
-/** The first of those that have the most. */
+/** The first of the texts with the most words. */
 function mostOf(texts: readonly string[], found: readonly (readonly boolean[])[]): string {
   const counts = found.map((each) => each.filter((is) => is).length);
   return texts[counts.indexOf(Math.max(...counts))] ?? '';

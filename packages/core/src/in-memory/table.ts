@@ -1,20 +1,20 @@
 import { type Page, type PageSlice, pageOf } from '../shared/page.ts';
 
-/** How to undo what a unit of work did, in the order in which it was done. */
+/** Undo functions for the changes of a unit of work, oldest first. */
 export type Journal = (() => void)[];
 
-/** Rows by key, in the order of insertion; each change is noted in a journal so that it can be undone. */
+/** Rows by key, in insertion order; records an undo function for each change. */
 export interface Table<Row> {
   get(key: string | number): Row | undefined;
   put(key: string | number, row: Row): void;
   delete(key: string | number): void;
   find(test: (row: Row) => boolean): Row | undefined;
   filter(test: (row: Row) => boolean): Row[];
-  /** A keyset page by the order of insertion. */
+  /** A keyset page by insertion order. */
   page(test: (row: Row) => boolean, slice: PageSlice, order: 'newest' | 'oldest'): Page<Row>;
-  /** Puts what another holds in the place of all that it holds itself. Rows never change, and may be in both. */
+  /** Replaces all rows by those of another table. Rows are immutable, so both can share them. */
   takeOver(other: Table<Row>): void;
-  /** What takeOver takes. */
+  /** The contents that `takeOver` copies. */
   readonly kept: Kept<Row>;
 }
 
@@ -75,7 +75,7 @@ export function table<Row>(journal: Journal): Table<Row> {
   };
 }
 
-/** A single value that a unit of work can change and undo. */
+/** A single value whose changes can be undone. */
 export function cell<T>(journal: Journal, initial: T) {
   let value = initial;
   return {

@@ -34,7 +34,7 @@ import type { Webhook } from '../webhooks/webhook.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
 
-/** A notification rests on the event of its sequence number. */
+/** A notification, derived from the event with its sequence number. */
 export interface KeptNotification {
   readonly memberId: string;
   readonly sequence: number;
@@ -42,14 +42,14 @@ export interface KeptNotification {
   readonly readAt: number | null;
 }
 
-/** A long value that stored responses share. */
+/** A long value shared by stored responses. */
 export interface KeptText {
   readonly hash: string;
   readonly text: string;
   readonly usedAt: number;
 }
 
-/** What was counted on a day, and for whom. */
+/** The usage counted on one day for one combination of agent, project and task. */
 export interface KeptUsage {
   readonly day: Day;
   readonly agentId: string | null;
@@ -58,7 +58,7 @@ export interface KeptUsage {
   readonly usage: Usage;
 }
 
-/** A project, an initiative or a goal, and when it was made, for searches (`Place`). */
+/** The creation position of a project, an initiative or a goal, for search results (`Place`). */
 export interface Placed {
   readonly type: Exclude<SearchType, 'task'>;
   readonly id: string;
@@ -66,7 +66,7 @@ export interface Placed {
   readonly ordinal: number;
 }
 
-/** Everything that one workspace keeps. */
+/** All data of one workspace. */
 export function workspaceTables(journal: Journal) {
   return {
     journal,
@@ -81,7 +81,7 @@ export function workspaceTables(journal: Journal) {
     relations: table<KeptRelation>(journal),
     comments: table<Comment>(journal),
     claims: table<Claim>(journal),
-    /** By task, the agents that it is kept from. */
+    /** Agents that declined, by task. */
     declines: table<readonly string[]>(journal),
     checkpoints: table<{ text: string }>(journal),
     usage: table<KeptUsage>(journal),
@@ -89,11 +89,11 @@ export function workspaceTables(journal: Journal) {
     usageOfClaims: table<readonly Counted[]>(journal),
     /** By day and agent. */
     limitsReached: table<{ day: string; agentId: string; since: number }>(journal),
-    /** By task, in their order. */
+    /** By task, in order. */
     criteria: table<readonly Criterion[]>(journal),
     results: table<Result>(journal),
     questions: table<Question>(journal),
-    /** By kind and what it is. */
+    /** By kind and reference. */
     inbox: table<InboxEntry>(journal),
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
@@ -104,9 +104,9 @@ export function workspaceTables(journal: Journal) {
     /** By type and id. */
     placed: table<Placed>(journal),
     lastPlaced: cell(journal, 0),
-    /** Numbers the events. */
+    /** The number of the last event. */
     lastSequence: cell(journal, 0),
-    /** Events up to there may have been forgotten. */
+    /** Events up to this number may have been deleted. */
     eventsKeptAfter: cell(journal, 0),
     lastTelemetry: cell(journal, 0),
     events: table<Event>(journal),
@@ -116,9 +116,9 @@ export function workspaceTables(journal: Journal) {
     files: table<File>(journal),
     attachments: table<Attachment>(journal),
     chats: table<Chat>(journal),
-    /** Chats that are closed to their person, by id. */
+    /** Chats closed to their person, by id. */
     closedChats: table<{ personId: string }>(journal),
-    /** By person, the last event from before their chats were closed. */
+    /** By person, the number of the last event before their chats were closed. */
     chatEventsAfter: table<{ seq: number }>(journal),
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
@@ -127,18 +127,18 @@ export function workspaceTables(journal: Journal) {
     answerTexts: table<KeptText>(journal),
     webhooks: table<Webhook>(journal),
     deliveries: table<Delivery>(journal),
-    /** Of members that still have turns in progress; everything else goes at once. */
+    /** Only members with turns in progress; everything else is deleted at once. */
     removals: table<Removal>(journal),
   };
 }
 
 export type Tables = ReturnType<typeof workspaceTables>;
 
-/** Tables that hold what others hold, and go on by themselves. */
+/** An independent copy of the tables. */
 export function copyOf(tables: Tables): Tables {
   const copy = workspaceTables([]);
   for (const name of Object.keys(copy)) {
-    // Each is of the kind that it is in the other.
+    // Tables of the same name have the same type.
     if (name !== 'journal') copy[name as 'tasks'].takeOver(tables[name as 'tasks']);
   }
   return copy;

@@ -24,7 +24,7 @@ export function taskStores(
       .map(({ from }) => tasks.get(from))
       .filter((task): task is Task => task !== undefined && isOpen(task.status));
 
-  /** A task with what it mentions as that is now. */
+  /** A task with current data of the resources that it refers to. */
   const view = (task: Task): Task => ({
     ...task,
     assignee: task.assignee && { id: task.assignee.id, name: nameOf(tables, task.assignee.id) },

@@ -7,7 +7,7 @@ import { plus, totalOf, type Usage } from '../usage/usage.ts';
 import { nameOf } from './members.ts';
 import type { KeptUsage, Tables } from './tables.ts';
 
-/** What is counted for nobody comes after all others. */
+/** The sort key of rows without an id, which come last. */
 const NONE = '';
 
 export function usageStore(tables: Tables): Stores['usage'] {

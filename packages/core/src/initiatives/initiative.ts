@@ -12,7 +12,7 @@ export interface Initiative {
   readonly name: string;
   readonly description: string | null;
   readonly status: InitiativeStatus;
-  /** Of projects that are not archived, by status. Found by the store, never saved. */
+  /** Unarchived projects by status. Computed by the store, never saved. */
   readonly projectStatuses: Readonly<Partial<Record<ProjectStatus, number>>>;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -31,7 +31,7 @@ export interface InitiativeChange {
   readonly status?: InitiativeStatus | undefined;
 }
 
-/** What is null, there is none of. */
+/** `null` means absent. */
 export interface NewInitiative extends InitiativeChange {
   readonly name: string;
 }

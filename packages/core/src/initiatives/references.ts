@@ -1,13 +1,13 @@
 import type { Stores } from '../ports.ts';
 import { invalid } from '../shared/refusal.ts';
 
-/** How another resource mentions its initiative; 400 when a body names one that is not there. */
+/** The initiative reference in another resource; 400 for an unknown id. */
 export async function resolveInitiative(
   { initiatives }: Pick<Stores, 'initiatives'>,
   id: string | null,
 ): Promise<{ readonly id: string; readonly name: string } | null> {
   if (id === null) return null;
   const initiative = await initiatives.byId(id);
-  if (!initiative) throw invalid({ initiativeId: 'names no initiative of this workspace' });
+  if (!initiative) throw invalid({ initiativeId: 'must be the id of an initiative in this workspace' });
   return { id: initiative.id, name: initiative.name };
 }

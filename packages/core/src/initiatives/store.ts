@@ -4,7 +4,7 @@ import type { Initiative } from './initiative.ts';
 export interface InitiativeStore {
   insert(initiative: Initiative): Promise<void>;
   update(initiative: Initiative): Promise<void>;
-  /** Removes the initiative; its projects and goals stay, in none. */
+  /** Deletes the initiative; its projects and goals stay without one. */
   delete(initiative: Initiative): Promise<void>;
   byId(id: string): Promise<Initiative | null>;
   /** Newest first. */

@@ -16,7 +16,7 @@ import {
   type NewInitiative,
 } from './initiative.ts';
 
-/** What callers can do with initiatives (docs/rules.md, Initiatives). */
+/** Use cases for initiatives (docs/rules.md, Initiatives). */
 export function initiativeUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
@@ -67,7 +67,7 @@ export function initiativeUseCases(ports: Ports) {
         return after;
       }),
 
-    /** The initiative's projects are kept, in none. */
+    /** Keeps the initiative's projects and goals. */
     delete: (caller: Caller, id: string): Promise<void> =>
       write(caller, async (stores) => {
         const initiative = await requireInitiative(stores, id);
@@ -75,7 +75,7 @@ export function initiativeUseCases(ports: Ports) {
         await record(stores, caller, initiativeEntity(initiative), 'deleted');
       }),
 
-    /** The initiative's projects that are not archived, newest first. */
+    /** The initiative's unarchived projects, newest first. */
     projects: (caller: Caller, id: string, page: PageRequest): Promise<Page<Project>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const initiative = await requireInitiative(stores, id);

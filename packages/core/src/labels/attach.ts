@@ -6,16 +6,15 @@ import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { fold, LIMITS } from '../shared/text.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';
 
-/** What naming labels on a task came to: the labels, and which of them had to be made. */
+/** The labels named on a task, and those of them that were created. */
 export interface NamedLabels {
   readonly labels: readonly Label[];
   readonly made: readonly Label[];
 }
 
 /**
- * Finds the labels that a task is to carry, and makes the missing ones when asked to
- * (docs/rules.md, Labels). Names that differ only in case are one label.
- * Refuses before anything is made.
+ * Resolves label names on a task, and creates missing ones on request (docs/rules.md, Labels). Names that differ only
+ * in case are the same label. Refuses before creating anything.
  */
 export async function namedLabels(
   { labels: store }: Pick<Stores, 'labels'>,

@@ -14,17 +14,17 @@ export const LABEL_COLORS = [
 ] as const;
 export type LabelColor = (typeof LABEL_COLORS)[number];
 
-/** The color of a label that was made implicitly. */
+/** The color of a label that is created implicitly. */
 export const DEFAULT_LABEL_COLOR: LabelColor = 'gray';
 
 export interface Label {
   readonly id: string;
-  /** Unique in the workspace, case ignored. */
+  /** Unique in the workspace, ignoring case. */
   readonly name: string;
   readonly color: LabelColor;
 }
 
 export const labelNameProblem = (name: string | undefined): Problem => nameProblem(name, LIMITS.labelName);
 
-/** Labels stand in the order of their names, wherever they are listed. */
+/** The order of labels wherever they are listed. */
 export const byName = (a: Label, b: Label): number => compareText(fold(a.name), fold(b.name));

@@ -4,7 +4,7 @@ import type { Label } from './label.ts';
 export interface LabelStore {
   insert(label: Label): Promise<void>;
   update(label: Label): Promise<void>;
-  /** Removes the label and detaches it from every task. */
+  /** Deletes the label and detaches it from every task. */
   delete(label: Label): Promise<void>;
   byId(id: string): Promise<Label | null>;
   /** Compared by `fold`. */

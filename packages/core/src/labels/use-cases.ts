@@ -29,7 +29,7 @@ export function labelUseCases(ports: Ports) {
     if (holder && holder.id !== id) {
       throw new Refusal(
         'LABEL_EXISTS',
-        'A label of this name exists already. Use it, or choose another name.',
+        'A label with this name already exists. Use it, or choose another name.',
       );
     }
   };
@@ -42,7 +42,7 @@ export function labelUseCases(ports: Ports) {
     get: (caller: Caller, id: string): Promise<Label> =>
       storage.read(caller.workspaceId, (stores) => requireLabel(stores, id)),
 
-    /** 409 LABEL_EXISTS when the name is in use in any case. */
+    /** 409 LABEL_EXISTS when the name is taken, ignoring case. */
     create: (caller: Caller, input: { name: string; color?: LabelColor | undefined }): Promise<Label> =>
       write(caller, async (stores) => {
         refuseProblems({ name: labelNameProblem(input.name) });
@@ -53,7 +53,7 @@ export function labelUseCases(ports: Ports) {
         return label;
       }),
 
-    /** Renames or recolors; every task that carries the label shows it. */
+    /** Renames or recolors the label on every task that has it. */
     update: (caller: Caller, id: string, change: LabelChange): Promise<Label> =>
       write(caller, async (stores) => {
         refuseProblems({ name: labelNameProblem(change.name) });

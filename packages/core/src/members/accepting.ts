@@ -7,8 +7,8 @@ import type { Human } from './member.ts';
 import { CHATS, memberEntity } from './use-cases.ts';
 
 /**
- * The person whom the code of an invitation lets in; null for a used, expired or unknown code, for one whose maker is no
- * longer an admin, and for one of a person who has a key or a session by now.
+ * The person that an invitation code admits; null for a used, expired or unknown code, if its creator is no longer an
+ * admin, or if the person already has a key or a session.
  */
 export async function invitedBy(stores: Stores, code: string, ports: Ports): Promise<Human | null> {
   const invitation = await stores.members.invitation(invitationId(code) ?? '');
@@ -21,14 +21,14 @@ export async function invitedBy(stores: Stores, code: string, ports: Ports): Pro
   return person;
 }
 
-/** The same, and uses the invitation up. */
+/** Like `invitedBy`, and consumes the invitation. */
 export async function acceptedBy(stores: Stores, code: string, ports: Ports): Promise<Human | null> {
   const person = await invitedBy(stores, code, ports);
   if (person) await stores.members.deleteInvitation(invitationId(code) as string);
   return person;
 }
 
-/** Closes the chats that there are under a person's name: whoever accepts need not be who has written them. */
+/** Closes the existing chats of a person: the user who accepts the invitation may not be the one who wrote them. */
 export async function closeChatsOf(
   stores: Stores,
   workspaceId: string,

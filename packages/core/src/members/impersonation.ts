@@ -6,12 +6,12 @@ import { OPERATOR } from '../shared/operator.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Member } from './member.ts';
 
-/** People that a new name is compared with by its outline, the newest ones: it costs no more in a larger workspace. */
+/** Maximum people whose outlines are compared with a new name, newest first; bounds the cost in large workspaces. */
 const MAX_PEOPLE_COMPARED = 1_000;
 
 /**
- * 409 NAME_TAKEN for a name or display name that agents or services give to an agent, and that reads or looks like a
- * person's: people could not tell who is speaking (docs/rules.md, Agents). People may call agents what they like.
+ * 409 NAME_TAKEN when an agent or a service gives an agent a name or display name that looks like a person's: people
+ * could not tell who is speaking (docs/rules.md, Agents). People may choose any name.
  */
 export async function checkNotLikePerson(
   { members }: Pick<Stores, 'members'>,
@@ -34,5 +34,5 @@ export async function checkNotLikePerson(
 const likePerson = () =>
   new Refusal(
     'NAME_TAKEN',
-    "This name reads or looks like a person's. Choose another one, or ask a person to set it.",
+    "This name looks like a person's. Choose another one, or ask a person to set it.",
   );

@@ -3,7 +3,7 @@ import type { Ports } from '../ports.ts';
 import { isAdmin, type Member } from './member.ts';
 import type { Invitation } from './store.ts';
 
-/** A one-time invitation, as whoever made it sees it once. */
+/** A one-time invitation, shown once to its creator. */
 export interface InvitationCode {
   readonly code: string;
   readonly expiresAt: number;
@@ -24,10 +24,10 @@ export function newInvitation(
 
 export const invitationId = (code: string): string | null => idInSecret(PREFIX, code);
 
-/** Whether the code opens this invitation now. */
+/** Whether the code is valid for this invitation now. */
 export const opens = (code: string, invitation: Invitation, { clock, secrets }: Ports): boolean =>
   sameDigest(secrets.sha256(code), invitation.codeHash) && invitation.expiresAt > clock();
 
-/** Whether whoever made the invitation is still there, and may still make one. The operator always may. */
+/** Whether the creator of the invitation still exists and is an admin. The operator always may invite. */
 export const inviterStillMay = ({ createdBy }: Invitation, creator: Member | null): boolean =>
   createdBy === null || isAdmin(creator);

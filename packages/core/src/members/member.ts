@@ -14,7 +14,7 @@ interface MemberBase {
   readonly createdAt: number;
   /** null until the first change. */
   readonly updatedAt: number | null;
-  /** A member that was removed stays on record, so that history keeps its name. */
+  /** Removed members stay on record, so that history keeps their names. */
   readonly deleted: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface Agent extends MemberBase {
   readonly model: string;
   readonly avatar: string | null;
   readonly reportsTo: MemberRef | null;
-  /** A paused agent takes up no work. */
+  /** A paused agent takes no new work. */
   readonly paused: boolean;
-  /** Tasks that it may hold at a time. */
+  /** Maximum tasks that it may hold at a time. */
   readonly maxClaims: number;
-  /** null: it may use as much as it likes. */
+  /** null means unlimited. */
   readonly limits: AgentLimits | null;
 }
 
@@ -47,11 +47,11 @@ export const DEFAULT_MAX_CLAIMS = 1;
 
 export type Member = Human | Agent;
 
-/** Whether this is a person who is there and is an admin. */
+/** Whether this is an existing person who is an admin. */
 export const isAdmin = (member: Member | null): boolean =>
   member?.type === 'human' && member.role === 'admin' && !member.deleted;
 
-/** A member as others mention it: by id inside, by name outside. */
+/** A reference to a member: internally by id, externally by name. */
 export interface MemberRef {
   readonly id: string;
   readonly name: string;
@@ -59,14 +59,14 @@ export interface MemberRef {
 
 export const memberRef = (member: Member): MemberRef => ({ id: member.id, name: member.name });
 
-/** A word with a meaning of its own where names are given (the task list's `assigned`). */
+/** A keyword in place of a name (the task list's `assigned`). */
 const RESERVED = 'unassigned';
 
 /** Names are machine-readable, because `assignedTo` resolves by them (docs/rules.md, Members). */
 export function memberNameProblem(name: string | undefined): Problem {
   if (name === undefined) return undefined;
   if (!PATTERNS.memberName.test(name)) {
-    return 'must be 1 to 64 letters, digits, dots, underscores or hyphens, and begin with a letter or digit';
+    return 'must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit';
   }
   return name.toLowerCase() === RESERVED ? 'must not be the reserved word unassigned' : undefined;
 }
@@ -76,6 +76,6 @@ export function emailProblem(email: string | null | undefined): Problem {
   return PATTERNS.email.test(email) ? textProblem(email, LIMITS.email) : 'must be an e-mail address';
 }
 
-/** 403: what only people may do. */
+/** 403: only people may do this. */
 export const humansOnly = (what: string) =>
   new Refusal('HUMANS_ONLY', `Only people may ${what}. Ask a person.`, { details: { validTransitions: [] } });

@@ -4,8 +4,8 @@ import { codePoints, LIMITS } from '../shared/text.ts';
 import type { Member } from './member.ts';
 
 /**
- * The member that a body names: by exact id, then name, then display name, case ignored for the last two.
- * 400 at `field` when there is none, or when two members share the display name (docs/rules.md, Requests).
+ * Resolves a member reference in a body: by exact id, then name, then display name, ignoring case for the last two.
+ * 400 at `field` for an unknown name or an ambiguous display name (docs/rules.md, Requests).
  */
 export async function resolveMember(
   { members }: Pick<Stores, 'members'>,
@@ -13,8 +13,8 @@ export async function resolveMember(
   field: string,
 ): Promise<Member> {
   const given = reference.trim();
-  const nobody = { [field]: 'names no member of this workspace; give a name, display name or id' };
-  // Nobody's name is longer, and the time to compare names can grow with the square of their length.
+  const nobody = { [field]: 'must be the name, display name or id of a member of this workspace' };
+  // No name is longer, and the time to compare names can grow with the square of their length.
   if (codePoints(given) > LIMITS.name) throw invalid(nobody);
   const known = (await members.byId(given)) ?? (await members.byName(given));
   if (known) return known;

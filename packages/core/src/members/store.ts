@@ -4,32 +4,32 @@ import type { Agent, AgentStatus, Member } from './member.ts';
 export interface Invitation {
   readonly id: string;
   readonly memberId: string;
-  /** The admin who made it; null when the operator did. */
+  /** The admin who created it; null for the operator. */
   readonly createdBy: string | null;
   /** SHA-256 of the code, in hexadecimal. */
   readonly codeHash: string;
   readonly expiresAt: number;
 }
 
-/** Humans and agents: one directory, because a name is unique over both. */
+/** People and agents share one directory, because names are unique across both. */
 export interface MemberStore {
   insert(member: Member): Promise<void>;
-  /** Saves a changed member. Its new name shows wherever it is mentioned. */
+  /** Saves a changed member. References show its new name. */
   update(member: Member): Promise<void>;
   /**
-   * Removes a member: its name becomes free, its open tasks unassigned, nobody reports to it, its
-   * subscriptions, invitations and links to sign in go. What it did, and closed tasks, keep its name. The turns that it has in
-   * progress are for the caller to end; as long as there are any, `removals` has it at `now`.
+   * Removes a member: frees its name, unassigns its open tasks, clears reports to it, and deletes its subscriptions,
+   * invitations and sign-in links. Its history and closed tasks keep its name. The caller ends its turns in progress;
+   * while any remain, `removals` lists it as of `now`.
    */
   remove(member: Member, now: number): Promise<void>;
-  /** A living member, by any of these. Names are compared by `fold`. */
+  /** A member that has not been removed, by id, name or display name. Names are compared by `fold`. */
   byId(id: string): Promise<Member | null>;
   byName(name: string): Promise<Member | null>;
-  /** At most two: enough to tell one from several. */
+  /** At most two: enough to detect an ambiguous name. */
   byDisplayName(displayName: string): Promise<readonly Member[]>;
   /**
-   * The id of the member with this id, or else those of all with this name, removed ones too: for filters over
-   * history. At most 1,000, the newest.
+   * The id of the member with this id, or else those of all members with this name, including removed ones: for
+   * filters over history. At most 1,000, the newest.
    */
   idsMatching(nameOrId: string): Promise<readonly string[]>;
   /** Newest first. */
@@ -37,7 +37,7 @@ export interface MemberStore {
   /** Newest first, with the total. */
   agents(filter: { status?: AgentStatus | undefined }, page: PageSlice): Promise<Page<Agent>>;
   countAdmins(): Promise<number>;
-  /** Of all who are there. */
+  /** Of members that have not been removed. */
   adminIds(): Promise<readonly string[]>;
   /** Replaces the person's invitation. */
   putInvitation(invitation: Invitation): Promise<void>;

@@ -37,11 +37,11 @@ export interface HumanChange {
   readonly role?: Role | undefined;
 }
 
-/** The keys of a person who is removed. */
+/** The keys of a removed person. */
 export interface KeysOfRemoved {
-  /** Those that went with the person. */
+  /** Keys revoked with the person. */
   readonly keys: readonly Key[];
-  /** Those that the person made and that stay in force: whoever knows the secret goes on with them. */
+  /** Keys that the person created and that stay valid for anyone who knows the secret. */
   readonly remaining: readonly Key[];
 }
 
@@ -55,13 +55,13 @@ const HUMAN_TEXTS: FieldTexts<Human, HumanChange> = {
   role: (human) => human.role,
 };
 
-/** How it stands in the log that a person's chats are closed to them, or opened again. */
+/** The log entries for closing and reopening a person's chats. */
 export const CHATS = {
   closed: { field: 'chats', oldValue: 'open', newValue: 'closed' },
   opened: { field: 'chats', oldValue: 'closed', newValue: 'open' },
 } as const;
 
-/** What a person is known by, to programs above all, and what they may do. */
+/** Fields that identify a person, especially to programs, or determine their rights. */
 const IDENTITY: readonly string[] = ['name', 'email', 'role'];
 
 export const humanProblems = (input: HumanChange) => ({
@@ -83,7 +83,7 @@ export function memberUseCases(ports: Ports) {
   };
 
   return {
-    /** Humans and agents, newest first. */
+    /** People and agents, newest first. */
     list: (
       caller: Caller,
       query: PageRequest & { type?: Member['type'] | undefined },
@@ -97,7 +97,7 @@ export function memberUseCases(ports: Ports) {
         return member;
       }),
 
-    /** Adds a person, with a one-time invitation by which they get their first key. */
+    /** Adds a person, with a one-time invitation to get their first key. */
     create: (caller: Caller, input: NewHuman): Promise<{ member: Human; invitation: InvitationCode }> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
@@ -122,7 +122,7 @@ export function memberUseCases(ports: Ports) {
         return { member, invitation: await invite(stores, caller, member.id) };
       }),
 
-    /** 409 LAST_ADMIN when it would leave the workspace without one. */
+    /** 409 LAST_ADMIN when it would leave the workspace without an admin. */
     update: (caller: Caller, id: string, change: HumanChange): Promise<Human> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
@@ -148,8 +148,8 @@ export function memberUseCases(ports: Ports) {
       }),
 
     /**
-     * Takes a person's membership and keys, and returns these, and which of the keys that they made stay. Their open tasks become unassigned, their
-     * open turns are canceled; history keeps the name.
+     * Removes a person and revokes their keys; returns those, and the keys they created that stay valid. Their open
+     * tasks become unassigned and their open turns are canceled; history keeps the name.
      */
     delete: (caller: Caller, id: string): Promise<KeysOfRemoved> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -163,13 +163,15 @@ export function memberUseCases(ports: Ports) {
         const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
         await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
         await stores.members.remove(human, now);
-        // What was theirs is anybody's now.
+        // Their tasks are unassigned now, so agents may claim them.
         stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         await record(stores, caller, memberEntity(human), 'deleted');
         return { keys, remaining };
       }),
 
-    /** A new invitation, in place of the last one; 403 while the person has a key of their own in force, or is signed in. */
+    /**
+     * A new invitation that replaces the last one; 403 while the person has a valid key of their own or is signed in.
+     */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
@@ -178,7 +180,7 @@ export function memberUseCases(ports: Ports) {
         if (await comesIn(stores, id, clock())) {
           throw new Refusal(
             'FORBIDDEN',
-            'This person is signed in or has a key that is in force. They can create a sign-in link for another device themselves. If they lost access, revoke their sessions and their own keys, then invite them again.',
+            'This person is signed in or has a valid key. They can create a sign-in link for another device themselves. If they lost access, revoke their sessions and their own keys, then invite them again.',
           );
         }
         await checkStillAdministers(stores, caller);
@@ -188,7 +190,7 @@ export function memberUseCases(ports: Ports) {
   };
 }
 
-/** 409 NAME_TAKEN: a name is unique over humans and agents together, case ignored. */
+/** 409 NAME_TAKEN: names are unique across people and agents, ignoring case. */
 export async function checkNameFree({ members }: Stores, name: string, id?: string): Promise<void> {
   const holder = await members.byName(name);
   if (holder && holder.id !== id) {

@@ -1,11 +1,11 @@
 import type { CallerType } from '../access/caller.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 
-/** Tells a subscriber of a transition (docs/rules.md, Notifications). It rests on the event of the log. */
+/** Notifies a subscriber of a transition (docs/rules.md, Notifications). Derived from the event in the log. */
 export interface Notification {
   readonly id: string;
   readonly kind: 'task_transitioned';
-  /** The task as it is now. */
+  /** The current task. */
   readonly task: { readonly taskNumber: number; readonly title: string; readonly status: TaskStatus };
   readonly actor: { readonly name: string; readonly type: CallerType };
   readonly from: TaskStatus;

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal } from '../shared/refusal.ts';
 import type { Notification } from './notification.ts';
 
-/** Removed in one unit of work, so that no request waits long for it. */
+/** Rows deleted per unit of work; small, so that requests do not wait long. */
 const FORGET_STEP = 500;
 
 /** A member's own notifications; a service sees those of the person behind it (docs/rules.md, Notifications). */
@@ -21,7 +21,7 @@ export function notificationUseCases({ storage, clock }: Ports) {
         return { ...page, items: page.items.map(shownTo(memberId)) };
       }),
 
-    /** Repeatable: what was read stays read since then. */
+    /** Repeatable; keeps the first time of reading. */
     markRead: (caller: Caller, id: string): Promise<Notification> =>
       storage.write(caller.workspaceId, async ({ notifications }) => {
         const memberId = inboxOf(caller);
@@ -39,7 +39,7 @@ export function notificationUseCases({ storage, clock }: Ports) {
         notifications.markAllRead(inboxOf(caller), clock()),
       ),
 
-    /** Removes notifications older than some time in milliseconds, a few at a time; returns how many. */
+    /** Deletes notifications older than `olderThanMs`, in batches; returns how many. */
     forget: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {
@@ -60,7 +60,7 @@ export function notificationUseCases({ storage, clock }: Ports) {
   };
 }
 
-/** Stores number notifications member by member; shown to the outside an id is of one member alone. */
+/** Stores number notifications per member; ids shown to clients are unique per member. */
 const prefixOf = (memberId: string) => `${memberId}-`;
 const shownTo =
   (memberId: string) =>
@@ -69,11 +69,11 @@ const shownTo =
     id: prefixOf(memberId) + notification.id,
   });
 
-/** The member whose notifications the caller sees and whose subscriptions it sets; 403 when there is none. */
+/** The member whose notifications and subscriptions the caller uses; 403 without one. */
 export function inboxOf(caller: Caller): string {
   if (caller.inboxId) return caller.inboxId;
   throw new Refusal(
     'FORBIDDEN',
-    'This key speaks for no member, so it has no notifications. Use the key of a person, an agent or a service.',
+    'This key does not belong to a member, so it has no notifications. Use the key of a person, an agent or a service.',
   );
 }

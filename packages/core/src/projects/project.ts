@@ -29,7 +29,7 @@ export interface Project {
   readonly targetDate: number | null;
   readonly initiative: { readonly id: string; readonly name: string } | null;
   readonly goal: { readonly id: string; readonly title: string } | null;
-  /** Of tasks that are not archived. Found by the store, never saved. */
+  /** Unarchived tasks. Computed by the store, never saved. */
   readonly taskCounts: TaskCounts;
   readonly archived: boolean;
   readonly createdAt: number;
@@ -60,7 +60,7 @@ export interface ProjectChange {
   readonly goalId?: string | null | undefined;
 }
 
-/** What is null, there is none of. */
+/** `null` means absent. */
 export interface NewProject extends ProjectChange {
   readonly title: string;
 }

@@ -9,7 +9,7 @@ export interface ProjectFilter {
 export interface ProjectStore {
   insert(project: Project): Promise<void>;
   update(project: Project): Promise<void>;
-  /** Removes the project; its tasks stay, in no project. */
+  /** Deletes the project; its tasks stay without one. */
   delete(project: Project): Promise<void>;
   byId(id: string): Promise<Project | null>;
   /** Newest first, without archived ones. */

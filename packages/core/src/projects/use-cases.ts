@@ -29,7 +29,7 @@ export interface ProjectTaskQuery extends PageRequest {
   readonly priority?: readonly Priority[] | undefined;
 }
 
-/** What callers can do with projects (docs/rules.md, Projects). */
+/** Use cases for projects (docs/rules.md, Projects). */
 export function projectUseCases(ports: SteadyPorts) {
   const { seenPage } = taskViewer(ports);
   const { storage, clock, newId } = ports;
@@ -115,7 +115,7 @@ export function projectUseCases(ports: SteadyPorts) {
         return after;
       }),
 
-    /** The project's tasks are kept, in no project. */
+    /** Keeps the project's tasks. */
     delete: (caller: Caller, id: string): Promise<void> =>
       write(caller, async (stores) => {
         const project = await requireProject(stores, id);
@@ -126,7 +126,7 @@ export function projectUseCases(ports: SteadyPorts) {
     archive: (caller: Caller, id: string) => setArchived(caller, id, true),
     unarchive: (caller: Caller, id: string) => setArchived(caller, id, false),
 
-    /** The project's tasks that are not archived, newest first. */
+    /** The project's unarchived tasks, newest first. */
     tasks: (caller: Caller, id: string, query: ProjectTaskQuery): Promise<Page<SeenTask>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const project = await requireProject(stores, id);

@@ -1,26 +1,26 @@
 export const REMOVAL_KINDS = ['task', 'label', 'project', 'initiative', 'goal', 'chat', 'member'] as const;
 export type RemovalKind = (typeof REMOVAL_KINDS)[number];
 
-/** Something that has been removed: gone for everybody, though rows that belonged to it are still kept. */
+/** A removed resource: invisible, although rows that belonged to it still exist. */
 export interface Removal {
   readonly kind: RemovalKind;
   readonly id: string;
-  /** When a member was removed, in milliseconds; of others it is not kept. */
+  /** Time of the removal of a member, in milliseconds; not stored for other kinds. */
   readonly at: number;
 }
 
 /**
- * What is left of what has been removed. The stores that remove things begin it; however many rows there are,
- * nobody sees any of them from then on.
+ * Leftover rows of removed resources. The stores that remove resources add entries; from then on all their rows are
+ * invisible.
  */
 export interface RemovalStore {
-  /** The removal that is to be cleared away next: the oldest. */
+  /** The oldest removal, which is cleaned up next. */
   next(): Promise<Removal | null>;
-  /** The removal of this id, as long as something is left of it. */
+  /** The removal with this id, while rows of it are left. */
   of(id: string): Promise<Removal | null>;
   /**
-   * Clears away rows of the next removal, that many at the most; returns whether something is left of it, or
-   * there are others. With `keep` the removal itself stays, because a member may still have turns in progress.
+   * Deletes up to `rows` rows of the next removal; returns whether rows or removals are left. With `keep`, the
+   * removal itself stays, because a member may still have turns in progress.
    */
   clear(rows: number, keep?: boolean): Promise<boolean>;
 }

@@ -4,19 +4,19 @@ import type { Ports } from '../ports.ts';
 import type { Waits } from '../shared/waits.ts';
 import { turnEnder } from '../turns/end-turns.ts';
 
-/** Rows in one unit of work: a few milliseconds, so that nobody waits long for it. */
+/** Rows per unit of work: a few milliseconds, so that requests do not wait long. */
 const ROWS = 250;
-/** Between two units, so that others come first, in milliseconds. */
+/** Pause between units, in milliseconds, so that other work comes first. */
 const PAUSE_MS = 5;
 
-/** Clearing away what has been removed, a few rows at a time. */
+/** Deletes leftover rows of removed resources in batches. */
 export function removalUseCases(ports: Ports, waits: Waits) {
   const { storage, schedule } = ports;
   const endTurnsOf = turnEnder(ports);
   const pause = () => new Promise<void>((resolve) => void schedule(PAUSE_MS, resolve));
 
   /** One unit of work; returns whether there may be more. */
-  const portion = (workspaceId: string): Promise<boolean> =>
+  const clearBatch = (workspaceId: string): Promise<boolean> =>
     storage.write(workspaceId, async (stores) => {
       const removal = await stores.removals.next();
       const ended =
@@ -27,12 +27,12 @@ export function removalUseCases(ports: Ports, waits: Waits) {
 
   return {
     /**
-     * Clears away what is left of what has been removed, in all workspaces; called now and then. Others'
-     * requests come in between. Ends early when the service is about to stop: it goes on with the next call.
+     * Deletes what is left of removed resources, in all workspaces; called periodically. Other requests run in
+     * between. Stops early when the service is about to stop; the next call continues.
      */
     clear: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesWithRemovals()) {
-        while (!waits.closed() && (await portion(workspaceId))) await pause();
+        while (!waits.closed() && (await clearBatch(workspaceId))) await pause();
       }
     },
   };

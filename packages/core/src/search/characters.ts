@@ -1,21 +1,21 @@
-/** What a character is to a text that is looked through. */
+/** The category of a character in searchable text. */
 export type Kind =
-  /** Of words that are set apart by something else. */
+  /** Part of a word delimited by other characters. */
   | 'letter'
-  /** Of a script that is written without spaces. */
+  /** From a script written without spaces. */
   | 'dense'
   /** A word by itself. */
   | 'pictogram'
   /** Between words. */
   | 'other';
 
-/** A character as it is compared. */
+/** A character in its form for comparison. */
 export interface Folded {
   readonly text: string;
   readonly kind: Kind;
 }
 
-/** Letters that no normalization takes apart, as people type them who do not have them. */
+/** Letters that normalization does not decompose, mapped to what people without them type. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -30,13 +30,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is not looked at: accents and the like of scripts that are read without them, characters that are only there for
- * the layout, and the line by which Arabic words are drawn out. Vowel signs of other scripts are as good as letters,
- * and so are the voicing marks of kana.
+ * Ignored characters: diacritics of scripts that are readable without them, format characters, and the Arabic
+ * tatweel. Vowel signs of other scripts count as letters, and so do the voicing marks of kana.
  */
 const UNSEEN =
   /[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Latn}](?<=\p{M})(?<![\u3099\u309a])|\p{Cf}|\p{Emoji_Modifier}|\u0640/gu;
-/** Scripts that are written without spaces, and the letters that flags are made of. */
+/** Scripts written without spaces, and the regional indicators that form flags. */
 const DENSE =
   /^(?=[\p{L}\p{N}\p{M}\p{RI}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Yiii}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{RI}]$/u;
 const LETTER = /^[\p{L}\p{N}\p{M}]$/u;
@@ -48,7 +47,7 @@ const kindOf = (character: string): Kind => {
   return PICTOGRAM.test(character) ? 'pictogram' : 'other';
 };
 
-/** Upper case first: some letters have the same one, and that of ß is two. */
+/** Upper case first: some letters share an upper case, and that of ß has two letters. */
 const plain = (text: string) => text.normalize('NFKD').replace(UNSEEN, '').toUpperCase().toLowerCase();
 
 function fold(character: string): readonly Folded[] {
@@ -56,11 +55,13 @@ function fold(character: string): readonly Folded[] {
   return texts.map((text) => ({ text, kind: kindOf(text) }));
 }
 
-/** Characters are many, and a text has few of them. */
+/** Cache: Unicode has many characters, but each text uses few. */
 const known = new Map<number, readonly Folded[]>();
 const MAX_KNOWN = 20_000;
 
-/** A character without case and accents, and as the plainest of those that mean the same; it may become several, or none. */
+/**
+ * A character without case and diacritics, in its plainest compatible form; it can become several characters or none.
+ */
 export function folded(codePoint: number): readonly Folded[] {
   let found = known.get(codePoint);
   if (!found) {

@@ -3,55 +3,55 @@ import type { Page } from '../shared/page.ts';
 import type { Snippet } from './snippet.ts';
 import type { Word } from './words.ts';
 
-/** What can be found (docs/rules.md, Search). */
+/** Searchable types (docs/rules.md, Search). */
 export const SEARCH_TYPES = ['task', 'project', 'initiative', 'goal'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** What is looked for. */
+/** A parsed search. */
 export interface SearchFilter {
-  /** All of them must be in its texts, in whichever. */
+  /** All of them must occur in the texts, in any of them. */
   readonly words: readonly Word[];
-  /** The task that comes first, and nowhere else. */
+  /** The task with this number comes first, and is not repeated below. */
   readonly taskNumber: number | null;
   readonly types: readonly SearchType[];
-  /** Whether what is archived is found too. */
+  /** Whether to include archived resources. */
   readonly archived: boolean;
 }
 
-/** Something that was found, as a storage tells of it. */
+/** A search result from a storage. */
 export interface Found {
   readonly type: SearchType;
   readonly id: string;
-  /** Of a task, else null. */
+  /** null unless it is a task. */
   readonly taskNumber: number | null;
   readonly title: string;
   readonly status: string;
-  /** Of a task; null for nobody. */
+  /** The task's assignee; null for an unassigned task and for other types. */
   readonly assignee: MemberRef | null;
-  /** Of its texts the one that has the most of the words, or the first `FOUND_TEXT` characters of it. */
+  /** The text with the most of the words, cut to `FOUND_TEXT` characters. */
   readonly text: string;
 }
 
-/** Something that was found, as it is shown. */
+/** A search result as returned to clients. */
 export interface Hit extends Omit<Found, 'text'> {
   readonly snippet: Snippet;
 }
 
-/** A page of what was found. */
+/** A page of search results. */
 export interface FoundPage extends Page<Found> {
-  /** Whether all texts of the workspace can be found: false while those from before are still being taken in. */
+  /** Whether all texts of the workspace are indexed; false while older ones are still being added. */
   readonly complete: boolean;
 }
 
 const CLOSED: readonly string[] = ['done', 'complete', 'completed', 'met', 'canceled', 'abandoned'];
 
-/** Whether something of this status comes before what is closed. The statuses of all types mean the same by a word. */
+/** Whether a status ranks before closed ones. Status names mean the same for all types. */
 export const isOpenStatus = (status: string): boolean => !CLOSED.includes(status);
 
-/** The statuses of all types that come after the others. */
+/** Statuses of all types that rank last. */
 export const CLOSED_ANYWHERE = CLOSED;
 
-/** How much of a text is looked through for a snippet, in characters. */
+/** Characters of a text that are searched for a snippet. */
 export const SNIPPET_FROM = 20_000;
-/** How much of it a storage tells: one more, where it goes on. */
+/** Characters of a text that a storage returns: one more shows that the text continues. */
 export const FOUND_TEXT = SNIPPET_FROM + 1;

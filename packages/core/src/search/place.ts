@@ -2,27 +2,30 @@ import type { Position } from '../shared/page.ts';
 import { Refusal } from '../shared/refusal.ts';
 
 /**
- * Where something stands among what was found: the task of that number, then by stages, and in each of them the newer
- * before the older. A project, an initiative or a goal is newer than the tasks that were there when it was made.
+ * The rank of a search result: the task with that number first, then by stage, and newest first within a stage. A
+ * project, an initiative or a goal ranks as newer than the tasks that existed when it was created.
  */
 export interface Place {
   readonly stage: Stage;
-  /** A task's number; of anything else the number of the last task that there was before it. */
+  /** A task's number; for other types, the number of the last task before it. */
   readonly number: number;
-  /** 0 for a task; else 1 for the first that was made of all that is no task, and so on. */
+  /** 0 for a task; for other types, a counter of their creation from 1. */
   readonly ordinal: number;
 }
 
-/** The task of that number; in the title and open, and closed; in any text and open, and closed. */
+/**
+ * 0: the task with that number; 1 and 2: in the title of an open or closed resource; 3 and 4: in any text of an open
+ * or closed resource.
+ */
 export type Stage = 0 | 1 | 2 | 3 | 4;
 
 export const stageOf = (inTitle: boolean, open: boolean): Stage => (inTitle ? (open ? 1 : 2) : open ? 3 : 4);
 
-/** Orders by the place of each. */
+/** Compares places, best first. */
 export const comparePlaces = (a: Place, b: Place): number =>
   a.stage - b.stage || b.number - a.number || b.ordinal - a.ordinal;
 
-/** Before anything that can be found in a stage. */
+/** The place before all results of a stage. */
 export const topOf = (stage: Stage): Place => ({
   stage,
   number: Number.MAX_SAFE_INTEGER,
@@ -33,7 +36,7 @@ export const positionOf = ({ stage, number, ordinal }: Place): Position => `${st
 
 const POSITION = /^([0-4]) (\d{1,16}) (\d{1,16})$/;
 
-/** After which place a page goes on. */
+/** Parses the position after which a page continues. */
 export function placeAfter(position: Position | undefined): Place | null {
   if (position === undefined) return null;
   const match = POSITION.exec(String(position));

@@ -1,29 +1,29 @@
 import { folded } from './characters.ts';
 import { eachRun, type Run, type Word } from './words.ts';
 
-/** A piece of a text in which words were found. */
+/** An excerpt of a text around the words found. */
 export interface Snippet {
   readonly text: string;
-  /** Where they stand in it: from and to, in code points, in order and apart. */
+  /** Ranges of the words in the excerpt, in code points, ordered and disjoint. */
   readonly marks: readonly (readonly [from: number, to: number])[];
 }
 
-/** The longest snippet, in UTF-16 units, and how much of it stands before the first mark. */
+/** Maximum length of a snippet, and of its part before the first mark, in UTF-16 units. */
 const LONGEST = 160;
 const BEFORE = 40;
-/** Places that are compared with each other. */
+/** Maximum occurrences that are compared. */
 const MAX_PLACES = 200;
 
 interface Place {
   readonly from: number;
   readonly to: number;
-  /** Which of the words. */
+  /** Index of the word. */
   readonly word: number;
 }
 
 /**
- * The piece of a text that has the most of the words, or its beginning; white space is shown as a space. `goesOn` says that
- * there is more of the text than is given.
+ * The excerpt of a text with the most of the words, or its beginning; white space becomes a single space. `goesOn`
+ * means that the text continues beyond what was given.
  */
 export function snippetOf(text: string, words: readonly Word[], goesOn = false): Snippet {
   const places: Place[] = [];
@@ -43,11 +43,11 @@ export function snippetOf(text: string, words: readonly Word[], goesOn = false):
   );
 }
 
-/** From which on most of the words stand within what a snippet shows. */
+/** The occurrence from which a snippet would contain the most words. */
 function bestOf(places: readonly Place[]): Place | undefined {
   let best: Place | undefined;
   let max = 0;
-  /** How often each word is there, from the place that is looked at up to `end`. */
+  /** Occurrences of each word from the current one up to `end`. */
   const counts = new Map<number, number>();
   const count = (word: number, more: number) => {
     const now = (counts.get(word) ?? 0) + more;
@@ -69,7 +69,7 @@ function bestOf(places: readonly Place[]): Place | undefined {
   return best;
 }
 
-/** From where to where, so that no word is cut if that can be. */
+/** The bounds of the snippet, at word boundaries where possible. */
 function windowAround(text: string, first: number): [start: number, end: number] {
   if (text.length <= LONGEST) return [0, text.length];
   let start = Math.max(0, Math.min(first - BEFORE, text.length - LONGEST));
@@ -112,7 +112,7 @@ function shown(text: string, start: number, end: number, places: readonly Place[
   return { text: piece.join(''), marks };
 }
 
-/** Adds where words stand in a run, the first of them. Most runs have none. */
+/** Adds the first occurrences of words in a run. Most runs have none. */
 function placesOf(text: string, words: readonly Word[]): (run: Run, places: Place[]) => void {
   const whole = new Map(words.map((word, i) => [word.text, i]));
   const parts = [...words.entries()].filter(([, word]) => word.beginning || canBeCut(word));
@@ -143,16 +143,16 @@ function placesOf(text: string, words: readonly Word[]): (run: Run, places: Plac
   };
 }
 
-/** Whether longer words count by this beginning because they are too long. */
+/** Whether the word is so long that longer words match it by this prefix. */
 const canBeCut = ({ text }: Word) => text.length >= 63;
 
-/** Where in the text a part of the fold of a run begins, and where it ends, with the accents that follow it. */
+/** Positions in the text where each character of a folded run begins and ends, including the diacritics after it. */
 interface Offsets {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Of the first characters of the fold, that many and no more. */
+/** For the first `count` characters of the fold only. */
 function offsetsOf(text: string, { from, to }: Run, count: number): Offsets {
   const starts: number[] = [];
   const ends: number[] = [from];

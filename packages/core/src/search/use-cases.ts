@@ -9,26 +9,26 @@ import { snippetOf } from './snippet.ts';
 import { queryWords, type Word } from './words.ts';
 
 export interface SearchQuery extends PageRequest {
-  /** What is typed. It is text: no character of it means anything but itself. */
+  /** The query as typed; it has no syntax. */
   readonly q: string;
   readonly types?: readonly SearchType[] | undefined;
   readonly archived?: boolean | undefined;
 }
 
-/** Texts that one unit of work takes in: some milliseconds. */
+/** Texts per unit of work: some milliseconds. */
 const TEXTS = 250;
-/** Between two units, so that others come first, in milliseconds. */
+/** Pause between units, in milliseconds, so that other work comes first. */
 const PAUSE_MS = 5;
 
-/** A number that is typed names a task. */
+/** A number as a query refers to a task. */
 const TASK_NUMBER = /^#?(\d{1,15})$/;
 
-/** What callers can look for, and taking in what was there before it could be found (docs/rules.md, Search). */
+/** Search, and indexing of older texts (docs/rules.md, Search). */
 export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits) {
   const pause = () => new Promise<void>((resolve) => void schedule(PAUSE_MS, resolve));
 
   return {
-    /** The best first. What holds no word, such as punctuation alone, finds nothing. */
+    /** Best results first. A query without words, such as only punctuation, finds nothing. */
     find: async (caller: Caller, query: SearchQuery): Promise<Page<Hit>> => {
       refuseProblems({ q: nameProblem(query.q ?? '', LIMITS.searchQuery) });
       const slice = pageSlice(query);
@@ -45,8 +45,8 @@ export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits)
     },
 
     /**
-     * Takes in what all workspaces held before it could be found; called now and then. Ends early when the service is
-     * about to stop: it goes on with the next call.
+     * Indexes older texts in all workspaces; called periodically. Stops early when the service is about to stop; the
+     * next call continues.
      */
     fill: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesToFill()) {
@@ -57,10 +57,10 @@ export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits)
   };
 }
 
-/** How much of the texts of a page is looked through for snippets, in UTF-16 units: some tens of milliseconds at the most. */
+/** Maximum text searched for the snippets of a page, in UTF-16 units: some tens of milliseconds. */
 const SNIPPETS_FROM = 500_000;
 
-/** As they are shown. Where many texts are long, each gets an equal part of what is looked through. */
+/** Adds snippets. If the texts are long, each gets an equal share of the limit. */
 function hitsOf(found: readonly Found[], words: readonly Word[]): Hit[] {
   let left = SNIPPETS_FROM;
   return found.map(({ text, ...hit }, i) => {
@@ -70,7 +70,7 @@ function hitsOf(found: readonly Found[], words: readonly Word[]): Hit[] {
   });
 }
 
-/** The beginning of a text that has no more UTF-16 units, and ends between two characters. */
+/** The prefix of a text within a number of UTF-16 units, without splitting a character. */
 function within(text: string, units: number): string {
   if (text.length <= units) return text;
   const splitsPair = (text.charCodeAt(units) & 0xfc00) === 0xdc00;

@@ -1,34 +1,31 @@
 import { type Folded, folded } from './characters.ts';
 
-/*
- * The words by which texts are found: of a text when it is kept, and of what is typed when it is looked for. All storages
- * make them here, so that they find the same.
- */
+/* The words of texts and of queries. Every storage uses these functions, so that all of them find the same results. */
 
-/** A word longer than this counts by its beginning, in UTF-16 units, on both sides. */
+/** Longer words are cut to this length, in texts and in queries; in UTF-16 units. */
 const LONGEST_WORD = 64;
-/** Different words of one text by which it is found; those that come after them are not. */
+/** Maximum distinct words indexed per text; later ones are ignored. */
 export const WORDS_OF_A_TEXT = 5_000;
-/** Different words of a query that are looked for; those that come after them are not. */
+/** Maximum distinct words per query; later ones are ignored. */
 export const WORDS_OF_A_QUERY = 16;
 
-/** A word that is looked for. */
+/** A word of a query. */
 export interface Word {
   readonly text: string;
-  /** Whether words that begin with it count as well. */
+  /** Whether it also matches as a prefix. */
   readonly beginning: boolean;
 }
 
-/** Characters of a text that belong together, folded, and where they stand in it, in UTF-16 units. */
+/** A folded sequence of characters that belong together, with its position in the text, in UTF-16 units. */
 export interface Run {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Whether it is of a script without spaces. */
+  /** Whether its script is written without spaces. */
   readonly dense: boolean;
 }
 
-/** The runs of a text, until `heard` returns false. */
+/** Passes the runs of a text to `heard` until that returns false. */
 export function eachRun(text: string, heard: (run: Run) => boolean): void {
   let run = '';
   let dense = false;
@@ -42,7 +39,7 @@ export function eachRun(text: string, heard: (run: Run) => boolean): void {
   let next = 0;
   for (let at = 0; at < text.length; at = next) {
     const code = text.charCodeAt(at);
-    // What most texts are made of is not looked at character by character.
+    // Fast path: most text is ASCII.
     if (code < 0x80) {
       next = endOfAscii(text, at);
       if (run !== '' && (dense || next === at) && !end()) return;
@@ -68,33 +65,33 @@ export function eachRun(text: string, heard: (run: Run) => boolean): void {
       to = next;
       if (kind === 'pictogram' && !end()) return;
     }
-    // An accent, or what joins two characters, belongs to what it follows.
+    // A diacritic or a joiner belongs to the character before it.
     if (run !== '' && characters.length === 0) to = next;
   }
   end();
 }
 
-/** Where a run of ASCII letters and digits ends. */
+/** The end of a run of ASCII letters and digits. */
 function endOfAscii(text: string, from: number): number {
   let at = from;
   while (at < text.length && IN_WORDS[text.charCodeAt(at)]) at++;
   return at;
 }
 
-/** Whether a word may hold it, by the character; of ASCII alone. */
+/** Whether an ASCII character can be part of a word. */
 const IN_WORDS = Array.from({ length: 0x80 }, (_, code) => /[a-z0-9]/i.test(String.fromCharCode(code)));
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+/g;
 
-/** A word as far as it counts. */
+/** A word cut to the maximum length. */
 const counted = (word: string): string => {
   if (word.length <= LONGEST_WORD) return word;
   const splitsPair = (word.charCodeAt(LONGEST_WORD - 1) & 0xfc00) === 0xd800;
   return word.slice(0, splitsPair ? LONGEST_WORD - 1 : LONGEST_WORD);
 };
 
-/** Each two characters of a run that follow each other, and the last one. */
+/** The overlapping pairs of characters of a run, and its last character. */
 function* partsOf(run: string): Generator<string> {
   let before = '';
   for (const character of run) {
@@ -105,8 +102,8 @@ function* partsOf(run: string): Generator<string> {
 }
 
 /**
- * The different words of a text. A run of a script without spaces counts by each two characters that follow each other, and
- * by its last one: so any part of it is found.
+ * The distinct words of a text. A run without spaces counts as its overlapping pairs and its last character, so that
+ * any part of it can be found.
  */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
@@ -127,14 +124,14 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** What is looked for when this is typed: each word as such, and the last one also as the beginning of one. */
+/** The words of a query; the last one also matches as a prefix. */
 export function queryWords(typed: string): readonly Word[] {
   const runs: Run[] = [];
   eachRun(typed, (run) => runs.push(run) > 0);
   const words = runs.flatMap(({ text, dense }, i): Word[] => {
     if (!dense) return [{ text: counted(text), beginning: i === runs.length - 1 }];
     const parts = [...partsOf(text)];
-    // A character alone may stand anywhere in a run: then something begins with it.
+    // A single character can occur anywhere in a run, at the start of a pair.
     if (parts.length === 1) return [{ text, beginning: true }];
     return parts.slice(0, -1).map((part) => ({ text: part, beginning: false }));
   });
@@ -150,7 +147,7 @@ export function queryWords(typed: string): readonly Word[] {
   );
 }
 
-/** Whether a text of these words has the word. */
+/** Whether a text with these words contains the word. */
 export function hasWord(words: ReadonlySet<string>, { text, beginning }: Word): boolean {
   if (words.has(text)) return true;
   if (!beginning) return false;

@@ -3,11 +3,11 @@ import type { Record } from '../events/record.ts';
 import type { Stores } from '../ports.ts';
 import { SESSION_NAME, type WebSession } from './session.ts';
 
-/** How the record calls a session: it is a key, of a browser. */
+/** A session in the log: it appears as the key of a browser. */
 export const sessionEntity = ({ id }: Pick<WebSession, 'id'>) =>
   ({ type: 'key', id, title: SESSION_NAME }) as const;
 
-/** Ends the sessions that were made from a key, which is about to go. */
+/** Ends the sessions made from a key, before the key is revoked. */
 export async function endSessionsOfKey(
   stores: Stores,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function endSessionsOfKey(
   }
 }
 
-/** Ends all sessions of a member, who is about to go. */
+/** Ends all sessions of a member, before the member is removed. */
 export async function endSessionsOfMember(
   stores: Stores,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function endSessionsOfMember(
   }
 }
 
-/** Whether a person comes in by themselves: by a key of their own, or a browser that is signed in. */
+/** Whether a person can sign in by themselves: with a valid key of their own or in a signed-in browser. */
 export const comesIn = async (
   { keys, sessions }: Pick<Stores, 'keys' | 'sessions'>,
   personId: string,

@@ -1,7 +1,7 @@
 import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
 import type { Ports } from '../ports.ts';
 
-/** A link by which a person signs in once, as it is kept. */
+/** A stored link that signs a person in once. */
 export interface SignInLink {
   readonly id: string;
   readonly memberId: string;
@@ -10,7 +10,7 @@ export interface SignInLink {
   readonly expiresAt: number;
 }
 
-/** The code of a link, as the operator who made it sees it once. */
+/** The code of a link, shown once to the operator who created it. */
 export interface LinkCode {
   readonly code: string;
   readonly expiresAt: number;
@@ -19,7 +19,7 @@ export interface LinkCode {
 const PREFIX = 'tdl';
 const VALID_FOR = 5 * 60_000;
 
-/** Links that a person has at a time; with another the oldest goes. */
+/** Maximum links per person; a further one replaces the oldest. */
 export const MAX_LINKS = 10;
 
 export function newLink(
@@ -34,6 +34,6 @@ export function newLink(
 
 export const linkId = (code: string): string | null => idInSecret(PREFIX, code);
 
-/** Whether the code is of this link, and good now. */
+/** Whether the code belongs to this link and is valid now. */
 export const opensLink = (code: string, link: SignInLink, { clock, secrets }: Ports): boolean =>
   sameDigest(secrets.sha256(code), link.codeHash) && link.expiresAt > clock();

@@ -3,51 +3,51 @@ import type { Scope } from '../access/scopes.ts';
 import type { Keyholder } from '../access/store.ts';
 import type { Ports } from '../ports.ts';
 
-/** What every secret of a session begins with. */
+/** Prefix of every session secret. */
 export const SESSION_PREFIX = 'tds';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long a session lasts after its last use, in milliseconds; a key that ends earlier ends its sessions. */
+/** Time from its last use until a session expires, in milliseconds; a key that expires earlier ends its sessions. */
 export const SESSION_MS = 90 * DAY_MS;
 
-/** A session that is used is renewed no more often than this: renewing is a write. */
+/** Minimum time between renewals of a session, because each one is a write. */
 export const RENEWED_EVERY_MS = DAY_MS;
 
-/** Sessions that a person has at a time, those that are over included; with another the oldest goes. */
+/** Maximum sessions per person, including expired ones; a further one replaces the oldest. */
 export const MAX_SESSIONS = 50;
 
-/** Code points that are kept of what a browser says of itself. */
+/** Stored code points of a browser's user agent. */
 export const USER_AGENT = 256;
 
-/** What the record and `me` call the key of a session. */
+/** The name of a session's key in the log and in `me`. */
 export const SESSION_NAME = 'web session';
 
 /** A browser in which a person is signed in (docs/rules.md, Sessions). */
 export interface WebSession {
   readonly id: string;
   readonly memberId: string;
-  /** The key that it was made from, and ends with; null where it came from a code. */
+  /** The key that it was made from, and with which it ends; null if it was made from a code. */
   readonly keyId: string | null;
-  /** When that key ends: what is done by the session must not outlive it either. */
+  /** The expiry of that key: actions of the session must not outlive it either. */
   readonly keyExpiresAt: number | null;
   readonly scopes: readonly Scope[];
-  /** What the browser says of itself. */
+  /** The browser's user agent. */
   readonly userAgent: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number;
-  /** SHA-256 of the secret, in hexadecimal. The secret itself is kept nowhere. */
+  /** SHA-256 of the secret, in hexadecimal. The secret itself is not stored. */
   readonly secretHash: string;
 }
 
-/** A session as the browser that it is for gets it, once: with the secret. */
+/** A new session with its secret, which the browser gets only once. */
 export interface IssuedSession {
   readonly session: WebSession;
   readonly secret: string;
 }
 
-/** Makes a session and its secret; the caller keeps the one and hands over the other. */
+/** Creates a session and its secret; the caller stores the session and hands over the secret. */
 export function issueSession(
   of: Pick<WebSession, 'memberId' | 'keyId' | 'keyExpiresAt' | 'scopes'> & { userAgent: string | undefined },
   { clock, newId, secrets }: Ports,
@@ -70,7 +70,7 @@ export function issueSession(
   return { session, secret };
 }
 
-/** When a session ends that is used at `now`; null if it was renewed less than a day ago. */
+/** The new expiry of a session used at `now`; null if it was renewed less than a day ago. */
 export function renewedEnd(
   { expiresAt, keyExpiresAt }: Pick<WebSession, 'expiresAt' | 'keyExpiresAt'>,
   now: number,
@@ -79,7 +79,7 @@ export function renewedEnd(
   return end - expiresAt >= RENEWED_EVERY_MS ? end : null;
 }
 
-/** Without characters that nobody sees, and null where nothing is left. */
+/** Without invisible characters; null if nothing remains. */
 function shortened(userAgent = ''): string | null {
   const seen = userAgent
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -88,7 +88,7 @@ function shortened(userAgent = ''): string | null {
   return [...seen].slice(0, USER_AGENT).join('').trim() || null;
 }
 
-/** The key that a session speaks as: its person's own, which ends when the one does that it was made from. */
+/** The key that a session acts as: its person's own, which expires with the key that the session was made from. */
 export const keyOfSession = (session: WebSession): Key => ({
   id: session.id,
   name: SESSION_NAME,
@@ -102,6 +102,6 @@ export const keyOfSession = (session: WebSession): Key => ({
   secretHash: session.secretHash,
 });
 
-/** Whether the key, and the session if it is one's, has not ended yet. */
+/** Whether the key and its session, if any, have not expired. */
 export const holds = ({ key, session }: Pick<Keyholder, 'key' | 'session'>, now: number): boolean =>
   isInForce(key, now) && (session === undefined || isInForce(session, now));

@@ -2,31 +2,31 @@ import type { Page, PageSlice } from '../shared/page.ts';
 import type { SignInLink } from './links.ts';
 import type { WebSession } from './session.ts';
 
-/** Sessions of people, and the links by which they sign in. Both go with the person. */
+/** Sessions of people, and their sign-in links. Both are deleted with the person. */
 export interface WebSessionStore {
   insert(session: WebSession): Promise<void>;
   delete(id: string): Promise<void>;
   byId(id: string): Promise<WebSession | null>;
   /** Newest first: all of the workspace, or those of a member. */
   list(of: { memberId?: string | undefined }, page: PageSlice): Promise<Page<WebSession>>;
-  /** Those that are made from a key. */
+  /** Sessions made from a key. */
   ofKey(keyId: string): Promise<readonly WebSession[]>;
-  /** Whether a person has a session that is in force at `now`. */
+  /** Whether a person has an unexpired session at `now`. */
   personHasSession(memberId: string, now: number): Promise<boolean>;
-  /** Takes what a member has beside its newest `keep`; returns it. */
+  /** Deletes all but a member's newest `keep` sessions; returns the deleted ones. */
   trim(memberId: string, keep: number): Promise<readonly WebSession[]>;
   touch(id: string, usedAt: number): Promise<void>;
-  /** Moves the end of a session, which may have gone meanwhile. */
+  /** Changes the expiry of a session, which may have been deleted meanwhile. */
   renew(id: string, expiresAt: number): Promise<void>;
-  /** Takes those that have ended by a time, as many as `limit`; returns how many went. */
+  /** Deletes up to `limit` sessions that expired by then; returns how many. */
   forget(until: number, limit: number): Promise<number>;
 }
 
 export interface SignInLinkStore {
-  /** Adds a link to those of the member, of which the oldest beyond `atMost` go. */
+  /** Adds a link, and deletes the member's oldest beyond `atMost`. */
   insert(link: SignInLink, atMost: number): Promise<void>;
   byId(id: string): Promise<SignInLink | null>;
   delete(id: string): Promise<void>;
-  /** Takes those that have ended by a time, as many as `limit`; returns how many went. */
+  /** Deletes up to `limit` links that expired by then; returns how many. */
   forget(until: number, limit: number): Promise<number>;
 }

@@ -21,34 +21,34 @@ import {
   type WebSession,
 } from './session.ts';
 
-/** Sessions whose renewal is remembered; forgetting costs one more write for each. */
+/** Maximum remembered renewals; clearing them costs one extra write per session. */
 const MAX_RENEWED = 10_000;
 
-/** Rows that a unit of work takes. */
+/** Rows per unit of work. */
 const FORGET_STEP = 500;
 
-/** What somebody signs in with: a person's own key, or a code of an invitation or of a link. */
+/** Credentials to sign in: a person's own key, or the code of an invitation or a link. */
 export interface SignIn {
   readonly key?: string | undefined;
   readonly code?: string | undefined;
-  /** What the browser says of itself. */
+  /** The browser's user agent. */
   readonly userAgent?: string | undefined;
 }
 
-/** Whom a code signs in, for a person who has not used it yet. */
+/** The person that a code signs in, and the code's effects. */
 export interface SignInPreview {
   readonly member: Pick<Human, 'id' | 'name' | 'displayName'>;
   readonly workspace: { readonly name: string };
-  /** Whether signing in closes the chats that the person has so far (docs/rules.md, Members). */
+  /** Whether signing in closes the person's existing chats (docs/rules.md, Members). */
   readonly closesChats: boolean;
 }
 
-/** Who is signed in, in which browsers (docs/rules.md, Sessions). */
+/** Sessions of signed-in people (docs/rules.md, Sessions). */
 export function sessionUseCases(ports: Ports) {
   const { storage, clock } = ports;
   const record = recorder(ports);
   const authenticate = authenticator(ports);
-  /** When sessions that this process has renewed end, by id. Keyholders show it only once the write is done. */
+  /** New expiry times of sessions renewed by this process, by id. Keyholders only show them after the write. */
   const renewals = new Map<string, number>();
 
   const keep = async (stores: Stores, caller: Caller, issued: IssuedSession): Promise<IssuedSession> => {
@@ -74,7 +74,7 @@ export function sessionUseCases(ports: Ports) {
     });
   };
 
-  /** What a code alone opens: all that a person's first key does. */
+  /** A session from a code has the rights of a person's first key. */
   const whole = (stores: Stores, workspaceId: string, person: Human, userAgent: string | undefined) =>
     keep(
       stores,
@@ -109,7 +109,7 @@ export function sessionUseCases(ports: Ports) {
     });
   };
 
-  /** The person whom the code of a link signs in; null for a code that is used, expired or unknown. */
+  /** The person of a link's code; null for a used, expired or unknown code. */
   const linkedBy = async (stores: Stores, code: string): Promise<Human | null> => {
     const link = await stores.links.byId(linkId(code) as string);
     if (!link || !opensLink(code, link, ports)) return null;
@@ -119,12 +119,12 @@ export function sessionUseCases(ports: Ports) {
 
   return {
     /**
-     * Signs a person in. 401 for a key that is not in force, 403 for one that is no person's own, 404 for a code that
-     * opens nothing: both are used once.
+     * Signs a person in. 401 for an invalid key, 403 for one that is not a person's own, 404 for an invalid code;
+     * codes work once.
      */
     create: async ({ key, code, userAgent }: SignIn): Promise<IssuedSession> => {
       if ((key === undefined) === (code === undefined)) {
-        throw invalid({ key: 'must be given, or else code, and not both' });
+        throw invalid({ key: 'must be given, or else code, but not both' });
       }
       if (key !== undefined) return withKey(key, userAgent);
       const given = code as string;
@@ -132,8 +132,8 @@ export function sessionUseCases(ports: Ports) {
     },
 
     /**
-     * Whom a code would sign in, without using it: a browser in which somebody is signed in asks before it replaces them.
-     * It tells no more than signing in with the code would. 404 for a code that opens nothing.
+     * The person that a code would sign in, without consuming it, so that a signed-in browser can ask before
+     * switching users. Reveals no more than signing in would. 404 for an invalid code.
      */
     preview: async (code: string): Promise<SignInPreview> => {
       const isLink = linkId(code) !== null;
@@ -156,8 +156,8 @@ export function sessionUseCases(ports: Ports) {
     },
 
     /**
-     * A code that signs the caller in on another device, once and within five minutes. Such a session has every scope and
-     * does not end with a key: 403 unless the caller is a person, by a key or session that has as much.
+     * A code that signs the caller in on another device, once and within five minutes. Such a session has every scope
+     * and does not end with a key: 403 unless the caller is a person with a key or session of the same rights.
      */
     createLink: (caller: Caller): Promise<LinkCode> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -169,9 +169,9 @@ export function sessionUseCases(ports: Ports) {
       }),
 
     /**
-     * Moves the end of the caller's session, which was just used, at most once a day. Returns how long the session lasts then,
-     * in milliseconds; null if nothing is due, and for keys. The request does not wait for the write: if it fails, the
-     * session ends earlier than its cookie.
+     * Extends the caller's session, which was just used, at most once a day. Returns its remaining time in
+     * milliseconds; null if no renewal is due, and for keys. Does not wait for the write: if that fails, the session
+     * ends earlier than its cookie.
      */
     renew: ({ workspaceId, key }: Caller): { readonly lastsMs: number } | null => {
       if (key.sessionExpiresAt === undefined) return null;
@@ -185,7 +185,7 @@ export function sessionUseCases(ports: Ports) {
       return { lastsMs: end - now };
     },
 
-    /** Newest first: all for an admin with `full`, their own for a person; others have none. */
+    /** Newest first: all for an admin with `full`, their own for a person; none for others. */
     list: (caller: Caller, page: PageRequest): Promise<Page<WebSession>> => {
       const of = visibleTo(caller);
       if (of === null) return Promise.resolve(EMPTY_PAGE);
@@ -196,7 +196,9 @@ export function sessionUseCases(ports: Ports) {
     get: (caller: Caller, id: string): Promise<WebSession> =>
       storage.read(caller.workspaceId, (stores) => requireVisible(stores, caller, id)),
 
-    /** Signs out, in force with the next request. For what else than the own session, the rules are those of keys. */
+    /**
+     * Signs out, effective with the next request. For sessions other than the caller's own, the rules of keys apply.
+     */
     revoke: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         if (id !== caller.key.id) checkWrites(caller);
@@ -208,7 +210,7 @@ export function sessionUseCases(ports: Ports) {
         await record(stores, caller, sessionEntity(session), 'revoked');
       }),
 
-    /** Takes sessions and links that are over, in portions; returns how many went. */
+    /** Deletes expired sessions and links, in batches; returns how many. */
     forget: async (): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {
@@ -227,7 +229,7 @@ export function sessionUseCases(ports: Ports) {
 const notAPersons = () =>
   new Refusal(
     'FORBIDDEN',
-    "Only a person's own key signs in. Use a key of the kind person, or ask the operator for a link.",
+    "Only a person's own key can sign in. Use a key of the kind person, or ask the operator for a link.",
   );
 
 function checkMaySignInElsewhere(caller: Caller): void {
@@ -236,17 +238,17 @@ function checkMaySignInElsewhere(caller: Caller): void {
   if (EVERY_SCOPE.every((scope) => caller.key.scopes.includes(scope))) return;
   throw new Refusal(
     'FORBIDDEN',
-    'A sign-in code opens everything that you may do, and this key or session reaches less. Use one with the scopes full, chat:read and chat:write.',
+    'A sign-in code gives access to everything that you may do, but this key or session has fewer rights. Use one with the scopes full, chat:read and chat:write.',
   );
 }
 
 const noSuchCode = () =>
   new Refusal(
     'NOT_FOUND',
-    'This code opens nothing: it may be used or expired, or whoever made it may not invite any more. Ask an admin for a new invitation, or the operator for a new link.',
+    'This code is not valid: it may be used or expired, or its creator may no longer invite people. Ask an admin for a new invitation, or the operator for a new link.',
   );
 
-/** Whose sessions a caller may see; null for nobody's. */
+/** The sessions that a caller may see; null for none. */
 function visibleTo(caller: Caller): { memberId?: string } | null {
   if (administers(caller)) return {};
   return caller.key.kind === 'person' ? { memberId: caller.id } : null;

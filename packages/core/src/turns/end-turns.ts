@@ -3,10 +3,10 @@ import type { Ports, Stores } from '../ports.ts';
 import { turnKeeper } from './keeping.ts';
 import { afterRemoval } from './turn.ts';
 
-/** Turns ended in one unit of work; those of a member with more are ended one portion after the other. */
+/** Turns ended per unit of work; further ones of a member are ended in later batches. */
 const AT_ONCE = 250;
 
-/** Ends turns in progress of a member that is removed `at` a time, a portion of them; returns how many. */
+/** Ends a batch of turns in progress of a member removed `at` a time; returns how many. */
 export const turnEnder = (ports: Pick<Ports, 'clock' | 'newId'>) => {
   const keep = turnKeeper(ports);
   return async (stores: Stores, by: Caller, { id, at }: { id: string; at: number }): Promise<number> => {

@@ -5,11 +5,14 @@ import type { Ports, Stores } from '../ports.ts';
 import { raiseTurn } from './signals.ts';
 import type { Turn } from './turn.ts';
 
-/** Keeps turns that have come into another state, and records it without a word of the chat. */
+/** Saves turns in a new state and records the event without any content of the chat. */
 export function turnKeeper(ports: Pick<Ports, 'clock' | 'newId'>) {
   const record = recorder(ports);
 
-  /** Of a chat that is closed to its person, the event is nobody's: whose the name is now need not be who wrote it. */
+  /**
+   * The event of a chat that is closed to its person belongs to nobody: the name's current holder may not have
+   * written it.
+   */
   const recordTurn = async (
     { id, chatId, agentId, personId, state }: Turn,
     stores: Stores,
@@ -26,7 +29,7 @@ export function turnKeeper(ports: Pick<Ports, 'clock' | 'newId'>) {
       await recordTurn(turn, stores, by);
       raiseTurn(stores, turn);
     },
-    /** Those who wait for the turn are told, unless it is taken up again in the same unit. */
+    /** Waiters are signaled, unless the turn is claimed again in the same unit. */
     save: async (stores: Stores, by: Caller, turn: Turn, tell = true): Promise<void> => {
       await stores.turns.update(turn);
       await recordTurn(turn, stores, by);

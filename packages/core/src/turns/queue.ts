@@ -11,7 +11,7 @@ import { turnKeeper } from './keeping.ts';
 import { raiseTurn } from './signals.ts';
 import { afterExpiry, afterRemoval, claimed, type Turn } from './turn.ts';
 
-/** How much of the conversation a claim shows. */
+/** Messages of the conversation included in a claim. */
 const MESSAGES_SHOWN = 50;
 const TOKEN_DIGITS = 32;
 
@@ -19,17 +19,17 @@ export interface ClaimedTurn {
   readonly turn: TurnView;
   readonly chat: { readonly id: string; readonly title: string };
   readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
-  /** Oldest first, the last 50; fewer of them where they are very long. */
+  /** The last 50, oldest first; fewer if they are very long. */
   readonly messages: readonly Message[];
   readonly lease: Lease;
 }
 
-/** The turns that wait for an agent, and how one is taken (docs/rules.md, Turns). */
+/** The queue of turns for an agent (docs/rules.md, Turns). */
 export function turnQueue(ports: SteadyPorts) {
   const { clock, steadyClock, secrets } = ports;
   const keep = turnKeeper(ports);
 
-  /** Requeues or fails turns whose lease ran out; whoever waits for them is still to be told. */
+  /** Requeues or fails turns whose leases expired; the caller signals their waiters. */
   const expire = async (stores: Stores, workspaceId: string, agentId?: string): Promise<readonly Turn[]> => {
     const expired = await stores.turns.expired(steadyClock(), agentId);
     const now = clock();
@@ -38,7 +38,7 @@ export function turnQueue(ports: SteadyPorts) {
     return turns;
   };
 
-  /** The next turn of a person who is still there; those of a removed one are canceled on the way. */
+  /** The next turn of an existing person; cancels those of removed ones on the way. */
   const nextOf = async (stores: Stores, workspaceId: string, agentId: string): Promise<Turn | null> => {
     for (;;) {
       const turn = await stores.turns.nextOf(agentId);
@@ -48,7 +48,7 @@ export function turnQueue(ports: SteadyPorts) {
     }
   };
 
-  /** Takes the oldest queued turn of the agent for so many seconds; null when there is none, or it is paused. */
+  /** Claims the oldest queued turn of the agent for some seconds; null without one, or while the agent is paused. */
   const take = async (
     stores: Stores,
     caller: Caller,
@@ -57,7 +57,7 @@ export function turnQueue(ports: SteadyPorts) {
   ): Promise<ClaimedTurn | null> => {
     const { workspaceId } = caller;
     const expired = await expire(stores, workspaceId, agent.id);
-    // A paused agent takes up nothing; what waits for it waits on.
+    // A paused agent takes nothing; its queue waits.
     const next = agent.paused ? null : await nextOf(stores, workspaceId, agent.id);
     for (const turn of expired) if (turn.id !== next?.id) raiseTurn(stores, turn);
     if (!next) return null;

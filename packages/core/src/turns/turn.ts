@@ -7,36 +7,36 @@ export type TurnStatus = (typeof TURN_STATUSES)[number];
 export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export type TurnState = (typeof TURN_STATES)[number];
 
-/** The agent's work on one answer (docs/rules.md, Turns). */
+/** An agent's work on one reply (docs/rules.md, Turns). */
 export interface Turn {
   readonly id: string;
   readonly chatId: string;
   readonly agentId: string;
-  /** The person whose chat it is in. */
+  /** The person who owns the chat. */
   readonly personId: string;
   readonly status: TurnStatus;
   readonly state: TurnState;
   readonly errorCode: string | null;
-  /** What the agent's process said of the failure. */
+  /** The failure as described by the agent's process. */
   readonly errorMessage: string | null;
   readonly humanMessageId: string;
   readonly replyMessageId: string | null;
-  /** Kept after the end, so that a repeated answer is recognised. */
+  /** Kept after the end, to recognize a repeated reply. */
   readonly lease: Lease | null;
-  /** Claims that have not been given back. */
+  /** Claims, except those that were released. */
   readonly claims: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly completedAt: number | null;
 }
 
-/** Claims without an answer after which a turn fails (docs/rules.md, Turns). */
+/** Claims without a reply after which a turn fails (docs/rules.md, Turns). */
 export const MAX_CLAIMS = 3;
 export const LEASE_SECONDS = { min: 5, default: 60, max: 600 } as const;
 
 export const isPending = (turn: Turn): boolean => turn.status === 'pending';
 
-/** The turn in its end. */
+/** The turn in its final state. */
 export function ended(
   turn: Turn,
   status: Exclude<TurnStatus, 'pending'>,
@@ -47,7 +47,7 @@ export function ended(
   return { ...turn, ...with_, status, state, updatedAt: now, completedAt: now };
 }
 
-/** What becomes of a turn in progress when its agent, or else its person, is removed. */
+/** The final state of a turn in progress when its agent or its person is removed. */
 export const afterRemoval = (turn: Turn, memberId: string, at: number): Turn =>
   turn.agentId === memberId
     ? ended(turn, 'failed', at, { errorCode: 'agent_deleted' })
@@ -61,7 +61,7 @@ export const claimed = (turn: Turn, lease: Lease, now: number): Turn => ({
   updatedAt: now,
 });
 
-/** Back in the queue, given back by its claimer: such a claim does not count. */
+/** Requeues the turn after a release, which does not count as a claim. */
 export const released = (turn: Turn, now: number): Turn => ({
   ...turn,
   state: 'queued',
@@ -70,18 +70,18 @@ export const released = (turn: Turn, now: number): Turn => ({
   updatedAt: now,
 });
 
-/** What becomes of a turn whose lease ran out: back in the queue, or failed when that was once too often. */
+/** Requeues a turn whose lease expired, or fails it after too many claims. */
 export function afterExpiry(turn: Turn, now: number): Turn {
   if (turn.claims >= MAX_CLAIMS) {
     return ended({ ...turn, lease: null }, 'failed', now, {
       errorCode: 'agent_unresponsive',
-      errorMessage: `The turn was claimed ${MAX_CLAIMS} times and never answered.`,
+      errorMessage: `The turn was claimed ${MAX_CLAIMS} times without a reply.`,
     });
   }
   return { ...turn, state: 'queued', lease: null, updatedAt: now };
 }
 
-/** 409 LEASE_LOST unless this token holds the running turn now, by the steady clock. */
+/** 409 LEASE_LOST unless the token holds the running turn, by the steady clock. */
 export function requireLease(turn: Turn, token: string, now: number): Lease {
   const { lease } = turn;
   if (isPending(turn) && turn.state === 'running' && lease?.token === token && lease.expiresAt > now)
@@ -92,5 +92,5 @@ export function requireLease(turn: Turn, token: string, now: number): Lease {
 export const leaseLost = () =>
   new Refusal(
     'LEASE_LOST',
-    'This lease no longer holds the turn. Drop the work on it and claim the next turn.',
+    'This lease no longer holds the turn. Stop working on it and claim the next turn.',
   );

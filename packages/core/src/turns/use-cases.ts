@@ -29,7 +29,7 @@ export interface Reply {
   readonly body: string;
   readonly suggestions?: readonly { readonly kind: string; readonly text: string }[] | undefined;
   readonly fileIds?: readonly string[] | undefined;
-  /** What the answer has cost. */
+  /** The usage of the reply. */
   readonly usage?: Usage | undefined;
 }
 
@@ -45,7 +45,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
     return agent;
   };
 
-  /** A turn of the agent in a unit of work of its own. */
+  /** Loads a turn of the agent in its own unit of work. */
   const onTurn = (
     caller: Caller,
     agentId: string,
@@ -80,7 +80,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
     });
 
   return {
-    /** Throws as each operation does for an agent or a turn that is not there, or not the caller's to host. */
+    /** Throws like the operations do when the agent or the turn does not exist or is not hosted by the caller. */
     checkVisible: (caller: Caller, agentId: string, turnId?: string): Promise<void> =>
       storage.read(caller.workspaceId, async (stores) => {
         await requireHosted(stores, caller, agentId);
@@ -88,9 +88,8 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       }),
 
     /**
-     * Takes the oldest queued turn of the agent; exactly one claimer gets it. Held up to `wait` seconds
-     * while there is none, then null. A client that has gone by then, or whose key has, leaves the turn in the
-     * queue.
+     * Claims the oldest queued turn of the agent; exactly one claimer gets it. Waits up to `wait` seconds for one,
+     * then returns null. If the client has disconnected by then, or its key was revoked, the turn stays in the queue.
      */
     claim: async (
       caller: Caller,
@@ -114,7 +113,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       return null;
     },
 
-    /** Extends the lease by as many seconds as it was claimed for. */
+    /** Extends the lease by the seconds of the claim. */
     heartbeat: async (
       caller: Caller,
       agentId: string,
@@ -131,7 +130,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       return lasting(turn.lease as Lease, clock());
     },
 
-    /** Answers the turn. Repeating an answer that was accepted changes nothing. */
+    /** Posts the reply. Repeating an accepted reply changes nothing. */
     reply: (caller: Caller, agentId: string, turnId: string, input: Reply): Promise<TurnView> =>
       onTurn(caller, agentId, turnId, async (stores, turn, agent) => {
         if (turn.status === 'complete' && turn.lease?.token === input.token) return turn;
@@ -195,10 +194,10 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
         return saved(stores, asAgent(caller, agent), end);
       }),
 
-    /** Puts the turn back into the queue. */
+    /** Returns the turn to the queue. */
     release,
 
-    /** Deals with leases that ran out, in all workspaces; called now and then. */
+    /** Handles expired leases in all workspaces; called periodically. */
     expireLeases: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesWithExpiredLeases(steadyClock())) {
         let expired: number;

@@ -6,24 +6,23 @@ import type { UsageOf } from './store.ts';
 import { numberOf, plus, totalOf, type Usage } from './usage.ts';
 
 export interface UsageReport {
-  /** null: whoever did it is no agent. */
+  /** null if the reporter is not an agent. */
   readonly agentId: string | null;
-  /** null: on no task, as a reply in a chat. */
+  /** null if not for a task, as for a reply in a chat. */
   readonly task: { readonly taskNumber: number; readonly project: { readonly id: string } | null } | null;
-  /** When it is reported, by the clock: it counts on that day. */
+  /** Time of the report, by the clock; decides the day that it counts for. */
   readonly at: number;
   readonly usage: Usage;
   /**
-   * The claim that it is reported under, if any: then the numbers are those since the claim began, and what they have
-   * grown by counts. Otherwise they are added.
+   * The claim of the report, if any: then the numbers are totals since the claim began, and only their growth counts.
+   * Otherwise they are added.
    */
   readonly claimId: string | null;
 }
 
 /**
- * Counts what work has cost, by agent, task, project and day, in the unit of work in which it is reported. Whether the
- * numbers may be reported is for the caller to ask before (`usageProblems`). Names beyond the limits count as `other`
- * (docs/rules.md, Usage).
+ * Counts reported usage by agent, task, project and day, in the unit of work of the report. The caller checks the
+ * numbers first (`usageProblems`). Names beyond the limits count as `other` (docs/rules.md, Usage).
  */
 export async function countUsage(
   stores: Pick<Stores, 'usage' | 'members' | 'inbox'>,
@@ -39,7 +38,7 @@ export async function countUsage(
     claimId === null ? {} : totalOf((await stores.usage.ofClaim(claimId)).map((part) => part.usage));
   const agent = agentId === null ? null : await stores.members.byId(agentId);
   const limited = Object.keys((agent?.type === 'agent' && agent.limits?.usage) || {});
-  // A claim keeps its own names, so that what it goes on reporting is compared with what it reported before.
+  // A claim keeps its own names, so that later reports are compared with earlier ones.
   const grown = growth(before, claimId === null ? usage : countedAs(usage, before, limited));
   if (Object.keys(grown).length === 0) return;
   const known = await stores.usage.inMonthOf(day);
@@ -51,7 +50,7 @@ export async function countUsage(
   if (agent?.type === 'agent' && agent.limits) await noteLimit(stores, agent, at);
 }
 
-/** By how much each number has grown over what its claim has been counted for; one that is smaller counts nothing. */
+/** The growth of each number since it was last counted for the claim; a smaller number counts nothing. */
 const growth = (counted: Usage, reported: Usage): Usage =>
   Object.fromEntries(
     Object.entries(reported).flatMap(([name, value]) => {

@@ -13,18 +13,18 @@ export interface ReachedLimit {
   readonly perDay: number;
 }
 
-/** An agent that gets no tasks until its day is over, or a person raises its limit. */
+/** An agent that gets no tasks until the day ends or a person raises its limit. */
 export interface AgentOverLimit extends ReachedLimit {
   readonly agent: MemberRef;
   /** When it reached the limit. */
   readonly since: number;
-  /** When the day is over. */
+  /** When the day ends. */
   readonly endsAt: number;
 }
 
 type UsageStores = Pick<Stores, 'usage'>;
 
-/** What is wrong with limits that are to be set. */
+/** Problems of new limits, by field. */
 export function limitsProblems(limits: AgentLimits | null | undefined): Record<string, Problem> {
   const entries = Object.entries(limits?.usage ?? {});
   if (entries.length > LIMITS.metrics)
@@ -39,7 +39,7 @@ export function limitsProblems(limits: AgentLimits | null | undefined): Record<s
 const perDayProblem = (perDay: number): Problem =>
   perDay > 0 && perDay <= MAX_USAGE ? undefined : `must be more than 0 and at most ${MAX_USAGE}`;
 
-/** Limits as they are kept: by name, and null where there are none. */
+/** Limits as stored: by name; null without any. */
 export function keptLimits(limits: AgentLimits | null): AgentLimits | null {
   const entries = Object.entries(limits?.usage ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return null;
@@ -55,7 +55,7 @@ export function reachedBy(limits: AgentLimits | null, sums: Usage): ReachedLimit
   return null;
 }
 
-/** The limit that an agent has reached by now, on the day that it is. */
+/** The limit that an agent has reached today, if any. */
 export async function reachedLimit(
   { usage }: UsageStores,
   { id, limits }: Agent,
@@ -64,19 +64,21 @@ export async function reachedLimit(
   return limits && reachedBy(limits, await usage.ofAgent(id, dayOf(now)));
 }
 
-/** 409 while an agent is over one of its limits. */
+/** 409 USAGE_LIMIT while the agent is over one of its limits. */
 export async function checkUsageLimit(stores: UsageStores, agent: Agent, now: number): Promise<void> {
   const reached = await reachedLimit(stores, agent, now);
   if (!reached) return;
   const endsAt = iso(endOfDay(dayOf(now)));
   throw new Refusal(
     'USAGE_LIMIT',
-    `The agent ${agent.name} has used as much as it may on one day: ${reached.used} of ${reached.perDay} (${reached.name}). It takes up tasks again at ${endsAt}, or when a person raises the limit.`,
+    `The agent ${agent.name} has reached its limit for today: ${reached.used} of ${reached.perDay} (${reached.name}). It can claim tasks again at ${endsAt}, or when a person raises the limit.`,
     { details: { limit: { ...reached, endsAt } } },
   );
 }
 
-/** Keeps whether the agent is over a limit today, so that those who are can be told of; returns whether it is. */
+/**
+ * Records whether the agent is over a limit today, for the list of such agents and the inbox; returns whether it is.
+ */
 export async function noteLimit(
   stores: Pick<Stores, 'usage' | 'inbox'>,
   agent: Agent,
@@ -90,7 +92,7 @@ export async function noteLimit(
   return over;
 }
 
-/** An agent is not over a limit of a day any more, and waits for nobody. */
+/** Clears an agent's limit of a day, and its inbox item. */
 export async function forgetLimit(
   stores: Pick<Stores, 'usage' | 'inbox'>,
   agentId: string,
@@ -101,13 +103,13 @@ export async function forgetLimit(
 }
 
 const OF_AGENT = 'agent ';
-/** How the inbox names an agent that is over a limit; what else waits for attention is tasks, by their numbers. */
+/** The inbox reference of an agent over its limit; the other items of that kind are tasks, referenced by number. */
 const inboxRef = (agentId: string): string => `${OF_AGENT}${agentId}`;
-/** The agent that an entry of the inbox names, if it is one. */
+/** The agent id in an inbox reference, or null. */
 export const syncInboxForAgent = (ref: string): string | null =>
   ref.startsWith(OF_AGENT) ? ref.slice(OF_AGENT.length) : null;
 
-/** The agents that are over a limit now, those first that have been so for longest. */
+/** The agents over a limit now, those over it longest coming first. */
 export async function agentsOverLimit(
   stores: Pick<Stores, 'usage' | 'members'>,
   now: number,

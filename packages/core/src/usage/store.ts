@@ -3,55 +3,58 @@ import type { Page, PageSlice } from '../shared/page.ts';
 import type { Day, DayRange } from './days.ts';
 import type { Usage } from './usage.ts';
 
-/** What usage is counted by. */
+/** Dimensions of usage sums. */
 export const USAGE_GROUPS = ['agent', 'project', 'task', 'day'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** Whose usage it is: an agent's, on a task, in a project; null where there is none. */
+/** The agent, task and project that usage counts for; null for none. */
 export interface UsageOf {
   readonly agentId: string | null;
   readonly projectId: string | null;
   readonly taskNumber: number | null;
 }
 
-/** What a claim has been counted for on one day in one project; a null day is what is not taken back any more. */
+/**
+ * The part of a claim's usage counted on one day in one project; a null day marks usage that can no longer be taken
+ * back.
+ */
 export interface Counted {
   readonly day: Day | null;
   readonly projectId: string | null;
   readonly usage: Usage;
 }
 
-/** A sum, and the one thing that it is of. */
+/** A sum with its group. */
 export interface UsageSum {
-  /** A removed agent has the name that it had last; null is whoever is no agent. */
+  /** A removed agent keeps its last name; null for usage without an agent. */
   readonly agent?: MemberRef | null;
-  /** A removed project has no title; null is what was in no project. */
+  /** A removed project has no title; null for usage without a project. */
   readonly project?: { readonly id: string; readonly title: string | null } | null;
-  /** Also of a task that has been removed; null is what was done on none. */
+  /** Also of removed tasks; null for usage without a task. */
   readonly taskNumber?: number | null;
   readonly day?: Day;
   readonly usage: Usage;
 }
 
-/** Sums of what work has cost, day by day. What they are of may be removed; they stay. */
+/** Sums of usage by day. They remain when their agent, task or project is removed. */
 export interface UsageStore {
-  /** Adds to the sums of a day; a number below 0 takes away. */
+  /** Adds to the sums of a day; negative numbers subtract. */
   add(day: Day, of: UsageOf, usage: Usage): Promise<void>;
   /** The sums of the whole workspace in the month of a day. */
   inMonthOf(day: Day): Promise<Usage>;
   /** The sums of an agent on a day. */
   ofAgent(agentId: string, day: Day): Promise<Usage>;
-  /** What a claim has been counted for, oldest first. */
+  /** The counted usage of a claim, oldest first. */
   ofClaim(claimId: string): Promise<readonly Counted[]>;
   keepOfClaim(claimId: string, counted: readonly Counted[]): Promise<void>;
-  /** Keeps that an agent has reached a limit on a day; the first time counts, and returns true. */
+  /** Records that an agent reached a limit on a day; returns true the first time. */
   noteLimit(day: Day, agentId: string, at: number): Promise<boolean>;
-  /** Keeps that it has not. */
+  /** Removes that record. */
   forgetLimit(day: Day, agentId: string): Promise<void>;
-  /** Who has reached a limit on a day, the first ones first; the first 1,000. */
+  /** The first 1,000 agents that reached a limit on a day, in order of time. */
   limitsReached(day: Day): Promise<readonly { readonly agentId: string; readonly since: number }[]>;
-  /** Limits that were reached before a day, some of them. */
+  /** A batch of limits reached before a day. */
   pastLimits(day: Day): Promise<readonly { readonly day: Day; readonly agentId: string }[]>;
-  /** Sums over some days: of the newest agents, projects or days first, of tasks by number; of none last. */
+  /** Sums over a range of days: newest agents, projects and days first, tasks by number; rows without a group last. */
   sums(by: UsageGroup, days: DayRange, page: PageSlice): Promise<Page<UsageSum>>;
 }

@@ -9,16 +9,16 @@ import type { UsageGroup, UsageSum } from './store.ts';
 
 export interface UsageQuery extends PageRequest {
   readonly groupBy: UsageGroup;
-  /** A moment of the first day, in milliseconds since 1970. */
+  /** A time on the first day, in milliseconds since 1970. */
   readonly from?: number | undefined;
-  /** A moment of the last day. */
+  /** A time on the last day. */
   readonly to?: number | undefined;
 }
 
-/** What work has cost (docs/rules.md, Usage). */
+/** Reported usage (docs/rules.md, Usage). */
 export function usageUseCases({ storage, clock }: Ports) {
   return {
-    /** Sums over the days from that of `from` up to that of `to`. */
+    /** Sums from the day of `from` to the day of `to`. */
     sums: (caller: Caller, query: UsageQuery): Promise<Page<UsageSum>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const { groupBy, from, to } = query;
@@ -34,7 +34,7 @@ export function usageUseCases({ storage, clock }: Ports) {
         return stores.usage.sums(groupBy, days, pageSlice(query));
       }),
 
-    /** Takes agents from the inbox whose day over a limit is past, in all workspaces; called now and then. */
+    /** Removes inbox items of agents whose limits were on a past day, in all workspaces; called periodically. */
     tidy: async (): Promise<void> => {
       const today = dayOf(clock());
       for (const { id } of await storage.directory.workspaces()) {

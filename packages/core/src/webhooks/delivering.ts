@@ -13,20 +13,20 @@ import type { AttemptOutcome, WebhookSender } from './sender.ts';
 import { webhooksTopic } from './signals.ts';
 import { afterOutcome, FAILING_MS, secretsAt, type Webhook } from './webhook.ts';
 
-/** Attempts at one endpoint at a time. */
+/** Concurrent attempts per endpoint. */
 const AT_A_TIME = 4;
-/** Events that are looked at, and made deliveries of, in one unit of work. */
+/** Events scanned per unit of work when planning deliveries. */
 const PLANNED_AT_ONCE = 100;
-/** Deliveries that wait for their first attempt: of what comes after them none are made until they are fewer. */
+/** Maximum untried deliveries per webhook; planning pauses until there are fewer. */
 const MAX_PENDING = 1_000;
-/** Units of work for one webhook in one look: whoever else is to be told is looked at between them. */
+/** Units of work per webhook and look, so that other webhooks get their turn. */
 const UNITS_OF_A_LOOK = 10;
-/** How far what is of no concern to a webhook is passed over without being written down, in events. */
+/** Irrelevant events that may be skipped before the position is saved. */
 const MAX_PASSED_OVER = 1_000;
-/** What is committed within so many milliseconds is planned together. */
+/** Commits within this time, in milliseconds, are planned together. */
 const SOON_MS = 20;
 
-/** An attempt that is to be made. */
+/** An attempt to make. */
 interface Due {
   readonly webhook: Webhook;
   readonly delivery: Delivery;
@@ -34,31 +34,30 @@ interface Due {
 }
 
 /**
- * Sends what webhooks are to be told (docs/rules.md, Webhooks). What is to be sent stands in the storage before it is
- * sent: whatever is lost with this process is sent by the next one, or by another that runs. Of several, the one that
- * leads sends.
+ * Delivers events to webhooks (docs/rules.md, Webhooks). Deliveries are stored before they are sent, so that another
+ * process can continue after a crash. Of several processes, only the leader sends.
  */
 export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
   const { storage, clock, schedule, newId } = ports;
   const disable = webhookDisabler(ports);
   const stopping = new AbortController();
   const underWay = new Map<string, Set<Promise<void>>>();
-  /** Up to where a webhook has been found to be concerned by nothing, since its kept position. */
+  /** Positions reached without relevant events since the saved position, by webhook. */
   const passed = new Map<string, { readonly of: Webhook; readonly upTo: number }>();
   const looks = new Map<string, { again: boolean }>();
   const planned = new Set<string>();
-  /** Workspaces that have webhooks. */
+  /** Workspaces with webhooks. */
   let watched: ReadonlySet<string> = new Set();
   let unsubscribe: (() => void) | undefined;
-  /** As it was when it was asked last; what two of them do at once, the units of work keep apart. */
+  /** Leadership as of the last check; if it overlaps between two processes, units of work keep them apart. */
   let leading = false;
 
-  /** Makes deliveries of the next events; returns whether there may be more. */
+  /** Plans deliveries of the next events; returns whether there may be more. */
   const plan = (workspaceId: string, id: string): Promise<boolean> =>
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
       if (!webhook?.enabled) return false;
-      // Here, and not before: of what happens after a demotion nothing is planned any more.
+      // Checked right before planning, so that nothing is planned after a demotion.
       if (!(await creatorStands(stores, webhook))) {
         await disable(stores, workspaceId, webhook, 'creator');
         return false;
@@ -95,12 +94,12 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
 
   const startOf = ({ id, position, types }: Webhook): number => {
     const known = passed.get(id);
-    // What was of no concern may be of some to other types.
+    // Skipped events may match after the types have changed.
     const holds = known?.of.position === position && known.of.types.join() === types.join();
     return known && holds ? known.upTo : position;
   };
 
-  /** Takes what is due, so that no other process tries it as well. */
+  /** Reserves due deliveries, so that no other process attempts them. */
   const take = (workspaceId: string, id: string, atMost: number): Promise<readonly Due[]> =>
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
@@ -115,7 +114,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
             ...delivery,
             status: 'given_up',
             nextAt: null,
-            answer: 'The event is not kept any more.',
+            answer: 'The event is no longer stored.',
           });
           continue;
         }
@@ -125,7 +124,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
       return due;
     });
 
-  /** Keeps what came of an attempt, and what it means for the webhook. */
+  /** Saves the outcome of an attempt and its consequences for the webhook. */
   const settle = (
     workspaceId: string,
     { webhook: { id, url, notBefore }, delivery }: Due,
@@ -136,10 +135,10 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
       const current = await stores.deliveries.byId(id, delivery.id);
       if (!webhook || !current) return;
       const now = clock();
-      // Somebody has asked for it once more meanwhile, and that has arrived.
+      // A requested repeat has been delivered meanwhile.
       if (!outcome.ok && current.status === 'delivered') return;
       await stores.deliveries.update(afterAttempt(current, outcome, now));
-      // What another address answered says nothing of this one.
+      // The outcome at another address does not count for this one.
       if (webhook.url !== url) return;
       const after = afterOutcome(webhook, { ...delivery, waitedFor: notBefore }, outcome, now);
       if (after !== webhook) await stores.webhooks.update(after);
@@ -149,7 +148,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
         await disable(stores, workspaceId, after, 'failing');
     });
 
-  /** It is tried again at once by whoever goes on. */
+  /** Makes the delivery due at once, for the next process. */
   const giveBack = (workspaceId: string, { delivery }: Due): Promise<void> =>
     storage.write(workspaceId, async ({ deliveries }) => {
       const current = await deliveries.byId(delivery.webhookId, delivery.id);
@@ -173,13 +172,13 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
     else await settle(workspaceId, due, outcome);
   };
 
-  /** Begins as many attempts as there may be at this endpoint. */
+  /** Starts as many attempts as the endpoint allows. */
   const launch = async (
     sender: WebhookSender,
     workspaceId: string,
     { id, enabled, notBefore }: Webhook,
   ): Promise<void> => {
-    // An endpoint that asks to wait is not sent other messages meanwhile either; a test is asked for by hand.
+    // An endpoint that asked to wait receives nothing until then, except tests, which are requested by hand.
     const testsAlone = !enabled || (notBefore ?? 0) > clock();
     const running = underWay.get(id) ?? new Set();
     const free = AT_A_TIME - running.size;
@@ -190,7 +189,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
     for (const due of dues) {
       underWay.set(id, running);
       const run: Promise<void> = attempt(sender, workspaceId, due)
-        // The storage is away: what was taken is taken again when its time is over.
+        // The storage is unreachable: the deliveries are attempted again when their reservation ends.
         .catch(() => undefined)
         .then(() => {
           running.delete(run);
@@ -201,7 +200,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
     }
   };
 
-  /** Plans and sends what there is for the webhooks of a workspace. */
+  /** Plans and sends deliveries for the webhooks of a workspace. */
   const look = async (workspaceId: string): Promise<void> => {
     const sender = ports.webhooks;
     if (!sender || !leading || stopping.signal.aborted) return;
@@ -216,7 +215,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
       await lookOnce(sender, workspaceId);
     } finally {
       looks.delete(workspaceId);
-      // Not at once: whoever goes through all workspaces goes on to the next.
+      // Delayed, so that a loop over all workspaces reaches the next one.
       if (mine.again) soon(workspaceId);
     }
   };
@@ -234,7 +233,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
     for (const each of found) {
       await lookAt(sender, workspaceId, each).catch((error) => failed.push(error));
     }
-    // What is wrong with one of them is no matter of the others.
+    // A failure of one webhook does not affect the others.
     if (failed.length > 0) throw failed[0];
   };
 
@@ -253,7 +252,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
     await launch(sender, workspaceId, webhook);
   };
 
-  /** What it would be told of is what its creator sees, who sees nothing any more. */
+  /** A webhook sees what its creator sees, who no longer sees anything. */
   const dismiss = (workspaceId: string, id: string): Promise<void> =>
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
@@ -273,7 +272,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
   const listen = () => {
     unsubscribe ??= storage.signals.subscribe((signals) => {
       for (const signal of signals) {
-        // What was missed is found with the next call of `run`.
+        // The next call of `run` finds what was missed.
         if (isEverything(signal)) continue;
         const { topic } = signal;
         const workspaceId = topic.slice(topic.indexOf(' ') + 1);
@@ -285,8 +284,8 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
 
   return {
     /**
-     * Sends what is due, and from the first call on also what happens, as it happens; to be called every second or so.
-     * Resolves when everything has been begun.
+     * Sends due deliveries and, from the first call on, new events as they occur; call it about every second.
+     * Resolves when all attempts have started.
      */
     run: async (): Promise<void> => {
       if (!ports.webhooks || stopping.signal.aborted) return;
@@ -296,22 +295,22 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
       watched = new Set(await storage.directory.workspacesWithWebhooks());
       const failed: unknown[] = [];
       for (const workspaceId of watched) await look(workspaceId).catch((error) => failed.push(error));
-      // What could not be read in one of them is no matter of the others.
+      // A failure in one workspace does not affect the others.
       if (failed.length > 0) throw failed[0];
     },
-    /** Begins nothing more, and ends what is under way; what has not arrived is sent by whoever goes on. */
+    /** Stops new attempts and aborts running ones; another process sends what has not arrived. */
     stop: (): void => {
       unsubscribe?.();
       stopping.abort();
     },
-    /** Resolves when nothing is under way any more. */
+    /** Resolves when no attempt is running. */
     settled: async (): Promise<void> => {
       await Promise.all([...underWay.values()].flatMap((running) => [...running]));
     },
   };
 }
 
-/** null when the event is not kept any more. */
+/** null when the event is no longer stored. */
 async function messageFor({ events }: Stores, delivery: Delivery): Promise<string | null> {
   if (delivery.seq === null) return testMessage(delivery);
   const { events: found } = await events.after(delivery.seq - 1, 1);

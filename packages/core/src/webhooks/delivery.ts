@@ -1,30 +1,30 @@
 import type { EventType } from '../events/types.ts';
 import type { AttemptOutcome } from './sender.ts';
 
-/** `failed` is tried again, `given_up` is not. */
+/** `failed` is retried, `given_up` is not. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'given_up'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What a test sends. */
+/** The type of a test message. */
 export const TEST_TYPE = 'webhook.test';
 
-/** A message for an endpoint, and what came of it (docs/rules.md, Webhooks). */
+/** A message for an endpoint, with its outcome (docs/rules.md, Webhooks). */
 export interface Delivery {
   readonly id: string;
   readonly webhookId: string;
-  /** The event's: the same on every attempt, and when it is sent once more. Of a test its own. */
+  /** The id of the event: the same for every attempt and repeat. A test has its own. */
   readonly messageId: string;
   readonly type: EventType | typeof TEST_TYPE;
-  /** The number of the event; null of a test. */
+  /** The number of the event; null for a test. */
   readonly seq: number | null;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** When it is tried next, or given to another process that goes on with it; null when it is not. */
+  /** Time of the next attempt, or the end of a reservation by a process; null when there is none. */
   readonly nextAt: number | null;
   readonly attemptedAt: number | null;
   readonly code: number | null;
   readonly durationMs: number | null;
-  /** The first 1 kB of the answer, or why there was none. */
+  /** The first 1 kB of the response, or the reason why there was none. */
   readonly answer: string | null;
   readonly createdAt: number;
 }
@@ -33,7 +33,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failure it is tried again, in milliseconds. After the last of them it is given up. */
+/** Delays before retries, in milliseconds. After the last one the delivery is given up. */
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -45,13 +45,13 @@ export const RETRY_AFTER_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A receiver that asks to wait for longer waits for this, in milliseconds. */
+/** Maximum delay that a receiver can ask for, in milliseconds. */
 export const MAX_WAIT_MS = 24 * HOUR;
 
-/** An attempt is given up for lost after so long, in milliseconds: twice as long as it can take. */
+/** An attempt counts as lost after this time, in milliseconds: twice its maximum duration. */
 export const ATTEMPT_LEASE_MS = 30 * SECOND;
 
-/** Of a delivery that nobody has tried yet. */
+/** The fields of an untried delivery. */
 export const UNTRIED = {
   status: 'pending',
   attempts: 0,
@@ -61,7 +61,7 @@ export const UNTRIED = {
   answer: null,
 } as const satisfies Partial<Delivery>;
 
-/** To be tried at once, as if for the first time. */
+/** Due at once, as if for the first time. */
 export const anew = (delivery: Delivery, now: number): Delivery => ({
   ...delivery,
   status: 'pending',
@@ -69,13 +69,13 @@ export const anew = (delivery: Delivery, now: number): Delivery => ({
   nextAt: now,
 });
 
-/** After an attempt. */
+/** The delivery after an attempt. */
 export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, now: number): Delivery {
   const { ok, code, durationMs, answer, retryAfterMs } = outcome;
   const attempts = delivery.attempts + 1;
   const tried = { ...delivery, attempts, attemptedAt: now, code, durationMs, answer };
   if (ok) return { ...tried, status: 'delivered', nextAt: null };
-  // Whoever asks for a test looks at what comes of it.
+  // Tests are not retried: their requester looks at the outcome.
   if (delivery.seq === null) return { ...tried, status: 'given_up', nextAt: null };
   const wait = RETRY_AFTER_MS[attempts - 1];
   if (wait === undefined) return { ...tried, status: 'given_up', nextAt: null };

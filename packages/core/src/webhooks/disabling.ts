@@ -5,11 +5,11 @@ import { isAdmin } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type DisabledReason, inboxRefOf, type Webhook, webhookEntity } from './webhook.ts';
 
-/** Whether whoever has made the webhook, or enabled it last, still is an admin. */
+/** Whether the admin who created or last enabled the webhook is still one. */
 export const creatorStands = async ({ members }: Stores, { creator }: Webhook): Promise<boolean> =>
   isAdmin(await members.byId(creator.id));
 
-/** Disables a webhook on the service's own account, and tells the admins. */
+/** Disables a webhook on behalf of the service, and notifies the admins. */
 export function webhookDisabler(ports: Pick<Ports, 'clock' | 'newId'>) {
   const record = recorder(ports);
 

@@ -3,15 +3,15 @@ import { type ShownEvent, shownEvent } from '../events/shown.ts';
 import { cut } from '../shared/text.ts';
 import { type Delivery, TEST_TYPE } from './delivery.ts';
 
-/** The most bytes of a message. */
+/** Maximum size of a message, in bytes. */
 const MAX_BYTES = 20_000;
-/** To how many characters values are cut until the message has room, code points. */
+/** Lengths in code points to which values are cut until the message fits. */
 const CUTS = [500, 250, 100, 50];
 
 const body = (type: string, at: number, data: object): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 
-/** UTF-8. */
+/** In UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
@@ -36,7 +36,7 @@ const shorter = (event: ShownEvent, max: number): ShownEvent => {
 const ofEvent = ({ at, ...event }: ShownEvent): string =>
   body(event.type, at, { ...event, at: new Date(at).toISOString() });
 
-/** What an endpoint is sent of an event: `{ type, timestamp, data }` with the event as data, under 20 kB. */
+/** The message for an event: `{ type, timestamp, data }` with the event as data, under 20 kB. */
 export function messageOf(event: Event): string {
   let shown = shownEvent(event);
   let text = ofEvent(shown);
@@ -48,7 +48,7 @@ export function messageOf(event: Event): string {
   return text;
 }
 
-/** What a test sends: it is about nothing that has happened. */
+/** A test message; it does not refer to any event. */
 export const testMessage = ({ messageId, webhookId, createdAt }: Delivery): string =>
   body(TEST_TYPE, createdAt, {
     id: messageId,

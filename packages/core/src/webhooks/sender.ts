@@ -1,45 +1,45 @@
 /** One attempt to send a message to an endpoint (docs/rules.md, Webhooks). */
 export interface Attempt {
-  /** Where it goes; it is checked again with every attempt. */
+  /** The address; checked again for every attempt. */
   readonly url: string;
-  /** The `webhook-id`: the same on every attempt at a message. */
+  /** The `webhook-id`: the same for every attempt of a message. */
   readonly id: string;
-  /** When this attempt is made, in milliseconds since 1970. */
+  /** Time of the attempt, in milliseconds since 1970. */
   readonly timestamp: number;
-  /** JSON, as it is signed and sent. */
+  /** JSON, as signed and sent. */
   readonly body: string;
-  /** `whsec_…`, at least one, the newest first; each signs. */
+  /** `whsec_…`, at least one, newest first; each of them signs. */
   readonly secrets: readonly string[];
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
-  /** Whether the status was a 2xx. It alone decides: what came of the body, or did not come, changes nothing. */
+  /** Whether the status was 2xx. Only the status decides, whatever happens to the body. */
   readonly ok: boolean;
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null without a response. */
   readonly code: number | null;
-  /** From its beginning to its end, the look-up of the name included. */
+  /** Total duration in milliseconds, including name resolution. */
   readonly durationMs: number;
   /**
-   * The first 1,024 bytes of the answer's body as text, or in words for an admin why there are none. It is what a
-   * stranger sent: control characters are replaced in it, all else is as it came.
+   * The first 1,024 bytes of the response body as text, or an explanation for admins if there is none. Untrusted:
+   * control characters are replaced, everything else is unchanged.
    */
   readonly answer: string;
-  /** How long the receiver asks to wait from now (`Retry-After`), in milliseconds; null when it does not, or unreadably. */
+  /** Delay requested by the receiver (`Retry-After`), in milliseconds from now; null if absent or invalid. */
   readonly retryAfterMs: number | null;
 }
 
-/** How messages reach endpoints. It decides neither what is sent nor when. */
+/** Sends messages to endpoints. The core decides what to send and when. */
 export interface WebhookSender {
   /**
-   * Sends once and never throws. `gone` ends the attempt at once; so does `close`. What came of it is then not
-   * known to the sender: the receiver may have it.
+   * Sends once and never throws. `gone` and `close` abort the attempt; the receiver may have received it
+   * nevertheless.
    */
   send(attempt: Attempt, gone?: AbortSignal): Promise<AttemptOutcome>;
-  /** Throws `Refusal` VALIDATION_ERROR on `url` for an address that nothing could ever be sent to. Looks nothing up. */
+  /** Throws `Refusal` VALIDATION_ERROR on `url` for an address that can never be sent to. Does not resolve names. */
   checkUrl(url: string): void;
   /** A new signing secret: `whsec_` and the base64 of 32 random bytes. */
   newSecret(): string;
-  /** Ends what is under way, and sends nothing from then on. */
+  /** Aborts running attempts, and sends nothing from then on. */
   close(): Promise<void>;
 }

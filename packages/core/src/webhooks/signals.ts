@@ -1,2 +1,2 @@
-/** Raised when something is to be sent that no event has brought about. */
+/** Raised when there is something to send other than a new event. */
 export const webhooksTopic = (workspaceId: string): string => `webhooks ${workspaceId}`;

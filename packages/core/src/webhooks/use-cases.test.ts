@@ -28,7 +28,7 @@ describe('a webhook', () => {
 
   test('is not made by a key that is lent: it would outlast the key', async () => {
     const acting = await w.caller('ada', 'acting', ['full']);
-    expect((await refusal(() => create(acting))).message).toContain('makes and changes no webhooks');
+    expect((await refusal(() => create(acting))).message).toContain('cannot create or change webhooks');
     expect(await outcome(() => w.tandem.webhooks.list(acting, {}))).toBe('ok');
   });
 
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect(rotated.oldSecret).toEqual({ secret, until: w.time.now() + 24 * 60 * 60_000 });
   });
 
-  test('that is enabled again by another admin is theirs, when whoever made it is no admin any more', async () => {
+  test('that is enabled again by another admin is theirs, when its creator is no longer an admin', async () => {
     const { id } = await create();
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const bob = await w.caller('bob', 'person');

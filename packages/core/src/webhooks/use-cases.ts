@@ -24,10 +24,10 @@ import {
   webhookProblems,
 } from './webhook.ts';
 
-/** Removed in one unit of work, so that no request waits long for it. */
+/** Rows deleted per unit of work; small, so that requests do not wait long. */
 const CLEAR_STEP = 500;
 
-/** How the fields stand in the log: that the address changed, and not what it is, for it may hold a secret. */
+/** The fields in the log. The address is recorded only as changed, because it may contain a secret. */
 const WEBHOOK_TEXTS: FieldTexts<Webhook, WebhookChange> = {
   url: (webhook) => webhook.url,
   types: (webhook) => webhook.types.join(', '),
@@ -35,17 +35,20 @@ const WEBHOOK_TEXTS: FieldTexts<Webhook, WebhookChange> = {
   enabled: (webhook) => String(webhook.enabled),
 };
 
-/** Endpoints that are sent events; for admins alone (docs/rules.md, Webhooks). */
+/** Endpoints that receive events; for admins only (docs/rules.md, Webhooks). */
 export function webhookUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
   const sender = (): WebhookSender => {
     if (ports.webhooks) return ports.webhooks;
-    throw new Refusal('UNAVAILABLE', 'This service sends no webhooks. Ask its operator to set up a sender.');
+    throw new Refusal(
+      'UNAVAILABLE',
+      'This service does not send webhooks. Ask its operator to set up a sender.',
+    );
   };
 
-  /** What outlasts the request that asks for it, and whoever has asked. */
+  /** Checks for a change that outlives the request and its caller. */
   const checkMayChange = async (stores: Stores, caller: Caller): Promise<void> => {
     checkAdministers(caller);
     checkLasting(caller, 'webhooks');
@@ -68,7 +71,7 @@ export function webhookUseCases(ports: Ports) {
       return work(stores);
     });
 
-  /** Whoever enables a webhook whose creator is no admin any more, answers for it from then on. */
+  /** An admin who enables a webhook whose creator is no longer an admin becomes its creator. */
   const creatorAfter = async (
     { members }: Stores,
     { creator }: Webhook,
@@ -77,7 +80,7 @@ export function webhookUseCases(ports: Ports) {
     isAdmin(await members.byId(creator.id)) ? creator : { id: caller.id, name: caller.name };
 
   return {
-    /** With its secret, which is shown only now. Told of what happens from now on. */
+    /** Creates a webhook and returns its secret, which is shown only now. It receives events from now on. */
     create: (caller: Caller, given: NewWebhook): Promise<Webhook> =>
       storage.write(caller.workspaceId, async (stores) => {
         await checkMayChange(stores, caller);
@@ -116,7 +119,7 @@ export function webhookUseCases(ports: Ports) {
     get: (caller: Caller, id: string): Promise<Webhook> =>
       reading(caller, (stores) => requireWebhook(stores, id)),
 
-    /** One that is enabled goes on with what happens from now on, and with what it has not been sent yet. */
+    /** A webhook that is enabled continues with new events and with its unsent deliveries. */
     update: (caller: Caller, id: string, given: WebhookChange): Promise<Webhook> =>
       changing(caller, id, async (stores, before) => {
         const change = { ...given, url: given.url && visibleUrl(given.url) };
@@ -131,7 +134,7 @@ export function webhookUseCases(ports: Ports) {
           description: change.description === undefined ? before.description : change.description,
           enabled,
           disabledReason: enabled ? null : before.disabledReason,
-          // What failed was another address.
+          // The failures belong to the previous address.
           ...((again || (change.url ?? before.url) !== before.url) && {
             failingSince: null,
             notBefore: null,
@@ -153,7 +156,7 @@ export function webhookUseCases(ports: Ports) {
         return after;
       }),
 
-    /** What has not been delivered yet is not delivered. */
+    /** Its pending deliveries are dropped. */
     delete: (caller: Caller, id: string): Promise<void> =>
       changing(caller, id, async (stores, webhook) => {
         await stores.webhooks.remove(id);
@@ -161,7 +164,7 @@ export function webhookUseCases(ports: Ports) {
         await record(stores, caller, webhookEntity(webhook), 'deleted');
       }),
 
-    /** A new secret, shown only now; the one before signs as well for 24 hours. */
+    /** Creates a new secret, shown only now; the previous one also signs for another 24 hours. */
     rotate: (caller: Caller, id: string): Promise<Webhook> =>
       changing(caller, id, async (stores, before) => {
         const now = clock();
@@ -176,7 +179,7 @@ export function webhookUseCases(ports: Ports) {
         return after;
       }),
 
-    /** Sends a message of the type `webhook.test` soon and once, also to one that is disabled. */
+    /** Sends one message of the type `webhook.test` soon, even if the webhook is disabled. */
     test: (caller: Caller, id: string): Promise<Delivery> =>
       changing(caller, id, async (stores, webhook) => {
         const now = clock();
@@ -206,7 +209,7 @@ export function webhookUseCases(ports: Ports) {
         return stores.deliveries.list(webhook.id, status, pageSlice(page));
       }),
 
-    /** Tries it soon, and as often as if for the first time. 409 WEBHOOK_DISABLED. */
+    /** Restarts the delivery with all its attempts. 409 WEBHOOK_DISABLED. */
     retry: (caller: Caller, id: string, deliveryId: string): Promise<Delivery> =>
       changing(caller, id, async (stores, webhook) => {
         checkEnabled(webhook);
@@ -219,10 +222,7 @@ export function webhookUseCases(ports: Ports) {
         return after;
       }),
 
-    /**
-     * Sends everything once more that happened after a position; 400 INVALID_CURSOR, 409 WEBHOOK_DISABLED, 410
-     * EVENTS_PRUNED.
-     */
+    /** Sends all events after a position again; 400 INVALID_CURSOR, 409 WEBHOOK_DISABLED, 410 EVENTS_PRUNED. */
     replay: (caller: Caller, id: string, { after }: { after: string }): Promise<Webhook> =>
       changing(caller, id, async (stores, before) => {
         checkEnabled(before);
@@ -235,7 +235,7 @@ export function webhookUseCases(ports: Ports) {
         return webhook;
       }),
 
-    /** Removes deliveries older than some milliseconds, and those of webhooks that are gone, a few at a time. */
+    /** Deletes deliveries older than `olderThanMs`, and those of deleted webhooks, in batches. */
     forget: async (olderThanMs: number): Promise<void> => {
       for (const { id } of await storage.directory.workspaces()) {
         const before = clock() - olderThanMs;
@@ -251,17 +251,17 @@ async function requireWebhook({ webhooks }: Stores, id: string): Promise<Webhook
   return webhook;
 }
 
-/** One that is enabled goes on from then on: what was asked for before would be passed over. */
+/** Enabling a webhook moves its position, which would skip a repeat requested before. */
 function checkEnabled({ enabled }: Webhook): void {
   if (enabled) return;
   throw new Refusal(
     'WEBHOOK_DISABLED',
-    'The webhook is disabled. Enable it first, then ask for this again; it was sent what came before its `position`.',
+    'The webhook is disabled. Enable it first, then retry. It has received the events up to its `position`.',
   );
 }
 
 const tooMany = () =>
   new Refusal(
     'LIMIT_REACHED',
-    `A workspace may have at most ${MAX_WEBHOOKS} webhooks. Delete one that is not used any more.`,
+    `A workspace can have at most ${MAX_WEBHOOKS} webhooks. Delete one that is no longer used.`,
   );

@@ -5,40 +5,40 @@ import { LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts
 import { MAX_WAIT_MS } from './delivery.ts';
 import type { AttemptOutcome } from './sender.ts';
 
-/** Why a webhook was disabled, unless an admin has done it. */
+/** Reasons for disabling a webhook other than by an admin. */
 export const DISABLED_REASONS = ['gone', 'failing', 'creator'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** An endpoint that is sent events (docs/rules.md, Webhooks). */
+/** An endpoint that receives events (docs/rules.md, Webhooks). */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
-  /** `*` stands for all. */
+  /** `*` matches all. */
   readonly types: readonly (EventType | '*')[];
   readonly description: string | null;
   readonly enabled: boolean;
   readonly disabledReason: DisabledReason | null;
-  /** What it may be told of is what this member would see. */
+  /** The webhook sees what this member would see. */
   readonly creator: MemberRef;
-  /** `whsec_…`. Never shown but once. */
+  /** `whsec_…`. Shown only once. */
   readonly secret: string;
-  /** The one before, which signs as well for a day. */
+  /** The previous secret, which also signs for a day. */
   readonly oldSecret: { readonly secret: string; readonly until: number } | null;
-  /** Deliveries have been made of every event up to this number. */
+  /** Deliveries have been planned for all events up to this number. */
   readonly position: number;
-  /** Since when no attempt has succeeded; null when the last one did. */
+  /** Time of the first failure since the last success; null without one. */
   readonly failingSince: number | null;
-  /** Until when its endpoint has asked to be sent nothing. */
+  /** The endpoint has asked to receive nothing before this time. */
   readonly notBefore: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Webhooks of one workspace. */
+/** Maximum webhooks per workspace. */
 export const MAX_WEBHOOKS = 50;
-/** For how long the secret before signs as well, in milliseconds. */
+/** How long the previous secret also signs, in milliseconds. */
 export const OLD_SECRET_MS = 24 * 60 * 60_000;
-/** A webhook that has failed for so long is disabled, in milliseconds. */
+/** Time of continuous failure after which a webhook is disabled, in milliseconds. */
 export const FAILING_MS = 5 * 24 * 60 * 60_000;
 
 export interface NewWebhook {
@@ -55,7 +55,7 @@ export interface WebhookChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** What is wrong with the fields, as far as texts tell it; whether a URL can be sent to, the sender says. */
+/** Problems of the fields; the sender checks whether the URL can be sent to. */
 export const webhookProblems = (input: WebhookChange): Record<string, Problem> => ({
   url: urlProblem(input.url),
   types: typesProblem(input.types),
@@ -64,21 +64,21 @@ export const webhookProblems = (input: WebhookChange): Record<string, Problem> =
 
 function typesProblem(types: readonly string[] | undefined): Problem {
   if (types === undefined) return undefined;
-  if (types.length === 0) return 'must be at least one type of events, or *';
+  if (types.length === 0) return 'must be at least one event type, or *';
   return types.every(isEventType) ? undefined : TYPES_PROBLEM;
 }
 
-/** Each once; `*` alone where it is among them. */
+/** Without duplicates; only `*` if it is among them. */
 export const tidyTypes = (types: readonly string[]): Webhook['types'] =>
   (types.includes('*') ? ['*'] : [...new Set(types)]) as Webhook['types'];
 
-/** As the log names it: by the host, for the rest of its address may hold a secret. */
+/** The webhook in the log, by host: the rest of its address may contain a secret. */
 export const webhookEntity = ({ id, url }: Webhook) =>
   ({ type: 'webhook', id, title: new URL(url).host }) as const;
 
 /**
- * What an attempt says of the endpoint. One at a test is no failure of it; one that was begun before the endpoint asked
- * to wait (`waitedFor` is what it had asked for by then) does not end the wait.
+ * Applies the outcome of an attempt to the webhook. Failed tests do not count; an attempt that started before the
+ * endpoint asked to wait (`waitedFor` is the wait known by then) does not end the wait.
  */
 export function afterOutcome(
   webhook: Webhook,
@@ -97,13 +97,13 @@ export function afterOutcome(
   return changes ? { ...webhook, failingSince, notBefore } : webhook;
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, newest first. */
 export const secretsAt = ({ secret, oldSecret }: Webhook, now: number): readonly string[] =>
   oldSecret && oldSecret.until > now ? [secret, oldSecret.secret] : [secret];
 
-/** How the inbox calls a webhook that was disabled. */
+/** The inbox reference of a disabled webhook. */
 export const inboxRefOf = (id: string): string => `webhook ${id}`;
 
-/** The webhook that an entry of the inbox is about; null for another. */
+/** The webhook id in an inbox reference, or null. */
 export const syncInboxForWebhook = (ref: string): string | null =>
   ref.startsWith('webhook ') ? ref.slice('webhook '.length) : null;

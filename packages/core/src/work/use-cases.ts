@@ -16,39 +16,39 @@ import { queueTopic } from '../turns/signals.ts';
 import { LEASE_SECONDS } from '../turns/turn.ts';
 import { turnUseCases } from '../turns/use-cases.ts';
 
-/** What an agent works at: answers in chats, and tasks. */
+/** The kinds of work of an agent: replies in chats, and tasks. */
 export const WORK_KINDS = ['turn', 'task'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-/** What both kinds of lease may be; without a wish each is as long as its own kind is by default. */
+/** Allowed seconds for both kinds of lease; the default depends on the kind. */
 export const WORK_SECONDS = { min: CLAIM_SECONDS.min, max: LEASE_SECONDS.max } as const;
 
 const SCOPE_OF: Readonly<Record<WorkKind, Scope>> = { turn: 'agents:write', task: 'tasks:write' };
 
 export interface WorkQuery extends Pick<ClaimQuery, 'projectId' | 'labels' | 'priority'> {
-  /** Which kinds; those that the key's scopes allow unless said otherwise. */
+  /** Kinds to take; by default those that the key's scopes allow. */
   readonly kinds?: readonly WorkKind[] | undefined;
   readonly leaseSeconds?: number | undefined;
-  /** Seconds. */
+  /** In seconds. */
   readonly wait?: number | undefined;
 }
 
 export type TakenWork = ({ readonly kind: 'turn' } & ClaimedTurn) | ({ readonly kind: 'task' } & Briefing);
 
-/** What one look came to. */
+/** The outcome of one look. */
 interface Look {
   readonly work: TakenWork | null;
-  /** Whether nobody else need look at what a signal was about. */
+  /** Whether the subject of the signal needs no further look by other waiters. */
   readonly settled: boolean;
 }
 
-/** One wait for all that an agent may take up (docs/rules.md, Work). */
+/** A single wait for all kinds of work of an agent (docs/rules.md, Work). */
 export function workUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage } = ports;
   const { take } = turnQueue(ports);
   const { wakingFilterOf, lookIn, isSettled, hasRoom } = looking(ports, holding(ports));
 
-  /** Gives back what nobody is there any more to take. */
+  /** Gives work back when its client has disconnected. */
   const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
     if (work.kind === 'turn')
       await turnUseCases(ports, waits).release(caller, agentId, work.turn.id, work.lease);
@@ -57,10 +57,10 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
 
   return {
     /**
-     * Takes the oldest queued turn of the agent, else the next task that is ready for it; exactly one taker gets it.
-     * Held up to `wait` seconds while there is neither, then null. An agent that holds as many tasks as it may, or has
-     * used as much as it may today, gets turns alone; where only tasks are asked for that is 409. A client that has
-     * gone by then leaves the work to others.
+     * Takes the oldest queued turn of the agent, or else the next task that is ready for it; exactly one taker gets
+     * it. Waits up to `wait` seconds for either, then returns null. An agent at its claim limit or daily usage limit
+     * only gets turns, or 409 if only tasks were requested. If the client has disconnected by then, the work is given
+     * back.
      */
     next: async (
       caller: Caller,
@@ -119,7 +119,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
   };
 }
 
-/** The kinds that are asked for, else those that the key's scopes allow; 403 for one that they do not. */
+/** The requested kinds, or else those that the key's scopes allow; 403 for a kind that they do not. */
 function kindsFor({ key }: Caller, asked: readonly WorkKind[] | undefined): readonly WorkKind[] {
   if (asked?.length === 0) throw invalid({ kinds: 'must name a kind' });
   const isAllowed = (kind: WorkKind) => grants(key.scopes, SCOPE_OF[kind]);
@@ -127,7 +127,7 @@ function kindsFor({ key }: Caller, asked: readonly WorkKind[] | undefined): read
   if (missing === undefined) return asked ?? WORK_KINDS.filter(isAllowed);
   throw new Refusal(
     'INSUFFICIENT_SCOPE',
-    `Work of the kind ${missing} needs a key with the scope ${SCOPE_OF[missing]}. Use such a key.`,
+    `Work of the kind ${missing} requires a key with the scope ${SCOPE_OF[missing]}. Use such a key.`,
   );
 }
 

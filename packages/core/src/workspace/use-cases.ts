@@ -43,7 +43,7 @@ export function workspaceUseCases(ports: Ports) {
   return {
     get: (caller: Caller): Promise<Workspace> => storage.read(caller.workspaceId, requireWorkspace),
 
-    /** For a person's own key alone, whose person is an admin, with `full`. */
+    /** 403 unless the caller is an admin with `full`, using a person's own key. */
     update: (caller: Caller, change: WorkspaceChange): Promise<Workspace> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkOwnKey(caller);

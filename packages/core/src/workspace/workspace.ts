@@ -1,16 +1,16 @@
 export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;
 export type GoalVerificationMode = (typeof GOAL_VERIFICATION_MODES)[number];
 
-/** Where tasks begin that agents create: anywhere, or in the backlog, until people move them on. */
+/** Where tasks created by agents start: anywhere, or in the backlog until people move them on. */
 export const AGENT_INTAKES = ['open', 'backlog'] as const;
 export type AgentIntake = (typeof AGENT_INTAKES)[number];
-/** Tasks of one agent that wait in the backlog at a time. */
+/** Maximum tasks of one agent in the backlog. */
 export const INTAKE_LIMIT = { min: 1, default: 20, max: 1_000 } as const;
-/** Whose moves of a task to done need proof (docs/rules.md, Results). */
+/** Callers whose moves to done require proof (docs/rules.md, Results). */
 export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
 export type ProofOfDone = (typeof PROOF_OF_DONE)[number];
 
-/** Decisions, section 1. The plan is the operator's to set. */
+/** Decisions, section 1. Only the operator can change the plan. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
