@@ -13,7 +13,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function until(holds: () => Promise<boolean>, ms = 10_000): Promise<void> {
   for (const end = Date.now() + ms; !(await holds()); await pause(50)) {
-    if (Date.now() > end) throw new Error('It did not come about.');
+    if (Date.now() > end) throw new Error('The condition was not met in time.');
   }
 }
 

@@ -5,12 +5,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const ID = '01J00000000000000000000ABC';
 const OTHER = '01J00000000000000000000DEF';
-/** More than what a store takes in one piece, and no multiple of anything. */
+/** Larger than the chunks of any store, and not a multiple of any size. */
 const LARGE = 11 * 1024 * 1024 + 4_321;
 
 /**
- * The one suite that every FileContents must pass; call it in a jest test file. `make` gives a new, empty
- * store for each test. Times are those of the store: nothing is made older than it is.
+ * The contract suite for every FileContents; call it in a Jest test file. `make` returns a new, empty store for each
+ * test. Times are the store's own: nothing can be backdated.
  */
 export function contentsContract(name: string, make: () => FileContents | Promise<FileContents>): void {
   describe(`contents contract: ${name}`, () => {
@@ -22,18 +22,18 @@ export function contentsContract(name: string, make: () => FileContents | Promis
     const older = (ageMs: number) => all(contents.olderThan(ageMs));
 
     describe('writing', () => {
-      test('keeps every byte, and answers their number and their SHA-256', async () => {
+      test('writing keeps every byte, and returns the size and the SHA-256', async () => {
         const kept = await contents.write(ID, parts('one ', 'two ', 'three'));
         expect(kept).toEqual({ size: 13, sha256: sha256('one two three') });
         expect(await read()).toBe('one two three');
       });
 
-      test('keeps a file of nothing', async () => {
+      test('writing keeps an empty file', async () => {
         expect(await contents.write(ID, parts())).toEqual({ size: 0, sha256: sha256('') });
         expect(await read()).toBe('');
       });
 
-      test('keeps a large file, in whatever pieces it comes', async () => {
+      test('writing keeps a large file, whatever the sizes of its chunks', async () => {
         const whole = pattern(LARGE);
         const kept = await contents.write(ID, inPieces(whole));
         expect(kept).toEqual({ size: LARGE, sha256: sha256(whole) });
@@ -45,19 +45,19 @@ export function contentsContract(name: string, make: () => FileContents | Promis
         }
       }, 60_000);
 
-      test('keeps what several write at once apart', async () => {
+      test('concurrent writes do not mix', async () => {
         const ids = Array.from({ length: 8 }, (_, at) => `01J0000000000000000000000${at}`);
         await Promise.all(ids.map((id) => contents.write(id, parts('of ', id))));
         for (const id of ids) expect(await read(id)).toBe(`of ${id}`);
       });
 
-      test('keeps one of two whole that are written under one id at once', async () => {
+      test('of two concurrent writes under one id, one is kept whole', async () => {
         const [one, two] = [Buffer.alloc(300_000, '1'), Buffer.alloc(200_000, '2')];
         await Promise.all([one, two].map((whole) => contents.write(ID, inPieces(whole))));
         expect([sha256(one), sha256(two)]).toContain(sha256(await bytesOf(contents.read(ID))));
       });
 
-      test('replaces what was there under the id', async () => {
+      test('writing replaces an existing file with the same id', async () => {
         await contents.write(ID, parts('the older, longer one'));
         await contents.write(ID, parts('newer'));
         expect(await read()).toBe('newer');
@@ -67,13 +67,13 @@ export function contentsContract(name: string, make: () => FileContents | Promis
         ['before its first byte', 0],
         ['soon', 10],
         ['late', LARGE],
-      ])('leaves nothing behind when the stream fails %s', async (_when, bytes) => {
+      ])('a stream that fails %s leaves nothing behind', async (_when, bytes) => {
         await expect(contents.write(ID, cutAfter(bytes))).rejects.toThrow('cut');
         await expect(read()).rejects.toMatchObject({ code: 'ENOENT' });
         expect(await older(-HOUR_MS)).toEqual([]);
       });
 
-      test('leaves what was there when the stream of another fails', async () => {
+      test('a stream that fails leaves an existing file with the same id unchanged', async () => {
         await contents.write(ID, parts('whole'));
         await expect(contents.write(ID, cutAfter(10))).rejects.toThrow('cut');
         expect(await read()).toBe('whole');
@@ -81,21 +81,21 @@ export function contentsContract(name: string, make: () => FileContents | Promis
     });
 
     describe('reading', () => {
-      test('a range takes both its ends', async () => {
+      test('a range includes both its ends', async () => {
         await contents.write(ID, parts('0123456789'));
         expect(await read(ID, { start: 2, end: 4 })).toBe('234');
         expect(await read(ID, { start: 9, end: 9 })).toBe('9');
         expect(await read(ID, { start: 0, end: 9 })).toBe('0123456789');
       });
 
-      test('opens nothing before it is begun, and tells by ENOENT what is not there then', async () => {
+      test('reading opens nothing before iteration begins, and then throws ENOENT for a missing file', async () => {
         await contents.write(ID, parts('x'));
         const content = contents.read(ID);
         await contents.delete(ID);
         await expect(bytesOf(content)).rejects.toMatchObject({ code: 'ENOENT' });
       });
 
-      test('may be left at any byte, and many may read at once', async () => {
+      test('a read can be abandoned at any byte, and reads can run concurrently', async () => {
         await contents.write(ID, inPieces(pattern(LARGE)));
         const begun = async () => {
           for await (const chunk of contents.read(ID)) if (chunk.length > 0) return chunk[0];
@@ -108,7 +108,7 @@ export function contentsContract(name: string, make: () => FileContents | Promis
     });
 
     describe('deleting', () => {
-      test('removes the file alone; what is not there is no failure', async () => {
+      test('deleting removes only that file, and succeeds for a missing one', async () => {
         await contents.write(ID, parts('x'));
         await contents.write(OTHER, parts('y'));
         await contents.delete(ID);
@@ -118,16 +118,16 @@ export function contentsContract(name: string, make: () => FileContents | Promis
       });
     });
 
-    describe('what is older than some age', () => {
-      test('is named, and nothing younger', async () => {
+    describe('files older than an age', () => {
+      test('olderThan lists old files and no newer ones', async () => {
         await contents.write(ID, parts('x'));
         await contents.write(OTHER, parts('y'));
         expect(await older(HOUR_MS)).toEqual([]);
-        // Older than an age that none has reached yet: everything.
+        // A negative age matches everything.
         expect(await older(-MINUTE_MS)).toEqual([ID, OTHER]);
       });
 
-      test('may be deleted while it is being named', async () => {
+      test('files can be deleted while olderThan lists them', async () => {
         const ids = Array.from({ length: 12 }, (_, at) => `01J000000000000000000000${10 + at}`);
         for (const id of ids) await contents.write(id, parts(id));
         const named: string[] = [];
@@ -139,7 +139,7 @@ export function contentsContract(name: string, make: () => FileContents | Promis
         expect(await older(-MINUTE_MS)).toEqual([]);
       });
 
-      test('is nothing where nothing was ever kept', async () => {
+      test('olderThan lists nothing in an empty store', async () => {
         expect(await older(0)).toEqual([]);
       });
     });
@@ -148,7 +148,7 @@ export function contentsContract(name: string, make: () => FileContents | Promis
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes of which no two stretches are alike. */
+/** Bytes without repetitions. */
 function pattern(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >> 8) * 17 + (at >> 16) * 7) & 0xff;
@@ -159,7 +159,7 @@ async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** Pieces of very different lengths, one without a byte among them. */
+/** Chunks of very different lengths, one of them empty. */
 async function* inPieces(whole: Buffer): AsyncGenerator<Uint8Array> {
   const lengths = [1, 0, 65_536, 70_001, 3, 1_048_577];
   for (let at = 0, piece = 0; at < whole.length; piece++) {

@@ -1,6 +1,6 @@
 import { type Attempt, type AttemptOutcome, invalid, type WebhookSender } from '../src/index.ts';
 
-/** What an endpoint does with an attempt. */
+/** The response of an endpoint to an attempt. */
 export type Endpoint = (attempt: Attempt) => AttemptOutcome | Promise<AttemptOutcome>;
 
 const SOON: Omit<AttemptOutcome, 'ok' | 'code'> = { durationMs: 5, answer: 'fine', retryAfterMs: null };
@@ -10,12 +10,12 @@ export const answers =
   (code: number, retryAfterMs: number | null = null): Endpoint =>
   () => ({ ...SOON, ok: code < 300, code, answer: `${code}`, retryAfterMs });
 
-/** Endpoints without a network: for the rules of what is sent, to whom and when. */
+/** Endpoints without a network, to test which messages are sent, where and when. */
 export interface Endpoints {
   readonly sender: WebhookSender;
-  /** Every attempt, in its order. */
+  /** All attempts, in order. */
   readonly attempts: Attempt[];
-  /** What becomes of attempts at a URL from now on; they are accepted unless said otherwise. */
+  /** Sets the outcome of future attempts at a URL; the default is success. */
   at(url: string, endpoint: Endpoint): void;
 }
 
@@ -31,7 +31,7 @@ export function endpoints(): Endpoints {
         attempts.push(attempt);
         let end: () => void = () => undefined;
         const ended = new Promise<AttemptOutcome>((resolve) => {
-          end = () => resolve({ ...SOON, ok: false, code: null, answer: 'The sender has ended.' });
+          end = () => resolve({ ...SOON, ok: false, code: null, answer: 'The sender was closed.' });
         });
         gone?.addEventListener('abort', end);
         const outcome = await Promise.race([(known.get(attempt.url) ?? accepts)(attempt), ended]);

@@ -20,8 +20,8 @@ export { contentsContract } from './contents.ts';
 export { accepts, answers, type Endpoints, endpoints } from './endpoints.ts';
 
 /**
- * The one suite that every Storage must pass; call it in a jest test file. `make` gives a new, empty
- * storage for each test, which the suite closes.
+ * The contract suite for every Storage; call it in a Jest test file. `make` returns a new, empty storage for each
+ * test, which the suite closes.
  */
 export function storageContract(name: string, make: () => Storage | Promise<Storage>): void {
   describe(`storage contract: ${name}`, () => {
@@ -74,8 +74,8 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
 }
 
 /**
- * What a Storage that several servers use at once must pass as well. `make` gives two for each test that stand for two
- * processes on one empty place; the suite closes both.
+ * Additional contract for a Storage that several servers use at once. `make` returns two storages per test that stand
+ * for two processes on one empty database; the suite closes both.
  */
 export function sharedStorageContract(name: string, make: () => Promise<readonly [Storage, Storage]>): void {
   describe(`contract of a shared storage: ${name}`, () => {

@@ -7,14 +7,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('runs a test that has what it needs, and says nothing', () => {
+test('runs a test whose requirements are met, without output', () => {
   expect(needing('a moon', true)).toEqual({ test, describe });
   expect(hasProgram('node')).toBe(true);
   expect(needingPrograms('node').test).toBe(test);
   expect(written).toEqual([]);
 });
 
-test('skips a test whose program is missing, in CI as well, and says so once', () => {
+test('skips a test whose program is missing, in CI as well, with a single message', () => {
   const before = process.env.CI;
   process.env.CI = 'true';
   try {

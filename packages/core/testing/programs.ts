@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A global by its type, without naming Jest's types, which programs that install this package may lack. */
+/** A global by its type, without Jest's types, which programs that install this package may lack. */
 type Global<Name extends string> = typeof globalThis extends Record<Name, infer Type> ? Type : never;
 
 /** Jest's `test` and `describe`, or their `skip`. */
@@ -12,7 +12,7 @@ export interface Testing {
 const known = new Map<string, boolean>();
 const told = new Set<string>();
 
-/** Whether a program is on this machine, and runs. */
+/** Whether a program is installed and runs. */
 export function hasProgram(name: string): boolean {
   const found = known.get(name) ?? spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
   known.set(name, found);
@@ -20,9 +20,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * For tests that need something that neither npm nor the README's requirements bring: where it is missing they are skipped,
- * which is said in one line, in CI as well (docs/contributing.md, "What tests need beside npm").
- *
+ * For tests with requirements beyond npm and the README: skipped with a one-line message if one is missing, in CI as
+ * well (docs/contributing.md, "What tests need beside npm").
  * @param what its name
  */
 export function needing(what: string, isThere: boolean): Testing {
@@ -33,13 +32,13 @@ export function needing(what: string, isThere: boolean): Testing {
   return { test: test.skip as Testing['test'], describe: describe.skip as Testing['describe'] };
 }
 
-/** The same for programs, which answer `--version`. */
+/** Like `needing`, for programs that support `--version`. */
 export function needingPrograms(...names: readonly string[]): Testing {
   const missing = names.filter((name) => !hasProgram(name));
   return needing(missing.join(' and '), missing.length === 0);
 }
 
-/** The same for a terminal, which the `script` of util-linux gives to a command. */
+/** Like `needing`, for a terminal, which the `script` command of util-linux provides. */
 export function needingTerminal(...programs: readonly string[]): Testing {
   const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
   const missing = [

@@ -13,20 +13,20 @@ import {
 } from '../src/index.ts';
 import { type Endpoints, endpoints } from './endpoints.ts';
 
-/** When every world begins. */
+/** The starting time of every world. */
 export const START = Date.parse('2026-03-01T09:00:00.000Z');
 
-/** A clock that stands until it is moved, and the timers that go by it. */
+/** A clock that stands still until it is moved, with its timers. */
 export interface Time {
   readonly now: () => number;
-  /** What has gone by, whatever the clock was set to. */
+  /** The elapsed time, unaffected by setting the clock. */
   readonly steady: () => number;
   readonly schedule: Schedule;
-  /** Lets time go by, and runs what falls due on the way in its order. */
+  /** Advances the time, and runs due timers in order. */
   advance(ms: number): void;
-  /** Sets the clock forward or, by a negative number, back: no time goes by. */
+  /** Sets the clock forward or, with a negative number, back, without advancing time. */
   set(ms: number): void;
-  /** How many timers are set. */
+  /** Number of pending timers. */
   timers(): number;
 }
 
@@ -60,7 +60,7 @@ export function handMovedTime(start = START): Time {
   };
 }
 
-/** Identifiers that count, so that they are in the order in which they were made. */
+/** Identifiers that count up, so that their order is that of creation. */
 export function countingIds(): () => string {
   let last = 0;
   return () => `id${String(++last).padStart(8, '0')}`;
@@ -71,19 +71,19 @@ export const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 /** A workspace with a caller of every kind; each holds every scope that its kind of key can. */
 export interface Office {
   readonly workspaceId: string;
-  /** ada, Ada Lovelace, the only admin, by her own key. */
+  /** ada, Ada Lovelace, the only admin, with her own key. */
   readonly admin: Caller;
-  /** bob, Bob Stone, no admin, by his own key. */
+  /** bob, Bob Stone, not an admin, with his own key. */
   readonly member: Caller;
-  /** The agent scout, by its own key. */
+  /** The agent scout, with its own key. */
   readonly agent: Caller;
-  /** A service key that Ada made, called CI. */
+  /** A service key created by Ada, named CI. */
   readonly service: Caller;
-  /** A process that hosts agents, called Host. */
+  /** A runtime key for a process that hosts agents, named Host. */
   readonly runtime: Caller;
-  /** A key of Ada's that acts as Bob. */
+  /** A key created by Ada that acts as Bob. */
   readonly actingAsMember: Caller;
-  /** A key of Ada's that acts as scout. */
+  /** A key created by Ada that acts as scout. */
   readonly actingAsAgent: Caller;
 }
 
@@ -93,21 +93,21 @@ export interface World extends Office {
   readonly tandem: Tandem;
   readonly storage: Storage;
   readonly time: Time;
-  /** Where webhooks are sent to. */
+  /** The endpoints of webhooks. */
   readonly endpoints: Endpoints;
   /** Another workspace of the same service, with the same names in it. */
   readonly other: Office;
-  /** The caller of a new key that the operator made for a member. */
+  /** The caller of a new key that the operator created for a member. */
   caller(member: string, kind: KeyKind, scopes?: readonly Scope[]): Promise<Caller>;
   /** A new agent, and the caller of its own key. */
   newAgent(name: string): Promise<Caller>;
-  /** A new person who is no admin, by a key of their own. */
+  /** A new person who is not an admin, with a key of their own. */
   newPerson(name: string): Promise<Caller>;
-  /** Answers once so many requests are held. */
+  /** Resolves once this many requests are waiting. */
   held(count: number): Promise<void>;
 }
 
-/** A Tandem on a storage, with two workspaces; nothing in it depends on the hour or on chance. */
+/** A Tandem on a storage, with two workspaces; deterministic, independent of the time of day. */
 export async function world({ storage = inMemoryStorage() }: { storage?: Storage } = {}): Promise<World> {
   const time = handMovedTime();
   const receiving = endpoints();
@@ -149,7 +149,7 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
     },
     held: async (count) => {
       for (let tries = 0; tandem.waiting() !== count; tries++) {
-        if (tries > 1_000) throw new Error(`${tandem.waiting()} requests are held, not ${count}`);
+        if (tries > 1_000) throw new Error(`${tandem.waiting()} requests are waiting, not ${count}`);
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
@@ -189,7 +189,7 @@ async function office(tandem: Tandem, name: string): Promise<Office> {
 
 const callerOf = (tandem: Tandem, { secret }: IssuedKey): Promise<Caller> => tandem.authenticate(secret);
 
-/** The refusal that work ends in; it is an error when it does not. */
+/** The refusal that the work throws; fails if it throws none. */
 export async function refusal(work: () => unknown): Promise<Refusal> {
   try {
     await work();
@@ -200,7 +200,7 @@ export async function refusal(work: () => unknown): Promise<Refusal> {
   throw new Error('Nothing was refused');
 }
 
-/** What work comes to: ok, or the code of its refusal. */
+/** The outcome of work: `ok`, or the code of its refusal. */
 export async function outcome(work: () => unknown): Promise<string> {
   try {
     await work();
@@ -211,7 +211,7 @@ export async function outcome(work: () => unknown): Promise<string> {
   }
 }
 
-/** What a rule comes to: ok, or the code of its refusal. */
+/** The outcome of a rule: `ok`, or the code of its refusal. */
 export function judged(rule: () => unknown): string {
   try {
     rule();

@@ -201,7 +201,7 @@ const TRIALS: Record<string, Trial> = {
   'with the token of another agent': {
     rule: 'token',
     code: '403 FORBIDDEN',
-    says: /hosts this agent|process of an agent claims/,
+    says: /hosts this agent|agents can claim/,
     make: async (w, s) => {
       const token = s.claimToken;
       const other = await w.admin.creates('/tasks', { title: 'Other' });

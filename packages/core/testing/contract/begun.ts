@@ -1,7 +1,7 @@
 import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
 import { createTandem } from '../../src/index.ts';
 
-/** Ports with counted ids, which begin as they are told to, and a clock that stands still: rows of one millisecond keep their order. */
+/** Ports with counted ids, which start as given, and a stopped clock: rows of one millisecond must keep their order. */
 export function portsOn(storage: Storage, prefix = 'ID'): Ports {
   let ids = 0;
   return {

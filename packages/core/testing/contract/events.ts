@@ -16,11 +16,11 @@ const anEvent = (id: string, more: Partial<NewEvent> = {}): NewEvent => ({
 });
 
 const change = (id: string, field: string) => ({ id, field, oldValue: null, newValue: field });
-/** What no activity shows. */
+/** An event that no activity shows. */
 const hidden = (id: string, more: Partial<NewEvent> = {}) => anEvent(id, { action: 'claimed', ...more });
 const label = { type: 'label', id: 'l1', title: 'ui' } as const;
 
-/** What every Storage promises of the log of events. */
+/** The contract of every Storage for the event log. */
 export function events(open: () => Storage): void {
   const write = <T>(work: (stores: Stores) => Promise<T>) => open().write('w', work);
   const read = <T>(work: (stores: Stores) => Promise<T>) => open().read('w', work);
@@ -35,7 +35,7 @@ export function events(open: () => Storage): void {
     found.events.map(({ id }) => id);
   const bounds = () => read((stores) => stores.events.bounds());
 
-  test('are numbered 1, 2, 3 …, and begin at nothing', async () => {
+  test('events are numbered 1, 2, 3 …, starting from an empty log', async () => {
     expect(await bounds()).toEqual({ keptAfter: 0, last: 0 });
     expect(await after(0)).toEqual({ events: [], upTo: 0, more: false });
     expect(await append(anEvent('a'), anEvent('b'))).toEqual([1, 2]);
@@ -43,7 +43,7 @@ export function events(open: () => Storage): void {
     expect(await bounds()).toEqual({ keptAfter: 0, last: 3 });
   });
 
-  test('have no number of a unit that was undone', async () => {
+  test('a rolled-back unit leaves no gap in the numbers of events', async () => {
     const units = ['a', 'b', 'c'].map((id) =>
       write(async (stores) => {
         await stores.events.append(anEvent(id));
@@ -57,7 +57,7 @@ export function events(open: () => Storage): void {
     ]);
   });
 
-  test('are paged without one left out where a unit was undone before them', async () => {
+  test('pages of events are complete after a rolled-back unit', async () => {
     await append(anEvent('a'));
     await expect(
       write(async (stores) => {
@@ -79,7 +79,7 @@ export function events(open: () => Storage): void {
     expect(found).toEqual(['e', 'd', 'c', 'a']);
   });
 
-  test('come back as they were written', async () => {
+  test('events are read back as they were written', async () => {
     const whole = anEvent('a', {
       actor: { type: 'agent', id: 'bot', name: 'bot', keyOwner: 'ada' },
       action: 'updated',
@@ -101,7 +101,7 @@ export function events(open: () => Storage): void {
     ]);
   });
 
-  test('are read after a number, oldest first, so many at the most, and it is told up to where', async () => {
+  test('events after a number are read oldest first, up to the limit, with the last number covered', async () => {
     await append(...['a', 'b', 'c'].map((id) => anEvent(id)));
     const first = await after(0, 2);
     expect([ids(first), first.upTo, first.more]).toEqual([['a', 'b'], 2, true]);
@@ -110,7 +110,7 @@ export function events(open: () => Storage): void {
     expect(await after(3, 2)).toEqual({ events: [], upTo: 3, more: false });
   });
 
-  test('of one entity are read the same way, those too that no activity shows', async () => {
+  test('events of one entity are read the same way, including those that no activity shows', async () => {
     const other = { type: 'task', id: 'task2', title: 'Task 2' } as const;
     await append(anEvent('a'), hidden('b'), anEvent('c', { entity: other }), anEvent('d'), hidden('e'));
     const of = async (type: 'task' | 'label', id: string, seq: number, limit = 100) =>
@@ -123,7 +123,7 @@ export function events(open: () => Storage): void {
     expect(ids(await of('task', 'none', 0))).toEqual([]);
   });
 
-  test('that activity shows are listed and counted by their entries, and no others', async () => {
+  test('activity lists and counts exactly the events that have entries', async () => {
     const bot = { type: 'agent', id: 'bot', name: 'bot', keyOwner: null } as const;
     const agent = { type: 'agent', id: 'bot', title: 'bot' } as const;
     await append(
@@ -146,12 +146,12 @@ export function events(open: () => Storage): void {
     expect(await read((stores) => stores.events.countOfAgent('bot'))).toBe(5);
   });
 
-  describe('that are old', () => {
+  describe('old events', () => {
     const forget = (before: number, atMost = 100) => write((stores) => stores.events.forget(before, atMost));
     const old = (id: string) => hidden(id, { createdAt: AT - 10 });
     const shown = (id: string) => anEvent(id, { createdAt: AT - 10 });
 
-    test('are forgotten in portions, but for what activity shows, and the log begins behind them', async () => {
+    test('forgetting events works in batches, keeps those that activity shows, and moves the start of the log', async () => {
       await append(
         old('a'),
         shown('b'),
@@ -170,7 +170,7 @@ export function events(open: () => Storage): void {
       expect(await forget(AT, 2)).toBe(true);
       expect(await forget(AT, 2)).toBe(false);
       expect(await bounds()).toEqual({ keptAfter: 5, last: 8 });
-      // What is behind a young one waits for it.
+      // Old events after a recent one are kept.
       expect(ids(await after(5))).toEqual(['young', 'late', 'last']);
       expect(await forget(AT, 2)).toBe(false);
       const list = await read((stores) =>
@@ -179,7 +179,7 @@ export function events(open: () => Storage): void {
       expect(list.items.map(({ id }) => id)).toEqual(['d', 'b']);
     });
 
-    test('do not include the last of all, by which the next is numbered', async () => {
+    test('forgetting keeps the last event, which the numbering depends on', async () => {
       await append(old('a'), old('b'));
       expect(await forget(AT)).toBe(false);
       expect([await bounds(), ids(await after(0))]).toEqual([{ keptAfter: 1, last: 2 }, ['b']]);
@@ -187,12 +187,12 @@ export function events(open: () => Storage): void {
       expect(await append(anEvent('c'))).toEqual([3]);
     });
 
-    test('are none in an empty log', async () => {
+    test('forgetting in an empty log does nothing', async () => {
       expect(await forget(AT)).toBe(false);
       expect(await bounds()).toEqual({ keptAfter: 0, last: 0 });
     });
 
-    test('are kept when the unit is undone', async () => {
+    test('a rolled-back unit forgets nothing', async () => {
       await append(old('a'), old('b'));
       const undone = write(async (stores) => {
         await stores.events.forget(AT, 100);
@@ -203,7 +203,7 @@ export function events(open: () => Storage): void {
     });
   });
 
-  test('of chats are shown to a person from when the chats before were closed, and all of them when they were opened', async () => {
+  test('events of chats are visible to a person from when earlier chats were closed, and all of them after reopening', async () => {
     await write(async ({ members, chats }) => {
       for (const each of [aHuman('ada'), aHuman('bob'), anAgent('bot')]) await members.insert(each);
       await chats.insert(aChat('hers', 'ada', 'bot'));

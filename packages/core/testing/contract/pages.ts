@@ -4,7 +4,7 @@ import { aTask, aWorkspace } from './rows.ts';
 
 type List = (page: PageRequest) => Promise<Page<unknown>>;
 
-/** What every Storage promises of its lists: that a page may be left after any of its items. */
+/** The contract of every Storage for lists: a reader can stop after any item of a page and continue from there. */
 export function pages(open: () => Promise<Storage>): void {
   /** Every list of the core, with at least three items in each. */
   async function lists(): Promise<Record<string, List>> {
@@ -68,7 +68,7 @@ export function pages(open: () => Promise<Storage>): void {
     };
   }
 
-  test('a list of long texts is whole when it is followed to its end, wherever its pages end', async () => {
+  test('a list of long texts is complete when read to its end, however its pages are cut', async () => {
     const storage = await open();
     await storage.write('w', async ({ workspace, tasks }) => {
       await workspace.insert(aWorkspace('w'));
@@ -84,7 +84,7 @@ export function pages(open: () => Promise<Storage>): void {
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('each list goes on after any item of a page', async () => {
+  test('every list continues after any item of a page', async () => {
     for (const [name, list] of Object.entries(await lists())) {
       const { items, positions } = await list({ limit: 100 });
       expect([name, items.length >= 3, positions.length]).toEqual([name, true, items.length]);

@@ -1,11 +1,11 @@
 import { CALLER_TYPES, type CallerType, type Storage, type Stores } from '../../src/index.ts';
 import { aChat, aFile, aHuman, aKey, aMessage, anAgent, aTask } from './rows.ts';
 
-/** What every Storage promises of keys and whoever they rest on. */
+/** The contract of every Storage for keys and the members behind them. */
 export function powers(open: () => Storage): void {
   const ids = (keys: readonly { id: string }[]) => keys.map(({ id }) => id);
 
-  /** Ada with keys of every kind that she made, one that speaks as her, and some that are nothing to her. */
+  /** Ada with keys of every kind that she created, one that speaks as her, and some unrelated ones. */
   const populate = async (storage: Storage): Promise<void> =>
     storage.write('w', async ({ members, keys }: Stores) => {
       for (const member of [aHuman('ada'), aHuman('bob'), anAgent('bot')]) await members.insert(member);
@@ -23,7 +23,7 @@ export function powers(open: () => Storage): void {
       }
     });
 
-  test('the keys of a member are those that it made and those that speak as it, each counted once and not too far', async () => {
+  test('the keys of a member are those that it created and those that speak as it, each counted once and up to the limit', async () => {
     const storage = open();
     await populate(storage);
     const count = (memberId: string, atMost: number) =>
@@ -35,7 +35,7 @@ export function powers(open: () => Storage): void {
     expect(await count('nobody', 10)).toBe(0);
   });
 
-  test('a person has a key of their own while one is in force; no other kind counts', async () => {
+  test('a person has a key while a person key of theirs is valid; no other kind counts', async () => {
     const storage = open();
     await populate(storage);
     const has = (now: number) => storage.read('w', ({ keys }) => keys.personHasKey('eve', now));
@@ -55,7 +55,7 @@ export function powers(open: () => Storage): void {
     expect(await has(20)).toBe(true);
   });
 
-  test('an invitation keeps who made it', async () => {
+  test('an invitation keeps its creator', async () => {
     const storage = open();
     await populate(storage);
     for (const createdBy of ['ada', null]) {
@@ -72,7 +72,7 @@ export function powers(open: () => Storage): void {
     expect(await storage.read('w', ({ members }) => members.invitation('by ada'))).toBeNull();
   });
 
-  test('all keys of a member go with it but those of agents that it made; both are told, newest first', async () => {
+  test('deleteOfMember deletes and returns all keys of a member except those it created for agents, newest first', async () => {
     const storage = open();
     await populate(storage);
     await storage.write('w', ({ keys }) =>
@@ -90,7 +90,7 @@ export function powers(open: () => Storage): void {
     expect(await storage.write('w', ({ keys }) => keys.deleteOfMember('ada'))).toEqual([]);
   });
 
-  test('chats that are closed to a person are there for all but that person, until they are opened', async () => {
+  test('chats closed to a person exist for everyone else, and for the person after reopening', async () => {
     const storage = open();
     await populate(storage);
     const made = async (id: string, personId: string, fileId?: string) =>
@@ -135,7 +135,7 @@ export function powers(open: () => Storage): void {
     expect(await seen('ada')).toMatchObject({ all: ['new', 'old'], old: true, new: true, closedFile: false });
   });
 
-  test('a relation keeps who made it, and those of a task are counted from both ends, not too far', async () => {
+  test("a relation keeps its creator's type, and relations count at both ends, up to the limit", async () => {
     const storage = open();
     const relation = (id: string, from: number, to: number, madeBy: CallerType = 'human') => ({
       id,
@@ -171,7 +171,7 @@ export function powers(open: () => Storage): void {
     });
   });
 
-  test('who made a key is known as they are now', async () => {
+  test('the creator of a key has its current name and role', async () => {
     const storage = open();
     await populate(storage);
     const maker = async (id: string) => (await storage.directory.keyholder(id))?.creator ?? null;

@@ -1,16 +1,16 @@
 import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
 import { createTandem, MAX_SUBSCRIBERS } from '../../src/index.ts';
 
-/** More than a storage clears away at once. */
+/** More rows than a storage cleans up at once. */
 const MANY = 600;
 
 /**
- * What every Storage promises of what is removed: it goes for everybody at once, however much belongs to it, and
- * what is left of it is cleared away in portions that nobody sees.
+ * The contract of every Storage for removals: a removed resource disappears at once, however many rows belong to it,
+ * and its rows are cleaned up in invisible batches.
  */
 export function removals(open: () => Promise<Storage>): void {
   async function begin() {
-    // The time of these tests stands still.
+    // The clock of these tests is stopped.
     const { clock: _, ...storage } = await open();
     let ids = 0;
     let now = 1_700_000_000_000;
@@ -40,11 +40,11 @@ export function removals(open: () => Promise<Storage>): void {
     };
   }
 
-  /** Does it many times, many at a time. */
+  /** Runs it many times, many at a time. */
   const times = (count: number, act: (i: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, i) => act(i)));
 
-  /** What holds at once holds while it is cleared away, portion by portion, and after. */
+  /** Checks a condition right away, after each batch of the clean-up, and at its end. */
   async function throughout(
     { tandem, storage, me }: { tandem: Tandem; storage: Storage; me: Caller },
     holds: () => Promise<void>,
@@ -62,7 +62,7 @@ export function removals(open: () => Promise<Storage>): void {
 
   const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
 
-  test('a label goes from all its tasks at once, and its name is free', async () => {
+  test('a removed label leaves all its tasks at once, and its name is free', async () => {
     const w = await begin();
     const { tandem, me } = w;
     const label = await tandem.labels.create(me, { name: 'bug' });
@@ -79,7 +79,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test('a project leaves all its tasks at once, whatever then happens to them', async () => {
+  test('a removed project leaves all its tasks at once, even if they change afterwards', async () => {
     const w = await begin();
     const { tandem, me } = w;
     const project = await tandem.projects.create(me, { title: 'P' });
@@ -99,7 +99,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test('an initiative leaves all its projects and goals at once, and a goal its projects', async () => {
+  test('a removed initiative leaves all its projects and goals at once, and a removed goal its projects', async () => {
     const w = await begin();
     const { tandem, me } = w;
     const initiative = await tandem.initiatives.create(me, { name: 'I' });
@@ -126,7 +126,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test('a task goes at once with all that belongs to it, from lists, relations, notifications and files', async () => {
+  test('a removed task disappears at once from lists, relations, notifications and files', async () => {
     const w = await begin();
     const { tandem, me, storage } = w;
     await tandem.tasks.create(me, { title: 'a', labels: ['l'], createMissing: true, tags: ['t'] });
@@ -160,7 +160,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test('a chat goes at once with its messages, turns and idempotency keys', async () => {
+  test('a removed chat disappears at once with its messages, turns and idempotency keys', async () => {
     const w = await begin();
     const { tandem, me, storage } = w;
     const agent = await tandem.agents.create(me, bot);
@@ -168,7 +168,7 @@ export function removals(open: () => Promise<Storage>): void {
     const { chat, turn } = await tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, 'first');
     await tandem.turns.claim(host, agent.id, {});
     const message = (await tandem.chats.messages(me, chat.id, {})).items[0];
-    if (!message) throw new Error('There is a message');
+    if (!message) throw new Error('The message is missing');
     await storage.write(me.workspaceId, async ({ messages }) => {
       for (let i = 0; i < MANY; i++) await messages.insert({ ...message, id: `m${i}` });
     });
@@ -189,7 +189,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test('a member leaves all open tasks at once and stays on the closed ones, also when they change', async () => {
+  test('a removed member leaves all open tasks at once and stays on closed ones, even when they change', async () => {
     const w = await begin();
     const { tandem, me } = w;
     const agent = await tandem.agents.create(me, bot);
@@ -234,7 +234,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test("an agent's turns have failed at once, however many wait for it", async () => {
+  test('all turns of a removed agent have failed at once, however many are waiting', async () => {
     const w = await begin();
     const { tandem, me } = w;
     const agent = await tandem.agents.create(me, bot);
@@ -255,7 +255,7 @@ export function removals(open: () => Promise<Storage>): void {
     expect((await tandem.openTurns()).queued).toBe(0);
   });
 
-  test("a person's turns are no longer given to an agent, however many there are", async () => {
+  test('turns of a removed person are no longer given to an agent, however many there are', async () => {
     const w = await begin();
     const { tandem, me } = w;
     const agent = await tandem.agents.create(me, bot);
@@ -270,7 +270,7 @@ export function removals(open: () => Promise<Storage>): void {
     expect(await tandem.openTurns()).toEqual({ queued: 0, running: 1 });
   });
 
-  test('everything is read at once, keeps when it was read first, and is news again after that', async () => {
+  test('markAllRead marks everything at once, keeps earlier times, and does not affect later notifications', async () => {
     const { tandem, me, advance } = await begin();
     await tandem.agents.create(me, bot);
     const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
@@ -295,7 +295,7 @@ export function removals(open: () => Promise<Storage>): void {
     expect((await tandem.notifications.markRead(me, last?.id ?? '')).readAt).toBe(start + 1);
   });
 
-  test('a task that is removed leaves short pages of notifications, which go on', async () => {
+  test('pages of notifications get shorter after a task is removed, and continue', async () => {
     const w = await begin();
     const { tandem, me, storage } = w;
     await tandem.tasks.create(me, { title: 'kept' });
@@ -329,7 +329,7 @@ export function removals(open: () => Promise<Storage>): void {
     });
   });
 
-  test('a task takes so many subscribers and no more, and those that it has stay', async () => {
+  test('a task accepts subscribers up to the limit and keeps existing ones', async () => {
     const { tandem, me, storage } = await begin();
     const { taskNumber } = await tandem.tasks.create(me, { title: 'x' });
     const many = Array.from({ length: MAX_SUBSCRIBERS - 1 }, (_, i) => `member ${i}`);
@@ -365,7 +365,7 @@ export function removals(open: () => Promise<Storage>): void {
     await tandem.subscriptions.subscribe(late, taskNumber);
   });
 
-  test('old notifications and idempotency keys go, and only those', async () => {
+  test('forgetting deletes only old notifications and idempotency keys', async () => {
     const { tandem, me, advance } = await begin();
     const agent = await tandem.agents.create(me, bot);
     const self = await tandem.operator.callerFor(me.workspaceId, 'bot');

@@ -13,7 +13,7 @@ import type {
 import { NO_TASKS } from '../../src/projects/project.ts';
 import { NO_WORK } from '../../src/tasks/task.ts';
 
-/** The plainest row of each kind; a test says only what it is about. */
+/** A minimal row of each kind; a test sets only the fields that it is about. */
 
 const AT = 1_700_000_000_000;
 
@@ -102,7 +102,7 @@ export const aFile = (id: string, uploaderId: string): File => ({
   createdAt: AT,
 });
 
-/** A message that carries a file. */
+/** A message with a file. */
 export const aMessage = (id: string, chatId: string, fileId: string): Message => ({
   id,
   chatId,

@@ -5,12 +5,12 @@ import { begun } from './begun.ts';
 
 type World = Awaited<ReturnType<typeof begun>>;
 
-/** Everything that a search finds: a page may be short, or empty, and yet not be the last. */
+/** All results of a search: a page can be short or empty without being the last. */
 async function all(tandem: Tandem, me: Caller, query: SearchQuery): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (let after = query.after, more = true; more; ) {
     const page = await tandem.search.find(me, { ...query, after });
-    if (page.items.length > (query.limit ?? 25)) throw new Error('More than were asked for');
+    if (page.items.length > (query.limit ?? 25)) throw new Error('The page exceeds its limit');
     expect(page.positions).toHaveLength(page.items.length);
     hits.push(...page.items);
     more = page.next !== null;
@@ -21,7 +21,7 @@ async function all(tandem: Tandem, me: Caller, query: SearchQuery): Promise<Hit[
 
 const named = ({ type, taskNumber, title }: Hit) => (type === 'task' ? `#${taskNumber}` : `${type} ${title}`);
 
-/** [what stands in the title, what is typed, whether it is found] */
+/** [title, query, whether it is found] */
 const SCRIPTS: readonly (readonly [string, string, boolean])[] = [
   ['Deploy the billing service', 'deploy', true],
   ['Deploy the billing service', 'DEPLOY service', true],
@@ -76,13 +76,13 @@ const SCRIPTS: readonly (readonly [string, string, boolean])[] = [
   [`${'long'.repeat(40)} word`, 'long'.repeat(40), true],
 ];
 
-/** What every Storage promises of what is found by words (docs/rules.md, Search). */
+/** The contract of every Storage for search (docs/rules.md, Search). */
 export function search(open: () => Promise<Storage>): void {
   const world = async (): Promise<World> => begun(await open());
   const found = async ({ tandem, me }: World, q: string, more: Partial<SearchQuery> = {}) =>
     (await all(tandem, me, { q, ...more })).map(named);
 
-  test('words are found in every script, whatever their case and accents, and no character of a query means anything else', async () => {
+  test('search finds words in every script, ignoring case and diacritics, and queries have no syntax', async () => {
     const { tandem, me } = await world();
     const titles = [...new Set(SCRIPTS.map(([title]) => title))];
     for (const title of titles) await tandem.tasks.create(me, { title });
@@ -92,7 +92,7 @@ export function search(open: () => Promise<Storage>): void {
     }
   });
 
-  test('what has the words in its title comes before the rest, open before closed, and newer before older', async () => {
+  test('results with the words in the title come first, open before closed, and newer before older', async () => {
     const w = await world();
     const { tandem, me } = w;
     const task = (title: string, status: 'todo' | 'done' = 'todo', description: string | null = null) =>
@@ -123,7 +123,7 @@ export function search(open: () => Promise<Storage>): void {
     );
   });
 
-  test('a number finds the task of that number first, and once', async () => {
+  test('a number finds the task with that number first, and only once', async () => {
     const w = await world();
     const { tandem, me } = w;
     for (const title of ['one', 'two 3', 'three 3', 'four 3']) await tandem.tasks.create(me, { title });
@@ -139,7 +139,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(await found(w, '1', { archived: true })).toEqual(['#1']);
   });
 
-  test('a task is found by all of its texts together, and shows the one that has the most of the words', async () => {
+  test('a task matches by all its texts together, and its snippet comes from the one with the most words', async () => {
     const w = await world();
     const { tandem, me } = w;
     const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
@@ -186,7 +186,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(hit).toMatchObject({ type: 'task', id: task.id, taskNumber: 1, status: task.status });
   });
 
-  test('everything is found by what it says now, and nothing that is gone', async () => {
+  test('search finds current texts only, and nothing deleted', async () => {
     const w = await world();
     const { tandem, me } = w;
     const task = await tandem.tasks.create(me, { title: 'alpha', description: 'beta' });
@@ -216,7 +216,7 @@ export function search(open: () => Promise<Storage>): void {
     for (const word of [...now, 'sigma']) expect([word, await found(w, word)]).toEqual([word, []]);
   });
 
-  test('what is no task keeps its place when tasks that were there before it are gone', async () => {
+  test('other resources keep their rank when earlier tasks are deleted', async () => {
     const w = await world();
     const { tandem, me } = w;
     const task = await tandem.tasks.create(me, { title: 'tea' });
@@ -236,7 +236,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(seen).toEqual(['#2', 'project kettle 2', 'project kettle 1']);
   });
 
-  test('what is looked through for a snippet ends between two characters, and says that the text goes on', async () => {
+  test('the text for a snippet is cut between characters, and the snippet shows that it continues', async () => {
     const { tandem, me } = await world();
     const description = `${'x'.repeat(19_990)} leak${'🔥'.repeat(20)}`;
     await tandem.tasks.create(me, { title: 'task', description });
@@ -250,7 +250,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(whole?.snippet.text).toMatch(/drip🔥🔥$/u);
   });
 
-  test('what is archived is found when it is asked for', async () => {
+  test('archived resources are found only on request', async () => {
     const w = await world();
     const { tandem, me } = w;
     const task = await tandem.tasks.create(me, { title: 'kettle', status: 'done' });
@@ -265,7 +265,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(await found(w, 'kettle')).toEqual(['#1']);
   });
 
-  test('no workspace finds what is in another', async () => {
+  test('search never finds texts of another workspace', async () => {
     const w = await world();
     const { workspace } = await w.tandem.operator.createWorkspace({ name: 'V', admin: { name: 'eve' } });
     const eve = await w.tandem.operator.callerFor(workspace.id, 'eve');
@@ -284,7 +284,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(await found({ ...w, me: eve }, 'kettle')).toHaveLength(6);
   });
 
-  test('a unit that is refused leaves nothing to be found', async () => {
+  test('a rolled-back unit leaves nothing in the index', async () => {
     const w = await world();
     const { storage, me, tandem } = w;
     const task = await tandem.tasks.create(me, { title: 'kettle' });
@@ -302,7 +302,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(await found(w, 'kettle')).toEqual(['#1']);
   });
 
-  test('a unit that is refused takes nothing from those that come at the same time', async () => {
+  test('a rolled-back unit removes nothing of concurrent ones from the index', async () => {
     const w = await world();
     const { storage, me, tandem } = w;
     const [first, second] = [
@@ -328,7 +328,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(await found(w, 'teapot')).toEqual(['#2']);
   });
 
-  test('a unit finds what it has kept itself, by what it says in the end', async () => {
+  test('a unit finds its own writes, in their final state', async () => {
     const w = await world();
     const { storage, me, tandem } = w;
     const task = await tandem.tasks.create(me, { title: 'kettle' });
@@ -357,7 +357,7 @@ export function search(open: () => Promise<Storage>): void {
     for (const there of ['cup', 'spoon']) expect(await found(w, there)).toEqual(['#1']);
   });
 
-  test('a page goes on where the one before ended, while other things are made', async () => {
+  test('pages continue where the last one ended while other resources are created', async () => {
     const { tandem, me } = await world();
     for (let i = 1; i <= 12; i++)
       await tandem.tasks.create(me, { title: `kettle ${i}`, status: i % 3 ? 'todo' : 'done' });
@@ -373,7 +373,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(seen).toEqual(expected);
   });
 
-  test('what cannot be looked for is refused, and a cursor of another kind', async () => {
+  test('invalid queries and cursors of other lists are refused', async () => {
     const { tandem, me } = await world();
     for (const q of ['', '  ', 'x'.repeat(501), 'a\0b', '\ud800']) {
       await expect(tandem.search.find(me, { q })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -441,7 +441,7 @@ export function search(open: () => Promise<Storage>): void {
     }
   }
 
-  test('whatever is written, it finds what a search through all texts finds, in the same order', async () => {
+  test('random texts are found in the same order as by a scan of all texts', async () => {
     const storage = await open();
     let made = 0;
     const run = async (commands: readonly Command[], queries: readonly string[], limit: number) => {

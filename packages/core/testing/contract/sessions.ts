@@ -24,7 +24,7 @@ const aLink = (id: string, more: Partial<SignInLink> = {}): SignInLink => ({
   ...more,
 });
 
-/** What every Storage promises of who is signed in. */
+/** The contract of every Storage for sessions and sign-in links. */
 export function sessions(open: () => Storage): void {
   const populate = async (): Promise<Storage> => {
     const storage = open();
@@ -42,7 +42,7 @@ export function sessions(open: () => Storage): void {
   const all = async (storage: Storage, memberId?: string, limit = 10, after?: string | number) =>
     storage.read('w', (stores) => stores.sessions.list({ memberId }, { limit, after }));
 
-  test('a session is kept as it is, and looked up with whoever it speaks as', async () => {
+  test('a session is stored unchanged, and looked up with its member', async () => {
     const storage = await populate();
     const session = aSession('s', { keyId: 'key', keyExpiresAt: 200 });
     await insert(storage, session, aSession('bare', { userAgent: null }));
@@ -64,7 +64,7 @@ export function sessions(open: () => Storage): void {
     expect(await storage.directory.keyholder('key')).not.toHaveProperty('session');
   });
 
-  test('what decides about a session counts with the next look: a role, its end, its person', async () => {
+  test('changes to a role, an expiry or a person affect a session at the next look-up', async () => {
     const storage = await populate();
     await insert(storage, aSession('s'), aSession('t'));
     const role = async () => {
@@ -88,7 +88,7 @@ export function sessions(open: () => Storage): void {
     expect((await storage.directory.keyholder('t'))?.member?.deleted).toBe(true);
   });
 
-  test('sessions are listed newest first, of all or of a member, page by page', async () => {
+  test('sessions are listed newest first, for all or one member, page by page', async () => {
     const storage = await populate();
     await insert(storage, aSession('a'), aSession('b', { memberId: 'bob' }), aSession('c'), aSession('d'));
     expect(ids((await all(storage)).items)).toEqual(['d', 'c', 'b', 'a']);
@@ -98,7 +98,7 @@ export function sessions(open: () => Storage): void {
     expect(ids((await all(storage, 'ada', 2, first.next as number)).items)).toEqual(['a']);
   });
 
-  test('a person has one while one is in force, keeps the newest, and what is over is forgotten in portions', async () => {
+  test('a valid session counts, only the newest are kept, and expired ones are forgotten in batches', async () => {
     const storage = await populate();
     await insert(storage, aSession('a', { expiresAt: 10 }), aSession('b', { expiresAt: 30 }), aSession('c'));
     await insert(storage, aSession('d', { memberId: 'bob', expiresAt: 20 }));
@@ -114,7 +114,7 @@ export function sessions(open: () => Storage): void {
     expect(await storage.directory.keyholder('c')).toBeNull();
   });
 
-  test('a link is found by its id, is good once, and goes with its person; of one person there are few', async () => {
+  test('a link is found by its id, works once, is deleted with its person, and is limited per person', async () => {
     const storage = await populate();
     const add = (link: SignInLink, atMost = 2) =>
       storage.write('w', (stores) => stores.links.insert(link, atMost));

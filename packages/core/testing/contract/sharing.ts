@@ -1,26 +1,26 @@
 import { createTandem, isEverything, type News, type Storage } from '../../src/index.ts';
 import { portsOn } from './begun.ts';
 
-/** A process that goes is followed by another, and a lost signal is made up for, within these. */
+/** Maximum time for a change of leader, and for recovery from a lost signal. */
 const SECONDS = 10_000;
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = Date.now() + SECONDS; !(await holds()); ) {
-    if (Date.now() > end) throw new Error('It did not come about.');
+    if (Date.now() > end) throw new Error('The condition was not met in time.');
     await pause(20);
   }
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What holds of every Storage, be it that only one process has it. */
+/** The contract of every Storage, even one used by a single process. */
 export function alone(open: () => Promise<Storage>): void {
-  test('whoever has it alone leads, at once or soon', async () => {
+  test('a process without others becomes the leader, at once or soon', async () => {
     const tandem = createTandem(portsOn(await open()));
     await until(() => tandem.leads());
     expect(await tandem.leads()).toBe(true);
   });
 
-  test('of several first starts at once, one makes the workspace', async () => {
+  test('of several concurrent first starts, one creates the workspace', async () => {
     const tandem = createTandem(portsOn(await open()));
     const start = () => tandem.operator.firstWorkspace({ name: 'First', admin: { name: 'ada' } });
     const made = await Promise.all(Array.from({ length: 5 }, start));
@@ -30,17 +30,18 @@ export function alone(open: () => Promise<Storage>): void {
   });
 }
 
-/** What two storages keep that stand for two processes on one place: `open` gives them, empty. */
+/** The contract of two storages that stand for two processes on one database: `open` returns them, empty. */
 export function sharing(open: () => Promise<readonly [Storage, Storage]>): void {
   const lead = async (storage: Storage) => (await storage.leads?.()) ?? false;
   const exclusively = <T>(storage: Storage, work: () => Promise<T>) =>
-    storage.exclusively?.('work', work) ?? Promise.reject(new Error('It shares nothing.'));
+    storage.exclusively?.('work', work) ??
+    Promise.reject(new Error('The storage does not implement Sharing.'));
   const tally = async (storage: Storage, name: string, hits: number, resetMs = 60_000) => {
     const [total] = (await storage.tally?.([{ name, hits, resetMs }])) ?? [];
     return total ?? { hits: Number.NaN, resetMs: Number.NaN };
   };
 
-  test('one of them leads, and the other when that one has closed', async () => {
+  test('one of two storages is the leader, and the other after that one has closed', async () => {
     const both = await open();
     await until(async () => (await lead(both[0])) || (await lead(both[1])));
     for (let i = 0; i < 20; i++) {
@@ -52,7 +53,7 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
     await until(() => lead(second));
   });
 
-  test('exclusive work is that of one of them at a time, also after some has failed', async () => {
+  test('exclusive work runs in one storage at a time, even after a failure', async () => {
     const both = await open();
     let busy = 0;
     let max = 0;
@@ -68,7 +69,7 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
     expect(max).toBe(1);
   });
 
-  test('of first starts at once, one makes the workspace', async () => {
+  test('of concurrent first starts on both storages, one creates the workspace', async () => {
     const starts = (await open()).flatMap((storage, i) => {
       const ports = portsOn(storage);
       const tandem = createTandem({ ...ports, newId: () => `${i}${ports.newId()}` });
@@ -79,7 +80,7 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
     expect((await Promise.all(starts)).filter((each) => each !== null)).toHaveLength(1);
   });
 
-  test('hits are added up by name, in a window that ends for both at once', async () => {
+  test('hits are added up by name, in a window that ends for both storages at once', async () => {
     const [a, b] = await open();
     expect(await tally(a, 'k', 3, 1_000)).toMatchObject({ hits: 3 });
     const seen = await tally(b, 'k', 4, 60_000);
@@ -90,20 +91,20 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
     expect(await tally(a, 'k', 2)).toMatchObject({ hits: 2 });
   });
 
-  test('totals come in the order of what was told', async () => {
+  test('totals are returned in the order of the counts', async () => {
     const [a] = await open();
     const counts = ['z', 'a', 'm'].map((name, i) => ({ name, hits: i + 1, resetMs: 60_000 }));
     expect((await a.tally?.(counts))?.map(({ hits }) => hits)).toStrictEqual([1, 2, 3]);
     expect(await a.tally?.([])).toStrictEqual([]);
   });
 
-  test('no hit is lost where both tell at once', async () => {
+  test('concurrent counts lose no hits', async () => {
     const both = await open();
     await Promise.all(Array.from({ length: 20 }, (_, i) => tally(both[i % 2] as Storage, 'k', 1)));
     expect((await tally(both[0], 'k', 0)).hits).toBe(20);
   });
 
-  test('signals of one are published by the other, once they can be read there', async () => {
+  test('signals of one storage are published by the other once the commit is readable there', async () => {
     const [a, b] = await open();
     const heard: News[] = [];
     b.signals.watch?.('w');
@@ -116,7 +117,7 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
     });
   });
 
-  test('both have the same time, within some milliseconds', async () => {
+  test('both storages have the same time, within some milliseconds', async () => {
     const [a, b] = await open();
     expect(Math.abs((a.steadyClock?.() ?? 0) - (b.steadyClock?.() ?? Number.NaN))).toBeLessThan(250);
   });

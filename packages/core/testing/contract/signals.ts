@@ -1,10 +1,10 @@
 import { isEverything, type News, type Signal, type Storage, type Stores } from '../../src/index.ts';
 import { aTask } from './rows.ts';
 
-/** What every Storage promises of the signals that units of work raise. */
+/** The contract of every Storage for the signals of units of work. */
 export function signals(open: () => Storage): void {
   const isSignal = (news: News): news is Signal => !isEverything(news);
-  /** Everything that is raised from now on, commit by commit. */
+  /** Records all signals from now on, commit by commit. */
   const heard = (storage: Storage): Signal[][] => {
     const commits: Signal[][] = [];
     storage.signals.subscribe((news) => commits.push(news.filter(isSignal)));
@@ -14,7 +14,7 @@ export function signals(open: () => Storage): void {
     stores.signals.raise({ topic, toOne: false });
   };
 
-  test('are published when their unit has been committed, before whoever wrote is told', async () => {
+  test("signals are published after the commit, before the writer's promise resolves", async () => {
     const storage = open();
     const commits = heard(storage);
     await storage.write('w', async (stores) => {
@@ -29,7 +29,7 @@ export function signals(open: () => Storage): void {
     ]);
   });
 
-  test('tell of what can be read by then', async () => {
+  test("a signal's change is readable when the signal is published", async () => {
     const storage = open();
     const seen = new Promise((resolve) => {
       storage.signals.subscribe(() => resolve(storage.read('w', ({ tasks }) => tasks.byNumber(1))));
@@ -41,7 +41,7 @@ export function signals(open: () => Storage): void {
     expect(await seen).toMatchObject({ taskNumber: 1 });
   });
 
-  test('of a unit that is undone are never published, those of units beside it are', async () => {
+  test('signals of a rolled-back unit are never published, those of concurrent units are', async () => {
     const storage = open();
     const commits = heard(storage);
     const units = ['a', 'b', 'c'].map((topic) =>
@@ -55,7 +55,7 @@ export function signals(open: () => Storage): void {
     expect(commits.flat().map(({ topic }) => topic)).toEqual(['a', 'c']);
   });
 
-  test('come in the order of the commits', async () => {
+  test('signals are published in commit order', async () => {
     const storage = open();
     const commits = heard(storage);
     const topics = Array.from({ length: 20 }, (_, i) => `${i}`);
@@ -63,7 +63,7 @@ export function signals(open: () => Storage): void {
     expect(commits.flat().map(({ topic }) => topic)).toEqual(topics);
   });
 
-  test('come no more to a listener that has ended', async () => {
+  test('an unsubscribed listener receives no more signals', async () => {
     const storage = open();
     const commits: unknown[] = [];
     const end = storage.signals.subscribe((raised) => commits.push(raised));

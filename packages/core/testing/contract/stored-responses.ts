@@ -11,7 +11,7 @@ const ANSWER: StoredResponse = {
   createdAt: 1_000,
 };
 
-/** What every Storage keeps of requests that came under an idempotency key. */
+/** The contract of every Storage for stored responses. */
 export function answers(open: () => Storage): void {
   const keep = (answer: Partial<StoredResponse> = {}) =>
     open().write('w', (stores) => stores.answers.keep({ ...ANSWER, ...answer }));
@@ -20,7 +20,7 @@ export function answers(open: () => Storage): void {
     return open().read(workspaceId, (stores) => stores.answers.recall(callerId, key, request));
   };
 
-  test('an answer is recalled as it was kept, by its caller, key and request, in its workspace', async () => {
+  test('a response is recalled unchanged by its caller, key and request, in its workspace', async () => {
     await keep();
     await keep({ key: 'empty', status: 204, body: null });
     expect(await recall()).toStrictEqual(ANSWER);
@@ -36,7 +36,7 @@ export function answers(open: () => Storage): void {
     expect(await recall({}, 'v')).toBeNull();
   });
 
-  test('long texts are kept once, apart from the answers, until they have not been used for a time', async () => {
+  test('long texts are stored once, apart from the responses, until they have been unused for a time', async () => {
     const HOUR = 60 * 60_000;
     const longTexts = [
       [7, 'hash'],
@@ -59,7 +59,7 @@ export function answers(open: () => Storage): void {
     expect(await write((answers) => answers.forgetTexts(HOUR + 2, 5))).toBe(1);
   });
 
-  test('a unit sees what it has kept, and one that is undone keeps nothing', async () => {
+  test('a unit sees its own stored responses, and a rolled-back one stores nothing', async () => {
     const seen = await open().write('w', async (stores) => {
       await stores.answers.keep(ANSWER);
       return stores.answers.recall('ada', 'k', 'POST /tasks');
@@ -73,7 +73,7 @@ export function answers(open: () => Storage): void {
     expect(await recall({ key: 'undone' })).toBeNull();
   });
 
-  test('what is older than a time is forgotten, a few at a time', async () => {
+  test('old responses are forgotten in batches', async () => {
     for (const createdAt of [1, 2, 3, 4]) await keep({ key: `k${createdAt}`, createdAt });
     const forget = (before: number, atMost: number) =>
       open().write('w', (stores) => stores.answers.forget(before, atMost));

@@ -1,12 +1,12 @@
 import type { Caller, Storage, Tandem } from '../../src/index.ts';
 import { begun } from './begun.ts';
 
-/** What the resources of every Storage do when others change: names, counts, cascades, totals. */
+/** The contract of every Storage for changes across resources: names, counts, cascades, totals. */
 export function subjects(open: () => Promise<Storage>): void {
   const begin = async () => begun(await open());
   const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
 
-  test('rows made in the same millisecond keep their order, newest first', async () => {
+  test('rows created in the same millisecond keep their order, newest first', async () => {
     const { tandem, me } = await begin();
     for (const title of ['a', 'b', 'c']) {
       await tandem.projects.create(me, { title });
@@ -20,7 +20,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect((await tandem.tasks.list(me, {})).items.map(({ title }) => title)).toEqual(['c', 'b', 'a']);
   });
 
-  test("a member's new name shows everywhere at once, and a removed one stays on closed tasks", async () => {
+  test("a member's new name appears everywhere at once, and a removed member stays on closed tasks", async () => {
     const { tandem, me } = await begin();
     const agent = await tandem.agents.create(me, bot);
     const open_ = await tandem.tasks.create(me, { title: 'open', assignedTo: 'bot' });
@@ -36,7 +36,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect((await tandem.agents.create(me, { ...bot, name: 'Robot' })).name).toBe('Robot');
   });
 
-  test('the counts of projects and initiatives follow every change, and leave out what is archived', async () => {
+  test('the counts of projects and initiatives follow every change, and exclude archived items', async () => {
     const { tandem, me } = await begin();
     const initiative = await tandem.initiatives.create(me, { name: 'I' });
     const project = await tandem.projects.create(me, { title: 'P', initiativeId: initiative.id });
@@ -60,7 +60,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await statuses()).toEqual({});
   });
 
-  test('deleting what others point at keeps the others and clears the pointer', async () => {
+  test('deleting a resource keeps those that refer to it and clears the reference', async () => {
     const { tandem, me } = await begin();
     const initiative = await tandem.initiatives.create(me, { name: 'I' });
     const goal = await tandem.goals.create(me, { title: 'G', initiativeId: initiative.id });
@@ -86,7 +86,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect((await tandem.tasks.get(me, task.id)).labels).toEqual([]);
   });
 
-  test('deleting a task takes its relations, comments and notifications, and frees what it blocked', async () => {
+  test('deleting a task deletes its relations, comments and notifications, and unblocks others', async () => {
     const { tandem, me } = await begin();
     const [a, b] = [
       await tandem.tasks.create(me, { title: 'a' }),
@@ -148,7 +148,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await tandem.monitoring.telemetry(me, agent.id)).toBeNull();
   });
 
-  test('the directory knows a key until it is revoked, and its holder as it is now', async () => {
+  test('the directory finds a key until it is revoked, with its current holder', async () => {
     const { tandem, me, storage } = await begin();
     const person = await tandem.members.create(me, { name: 'eve', displayName: 'Eve' });
     const { key } = await tandem.operator.createKey(me.workspaceId, 'eve', {
@@ -166,7 +166,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await storage.directory.keyholder('unknown')).toBeNull();
   });
 
-  test('chats, their messages, turns and idempotency keys go together; a wait for a lease is seen from outside', async () => {
+  test('chats are deleted with their messages, turns and idempotency keys, and the directory reports expired leases', async () => {
     const { tandem, me, storage } = await begin();
     const agent = await tandem.agents.create(me, bot);
     const sent = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', clientMessageId: 'k' });
@@ -186,7 +186,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(again.replayed).toBe(false);
   });
 
-  test('a claim expires when its last heartbeat ran out, however often it was extended before', async () => {
+  test('a claim expires after its last heartbeat, however often it was extended before', async () => {
     const { tandem, me, storage } = await begin();
     await tandem.agents.create(me, bot);
     const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
@@ -212,7 +212,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await expired(end - 10_001)).toBe(0);
   });
 
-  test('a file is known by id, and whether a task or a chat of somebody carries it', async () => {
+  test('a file is found by id, and by the tasks and chats that have it', async () => {
     const { tandem, me, storage } = await begin();
     const agent = await tandem.agents.create(me, bot);
     const task = await tandem.tasks.create(me, { title: 'x' });
@@ -258,7 +258,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await carried('shown')).toMatchObject({ task: false });
   });
 
-  test('messages are paged in both orders, and turns wait in the order in which they were asked', async () => {
+  test('messages are paged in both orders, and turns are queued in order of creation', async () => {
     const { tandem, me } = await begin();
     const agent = await tandem.agents.create(me, bot);
     const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
@@ -279,7 +279,7 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await bodies('desc')).toEqual(['three', 'two', 'one']);
   });
 
-  test("a transition reaches every subscriber once, the mover's own already read, and each reads for themselves", async () => {
+  test("a transition notifies every subscriber once, the mover's notification is already read, and each member reads separately", async () => {
     const { tandem, me } = await begin();
     await tandem.agents.create(me, bot);
     const self = await tandem.operator.callerFor(me.workspaceId, 'bot');

@@ -6,9 +6,9 @@ const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
 const EFFORTS = ['xs', 's', 'm', 'l', 'xl', null] as const;
 const COUNT = 120;
 
-/** What every Storage promises of the task list: each filter, alone and together, page by page. */
+/** The contract of every Storage for the task list: each filter, alone and combined, page by page. */
 export function taskLists(open: () => Storage): void {
-  /** Tasks in which every value of every filter occurs, in many combinations. */
+  /** Tasks with every value of every filter, in many combinations. */
   const tasks = Array.from({ length: COUNT }, (_, i) =>
     aTask(i + 1, {
       status: TASK_STATUSES[i % 6] ?? 'todo',
@@ -78,21 +78,21 @@ export function taskLists(open: () => Storage): void {
   const expected = (archived: boolean, fits: (task: (typeof tasks)[number]) => boolean) =>
     numbers(tasks.filter((task) => (archived || !task.archived) && fits(task)).reverse());
 
-  /** All of a list: a page may be short, or empty, and yet not be the last. */
+  /** All items of a list: a page can be short or empty without being the last. */
   async function all(storage: Storage, filter: TaskFilter, limit: number): Promise<number[]> {
     const seen: number[] = [];
     for (let after: Position | null | undefined; after !== null; ) {
       const from: Position | undefined = after;
       const page = await storage.read('w', (stores) => stores.tasks.list(filter, { limit, after: from }));
       if (page.items.length > limit)
-        throw new Error(`${page.items.length} tasks where ${limit} were asked for`);
+        throw new Error(`${page.items.length} tasks exceed the limit of ${limit}`);
       seen.push(...numbers(page.items));
       after = page.next;
     }
     return seen;
   }
 
-  test('each filter, each two and each three answer exactly the tasks that meet them, newest first', async () => {
+  test('each filter, each pair and each triple returns exactly the matching tasks, newest first', async () => {
     const storage = await filled();
     for (const [names, filter, fits] of [
       ...filters,
@@ -107,7 +107,7 @@ export function taskLists(open: () => Storage): void {
   });
 
   test.each([...filters, ...triples.filter((_, i) => i % 25 === 0)])(
-    'pages by %s miss nothing and repeat nothing while rows are inserted',
+    'pages filtered by %s are complete and without repeats while rows are inserted',
     async (_, filter, fits) => {
       const storage = await filled();
       const like = tasks.find((task) => !task.archived && fits(task)) ?? aTask(0);
@@ -128,7 +128,7 @@ export function taskLists(open: () => Storage): void {
     },
   );
 
-  test('a task is found by its new values, and no longer by its old ones, after every kind of change', async () => {
+  test('after every kind of change, a task is found by its new values and not by its old ones', async () => {
     const storage = await filled();
     const list = (filter: Omit<TaskFilter, 'archived'>, archived = false) =>
       storage.read('w', async (stores) =>

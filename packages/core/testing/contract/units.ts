@@ -2,7 +2,7 @@ import type { Storage, Stores, Task } from '../../src/index.ts';
 import { UnitOfWorkMisuse } from '../../src/shared/unit-of-work.ts';
 import { aTask, aWorkspace } from './rows.ts';
 
-/** What every Storage promises of its units of work, whatever they hold. */
+/** The contract of every Storage for units of work. */
 export function unitsOfWork(open: () => Storage): void {
   const title = (storage: Storage, number: number) =>
     storage.read('w', async ({ tasks }) => (await tasks.byNumber(number))?.title ?? null);
@@ -12,7 +12,7 @@ export function unitsOfWork(open: () => Storage): void {
     return task.taskNumber;
   };
 
-  test('a unit that throws leaves nothing behind, and gives its task number back', async () => {
+  test('a unit that throws leaves nothing behind, and releases its task number', async () => {
     const storage = open();
     const failed = storage.write('w', async (stores) => {
       await add(stores);
@@ -25,7 +25,7 @@ export function unitsOfWork(open: () => Storage): void {
     expect(await storage.write('w', add)).toBe(1);
   });
 
-  test('one failing unit among many that are written together undoes only itself', async () => {
+  test('one failing unit among many concurrent ones rolls back only itself', async () => {
     const storage = open();
     const units = Array.from({ length: 9 }, (_, i) =>
       storage.write('w', async (stores) => {
@@ -40,13 +40,13 @@ export function unitsOfWork(open: () => Storage): void {
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('units that write are serializable: each draws a number of its own', async () => {
+  test('concurrent writing units are serializable: each gets its own number', async () => {
     const storage = open();
     const numbers = await Promise.all(Array.from({ length: 50 }, () => storage.write('w', add)));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
   });
 
-  test('units that write what they have read lose nothing of each other', async () => {
+  test('concurrent units that write what they have read lose no updates', async () => {
     const storage = open();
     const number = await storage.write('w', add);
     const append = (letter: string) =>
@@ -58,7 +58,7 @@ export function unitsOfWork(open: () => Storage): void {
     expect((await title(storage, number))?.length).toBe('Task 1abcdefgh'.length);
   });
 
-  test('a unit sees what it has written itself', async () => {
+  test('a unit sees its own writes', async () => {
     const storage = open();
     const seen = await storage.write('w', async (stores) => {
       const number = await add(stores);
@@ -67,7 +67,7 @@ export function unitsOfWork(open: () => Storage): void {
     expect(seen).toBe(1);
   });
 
-  test('reads that are asked for at once all answer', async () => {
+  test('concurrent reads all return', async () => {
     const storage = open();
     await storage.write('w', add);
     expect(await Promise.all(Array.from({ length: 20 }, () => title(storage, 1)))).toEqual(
@@ -75,7 +75,7 @@ export function unitsOfWork(open: () => Storage): void {
     );
   });
 
-  test('whoever was told of a write sees it, also when a read was answered just before', async () => {
+  test('a completed write is visible to later reads, even right after an earlier read', async () => {
     const storage = open();
     for (const number of [1, 2, 3]) {
       const written = storage.write('w', add);
@@ -85,7 +85,7 @@ export function unitsOfWork(open: () => Storage): void {
     }
   });
 
-  test('a unit that outlives its turn of the event loop hides nothing from those after it', async () => {
+  test('a unit that runs longer than a turn of the event loop hides nothing from later ones', async () => {
     const storage = open();
     await storage.read('w', () => new Promise((resolve) => setTimeout(resolve, 5)));
     await storage.write('w', add);
@@ -97,7 +97,7 @@ export function unitsOfWork(open: () => Storage): void {
     ['a write in a read', 'read', 'write'],
     ['a read in a write', 'write', 'read'],
     ['a write in a write', 'write', 'write'],
-  ] as const)('%s throws, and the storage goes on', async (_, outer, inner) => {
+  ] as const)('%s throws, and the storage keeps working', async (_, outer, inner) => {
     const storage = open();
     const nested = storage[outer]('w', () => storage[inner]('w', async ({ tasks }) => tasks.byNumber(1)));
     await expect(nested).rejects.toBeInstanceOf(UnitOfWorkMisuse);
@@ -105,13 +105,13 @@ export function unitsOfWork(open: () => Storage): void {
     expect(await title(storage, 1)).toBe('Task 1');
   });
 
-  test('a write in a write that is refused does not happen later either', async () => {
+  test('a refused write inside a write does not happen later either', async () => {
     const storage = open();
     const outer = storage.write('w', async (stores) => {
       await add(stores);
       await storage.write('w', add);
     });
-    // A unit that stands in the way may be refused with it.
+    // A unit that blocks the queue may be refused with it.
     const [refused, beside] = await Promise.allSettled([outer, storage.write('w', add)]);
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(UnitOfWorkMisuse) });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -128,7 +128,7 @@ export function unitsOfWork(open: () => Storage): void {
     await expect(async () => escaped?.tasks.byNumber(1)).rejects.toBeInstanceOf(UnitOfWorkMisuse);
   });
 
-  test('one workspace never sees the rows of another', async () => {
+  test('a workspace never sees the rows of another', async () => {
     const storage = open();
     await storage.write('other', ({ workspace }) => workspace.insert(aWorkspace('other')));
     await storage.write('w', add);

@@ -1,7 +1,7 @@
 import type { Page, PageRequest, Position, Storage, UsageGroup, UsageSum } from '../../src/index.ts';
 import { anAgent, aProject, aWorkspace } from './rows.ts';
 
-/** What every Storage promises of the sums of usage. */
+/** The contract of every Storage for usage sums. */
 export function usage(open: () => Promise<Storage>): void {
   /** Two agents, two projects and three tasks, on days of several months. */
   async function counted(): Promise<Storage> {
@@ -40,7 +40,7 @@ export function usage(open: () => Promise<Storage>): void {
       )
     ).items;
 
-  test('usage is summed by agent, project, task and day, over whole months and over parts of them', async () => {
+  test('usage is summed by agent, project, task and day, over whole months and parts of them', async () => {
     const storage = await counted();
     const [ann, bob] = [
       { id: 'w-ann', name: 'ann' },
@@ -70,7 +70,7 @@ export function usage(open: () => Promise<Storage>): void {
     expect(await all(storage, 'agent', '2026-03-01', '2026-02-01')).toEqual([]);
   });
 
-  test('each page of sums goes on after any sum of the one before', async () => {
+  test('pages of sums continue after any sum', async () => {
     const storage = await counted();
     const list = (by: UsageGroup, { limit = 100, after }: PageRequest) =>
       storage.read('w', (stores) => stores.usage.sums(by, {}, { limit, after }));
@@ -90,7 +90,7 @@ export function usage(open: () => Promise<Storage>): void {
     }
   });
 
-  test('who has reached a limit on a day is kept with the first time, until it is forgotten', async () => {
+  test("an agent's first time over a limit on a day is kept until it is forgotten", async () => {
     const storage = await counted();
     const reached = (ws: string, day: string) =>
       storage.read(ws, ({ usage: sums }) => sums.limitsReached(day));
@@ -112,7 +112,7 @@ export function usage(open: () => Promise<Storage>): void {
     expect(await reached('w', '2026-02-02')).toEqual([{ agentId: 'w-bob', since: 9 }]);
   });
 
-  test('the sums of a day and of a month are found, those of one workspace alone', async () => {
+  test('the sums of a day and of a month cover one workspace only', async () => {
     const storage = await counted();
     const found = (ws: string) =>
       storage.read(ws, async (stores) => [

@@ -22,7 +22,7 @@ const aWebhook = (id: string, more: Partial<Webhook> = {}): Webhook => ({
   ...more,
 });
 
-/** Of an event, unless `seq` is null. */
+/** For an event, unless `seq` is null. */
 const aDelivery = (id: string, webhookId: string, more: Partial<Delivery> = {}): Delivery => ({
   id,
   webhookId,
@@ -42,7 +42,7 @@ const aDelivery = (id: string, webhookId: string, more: Partial<Delivery> = {}):
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** What every Storage keeps of webhooks and of what they are sent. */
+/** The contract of every Storage for webhooks and their deliveries. */
 export function webhooks(open: () => Promise<Storage>): void {
   let storage: Storage;
   beforeEach(async () => {
@@ -68,7 +68,7 @@ export function webhooks(open: () => Promise<Storage>): void {
     storage.read(ws, async ({ deliveries }) => ids((await deliveries.list(webhookId, status, ALL)).items));
 
   describe('webhooks', () => {
-    test('are kept as they are, and changed', async () => {
+    test('webhooks are stored unchanged, and updated', async () => {
       const full = aWebhook('full', {
         types: ['task.created', 'webhook.deleted'],
         description: '🦉',
@@ -87,7 +87,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       expect(await one('full')).toStrictEqual(changed);
     });
 
-    test('are listed newest first by pages, and all of them oldest first, those of one workspace', async () => {
+    test('webhooks are listed newest first by page, and all of them oldest first, for one workspace', async () => {
       await insert(aWebhook('a'), aWebhook('b'), aWebhook('c'));
       await write((stores) => stores.webhooks.insert(aWebhook('a')), 'v');
       await storage.read('w', async (stores) => {
@@ -98,7 +98,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       });
     });
 
-    test('show the name that their creator has now, also of one who was removed', async () => {
+    test("webhooks show their creator's current name, even of a removed one", async () => {
       await insert(aWebhook('a'), aWebhook('b', { creator: { id: 'bob', name: 'bob' } }));
       await write(async ({ members }) => {
         await members.update(aHuman('ada', { role: 'admin', name: 'lovelace' }));
@@ -111,7 +111,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       ]);
     });
 
-    test('that are removed are gone at once, and their deliveries a few at a time', async () => {
+    test('removed webhooks disappear at once, and their deliveries in batches', async () => {
       await insert(aWebhook('gone'), aWebhook('stays'));
       await send(...['1', '2', '3', '4', '5'].map((id) => aDelivery(id, 'gone')), aDelivery('6', 'stays'));
       await write((stores) => stores.webhooks.remove('gone'));
@@ -127,7 +127,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       expect([await listed('gone'), await listed('stays')]).toEqual([[], ['6']]);
     });
 
-    test('are what a workspace is looked at for', async () => {
+    test('the directory lists workspaces with webhooks', async () => {
       const watched = () => storage.directory.workspacesWithWebhooks();
       expect(await watched()).toEqual([]);
       await insert(aWebhook('a'), aWebhook('b'));
@@ -142,7 +142,7 @@ export function webhooks(open: () => Promise<Storage>): void {
   describe('deliveries', () => {
     beforeEach(() => insert(aWebhook('a'), aWebhook('b')));
 
-    test('are kept as they are, and changed, each of its webhook', async () => {
+    test('deliveries are stored unchanged, and updated, for their webhook', async () => {
       const tried = aDelivery('1', 'a', {
         type: 'webhook.test',
         seq: null,
@@ -163,7 +163,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       expect(await one('a')).toStrictEqual(done);
     });
 
-    test('are planned once for an event; planned again, what is there begins anew in its place', async () => {
+    test('a delivery is planned once per event; planning it again restarts the existing one', async () => {
       const plan = (id: string, messageId: string, now: number) =>
         write(({ deliveries }) =>
           deliveries.plan([aDelivery(id, 'a', { messageId, nextAt: now, createdAt: now })], now),
@@ -183,7 +183,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       );
     });
 
-    test('of the same event are planned for each webhook', async () => {
+    test('deliveries of one event are planned for each webhook', async () => {
       await write(({ deliveries }) =>
         deliveries.plan(
           [aDelivery('1', 'a', { messageId: 'm' }), aDelivery('2', 'b', { messageId: 'm' })],
@@ -193,7 +193,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       expect([await listed('a'), await listed('b')]).toEqual([['1'], ['2']]);
     });
 
-    test('are listed newest first by pages, and by their status', async () => {
+    test('deliveries are listed newest first by page, and by status', async () => {
       const at = (id: string, status: Delivery['status']) => aDelivery(id, 'a', { status });
       await send(at('1', 'pending'), at('2', 'failed'), at('3', 'pending'), at('4', 'given_up'));
       await send(aDelivery('5', 'b'));
@@ -210,7 +210,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       }
     });
 
-    test('are due the longest first, so many at most, and tests alone where that is asked', async () => {
+    test('due deliveries come first those due longest, up to the limit, or only tests', async () => {
       await send(
         aDelivery('late', 'a', { nextAt: AT + 2 }),
         aDelivery('early', 'a', { nextAt: AT }),
@@ -238,7 +238,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       });
     });
 
-    test('that nobody has tried yet are counted, not too far', async () => {
+    test('untried deliveries are counted up to the limit', async () => {
       await send(...['1', '2', '3'].map((id) => aDelivery(id, 'a')), aDelivery('4', 'b'));
       await send(aDelivery('5', 'a', { status: 'failed' }));
       const count = (atMost: number, id = 'a') =>
@@ -246,7 +246,7 @@ export function webhooks(open: () => Promise<Storage>): void {
       expect([await count(9), await count(3), await count(2), await count(9, 'none')]).toEqual([3, 3, 2, 0]);
     });
 
-    test('from before a time are forgotten a few at a time, unless they are still to be tried', async () => {
+    test('old deliveries are forgotten in batches, except pending ones', async () => {
       const over = { status: 'given_up', nextAt: null } as const;
       await send(
         ...[1, 2, 3, 4].map((createdAt) => aDelivery(`${createdAt}`, 'a', { createdAt, ...over })),
@@ -259,7 +259,7 @@ export function webhooks(open: () => Promise<Storage>): void {
     });
   });
 
-  test('the admins are the people who are admins now', async () => {
+  test('adminIds returns the people who are currently admins', async () => {
     const admins = () => storage.read('w', ({ members }) => members.adminIds());
     expect(await admins()).toEqual(['ada']);
     await write(({ members }) => members.update(aHuman('bob', { role: 'admin' })));

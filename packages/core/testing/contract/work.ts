@@ -5,7 +5,7 @@ type World = Awaited<ReturnType<typeof begun>>;
 
 const agentNamed = (name: string): NewAgent => ({ name, displayName: name, emoji: '*', model: 'm' });
 
-/** What every Storage promises of the claims and results by which rules about agents judge. */
+/** The contract of every Storage for claims and results that the rules about agents depend on. */
 export function work(open: () => Promise<Storage>): void {
   const asAgent = async ({ tandem, me }: World, name: string): Promise<Caller> => {
     await tandem.agents.create(me, agentNamed(name));
@@ -32,7 +32,7 @@ export function work(open: () => Promise<Storage>): void {
     expect(await lastOf(2)).toBeUndefined();
   });
 
-  test('a result of another author, or one that was reviewed, is one of others; a withdrawn one stays withdrawn', async () => {
+  test('hasOthers counts results by another author and reviewed ones, and a withdrawn result stays withdrawn', async () => {
     const w = await begun(await open());
     const { tandem, me, storage } = w;
     const [ant, bee] = [await asAgent(w, 'ant'), await asAgent(w, 'bee')];

@@ -5,7 +5,7 @@ import { type Command, command, note, pick } from './world.ts';
 
 const priorities = optional(fc.subarray([...PRIORITIES], { minLength: 1 }));
 
-/** Commands by which the agent takes up tasks and gives them back, and by which a person takes it in hand. */
+/** Commands by which the agent claims tasks and gives them back, and a person pauses or limits it. */
 export const claims: fc.Arbitrary<Command>[] = [
   fc
     .tuple(at, optional(words), priorities, fc.boolean())

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { at, who } from './values.ts';
 import { type Command, command, pick } from './world.ts';
 
-/** Commands that read and forget what has happened. */
+/** Commands that read and forget events. */
 export const events: fc.Arbitrary<Command>[] = [
   fc
     .tuple(

@@ -11,7 +11,7 @@ import { tasks } from './tasks.ts';
 import { work } from './work.ts';
 import { begin, type Command, evenIds } from './world.ts';
 
-/** The work is done more often than people leave. */
+/** Work commands run more often than removals. */
 const OFTEN: readonly string[] = [
   'create a task',
   'move a task',
@@ -32,20 +32,20 @@ const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats, 
 
 const RUNS = 60;
 
-/** A storage that the commands go to beside the one in memory. */
+/** A storage under test, compared with the one in memory. */
 export interface Compared {
   readonly storage: Storage;
-  /** What is wrong with what it holds in the end, by whatever else there is to tell. */
+  /** Problems of the final data, by other means of inspection. */
   wrong?(): Promise<readonly string[]>;
 }
 
 /**
- * The same commands go to a Tandem in memory and to one on the storage, with the same clock and the same ids. Every
- * answer and every refusal must be alike, and so must everything that can be read in the end. Call it in a jest test
- * file; `make` gives a new, empty storage for each of `runs` scripts, which the test closes. Needs fast-check.
+ * Model test: runs the same commands against a Tandem in memory and one on the storage, with the same clock and ids.
+ * Every result and refusal, and all readable data at the end, must be equal. Call it in a Jest test file; `make`
+ * returns a new, empty storage for each of `runs` scripts, which the test closes. Requires fast-check.
  */
 export function modelTest(name: string, make: () => Compared | Promise<Compared>, runs = RUNS): void {
-  test(`any commands have the same answers in memory and on ${name}, and leave the same behind, in order`, async () => {
+  test(`random commands have the same results and leave the same data in memory and on ${name}, in the same order`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(...commands), { minLength: 30, maxLength: 120, size: 'max' }),

@@ -3,7 +3,7 @@ import { AGENT_INTAKES } from '../../src/index.ts';
 import { person, who } from './values.ts';
 import { type Command, command, type Who } from './world.ts';
 
-/** Commands on members, and what they do beside their work. */
+/** Commands on members, apart from their work. */
 export const members: fc.Arbitrary<Command>[] = [
   fc.tuple(person, fc.constantFrom('ada2', 'Bob', 'bot', 'x')).map(([name, newName]) =>
     command('rename a member', async (world) => {

@@ -13,7 +13,7 @@ import { START, type World } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What came of a command: its answer, or the refusal as a client would see it. */
+/** The outcome of a command: its result, or the refusal as a client would see it. */
 export async function outcome(run: () => Promise<unknown>): Promise<unknown> {
   try {
     return { answer: await run() };
@@ -39,7 +39,7 @@ const TASK_QUERIES: readonly TaskQuery[] = [
   { effort: EFFORTS, priority: PRIORITIES, status: ['todo', 'waiting'] },
 ];
 
-/** Everything that can be read, without the positions of pages, which are each storage's own. */
+/** All readable data, without the positions of pages, which are specific to each storage. */
 export async function everything({ tandem, callers, made }: World): Promise<unknown> {
   const { ada, bob, bot } = callers;
   const all = async <T>(list: Promise<{ items: readonly T[]; total?: number }>) => {
@@ -47,7 +47,7 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
     return { items, total };
   };
   const whole = { limit: 100 };
-  /** All pages of a task list: where they end early is each storage's own. */
+  /** All pages of a task list; storages may end them early at different items. */
   const tasks = async (query: TaskQuery) => {
     const items: SeenTask[] = [];
     for (let after: Position | null | undefined; after !== null; ) {
@@ -69,7 +69,7 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       all(tandem.labels.list(ada, whole)),
       all(tandem.members.list(ada, whole)),
       all(tandem.agents.list(ada, whole)),
-      // When one was used last is written a little later.
+      // Last uses are written with a delay.
       ...[ada, bob].map(async (caller) =>
         (await tandem.sessions.list(caller, whole)).items.map(({ lastUsedAt, ...session }) => session),
       ),

@@ -24,7 +24,7 @@ const criteria = fc.constantFrom(
   [{ id: 'a', text: 'Another' }, { text: 'C' }],
 );
 
-/** Commands by which work is proven, reviewed, asked about and answered. */
+/** Commands that prove, review, ask and answer. */
 export const proof: fc.Arbitrary<Command>[] = [
   fc
     .tuple(who, at, criteria)

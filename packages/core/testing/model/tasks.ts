@@ -3,7 +3,7 @@ import { RELATION_TYPES, TASK_STATUSES } from '../../src/index.ts';
 import { at, changes, optional, who, word } from './values.ts';
 import { type Command, command, note, pick } from './world.ts';
 
-/** Commands on tasks and what is on them. */
+/** Commands on tasks, comments and relations. */
 export const tasks: fc.Arbitrary<Command>[] = [
   fc
     .tuple(who, word, optional(fc.constantFrom(...TASK_STATUSES)), changes, at)

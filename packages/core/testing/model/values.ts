@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { EFFORTS, PRIORITIES } from '../../src/index.ts';
 import type { Who } from './world.ts';
 
-/* What commands are made of. */
+/* The values of commands. */
 
 export const at = fc.nat(9);
 export const who = fc.constantFrom<Who>('ada', 'bob', 'bot');

@@ -3,7 +3,7 @@ import { GOAL_STATUSES, PROJECT_STATUSES } from '../../src/index.ts';
 import { at, clearable, optional, who, word } from './values.ts';
 import { type Command, command, note, pick } from './world.ts';
 
-/** Commands on what tasks belong to: projects, initiatives, goals, labels. */
+/** Commands on projects, initiatives, goals and labels. */
 export const work: fc.Arbitrary<Command>[] = [
   fc
     .tuple(word, optional(fc.constantFrom(...PROJECT_STATUSES)), at, at)

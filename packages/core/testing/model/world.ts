@@ -5,12 +5,12 @@ import { type Caller, createTandem, type Storage, type Tandem } from '../../src/
 
 export type Who = 'ada' | 'bob' | 'bot';
 
-/** A Tandem whose clock and ids depend on the commands alone, and what the commands have made in it. */
+/** A Tandem whose clock and ids depend only on the commands, and the resources that the commands have created in it. */
 export interface World {
   readonly tandem: Tandem;
   readonly callers: Readonly<Record<Who, Caller>>;
   readonly time: { now: number };
-  /** How many ids and secrets there are. */
+  /** Number of ids and secrets generated. */
   readonly ids: { given: number };
   readonly made: Record<Kind, string[]>;
 }
@@ -52,7 +52,7 @@ const nothing = (): World['made'] => ({
   position: [],
 });
 
-/** When every world begins. */
+/** The starting time of every world. */
 export const START = 1_700_000_000_000;
 
 export async function begin(storage: Storage): Promise<World> {
@@ -64,7 +64,7 @@ export async function begin(storage: Storage): Promise<World> {
     newId: () => `ID${String(++ids.given).padStart(6, '0')}`,
     secrets: {
       ...secrets,
-      // Told apart by the ids that go into a secret; a lease's token by the moment.
+      // Secrets of keys differ by the ids in them, tokens of leases by the time.
       randomBytes: (count: number) => new Uint8Array(count).fill((++ids.given * 7) % 248),
     },
     schedule: () => () => undefined,
@@ -80,7 +80,7 @@ export async function begin(storage: Storage): Promise<World> {
     bot: await tandem.operator.callerFor(workspace.id, 'bot'),
   };
   const made = nothing();
-  // Something of each kind to begin with, so that most commands find what they work on.
+  // One resource of each kind to start with, so that most commands find a target.
   made.project.push((await tandem.projects.create(ada, { title: 'P' })).id);
   made.initiative.push((await tandem.initiatives.create(ada, { name: 'I' })).id);
   made.goal.push((await tandem.goals.create(ada, { title: 'G' })).id);
@@ -91,10 +91,10 @@ export async function begin(storage: Storage): Promise<World> {
   return { tandem, callers, time, ids, made };
 }
 
-/** A command: what it does in a world. It names what it works on by position, so that both worlds agree. */
+/** A command and its effect on a world. It refers to resources by position, so that both worlds agree. */
 export interface Command {
   readonly name: string;
-  /** How a failing script is printed. */
+  /** The form in which a failing script is printed. */
   readonly [fc.toStringMethod]: () => string;
   run(world: World): Promise<unknown>;
 }
@@ -105,13 +105,13 @@ export const command = (name: string, run: Command['run']): Command => ({
   [fc.toStringMethod]: () => name,
 });
 
-/** Something that was made before, or, where nothing fits, what never was. */
+/** An existing resource or, if none fits, an unknown id. */
 export const pick = ({ made }: World, kind: Kind, at: number): string =>
   made[kind].length === 0 || at === 9
     ? 'nothing-of-that-name'
     : (made[kind][at % made[kind].length] as string);
 
-/** Notes what an answer has made. */
+/** Remembers a created resource. */
 export async function note<T>(
   { made }: World,
   kind: Kind,
@@ -124,10 +124,7 @@ export async function note<T>(
   return value;
 }
 
-/**
- * Both go on with the same ids. A storage may run a unit a second time before it refuses it, and each time takes ids that
- * nobody sees.
- */
+/** Synchronizes the ids of both worlds: a storage may run a unit twice before refusing it, and so use up more ids. */
 export function evenIds({ ids: left }: World, { ids: right }: World): void {
   left.given = Math.max(left.given, right.given);
   right.given = left.given;
