@@ -75,7 +75,7 @@ export const isNumbers = (value: unknown) =>
   isObjectOf(value, {}) && Object.values(value as object).every((each) => typeof each === 'number');
 
 /** Accepts a missing member. */
-export const orNone = (fits: (member: unknown) => boolean) => (member: unknown) =>
+export const optional = (fits: (member: unknown) => boolean) => (member: unknown) =>
   member === undefined || fits(member);
 export const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
 

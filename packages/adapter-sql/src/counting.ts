@@ -109,13 +109,13 @@ const KEYS = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface Keeping {
+interface CountStatements {
   readonly rule: CountRule;
   readonly add: Query<Row, unknown>;
   readonly take: Query<Row, unknown>;
 }
 
-const keeping = (rule: CountRule): Keeping => {
+const statementsFor = (rule: CountRule): CountStatements => {
   const of = (text: string) => sql.raw(text.replaceAll('ROW', 'r'));
   const { kind, weight = '1' } = rule;
   const keys = KEYS[rule.table as keyof typeof KEYS];
@@ -142,14 +142,14 @@ const keeping = (rule: CountRule): Keeping => {
   };
 };
 
-const KEEPINGS = new Map<Table, readonly Keeping[]>();
+const STATEMENTS = new Map<Table, readonly CountStatements[]>();
 for (const rule of COUNT_RULES) {
-  KEEPINGS.set(rule.table, [...(KEEPINGS.get(rule.table) ?? []), keeping(rule)]);
+  STATEMENTS.set(rule.table, [...(STATEMENTS.get(rule.table) ?? []), statementsFor(rule)]);
 }
 
 export function countInserted(on: Connection, table: Table, row: object): void {
   if (on.dialect === 'sqlite') return;
-  for (const { rule, add } of KEEPINGS.get(table) ?? [])
+  for (const { rule, add } of STATEMENTS.get(table) ?? [])
     if (rule.concerns(row as Row)) add.run(on, row as Row);
 }
 
@@ -167,14 +167,14 @@ export function recount(
     change();
     return;
   }
-  const keepings = (KEEPINGS.get(table) ?? []).filter(({ rule }) =>
+  const statements = (STATEMENTS.get(table) ?? []).filter(({ rule }) =>
     rule.columns.some((column) => changed?.includes(column) ?? true),
   );
-  for (const { rule, take } of keepings) {
+  for (const { rule, take } of statements) {
     if (!before || rule.concerns(before as Row)) take.run(on, after as Row);
   }
   change();
-  for (const { rule, add } of keepings) {
+  for (const { rule, add } of statements) {
     if (!before || rule.concerns(after as Row)) add.run(on, after as Row);
   }
 }
@@ -182,7 +182,7 @@ export function recount(
 /** Removes a row from the counts; call it before the row is deleted. */
 export function countDeleted(on: Connection, table: Table, key: object): void {
   if (on.dialect === 'sqlite') return;
-  for (const { take } of KEEPINGS.get(table) ?? []) take.run(on, key as Row);
+  for (const { take } of STATEMENTS.get(table) ?? []) take.run(on, key as Row);
 }
 
 const LESS = query(

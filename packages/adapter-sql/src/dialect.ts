@@ -126,7 +126,7 @@ export const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
 /** A key that no other row can have, for the name of a removed row: no name starts with this character. */
 export const NO_NAME = either({ sqlite: sql`char(0)`, postgres: sql`' '` });
 
-export interface Portion {
+export interface Batch {
   readonly table: string;
   /** The primary key without the workspace. */
   readonly key: readonly string[];
@@ -143,7 +143,7 @@ export interface Portion {
 }
 
 /** The condition of a statement that touches at most `rows` rows, found by an index. */
-export function portion({ table, key, ws, where, order, rows, index, byKey }: Portion): RawBuilder<unknown> {
+export function batch({ table, key, ws, where, order, rows, index, byKey }: Batch): RawBuilder<unknown> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const found = (of: RawBuilder<unknown>) => sql`
     SELECT ${of} FROM ${sql.table(table)} ${index === undefined ? NOTHING : indexedBy(index)}
@@ -172,7 +172,7 @@ interface Merging {
  * each to its end, so each gets its own limit.
  */
 export function merged(
-  arms: readonly RawBuilder<unknown>[],
+  partitions: readonly RawBuilder<unknown>[],
   { by, order = 'DESC', limit, distinct = false, allNullIn = [] }: Merging,
 ): RawBuilder<unknown> {
   const union = distinct ? sql` UNION ` : sql` UNION ALL `;
@@ -180,12 +180,12 @@ export function merged(
     sql`ORDER BY ${column === undefined ? NOTHING : allNull(column, order)}${sql.ref(by)} ${sql.raw(order)} LIMIT ${limit}`;
   const first = firstBy();
   return either({
-    sqlite: sql`${sql.join([...arms], union)} ${first}`,
+    sqlite: sql`${sql.join([...partitions], union)} ${first}`,
     postgres:
-      arms.length === 1
-        ? sql`${arms[0]} ${firstBy(allNullIn[0])}`
+      partitions.length === 1
+        ? sql`${partitions[0]} ${firstBy(allNullIn[0])}`
         : sql`${sql.join(
-            arms.map((arm, i) => sql`(${arm} ${firstBy(allNullIn[i])})`),
+            partitions.map((partition, i) => sql`(${partition} ${firstBy(allNullIn[i])})`),
             union,
           )} ${first}`,
   });

@@ -11,20 +11,13 @@ export { termsOnPostgres } from './search/tsvector.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';
 export { type ProblemListener, type StorageProblem, schemaChanged } from './storage-problem.ts';
 export { claimStore } from './stores/claims.ts';
-export { beyond, type Gap, type Place, withGap, without } from './stores/gap.ts';
 export { storesOn } from './stores/index.ts';
-export type { Lane, ReadyGaps } from './stores/ready-gaps.ts';
 export { DUE, isReady, LAST_DUE } from './stores/ready-index.ts';
 export type { Schema } from './stores/schema.ts';
+export type { ReadyQueue, SkipCache } from './stores/skip-cache.ts';
+export { beyond, type ReadyPosition, type SkipRange, without, withSkipRange } from './stores/skip-range.ts';
 export { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './stores/task-view.ts';
 export { USAGE_KINDS } from './stores/usage.ts';
-export {
-  digestOfWorkspaces,
-  type Moved,
-  type MoveOptions,
-  type MoveProgress,
-  moveRows,
-} from './transfer/move.ts';
 export {
   ALL_THERE,
   type MoveIdentity,
@@ -32,7 +25,14 @@ export {
   type MoveTarget,
   type Readable,
   type TableProgress,
-} from './transfer/parties.ts';
+} from './transfer/endpoints.ts';
+export {
+  digestOfWorkspaces,
+  type Moved,
+  type MoveOptions,
+  type MoveProgress,
+  moveRows,
+} from './transfer/move.ts';
 export { MoveRefused } from './transfer/seal.ts';
 export {
   namedRow,

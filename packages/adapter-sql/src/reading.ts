@@ -25,16 +25,16 @@ export interface Reading<Row, T> {
 
 /** Decoders for the rows of a table. Each unreadable row is reported and affects no other row. */
 export function reading<Row extends { readonly workspace_id: string }, T>(
-  tell: BadRowListener,
+  report: BadRowListener,
   table: string,
   key: (row: Row) => string | number,
   decode: (row: Row) => T,
 ): Reading<Row, T> {
   /** Reports the row and returns an error that identifies it. */
-  const complain = (row: Row, thrown: unknown): Error => {
+  const reportBad = (row: Row, thrown: unknown): Error => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const bad = { table, workspaceId: row.workspace_id, key: String(key(row)), error };
-    tell(bad);
+    report(bad);
     return new Error(`${table} ${bad.key} of workspace ${bad.workspaceId}: ${error.message}`, {
       cause: error,
     });
@@ -43,7 +43,7 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
     try {
       return decode(row);
     } catch (error) {
-      throw new Damaged(complain(row, error));
+      throw new Damaged(reportBad(row, error));
     }
   };
   return {
@@ -55,7 +55,7 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
         try {
           read.push(decode(row));
         } catch (error) {
-          complain(row, error);
+          reportBad(row, error);
         }
       }
       return read;
@@ -85,15 +85,15 @@ export function readPage<Row, T>(
 }
 
 /** Maximum bad rows remembered as reported. Later ones are not reported: by then the operator knows. */
-const MAX_TOLD = 1_000;
+const MAX_REPORTED = 1_000;
 
 /** Reports each row once, however often it is read. */
-export function reportedOnce(tell: BadRowListener): BadRowListener {
-  const told = new Set<string>();
+export function reportedOnce(report: BadRowListener): BadRowListener {
+  const reported = new Set<string>();
   return (row) => {
     const id = JSON.stringify([row.table, row.workspaceId, row.key]);
-    if (told.has(id) || told.size >= MAX_TOLD) return;
-    told.add(id);
-    tell(row);
+    if (reported.has(id) || reported.size >= MAX_REPORTED) return;
+    reported.add(id);
+    report(row);
   };
 }

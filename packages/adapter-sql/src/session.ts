@@ -4,7 +4,7 @@ import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
 import { BLOCK } from './search/document.ts';
 import type { Unwritten } from './search/unwritten.ts';
-import type { ReadyGaps } from './stores/ready-gaps.ts';
+import type { SkipCache } from './stores/skip-cache.ts';
 
 /** Counters of a workspace: `task` numbers tasks, `event` the log, `row` orders everything else. */
 export type Sequence = 'task' | 'row' | 'event';
@@ -21,7 +21,7 @@ export interface Session {
   /** Tasks per search block (`BLOCK`). */
   readonly blockSize: number;
   /** Cache of ranges without work for a claimer; null if disabled. */
-  readonly gaps: ReadyGaps | null;
+  readonly skipCache: SkipCache | null;
   /** The workspace of the current unit of work. */
   workspaceId: string;
   /** Set when a unit changes data that determines the holder of a key. */
@@ -43,7 +43,7 @@ export interface SessionOptions {
   readonly pageEffort?: number | undefined;
   /** Must not change during the life of a database. */
   readonly blockSize?: number | undefined;
-  readonly gaps?: ReadyGaps | null | undefined;
+  readonly skipCache?: SkipCache | null | undefined;
 }
 
 export function newSession({
@@ -52,7 +52,7 @@ export function newSession({
   reportBadRow,
   pageEffort = PAGE_EFFORT,
   blockSize = BLOCK,
-  gaps = null,
+  skipCache = null,
 }: SessionOptions): Session {
   const session: Session = {
     connection,
@@ -60,7 +60,7 @@ export function newSession({
     reportBadRow,
     pageEffort,
     blockSize,
-    gaps,
+    skipCache,
     workspaceId: '',
     keyholdersChanged: false,
     signals: [],

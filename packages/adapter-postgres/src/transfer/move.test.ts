@@ -61,12 +61,12 @@ const toPostgres = (url: string) => postgresTarget({ url, allowUnsafe: true });
 async function moveTo(
   target: MoveTarget,
   from: string,
-  options: { portionRows?: number; finish?: boolean; signal?: AbortSignal } = {},
+  options: { batchRows?: number; finish?: boolean; signal?: AbortSignal } = {},
 ) {
   const { finish = true, ...others } = options;
   const source = from.startsWith('postgres') ? await postgresSource(from) : sqliteSource(from);
   try {
-    const moved = await moveRows({ source, target, portionRows: 10, ...others });
+    const moved = await moveRows({ source, target, batchRows: 10, ...others });
     if (finish) await target.finish();
     return moved;
   } finally {
@@ -80,9 +80,9 @@ const failingAt = (n: number, target: MoveTarget): MoveTarget => {
   let puts = 0;
   return {
     ...target,
-    put: async (...portion) => {
+    put: async (...batch) => {
       if (++puts === n) throw new Error('killed');
-      await target.put(...portion);
+      await target.put(...batch);
     },
   };
 };

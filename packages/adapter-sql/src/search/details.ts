@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
-import { TEXTS, type Thing } from './keeping.ts';
+import { type EntityType, TEXTS } from './index-updates.ts';
 import { givenNumbers } from './states.ts';
 import type { Candidate } from './walk.ts';
 
@@ -81,7 +81,7 @@ async function taskFound(
 async function placedFound(
   { connection: on, workspaceId: ws }: Session,
   { state: { id, status, number }, matches }: Candidate,
-  type: Thing,
+  type: EntityType,
 ): Promise<Found | null> {
   const texts = await TEXTS[type].get(on, { ws, id });
   if (!texts) return null;

@@ -49,7 +49,7 @@ export function termsOf(title: string | null, text: string | null): string[] {
 }
 
 /** A lookup of one word in adjacent blocks, newest first. */
-export interface Probe {
+export interface WordLookup {
   readonly lane: Lane;
   readonly blocks: readonly number[];
   readonly part: Part;

@@ -4,7 +4,7 @@ import { query } from '../query.ts';
 import { deleteFrom } from '../rows.ts';
 import type { Session } from '../session.ts';
 import type { Schema } from '../stores/schema.ts';
-import { isKept, putWords, TEXTS, type Thing, textKept } from './keeping.ts';
+import { type EntityType, indexText, isIndexed, putWords, TEXTS } from './index-updates.ts';
 
 type Row = Schema['search_fills'];
 
@@ -45,7 +45,7 @@ interface TextRow {
 }
 interface PlacedRow {
   ordinal: number;
-  type: Thing;
+  type: EntityType;
   id: string;
 }
 const TASKS = query(
@@ -78,7 +78,7 @@ export async function fill(session: Session, texts: number): Promise<boolean> {
   const next = await NEXT.get(on, { ws });
   if (!next) return false;
   const { kind, number, seq } = next;
-  const reached = await PORTIONS[kind as Kind](session, { ws, number, seq, limit: texts });
+  const reached = await BATCHES[kind as Kind](session, { ws, number, seq, limit: texts });
   if (reached) MOVE_ON.run(on, { ws, kind, ...reached });
   else finish(on, { workspace_id: ws, kind });
   return true;
@@ -86,7 +86,7 @@ export async function fill(session: Session, texts: number): Promise<boolean> {
 
 type Kind = 'placed' | 'task' | 'comment' | 'result';
 
-const PORTIONS: Readonly<Record<Kind, (session: Session, values: Values) => Promise<Reached>>> = {
+const BATCHES: Readonly<Record<Kind, (session: Session, values: Values) => Promise<Reached>>> = {
   placed: async (session, values) => {
     const few = await PLACED.few(session.connection, values);
     for (const { ordinal, type, id } of few.rows) {
@@ -109,7 +109,7 @@ const PORTIONS: Readonly<Record<Kind, (session: Session, values: Values) => Prom
 async function textsFrom(session: Session, values: Values, kind: 'comment' | 'result'): Promise<Reached> {
   const few = await (kind === 'comment' ? COMMENTS : RESULTS).few(session.connection, values);
   for (const { number, id: ref, text } of few.rows) {
-    if (!(await isKept(session, { kind, ref }))) textKept(session, { kind, number, ref, text });
+    if (!(await isIndexed(session, { kind, ref }))) indexText(session, { kind, number, ref, text });
   }
   return reachedBy(few, values, ({ number, seq }) => ({ number, seq }));
 }

@@ -4,7 +4,15 @@ import type { Connection } from '../connection.ts';
 import { query } from '../query.ts';
 import { insertInto } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { type Document, type Lane, type Probe, SLOT_BASE, SLOTS, SLOTS_OF, type Text } from './document.ts';
+import {
+  type Document,
+  type Lane,
+  SLOT_BASE,
+  SLOTS,
+  SLOTS_OF,
+  type Text,
+  type WordLookup,
+} from './document.ts';
 import { lastOfEach, type Texts, type Unwritten } from './unwritten.ts';
 
 /*
@@ -149,8 +157,13 @@ function isOfTooMany(on: Connection, beginning: string): boolean {
 }
 
 /** The documents that contain a word. */
-export function documentsWith(on: Connection, ids: Blocks, blockSize: number, probe: Probe): number[] {
-  const { blocks, part, word } = probe;
+export function documentsWith(
+  on: Connection,
+  ids: Blocks,
+  blockSize: number,
+  wordLookup: WordLookup,
+): number[] {
+  const { blocks, part, word } = wordLookup;
   return blocks.flatMap((block) => {
     const id = ids.get(block);
     if (id === undefined) return [];

@@ -1,6 +1,6 @@
 import type { Word } from '@tandem/core';
 import type { Session } from '../session.ts';
-import { type Lane, type Part, type Probe, SLOT_BASE } from './document.ts';
+import { type Lane, type Part, SLOT_BASE, type WordLookup } from './document.ts';
 import * as fts from './fts.ts';
 import { shownIn } from './shown.ts';
 import * as tsvector from './tsvector.ts';
@@ -11,7 +11,7 @@ export interface Effort {
 }
 
 /** A search: matches all words in the title, or all words anywhere but not all in the title. */
-export interface Looking {
+export interface WordSearch {
   readonly lane: Lane;
   readonly tier: 'title' | 'text';
   readonly words: readonly Word[];
@@ -19,16 +19,16 @@ export interface Looking {
   /** The ids of the blocks on SQLite. */
   readonly names: fts.Blocks | null;
   /** Statistics on the words in the blocks that this page has read. */
-  readonly seen: Seen;
+  readonly seen: WordStatistics;
 }
 
 /** The frequency of each word and field in the blocks last read, and the blocks without the word in a title. */
-export interface Seen {
+export interface WordStatistics {
   readonly often: Map<string, number>;
   readonly nowhere: Set<string>;
 }
 
-export const nothingSeen = (): Seen => ({ often: new Map(), nowhere: new Set() });
+export const noStatistics = (): WordStatistics => ({ often: new Map(), nowhere: new Set() });
 
 /** The matches in a range of blocks. */
 export interface Matches {
@@ -41,22 +41,26 @@ export interface Matches {
 const NO_MATCHES: Matches = { numbers: [], shownIn: () => null };
 
 /** Fixed cost of a lookup, in entries. */
-export const LOOK = 10;
+export const LOOKUP_COST = 10;
 /** An entry found by prefix counts as one of this many. */
-const OF_A_BEGINNING = 4;
+const PREFIX_COST = 4;
 
 const numberOf = (document: number) => Math.floor(document / SLOT_BASE);
 
-async function documentsWith(session: Session, looking: Looking, probe: Probe): Promise<readonly number[]> {
-  const { names, effort, seen } = looking;
-  const { lane, blocks, part, word } = probe;
+async function documentsWith(
+  session: Session,
+  wordSearch: WordSearch,
+  wordLookup: WordLookup,
+): Promise<readonly number[]> {
+  const { names, effort, seen } = wordSearch;
+  const { lane, blocks, part, word } = wordLookup;
   const known = `${lane} ${part} ${word.text}`;
   const place = `${known} ${blocks[0]}`;
   if (seen.nowhere.has(place)) return [];
   const found = names
-    ? fts.documentsWith(session.connection, names, session.blockSize, probe)
-    : await tsvector.documentsWith(session, probe);
-  effort.left -= LOOK * blocks.length + (found.length * (word.beginning ? OF_A_BEGINNING : 1)) / 2;
+    ? fts.documentsWith(session.connection, names, session.blockSize, wordLookup)
+    : await tsvector.documentsWith(session, wordLookup);
+  effort.left -= LOOKUP_COST * blocks.length + (found.length * (word.beginning ? PREFIX_COST : 1)) / 2;
   seen.often.set(known, found.length / blocks.length);
   if (found.length === 0 && part === 't' && blocks.length === 1) seen.nowhere.add(place);
   return found;
@@ -66,7 +70,7 @@ async function documentsWith(session: Session, looking: Looking, probe: Probe): 
  * Rarest words first, by the frequencies seen so far. Without those, longer words come first and a prefix counts as
  * common.
  */
-function inOrder({ lane, tier, words, seen }: Looking): readonly Word[] {
+function inOrder({ lane, tier, words, seen }: WordSearch): readonly Word[] {
   const often = ({ text }: Word) => {
     const [title, any] = ['t', 'x'].map((part) => seen.often.get(`${lane} ${part} ${text}`));
     return tier === 'title' ? title : title === undefined || any === undefined ? undefined : title + any;
@@ -78,12 +82,12 @@ function inOrder({ lane, tier, words, seen }: Looking): readonly Word[] {
 /** Matches in adjacent blocks. */
 export async function matchesIn(
   session: Session,
-  looking: Looking,
+  wordSearch: WordSearch,
   blocks: readonly number[],
 ): Promise<Matches> {
-  const { lane, tier } = looking;
+  const { lane, tier } = wordSearch;
   const first = (blocks.at(-1) as number) * session.blockSize;
-  const words = inOrder(looking);
+  const words = inOrder(wordSearch);
   /** For each number: how many words have matched so far, in the title and anywhere. */
   const inTitle = new Uint8Array(blocks.length * session.blockSize);
   const anywhere = tier === 'title' ? inTitle : new Uint8Array(inTitle.length);
@@ -93,7 +97,7 @@ export async function matchesIn(
   /** Blocks that contain all previous words. */
   let left = blocks;
   for (const [i, word] of words.entries()) {
-    const documents = (part: Part) => documentsWith(session, looking, { lane, blocks: left, part, word });
+    const documents = (part: Part) => documentsWith(session, wordSearch, { lane, blocks: left, part, word });
     const mark = (levels: Uint8Array, document: number): boolean => {
       const at = numberOf(document) - first;
       if (levels[at] !== i) return false;

@@ -5,12 +5,12 @@ import type { Session } from '../session.ts';
 import {
   BLOCK,
   type Document,
-  type Probe,
   SLOT_BASE,
   SLOTS,
   SLOTS_OF,
   type Text,
   termsOf,
+  type WordLookup,
 } from './document.ts';
 
 /*
@@ -103,7 +103,10 @@ export function removeWords(
 }
 
 /** The documents that contain a word. */
-export function documentsWith(session: Session, { lane, blocks, part, word }: Probe): MaybePromise<number[]> {
+export function documentsWith(
+  session: Session,
+  { lane, blocks, part, word }: WordLookup,
+): MaybePromise<number[]> {
   const { connection: on, workspaceId: ws } = session;
   const terms = blocks.map(
     (block) => `'${nameOf(ws, block)}${part}${word.text}'${word.beginning ? ':*' : ''}`,

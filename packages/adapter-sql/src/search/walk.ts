@@ -2,7 +2,7 @@ import { comparePlaces, isOpenStatus, type Place, type Stage, stageOf } from '@t
 import { sql } from 'kysely';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
-import { LOOK, type Looking, type Matches, matchesIn } from './matches.ts';
+import { LOOKUP_COST, type Matches, matchesIn, type WordSearch } from './matches.ts';
 import { type Among, hasAny, type State, statesOfPlaced, statesOfTasks } from './states.ts';
 
 /** A match with its position in the results. */
@@ -59,7 +59,7 @@ const PLACED_FROM = query(
 );
 
 /** The start of the walk: the highest number or ordinal that can match. */
-async function highest(session: Session, { lane }: Looking, { after }: Wanted): Promise<number> {
+async function highest(session: Session, { lane }: WordSearch, { after }: Wanted): Promise<number> {
   const { connection: on, workspaceId: ws } = session;
   if (lane === 'tasks') {
     const last = (await LAST_TASK.get(on, { ws }))?.last ?? 0;
@@ -73,36 +73,36 @@ async function highest(session: Session, { lane }: Looking, { after }: Wanted): 
 /**
  * Walks the blocks from newest to oldest until it has enough matches or the effort is spent; reads at least one block.
  */
-export async function walk(session: Session, looking: Looking, wanted: Wanted): Promise<Walked> {
+export async function walk(session: Session, wordSearch: WordSearch, wanted: Wanted): Promise<Walked> {
   const { blockSize } = session;
   const found = { open: [] as Candidate[], closed: [] as Candidate[] };
-  const top = await highest(session, looking, wanted);
-  const isPlaced = looking.lane === 'placed';
+  const top = await highest(session, wordSearch, wanted);
+  const isPlaced = wordSearch.lane === 'placed';
   let gathersOther = wanted.other;
   let size = 1;
   for (let block = Math.floor(top / blockSize); block >= 0 && top > 0; ) {
     const last = Math.max(0, block - size + 1);
     const blocks = Array.from({ length: block - last + 1 }, (_, i) => block - i);
     const [from, to] = [last * blockSize, Math.min(top, (block + 1) * blockSize - 1)];
-    if (!gathersOther) looking.effort.left -= LOOK;
+    if (!gathersOther) wordSearch.effort.left -= LOOKUP_COST;
     const skips =
       !gathersOther && !isPlaced && !(await hasAny(session, wanted.first, from, to, wanted.among));
-    const before = looking.effort.left;
+    const before = wordSearch.effort.left;
     if (!skips) {
-      const matches = await matchesIn(session, looking, blocks);
+      const matches = await matchesIn(session, wordSearch, blocks);
       const numbers = matches.numbers.filter((number) => number <= top);
-      for (const candidate of await candidatesOf(session, looking, wanted, matches, numbers)) {
+      for (const candidate of await candidatesOf(session, wordSearch, wanted, matches, numbers)) {
         found[isOpenStatus(candidate.state.status) ? 'open' : 'closed'].push(candidate);
       }
     }
     block = last - 1;
     const enough = found[wanted.first].length >= wanted.count;
-    if (block >= 0 && (enough || looking.effort.left <= 0)) {
+    if (block >= 0 && (enough || wordSearch.effort.left <= 0)) {
       return { ...found, end: await placeOf(session, isPlaced, from) };
     }
     const other = wanted.first === 'open' ? found.closed : found.open;
     if (other.length >= wanted.count) gathersOther = false;
-    const spent = (before - looking.effort.left) / blocks.length;
+    const spent = (before - wordSearch.effort.left) / blocks.length;
     if (session.connection.dialect === 'postgres' && spent < LITTLE / size)
       size = Math.min(size * 2, MAX_BLOCKS);
     else size = 1;
@@ -119,7 +119,7 @@ async function placeOf({ connection: on, workspaceId: ws }: Session, isPlaced: b
 
 async function candidatesOf(
   session: Session,
-  { lane, tier, effort }: Looking,
+  { lane, tier, effort }: WordSearch,
   { among }: Wanted,
   matches: Matches,
   numbers: readonly number[],

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { count, date, isCount, isDate, isObjectOf, isText, isTextOrNull, json, oneOf } from '../columns.ts';
 import { andThen } from '../connection.ts';
 import { countGone } from '../counting.ts';
-import { portion } from '../dialect.ts';
+import { batch } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -44,7 +44,7 @@ const LIST = query((p: { ws: string; agentId: string; before: number; limit: num
 );
 const FORGET = query(
   (p: { ws: string; before: number; atMost: number }) => sql<{ agent_id: string }>`
-    DELETE FROM telemetry WHERE ${portion({
+    DELETE FROM telemetry WHERE ${batch({
       table: 'telemetry',
       key: ['agent_id', 'seq'],
       ws: p.ws,

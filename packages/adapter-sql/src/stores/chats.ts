@@ -3,7 +3,7 @@ import { CHAT_STATUSES, TURN_STATES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from '../columns.ts';
 import { andThen } from '../connection.ts';
-import { portion } from '../dialect.ts';
+import { batch } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -129,7 +129,7 @@ const RECALL = query((p: { ws: string; personId: string; key: string }) =>
 
 const FORGET = query(
   (p: { ws: string; before: number; atMost: number }) => sql`
-    DELETE FROM idempotency_keys WHERE ${portion({
+    DELETE FROM idempotency_keys WHERE ${batch({
       table: 'idempotency_keys',
       key: ['person_id', 'key'],
       ws: p.ws,

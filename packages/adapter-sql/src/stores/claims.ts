@@ -1,7 +1,7 @@
 import type { Claim, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../connection.ts';
-import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, portion, thenBy } from '../dialect.ts';
+import { batch, indexedBy, JOIN_IN_ORDER, NOT_LEADING, thenBy } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -85,7 +85,7 @@ const DUE = query(
 /** Heartbeats have extended these leases since the last check. */
 const CHECK_LATER = query(
   (p: { ws: string; now: number; atMost: number }) => sql`
-    UPDATE claims SET check_at = expires_at WHERE ${portion({
+    UPDATE claims SET check_at = expires_at WHERE ${batch({
       table: 'claims',
       key: ['id'],
       ws: p.ws,
@@ -133,7 +133,7 @@ const BY_NUMBER = query(
 );
 const FORGET = query(
   (p: { ws: string; before: number; atMost: number }) => sql`
-    DELETE FROM claims WHERE ${portion({
+    DELETE FROM claims WHERE ${batch({
       table: 'claims',
       key: ['id'],
       ws: p.ws,

@@ -7,7 +7,7 @@ import { decodedPage, seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
-import { textChanged, textGone, textKept } from '../search/keeping.ts';
+import { indexText, reindexText, unindexText } from '../search/index-updates.ts';
 import type { Session } from '../session.ts';
 import {
   AUTHOR_JOIN,
@@ -71,15 +71,15 @@ export function commentStore(session: Session): Stores['comments'] {
           created_at: createdAt,
           updated_at: updatedAt,
         });
-        textKept(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
+        indexText(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
       }),
     update: async ({ id, taskNumber, body, updatedAt }) => {
       UPDATE.run(on, { ws: ws(), id, body, updatedAt });
-      await textChanged(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
+      await reindexText(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
     },
     delete: async (id) => {
       remove(on, { workspace_id: ws(), id });
-      await textGone(session, { kind: 'comment', ref: id });
+      await unindexText(session, { kind: 'comment', ref: id });
     },
     byId: async (number, id) => andThen(BY_ID.get(on, { ws: ws(), number, id }), read.one),
     list: async (number, { limit, after }) => {

@@ -1,6 +1,6 @@
 import { CALLER_TYPES, CRITERION_STATUSES, type Criterion, type Evidence, type Stores } from '@tandem/core';
 import { sql } from 'kysely';
-import { dateOrNull, isObjects, isText, json, oneOf, orNone } from '../columns.ts';
+import { dateOrNull, isObjects, isText, json, oneOf, optional } from '../columns.ts';
 import { andThen } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -60,7 +60,7 @@ const encode = (workspaceId: string, number: number, position: number, criterion
 
 const status = oneOf('status', CRITERION_STATUSES);
 const authorType = oneOf('author_type', CALLER_TYPES);
-const maybeText = orNone(isText);
+const maybeText = optional(isText);
 export const evidence = json('evidence', 'list of evidence', (value): value is Evidence[] =>
   isObjects(value, {
     criterionId: maybeText,
@@ -69,7 +69,7 @@ export const evidence = json('evidence', 'list of evidence', (value): value is E
     fileId: maybeText,
     command: maybeText,
     output: maybeText,
-    exitCode: orNone(Number.isInteger),
+    exitCode: optional(Number.isInteger),
   }),
 );
 

@@ -110,7 +110,7 @@ export function eventStore(session: Session): Stores['events'] {
     const { last = 0, kept = 0 } = (await BOUNDS.get(on, { ws: ws() })) ?? {};
     return { keptAfter: kept, last };
   };
-  const stretch = ({ rows, cut }: Truncated<Row>, after: number, limit: number): LogStretch => ({
+  const range = ({ rows, cut }: Truncated<Row>, after: number, limit: number): LogStretch => ({
     events: read.all(rows),
     upTo: rows.at(-1)?.seq ?? after,
     more: cut || rows.length === limit,
@@ -134,10 +134,10 @@ export function eventStore(session: Session): Stores['events'] {
     countOfAgent,
     bounds,
     after: async (after, limit) =>
-      andThen(AFTER.few(on, { ws: ws(), after, limit }), (rows) => stretch(rows, after, limit)),
+      andThen(AFTER.few(on, { ws: ws(), after, limit }), (rows) => range(rows, after, limit)),
     ofEntityAfter: async (type, id, after, limit) =>
       andThen(OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), (rows) =>
-        stretch(rows, after, limit),
+        range(rows, after, limit),
       ),
     forget: async (before, atMost) => {
       const { keptAfter: after, last } = await bounds();

@@ -9,7 +9,7 @@ import { below, decodedPage } from '../page.ts';
 import { db, queriesByShape, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
-import { placedChanging, placedGone, placedKept } from '../search/keeping.ts';
+import { indexEntity, reindexEntity, unindexEntity } from '../search/index-updates.ts';
 import { countsOf, type Session } from '../session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
@@ -63,17 +63,17 @@ function listOf({ archived, status, initiativeId }: GoalFilter) {
   const flags = archived ? [0, 1] : [0];
   return lists(shape, () =>
     query((p: ListValues) => {
-      const arm = (flag: number, inStatus: RawBuilder<unknown>) => sql`
+      const partition = (flag: number, inStatus: RawBuilder<unknown>) => sql`
         SELECT seq, id FROM goals WHERE workspace_id = ${p.ws} AND archived = ${sql.lit(flag)}
           ${initiativeId === undefined ? sql`` : sql`AND initiative_id = ${p.initiativeId}`}
           ${inStatus} AND seq < ${p.before}`;
-      const arms = flags.flatMap((flag) => {
-        if (status !== undefined) return [arm(flag, sql`AND status = ${p.status}`)];
-        if (initiativeId === undefined) return [arm(flag, sql``)];
-        return GOAL_STATUSES.map((each) => arm(flag, sql`AND status = ${sql.lit(each)}`));
+      const partitions = flags.flatMap((flag) => {
+        if (status !== undefined) return [partition(flag, sql`AND status = ${p.status}`)];
+        if (initiativeId === undefined) return [partition(flag, sql``)];
+        return GOAL_STATUSES.map((each) => partition(flag, sql`AND status = ${sql.lit(each)}`));
       });
       return sql<View>`
-        ${VIEW} FROM (${merged(arms, { by: 'seq', limit: p.limit, distinct: true })}) page
+        ${VIEW} FROM (${merged(partitions, { by: 'seq', limit: p.limit, distinct: true })}) page
         ${JOIN_IN_ORDER} goals g ON g.workspace_id = ${p.ws} AND g.id = page.id ${JOINS}
         ORDER BY page.seq DESC`;
     }),
@@ -134,17 +134,17 @@ export function goalStore(session: Session): Stores['goals'] {
     insert: async (goal) =>
       andThen(session.next('row'), (seq) => {
         insert(on, { ...encode(ws(), goal), seq });
-        return placedKept(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
+        return indexEntity(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
       }),
     update: async (goal) => {
-      await placedChanging(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
+      await reindexEntity(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
       update(on, encode(ws(), goal));
     },
     delete: async ({ id }) => {
       recount(on, 'goals', { after: { workspace_id: ws(), id } }, () =>
         MARK_REMOVED.run(on, { ws: ws(), id }),
       );
-      await placedGone(session, 'goal', id);
+      await unindexEntity(session, 'goal', id);
       await remove(session, 'goal', id);
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), goals.one),

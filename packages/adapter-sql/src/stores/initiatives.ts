@@ -8,7 +8,7 @@ import { below, decodedPage } from '../page.ts';
 import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
-import { placedChanging, placedGone, placedKept } from '../search/keeping.ts';
+import { indexEntity, reindexEntity, unindexEntity } from '../search/index-updates.ts';
 import type { Session } from '../session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
@@ -53,13 +53,13 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
     insert: async (initiative) =>
       andThen(session.next('row'), (seq) => {
         insert(on, { ...encode(ws(), initiative), seq });
-        return placedKept(session, 'initiative', initiative.id, {
+        return indexEntity(session, 'initiative', initiative.id, {
           title: initiative.name,
           description: initiative.description,
         });
       }),
     update: async (initiative) => {
-      await placedChanging(session, 'initiative', initiative.id, {
+      await reindexEntity(session, 'initiative', initiative.id, {
         title: initiative.name,
         description: initiative.description,
       });
@@ -67,7 +67,7 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
     },
     delete: async ({ id }) => {
       MARK_REMOVED.run(on, { ws: ws(), id });
-      await placedGone(session, 'initiative', id);
+      await unindexEntity(session, 'initiative', id);
       await remove(session, 'initiative', id);
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),

@@ -3,7 +3,7 @@ import { CALLER_TYPES, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../columns.ts';
 import { andThen } from '../connection.ts';
-import { integer, JOIN_IN_ORDER, portion } from '../dialect.ts';
+import { batch, integer, JOIN_IN_ORDER } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -49,21 +49,21 @@ const view = (page: RawBuilder<unknown>) => sql<View>`
   ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${WS} AND t.number = page.number AND t.archived < 2`;
 
 /** Notifications that a page scans; those of removed tasks are skipped. */
-const STRETCH = 1_000;
-const stretch = (p: Omit<ListValues, 'limit'>, condition: RawBuilder<unknown>) => sql`
+const MAX_SCANNED = 1_000;
+const scanned = (p: Omit<ListValues, 'limit'>, condition: RawBuilder<unknown>) => sql`
   SELECT * FROM notifications
   WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before} ${condition}
-  ORDER BY seq DESC LIMIT ${sql.lit(STRETCH)}`;
+  ORDER BY seq DESC LIMIT ${sql.lit(MAX_SCANNED)}`;
 const any = () => sql``;
 const unreadOnly = (p: Omit<ListValues, 'limit'>) => sql`AND read_at IS NULL AND seq > ${LAST_MARK(p)}`;
 const listOf = (condition: typeof unreadOnly) => ({
   page: query(
-    (p: ListValues) => sql<View>`${view(stretch(p, condition(p)))} ORDER BY page.seq DESC LIMIT ${p.limit}`,
+    (p: ListValues) => sql<View>`${view(scanned(p, condition(p)))} ORDER BY page.seq DESC LIMIT ${p.limit}`,
   ),
   /** The end of the scanned range, if the list is longer. */
   end: query(
     (p: Omit<ListValues, 'limit'>) => sql<{ seq: number }>`
-      SELECT MIN(seq) AS seq FROM (${stretch(p, condition(p))}) page HAVING count(*) = ${sql.lit(STRETCH)}`,
+      SELECT MIN(seq) AS seq FROM (${scanned(p, condition(p))}) page HAVING count(*) = ${sql.lit(MAX_SCANNED)}`,
   ),
 });
 const LIST = listOf(any);
@@ -102,7 +102,7 @@ const NEXT_MEMBER = query(
 );
 const FORGET = query(
   (p: { ws: string; memberId: string; before: number; rows: number }) => sql`
-    DELETE FROM notifications WHERE ${portion({
+    DELETE FROM notifications WHERE ${batch({
       table: 'notifications',
       key: ['member_id', 'seq'],
       ws: p.ws,

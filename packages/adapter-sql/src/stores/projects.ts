@@ -9,7 +9,7 @@ import { below, decodedPage } from '../page.ts';
 import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
-import { placedChanging, placedGone, placedKept } from '../search/keeping.ts';
+import { indexEntity, reindexEntity, unindexEntity } from '../search/index-updates.ts';
 import type { Session } from '../session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
@@ -80,17 +80,17 @@ export function projectStore(session: Session): Stores['projects'] {
     insert: async (project) =>
       andThen(session.next('row'), (seq) => {
         insert(on, { ...encode(ws(), project), seq });
-        return placedKept(session, 'project', project.id, project);
+        return indexEntity(session, 'project', project.id, project);
       }),
     update: async (project) => {
-      await placedChanging(session, 'project', project.id, project);
+      await reindexEntity(session, 'project', project.id, project);
       update(on, encode(ws(), project));
     },
     delete: async ({ id }) => {
       recount(on, 'projects', { after: { workspace_id: ws(), id } }, () =>
         MARK_REMOVED.run(on, { ws: ws(), id }),
       );
-      await placedGone(session, 'project', id);
+      await unindexEntity(session, 'project', id);
       await remove(session, 'project', id);
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),

@@ -124,20 +124,20 @@ function listOf({ statuses, to, taskNumber }: QuestionFilter) {
       const addressed = (to ?? []).map((id, place) =>
         id === null ? sql`IS NULL` : sql`= ${p[`to${place}`]}`,
       );
-      const arm = (status: string, whom: RawBuilder<unknown> | null) => sql`
+      const partition = (status: string, whom: RawBuilder<unknown> | null) => sql`
         SELECT seq, id FROM questions
           ${taskNumber !== undefined ? sql`${indexedBy('questions_of_task')}` : sql``}
         WHERE workspace_id = ${p.ws} AND status = ${sql.lit(status)} AND seq < ${p.before}
           ${taskNumber === undefined ? sql`` : sql`AND number = ${p.number}`}
           ${whom === null ? sql`` : sql`AND to_id ${whom}`}`;
-      const arms = statuses.flatMap((status) =>
-        to === undefined ? [arm(status, null)] : addressed.map((whom) => arm(status, whom)),
+      const partitions = statuses.flatMap((status) =>
+        to === undefined ? [partition(status, null)] : addressed.map((whom) => partition(status, whom)),
       );
       const allNullIn = statuses.flatMap(() =>
         (to ?? [undefined]).map((id) => (id === null ? 'to_id' : undefined)),
       );
       return sql<View>`
-        SELECT ${COLUMNS} FROM (${merged(arms, { by: 'seq', limit: p.limit, allNullIn })}) page
+        SELECT ${COLUMNS} FROM (${merged(partitions, { by: 'seq', limit: p.limit, allNullIn })}) page
         ${JOIN_IN_ORDER} questions x ON x.workspace_id = ${p.ws} AND x.id = page.id ${JOINS} ORDER BY page.seq DESC`;
     }),
   );

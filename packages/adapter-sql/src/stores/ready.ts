@@ -4,9 +4,9 @@ import type { Connection } from '../connection.ts';
 import { allNull, flag, indexedBy, JOIN_IN_ORDER, textsAs } from '../dialect.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
-import { END, type Place, START } from './gap.ts';
-import type { Lane } from './ready-gaps.ts';
 import { DUE, isReady, LAST_DUE } from './ready-index.ts';
+import type { ReadyQueue } from './skip-cache.ts';
+import { END, type ReadyPosition, START } from './skip-range.ts';
 
 /** Tasks scanned in one unit of work, including those that are excluded or unwanted. */
 const EFFORT = 2_000;
@@ -104,25 +104,25 @@ export async function nextReady(
   after: string | null,
   byNumber: (number: number) => Promise<Task | null>,
 ): Promise<NextReady> {
-  const { connection, workspaceId, gaps } = session;
+  const { connection, workspaceId, skipCache } = session;
   const wanted = PRIORITIES.filter((priority) => priorities?.includes(priority) ?? true);
   const from = after === null ? null : (JSON.parse(after) as [place: number, due: number, number: number]);
   const labels = JSON.stringify(labelIds?.toSorted() ?? []);
   const filter = `${projectId ?? ''} ${labelIds ? labels : ''}`;
   let left = EFFORT;
-  gaps?.refresh(workspaceId);
+  skipCache?.refresh(workspaceId);
   for (let place = from?.[0] ?? 0; place < PHASES.length * wanted.length; place++) {
     const phase = PHASES[Math.floor(place / wanted.length)] as (typeof PHASES)[number];
     const priority = wanted[place % wanted.length] as Priority;
     const { any, ofProject } = labelIds === undefined ? phase.plain : phase.labeled;
     const tasks = projectId === undefined ? any : ofProject;
-    const lane: Lane = { workspaceId, phase: phase.name, priority, agentId, wanted: filter };
-    const start: Place = place === from?.[0] ? [from[1], from[2]] : START;
+    const queue: ReadyQueue = { workspaceId, phase: phase.name, priority, agentId, wanted: filter };
+    const start: ReadyPosition = place === from?.[0] ? [from[1], from[2]] : START;
     let at = start;
     let passed = 0;
     // Usually the first task fits. If not, the batches grow.
     for (let atMost = 1; at !== END; atMost = Math.min(10 * atMost, 500)) {
-      const next = gaps?.beyond(lane, at) ?? at;
+      const next = skipCache?.beyond(queue, at) ?? at;
       if (next !== at) atMost = 1;
       at = next;
       if (at === END) break;
@@ -139,7 +139,7 @@ export async function nextReady(
       for (const { number, due, fits } of rows) {
         const task = fits === 1 ? await byNumber(number) : null;
         if (task) {
-          gaps?.found(lane, { from: start, to: at }, passed);
+          skipCache?.found(queue, { from: start, to: at }, passed);
           return { task, after: null };
         }
         at = [due, number];
@@ -151,11 +151,11 @@ export async function nextReady(
       }
       left -= rows.length;
       if (left <= 0) {
-        gaps?.found(lane, { from: start, to: at }, passed);
+        skipCache?.found(queue, { from: start, to: at }, passed);
         return { task: null, after: JSON.stringify([place, ...at]) };
       }
     }
-    gaps?.found(lane, { from: start, to: END }, passed);
+    skipCache?.found(queue, { from: start, to: END }, passed);
   }
   return { task: null, after: null };
 }

@@ -1,10 +1,10 @@
 import type { Removal, RemovalKind, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { andThen, type MaybePromise } from '../connection.ts';
-import { indexedBy, type Portion, portion } from '../dialect.ts';
+import { type Batch, batch, indexedBy } from '../dialect.ts';
 import { query } from '../query.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
-import { removeTexts } from '../search/keeping.ts';
+import { removeTexts } from '../search/index-updates.ts';
 import type { Session } from '../session.ts';
 import type { Schema } from './schema.ts';
 
@@ -32,14 +32,14 @@ const clearing = (
   table: keyof Schema,
   key: readonly string[],
   where: (p: Values) => RawBuilder<unknown>,
-  { set, ...way }: { set?: string } & Pick<Portion, 'index' | 'byKey'> = {},
+  { set, ...way }: { set?: string } & Pick<Batch, 'index' | 'byKey'> = {},
 ): Step =>
   step((p) => {
     const change =
       set === undefined
         ? sql`DELETE FROM ${sql.table(table)}`
         : sql`UPDATE ${sql.table(table)} SET ${sql.raw(set)}`;
-    return sql`${change} WHERE ${portion({ table, key, ws: p.ws, where: where(p), rows: p.rows, ...way })}`;
+    return sql`${change} WHERE ${batch({ table, key, ws: p.ws, where: where(p), rows: p.rows, ...way })}`;
   });
 
 const COMMENTS = clearing('comments', ['id'], (p) => sql`number = ${p.number}`);

@@ -28,7 +28,7 @@ import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
-import { textKept } from '../search/keeping.ts';
+import { indexText } from '../search/index-updates.ts';
 import type { Session } from '../session.ts';
 import {
   AUTHOR_JOIN,
@@ -101,7 +101,7 @@ export function resultStore(session: Session): Stores['results'] {
     insert: async (result) => {
       insert(on, { ...encode(ws(), result), seq: await session.next('row') });
       const { taskNumber: number, id: ref, summary: text } = result;
-      textKept(session, { kind: 'result', number, ref, text });
+      indexText(session, { kind: 'result', number, ref, text });
       for (const fileId of new Set(result.evidence.flatMap((entry) => entry.fileId ?? []))) {
         insertFile(on, {
           workspace_id: ws(),

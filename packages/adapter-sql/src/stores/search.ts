@@ -15,7 +15,7 @@ import { detailsOf } from '../search/details.ts';
 import type { Lane } from '../search/document.ts';
 import { fill } from '../search/fill.ts';
 import { blocksOf } from '../search/fts.ts';
-import { type Effort, type Looking, nothingSeen } from '../search/matches.ts';
+import { type Effort, noStatistics, type WordSearch } from '../search/matches.ts';
 import { statesOfTasks } from '../search/states.ts';
 import { type Candidate, type Walked, walk } from '../search/walk.ts';
 import type { Session } from '../session.ts';
@@ -55,7 +55,7 @@ async function found(
   after: Place | null,
 ): Promise<{ candidates: Candidate[]; cut: Place | null }> {
   const effort: Effort = { left: session.pageEffort };
-  const seen = nothingSeen();
+  const seen = noStatistics();
   const candidates = after === null ? await ofNumber(session, filter) : [];
   // The walk finds that task too and omits it.
   const typed = filter.taskNumber === null ? 0 : 1;
@@ -71,9 +71,9 @@ async function found(
     if (after && after.stage > closed) continue;
     const walks = (first: 'open' | 'closed', from: Place | null, other: boolean) =>
       inTurn(named, (lane) => {
-        const looking: Looking = { ...lane, tier, words: filter.words, effort, seen };
+        const wordSearch: WordSearch = { ...lane, tier, words: filter.words, effort, seen };
         const count = limit + 1 + typed - candidates.length;
-        return walk(session, looking, { first, count, after: from, other, among: filter });
+        return walk(session, wordSearch, { first, count, after: from, other, among: filter });
       });
     const goesOn = (stage: Place['stage']) => (after?.stage === stage ? after : null);
     let whole: readonly Walked[] | null = null;

@@ -3,7 +3,7 @@ import { SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json } from '../columns.ts';
 import { andThen } from '../connection.ts';
-import { portion } from '../dialect.ts';
+import { batch } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
 import { type BadRowListener, type Reading, reading } from '../reading.ts';
@@ -68,7 +68,7 @@ const RENEW = query((p: { ws: string; id: string; expiresAt: number }) =>
 );
 const FORGET = query(
   (p: { ws: string; until: number; atMost: number }) => sql`
-    DELETE FROM sessions WHERE ${portion({
+    DELETE FROM sessions WHERE ${batch({
       table: 'sessions',
       key: ['id'],
       ws: p.ws,
@@ -91,7 +91,7 @@ const LINKS_OF_MEMBER = query((p: { ws: string; memberId: string }) =>
 );
 const FORGET_LINKS = query(
   (p: { ws: string; until: number; atMost: number }) => sql`
-    DELETE FROM sign_in_links WHERE ${portion({
+    DELETE FROM sign_in_links WHERE ${batch({
       table: 'sign_in_links',
       key: ['id'],
       ws: p.ws,

@@ -1,7 +1,7 @@
 import { type LongText, type StoredResponseStore, TEXT_USE_MS } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, isCount, isText, json } from '../columns.ts';
-import { portion, textsOf } from '../dialect.ts';
+import { batch, textsOf } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
@@ -33,7 +33,7 @@ const TEXTS = query(
 );
 const FORGET = query(
   (p: { ws: string; before: number; atMost: number }) => sql`
-    DELETE FROM answers WHERE ${portion({
+    DELETE FROM answers WHERE ${batch({
       table: 'answers',
       key: ['caller_id', 'key', 'request'],
       ws: p.ws,
@@ -45,7 +45,7 @@ const FORGET = query(
 );
 const FORGET_TEXTS = query(
   (p: { ws: string; before: number; atMost: number }) => sql`
-    DELETE FROM answer_texts WHERE ${portion({
+    DELETE FROM answer_texts WHERE ${batch({
       table: 'answer_texts',
       key: ['hash'],
       ws: p.ws,

@@ -1,8 +1,8 @@
 import type { TaskFilter } from '@tandem/core';
 import type { Session } from '../session.ts';
 import { leavingMembers } from './removals.ts';
+import { costOf, nthBelow, type TaskRange, tasksOf } from './task-range.ts';
 import { type Condition, conditionsOf, type Source, sourcesOf } from './task-sources.ts';
-import { costOf, nthBelow, type Stretch, tasksOf } from './task-stretch.ts';
 import type { TaskView } from './task-view.ts';
 
 /** A part of a list, and the number below which it continues; null at the end. */
@@ -26,21 +26,21 @@ export async function taskList(
   const leaving = filter.assigneeIds === undefined ? [] : await leavingMembers(session);
   const conditions = conditionsOf(filter, leaving);
   const sources = sourcesOf(filter, conditions);
-  if (sources.some(({ arms }) => arms.length === 0)) return { rows: [], next: null };
+  if (sources.some(({ partitions }) => partitions.length === 0)) return { rows: [], next: null };
   const steps = stepsOf(sources, conditions, limit, session.pageEffort);
   const rows: TaskView[] = [];
   let before = after ?? Number.MAX_SAFE_INTEGER;
   for (const entries of steps) {
-    const stretch = await furthest(session, sources, before, entries);
-    const others = conditions.filter((condition) => condition !== stretch.source.condition);
+    const range = await furthest(session, sources, before, entries);
+    const others = conditions.filter((condition) => condition !== range.source.condition);
     // One row beyond the page shows that more exist.
-    const found = await tasksOf(session, stretch, others, limit + 1 - rows.length);
+    const found = await tasksOf(session, range, others, limit + 1 - rows.length);
     rows.push(...found.rows);
     if (found.cut) return { rows, next: (rows.at(-1) as TaskView).number };
     if (rows.length > limit)
       return { rows: rows.slice(0, limit), next: (rows[limit - 1] as TaskView).number };
-    if (stretch.from === 0) return { rows, next: null };
-    before = stretch.from;
+    if (range.from === 0) return { rows, next: null };
+    before = range.from;
   }
   return { rows, next: before };
 }
@@ -61,12 +61,12 @@ function* stepsOf(
   // Nothing to check: every entry of the source is in the list.
   if (conditions.every((condition) => condition === sources[0]?.condition)) return yield Infinity;
   const perEntry = sources.length + conditions.reduce((sum, condition) => sum + costOf(condition), 0);
-  const perStretch = 2 * sources.reduce((sum, { arms }) => sum + arms.length, 0);
+  const perRange = 2 * sources.reduce((sum, { partitions }) => sum + partitions.length, 0);
   let left = effort;
   for (let longest = FIRST * limit; left > 0; longest = Math.min(longest * GROWTH, LONGEST)) {
     const entries = Math.max(1, Math.min(longest, Math.floor(left / perEntry)));
     yield entries;
-    left -= entries * perEntry + perStretch;
+    left -= entries * perEntry + perRange;
   }
 }
 
@@ -76,7 +76,7 @@ async function furthest(
   sources: readonly Source[],
   before: number,
   entries: number,
-): Promise<Stretch> {
+): Promise<TaskRange> {
   const [first, ...others] = sources as [Source, ...Source[]];
   const reach = async (source: Source) =>
     entries === Infinity ? 0 : ((await nthBelow(session, source, before, entries)) ?? 0);

@@ -3,7 +3,7 @@ import { isOpen, TASK_STATUSES, type TaskFilter, type TaskStatus } from '@tandem
 export type Value = string | number | null;
 
 /** A filter of the task list, and the index that serves it. */
-export interface Facet {
+export interface FilterIndex {
   readonly name: string;
   readonly table: 'tasks' | 'task_tags' | 'task_labels';
   readonly column: string;
@@ -15,14 +15,14 @@ export interface Facet {
 
 /** A filter in use; any of the values matches. */
 export interface Condition {
-  readonly facet: Facet;
+  readonly filterIndex: FilterIndex;
   readonly values: readonly Value[];
   /** Removed members that open tasks still name; those tasks count as unassigned. */
   readonly leaving?: readonly string[];
 }
 
 /** One partition of an index, in list order; a null status matches any. */
-export interface Arm {
+export interface Partition {
   readonly value: Value;
   readonly archived: number;
   readonly status: string | null;
@@ -31,10 +31,10 @@ export interface Arm {
 /** A source of a list: partitions of one index, merged in list order. */
 export interface Source {
   readonly name: string;
-  readonly table: Facet['table'];
+  readonly table: FilterIndex['table'];
   readonly index: string;
   readonly column: string | null;
-  readonly arms: readonly Arm[];
+  readonly partitions: readonly Partition[];
   /** The filter that it serves; every source also serves status and archived. */
   readonly condition: Condition | undefined;
 }
@@ -45,7 +45,7 @@ const primaryKeyOf = (table: string) => `sqlite_autoindex_${table}_1`;
 
 /** In order of preference, if nothing else decides. */
 // biome-ignore format: a table
-const FACETS: readonly Facet[] = [
+const FILTER_INDEXES: readonly FilterIndex[] = [
   { name: 'label',    table: 'task_labels', column: 'label_id',    index: primaryKeyOf('task_labels'), of: (f) => one(f.labelId) },
   { name: 'tags',     table: 'task_tags',   column: 'tag',         index: primaryKeyOf('task_tags'),   of: (f) => f.tags },
   { name: 'assignee', table: 'tasks',       column: 'assignee_id', index: 'tasks_by_assignee', of: (f) => f.assigneeIds === 'unassigned' ? [null] : f.assigneeIds },
@@ -57,45 +57,45 @@ const FACETS: readonly Facet[] = [
 
 /** The filters in use, without status and archived, which every source serves. */
 export function conditionsOf(filter: TaskFilter, leaving: readonly string[]): readonly Condition[] {
-  return FACETS.flatMap((facet): Condition[] => {
-    const values = facet.of(filter);
+  return FILTER_INDEXES.flatMap((filterIndex): Condition[] => {
+    const values = filterIndex.of(filter);
     if (!values) return [];
-    const condition = { facet, values: [...new Set(values)] };
-    return [facet.name === 'assignee' && leaving.length > 0 ? { ...condition, leaving } : condition];
+    const condition = { filterIndex, values: [...new Set(values)] };
+    return [filterIndex.name === 'assignee' && leaving.length > 0 ? { ...condition, leaving } : condition];
   });
 }
 
 /** SQLite merges at most 500 SELECTs, and each takes time to prepare. */
-const MAX_ARMS = 400;
+const MAX_PARTITIONS = 400;
 
 /**
  * The sources of a filtered list: the index of each condition, fewest partitions first, within the limit on partitions.
  * Never empty: the whole list is the fallback.
  */
 export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]): readonly Source[] {
-  let left = MAX_ARMS;
+  let left = MAX_PARTITIONS;
   const able = [...conditions]
     .sort((a, b) => a.values.length - b.values.length)
     .map((condition) => sourceOf(filter, condition))
-    .filter(({ arms }) => {
-      const fits = arms.length <= left;
-      if (fits) left -= arms.length;
+    .filter(({ partitions }) => {
+      const fits = partitions.length <= left;
+      if (fits) left -= partitions.length;
       return fits;
     });
   return able.length > 0 ? able : [wholeList(filter, conditions.length > 0)];
 }
 
 function sourceOf(filter: TaskFilter, condition: Condition): Source {
-  const { name, table, index, column } = condition.facet;
+  const { name, table, index, column } = condition.filterIndex;
   const statuses = filter.statuses ?? TASK_STATUSES;
   const { values, leaving = [] } = condition;
   const unassigned = values[0] === null;
   const placesOf = (value: Value): readonly TaskStatus[] =>
     leaving.includes(String(value)) ? statuses.filter((status) => isOpen(status) === unassigned) : statuses;
-  const arms = [...values, ...(unassigned ? leaving : [])].flatMap((value) =>
-    armsOf(filter, value, placesOf(value)),
+  const partitions = [...values, ...(unassigned ? leaving : [])].flatMap((value) =>
+    partitionsOf(filter, value, placesOf(value)),
   );
-  return { name, table, index, column, arms, condition };
+  return { name, table, index, column, partitions, condition };
 }
 
 /** All tasks, or those with the statuses. Checks of conditions need the status of each partition. */
@@ -103,11 +103,11 @@ function wholeList(filter: TaskFilter, withConditions: boolean): Source {
   const plain = { table: 'tasks', column: null, condition: undefined } as const;
   const statuses = filter.statuses ?? (withConditions ? TASK_STATUSES : undefined);
   return statuses
-    ? { ...plain, name: 'by status', index: 'tasks_by_status', arms: armsOf(filter, 0, statuses) }
-    : { ...plain, name: 'in order', index: 'tasks_in_order', arms: armsOf(filter, 0, [null]) };
+    ? { ...plain, name: 'by status', index: 'tasks_by_status', partitions: partitionsOf(filter, 0, statuses) }
+    : { ...plain, name: 'in order', index: 'tasks_in_order', partitions: partitionsOf(filter, 0, [null]) };
 }
 
-function armsOf(filter: TaskFilter, value: Value, statuses: readonly (string | null)[]): Arm[] {
+function partitionsOf(filter: TaskFilter, value: Value, statuses: readonly (string | null)[]): Partition[] {
   const archived = filter.archived ? [0, 1] : [0];
   return archived.flatMap((flag) => statuses.map((status) => ({ value, archived: flag, status })));
 }

@@ -20,17 +20,17 @@ import {
   isTexts,
   json,
   oneOf,
-  orNone,
+  optional,
 } from '../columns.ts';
 import { andThen } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { indexedBy } from '../dialect.ts';
-import { moveFacets, removeFacets } from '../facets.ts';
+import { removeFilterRows, updateFilterRows } from '../filter-rows.ts';
 import { seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { type BadRowListener, reading, readPage } from '../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../rows.ts';
-import { taskChanged, taskGone, taskKept } from '../search/keeping.ts';
+import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
 import type { Session } from '../session.ts';
 import { decodeClaimOf } from './claim-view.ts';
 import { remove } from './removals.ts';
@@ -88,10 +88,10 @@ export function taskStore(session: Session): Stores['tasks'] {
   const key = (number: number) => ({ workspace_id: session.workspaceId, number });
 
   const addTags = (task: Task) => {
-    for (const tag of task.tags) addTag(on, { ...facets(session, task), tag });
+    for (const tag of task.tags) addTag(on, { ...filterColumns(session, task), tag });
   };
   const addLabels = (task: Task) => {
-    for (const { id } of task.labels) addLabel(on, { ...facets(session, task), label_id: id });
+    for (const { id } of task.labels) addLabel(on, { ...filterColumns(session, task), label_id: id });
   };
 
   const { one, all } = readingTasks(session.reportBadRow);
@@ -102,15 +102,15 @@ export function taskStore(session: Session): Stores['tasks'] {
       insert(on, { ...encode(session.workspaceId, task), open_blockers: 0 });
       addTags(task);
       addLabels(task);
-      taskKept(session, task.taskNumber, task);
+      indexTask(session, task.taskNumber, task);
     },
     update: async (after, before) => {
       const changed = update(on, encode(session.workspaceId, after), {
         ...encode(session.workspaceId, before),
         ...(closesUnassigned(after, before) && { assignee_id: '' }),
       });
-      taskChanged(session, after.taskNumber, after, before);
-      moveFacets(on, session.workspaceId, after, before);
+      reindexTask(session, after.taskNumber, after, before);
+      updateFilterRows(on, session.workspaceId, after, before);
       if (isOpen(before.status) !== isOpen(after.status)) {
         COUNT_AS_BLOCKER.run(on, { ...at(after.taskNumber), by: isOpen(after.status) ? 1 : -1 });
       }
@@ -129,8 +129,8 @@ export function taskStore(session: Session): Stores['tasks'] {
       clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
       clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
       recount(on, 'tasks', { after: key(taskNumber) }, () => MARK_REMOVED.run(on, at(taskNumber)));
-      removeFacets(on, at(taskNumber));
-      taskGone(session, taskNumber);
+      removeFilterRows(on, at(taskNumber));
+      unindexTask(session, taskNumber);
       await remove(session, 'task', id, { number: taskNumber });
     },
     countInBacklog: async (creatorId, atMost) =>
@@ -155,7 +155,7 @@ const closesUnassigned = (after: Task, before: Task) =>
 
 const labelIds = (task: Task) => task.labels.map(({ id }) => id).join();
 
-const facets = (session: Session, task: Task) => ({
+const filterColumns = (session: Session, task: Task) => ({
   workspace_id: session.workspaceId,
   archived: Number(task.archived),
   status: task.status,
@@ -250,11 +250,11 @@ const decodeWork = (row: TaskView): TaskWork => ({
 const waiting = json('waiting_for', 'object of what it waits for', (value): value is WaitingFor =>
   isObjectOf(value, {
     kind: isOneOf(WAITING_KINDS),
-    who: orNone((who) => who === null || isObjectOf(who, { id: isText, name: isText })),
+    who: optional((who) => who === null || isObjectOf(who, { id: isText, name: isText })),
     what: isText,
     since: isDate,
-    resultId: orNone(isText),
-    questionId: orNone(isText),
+    resultId: optional(isText),
+    questionId: optional(isText),
   }),
 );
 

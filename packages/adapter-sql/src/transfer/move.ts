@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MoveIdentity, MoveSource, MoveTarget, Readable, TableProgress } from './parties.ts';
+import type { MoveIdentity, MoveSource, MoveTarget, Readable, TableProgress } from './endpoints.ts';
 import { MoveRefused, sealing, sealOfAll, type TableSeal } from './seal.ts';
 import { keyOf, namedRow, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
 
@@ -9,7 +9,7 @@ export interface MoveOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (at: MoveProgress) => void;
   /** Rows per transaction of the target, 5,000 by default; fewer if they are large. */
-  readonly portionRows?: number;
+  readonly batchRows?: number;
 }
 
 export interface MoveProgress {
@@ -30,8 +30,8 @@ export interface Moved {
 }
 
 /** A batch is one transaction of the target, and is held in memory. */
-const PORTION_ROWS = 5_000;
-const PORTION_CHARACTERS = 4 * 1024 * 1024;
+const BATCH_ROWS = 5_000;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * Copies all rows of the source that an earlier attempt has not copied, then reads both sides and compares their seals.
@@ -44,7 +44,7 @@ export async function moveRows(options: MoveOptions): Promise<Moved> {
   const counts = await Promise.all(TRANSFER_TABLES.map((table) => source.count(table)));
   const of = counts.reduce((sum, count) => sum + count, 0);
   const before = [...progress.values()].reduce((sum, { rows }) => sum + rows, 0);
-  const telling = (doing: MoveProgress['doing'], begun: number) => {
+  const reporting = (doing: MoveProgress['doing'], begun: number) => {
     let done = begun;
     return (table: TransferTable, rows: number) => {
       done += rows;
@@ -54,13 +54,13 @@ export async function moveRows(options: MoveOptions): Promise<Moved> {
 
   /** The seals of the tables that this attempt has read from the start. */
   const read = new Map<string, TableSeal>();
-  const copied = telling('copied', before);
+  const copied = reporting('copied', before);
   for (const table of TRANSFER_TABLES) {
     const seal = await copyTable(table, progress.get(table.name), options, copied);
     if (seal) read.set(table.name, seal);
   }
   const seals: TableSeal[] = [];
-  const compared = telling('compared', 0);
+  const compared = reporting('compared', 0);
   for (const table of TRANSFER_TABLES) {
     seals.push(await compare(table, read.get(table.name), resumed, options, compared));
   }
@@ -97,7 +97,7 @@ const NOTHING: TableProgress = { last: null, rows: 0, done: false };
 async function copyTable(
   table: TransferTable,
   begun: TableProgress = NOTHING,
-  { source, target, signal, portionRows = PORTION_ROWS }: MoveOptions,
+  { source, target, signal, batchRows = BATCH_ROWS }: MoveOptions,
   heard: Heard,
 ): Promise<TableSeal | null> {
   if (begun.done) return null;
@@ -114,21 +114,21 @@ async function copyTable(
     // It is awaited before the next batch; this avoids an unhandled rejection until then.
     keeping.catch(() => undefined);
   };
-  let portion: TransferRow[] = [];
+  let batch: TransferRow[] = [];
   let characters = 0;
   try {
     for await (const rows of source.rows(table, last)) {
       seal.add(rows);
       for (const row of rows) {
-        portion.push(row);
+        batch.push(row);
         for (const value of row) if (typeof value === 'string') characters += value.length;
-        if (portion.length < portionRows && characters < PORTION_CHARACTERS) continue;
-        await keep(portion, false);
-        portion = [];
+        if (batch.length < batchRows && characters < BATCH_CHARACTERS) continue;
+        await keep(batch, false);
+        batch = [];
         characters = 0;
       }
     }
-    await keep(portion, true);
+    await keep(batch, true);
   } finally {
     await keeping.catch(() => undefined);
   }
@@ -189,7 +189,7 @@ async function firstDifference(table: TransferTable, source: Readable, target: R
 }
 
 async function* oneByOne(
-  portions: AsyncIterable<readonly TransferRow[]>,
+  batches: AsyncIterable<readonly TransferRow[]>,
 ): AsyncGenerator<TransferRow, undefined> {
-  for await (const rows of portions) yield* rows;
+  for await (const rows of batches) yield* rows;
 }

@@ -1,6 +1,6 @@
 import { type BadRowListener, newSession, storesOn, writeWords } from '@tandem/adapter-sql';
 import { guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
-import { type KeptGaps, readyGaps } from '../stores/ready-gaps.ts';
+import { createSkipCache, type WriterSkipCache } from '../stores/skip-cache.ts';
 import { nextInSequence } from './sequences.ts';
 import { type Connection, isBusy, isUnavailable } from './sqlite.ts';
 import { translated } from './unavailable.ts';
@@ -50,12 +50,12 @@ export function createWriter(
   connection: Connection,
   reportBadRow: BadRowListener,
   beforeAnswering: (commit: Commit) => void,
-  gaps: KeptGaps = readyGaps(connection),
+  skipCache: WriterSkipCache = createSkipCache(connection),
   blockSize?: number,
   /** Throws if the transaction must not write. */
   checkSchema: (connection: Connection) => void = () => undefined,
 ): Writer {
-  const session = newSession({ connection, next: nextInSequence, reportBadRow, gaps, blockSize });
+  const session = newSession({ connection, next: nextInSequence, reportBadRow, skipCache, blockSize });
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
   let scheduled = false;
@@ -127,7 +127,7 @@ export function createWriter(
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        gaps.prepare();
+        skipCache.prepare();
         connection.run('BEGIN IMMEDIATE', []);
         return undefined;
       } catch (error) {
@@ -162,7 +162,7 @@ export function createWriter(
     session.unwritten.length = 0;
     try {
       checkSchema(connection);
-      gaps.begun();
+      skipCache.begun();
       for (const job of jobs) {
         const [writes, unwritten] = [connection.writes(), session.unwritten.length];
         const outcome = await run(job);
@@ -177,7 +177,7 @@ export function createWriter(
       }
       writeWords(session);
       connection.run('COMMIT', []);
-      gaps.committed();
+      skipCache.committed();
       return outcomes;
     } catch (error) {
       if (connection.inTransaction()) connection.run('ROLLBACK', []);
@@ -199,7 +199,7 @@ export function createWriter(
     else {
       connection.run('ROLLBACK TO unit', []);
       session.unwritten.length = 0;
-      gaps.undone();
+      skipCache.undone();
     }
     connection.run('RELEASE unit', []);
     return outcome;

@@ -231,9 +231,9 @@ test('a filter leads with its own index', async () => {
   } as const;
   for (const [index, query] of Object.entries(leads)) {
     const steps = await plansOf((tandem) => tandem.tasks.list(me, { ...query, archived: true }));
-    const arms = steps.filter((step) => /^SEARCH f /.test(step));
-    expect([index, arms.length > 0 || index === 'tasks_in_order']).toEqual([index, true]);
-    for (const step of arms) expect(step).toContain(index);
+    const searches = steps.filter((step) => /^SEARCH f /.test(step));
+    expect([index, searches.length > 0 || index === 'tasks_in_order']).toEqual([index, true]);
+    for (const step of searches) expect(step).toContain(index);
   }
 });
 

@@ -1,7 +1,7 @@
-import type { Gap, Place } from './gap.ts';
+import type { ReadyPosition, SkipRange } from './skip-range.ts';
 
 /** The ready tasks of one kind and priority, as scanned for one claimer. */
-export interface Lane {
+export interface ReadyQueue {
   readonly workspaceId: string;
   /** Tasks returned to the agent, tasks assigned to it, and unassigned tasks. */
   readonly phase: 'back' | 'own' | 'free';
@@ -16,13 +16,13 @@ export interface Lane {
  * become ready since. Without it an agent would scan the tasks that it declined on every claim. The cache is local to
  * the process; a process without it scans.
  */
-export interface ReadyGaps {
+export interface SkipCache {
   /** Applies recent changes; call it in each unit of work before `beyond`. */
   refresh(workspaceId: string): void;
   /** The position at which the claimer's scan continues. */
-  beyond(lane: Lane, at: Place): Place;
+  beyond(queue: ReadyQueue, at: ReadyPosition): ReadyPosition;
   /**
    * Records a range without work, if the queue has ranges already or the scan passed enough tasks to be worth caching.
    */
-  found(lane: Lane, gap: Gap, passed: number): void;
+  found(queue: ReadyQueue, range: SkipRange, passed: number): void;
 }

@@ -29,7 +29,7 @@ const HIDE = (['task_tags', 'task_labels'] as const).map((table) =>
 );
 
 /** Call it after a task's row has been updated. */
-export function moveFacets(on: Connection, ws: string, after: Task, before: Task): void {
+export function updateFilterRows(on: Connection, ws: string, after: Task, before: Task): void {
   if (on.dialect === 'sqlite') return;
   if (after.status === before.status && after.archived === before.archived) return;
   const { taskNumber: number, status } = after;
@@ -39,7 +39,10 @@ export function moveFacets(on: Connection, ws: string, after: Task, before: Task
 }
 
 /** Call it after a task has been marked as removed. */
-export function removeFacets(on: Connection, task: { readonly ws: string; readonly number: number }): void {
+export function removeFilterRows(
+  on: Connection,
+  task: { readonly ws: string; readonly number: number },
+): void {
   if (on.dialect === 'sqlite') return;
   for (const hide of HIDE) hide.run(on, task);
 }

@@ -16,7 +16,7 @@ export interface Titled {
   readonly title: string;
   readonly description: string | null;
 }
-export type Thing = Exclude<SearchType, 'task'>;
+export type EntityType = Exclude<SearchType, 'task'>;
 
 const ROW_OF = query(
   (p: { ws: string; kind: string; ref: string }) => sql<{ number: number; slot: number }>`
@@ -45,7 +45,7 @@ const GOAL_TEXT = sql`
   CASE WHEN description IS NULL THEN test WHEN test IS NULL THEN description
     ELSE description || ${sql.lit('\n\n')} || test END`;
 /** The searchable texts of each type. */
-export const TEXTS: Readonly<Record<Thing, Query<Key, Titled>>> = {
+export const TEXTS: Readonly<Record<EntityType, Query<Key, Titled>>> = {
   project: query(
     (p: Key) => sql<Titled>`
       SELECT title, description FROM projects WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
@@ -80,35 +80,35 @@ const removeWords = (session: Session, document: Document) =>
 
 const taskAt = (number: number): Document => ({ lane: 'tasks', number, slot: 0 });
 
-export function taskKept(session: Session, number: number, { title, description }: Titled): void {
+export function indexTask(session: Session, number: number, { title, description }: Titled): void {
   putWords(session, taskAt(number), title, description, true);
 }
 
-export function taskChanged(session: Session, number: number, after: Titled, before: Titled): void {
+export function reindexTask(session: Session, number: number, after: Titled, before: Titled): void {
   if (after.title === before.title && after.description === before.description) return;
   putWords(session, taskAt(number), after.title, after.description);
 }
 
 /** Comments and results are removed with their rows. */
-export const taskGone = (session: Session, number: number): void => removeWords(session, taskAt(number));
+export const unindexTask = (session: Session, number: number): void => removeWords(session, taskAt(number));
 
-export const textKept = (session: Session, text: Text): void =>
+export const indexText = (session: Session, text: Text): void =>
   onSqlite(session) ? fts.addText(session, text) : tsvector.addText(session, text);
 
 const rowOf = ({ connection, workspaceId: ws }: Session, { kind, ref }: Pick<Text, 'kind' | 'ref'>) =>
   ROW_OF.get(connection, { ws, kind, ref });
 
 /** True if a text has been indexed. */
-export const isKept = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<boolean> =>
+export const isIndexed = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<boolean> =>
   andThen(rowOf(session, text), (row) => row !== undefined);
 
 /** If the task's older comments have not been indexed yet, this one will be too, later. */
-export const textChanged = (session: Session, text: Text): MaybePromise<void> =>
+export const reindexText = (session: Session, text: Text): MaybePromise<void> =>
   andThen(rowOf(session, text), (row) => {
     if (row) putWords(session, { lane: 'tasks', ...row }, null, text.text);
   });
 
-export const textGone = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<void> =>
+export const unindexText = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<void> =>
   andThen(rowOf(session, text), (row) => {
     if (!row) return;
     removeWords(session, { lane: 'tasks', ...row });
@@ -131,15 +131,15 @@ export const removeTexts = (session: Session, number: number, rows: number): May
     return found.length;
   });
 
-const ordinalOf = ({ connection, workspaceId: ws }: Session, type: Thing, id: string) =>
+const ordinalOf = ({ connection, workspaceId: ws }: Session, type: EntityType, id: string) =>
   andThen(ORDINAL.get(connection, { ws, type, id }), (row) => row?.ordinal);
 
 const placedAt = (ordinal: number): Document => ({ lane: 'placed', number: ordinal, slot: 0 });
 
 /** Indexes an entity other than a task and gives it a position among the tasks. */
-export function placedKept(
+export function indexEntity(
   session: Session,
-  type: Thing,
+  type: EntityType,
   id: string,
   { title, description }: Titled,
 ): MaybePromise<void> {
@@ -150,9 +150,9 @@ export function placedKept(
 }
 
 /** Call it before the row changes: reads the currently indexed texts from there. */
-export async function placedChanging(
+export async function reindexEntity(
   session: Session,
-  type: Thing,
+  type: EntityType,
   id: string,
   after: Titled,
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function placedChanging(
   if (ordinal !== undefined) putWords(session, placedAt(ordinal), after.title, after.description);
 }
 
-export const placedGone = (session: Session, type: Thing, id: string): MaybePromise<void> =>
+export const unindexEntity = (session: Session, type: EntityType, id: string): MaybePromise<void> =>
   andThen(ordinalOf(session, type, id), (ordinal) => {
     if (ordinal === undefined) return;
     removeWords(session, placedAt(ordinal));

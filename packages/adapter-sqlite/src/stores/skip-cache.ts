@@ -1,19 +1,19 @@
 import {
   beyond,
   DUE,
-  type Gap,
   isReady,
-  type Lane,
   query,
-  type ReadyGaps,
-  withGap,
+  type ReadyQueue,
+  type SkipCache,
+  type SkipRange,
   without,
+  withSkipRange,
 } from '@tandem/adapter-sql';
 import { sql } from 'kysely';
 import type { Connection } from '../engine/sqlite.ts';
 
 /** The skip ranges of a writer, which learns from triggers which tasks become ready. */
-export interface KeptGaps extends ReadyGaps {
+export interface WriterSkipCache extends SkipCache {
   /** Call it before a transaction, outside of it. */
   prepare(): void;
   /** Call it in a transaction before its first read. */
@@ -26,9 +26,9 @@ export interface KeptGaps extends ReadyGaps {
 /** Tasks passed in one scan from which on a range is recorded; below that, scanning is cheaper. */
 const WORTH_KEEPING = 50;
 /** Maximum queues with ranges; the least recently used are evicted. */
-const MAX_LANES = 500;
+const MAX_QUEUES = 500;
 /** Maximum ranges of a queue: they split while tasks become ready within a queue that is not scanned. */
-const MAX_GAPS = 200;
+const MAX_RANGES = 200;
 /** Maximum changed tasks of a workspace since the last scan; beyond that, a fresh scan is as cheap. */
 const MAX_CHANGED = 2_000;
 
@@ -46,8 +46,8 @@ BEGIN SELECT task_changed(OLD.workspace_id, OLD.number); END;
 `;
 
 interface Kept {
-  readonly lane: Lane;
-  readonly gaps: readonly Gap[];
+  readonly queue: ReadyQueue;
+  readonly ranges: readonly SkipRange[];
 }
 
 interface Ready {
@@ -64,8 +64,8 @@ const READY_NOW = query(
     WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number} AND ${sql.raw(isReady('t'))}`,
 );
 
-export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING): KeptGaps {
-  const lanes = new Map<string, Kept>();
+export function createSkipCache(connection: Connection, worthKeeping = WORTH_KEEPING): WriterSkipCache {
+  const queues = new Map<string, Kept>();
   /** Tasks that may have become ready, in workspaces with ranges. */
   const changed = new Map<string, Set<number>>();
   let wanted = false;
@@ -74,99 +74,102 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
   let version = 0;
   /** The state before this transaction's changes. */
   const before = new Map<string, Kept | undefined>();
-  const takenIn: (readonly [workspaceId: string, number: number])[] = [];
+  const applied: (readonly [workspaceId: string, number: number])[] = [];
 
   const forget = (workspaceId?: string) => {
-    for (const [key, { lane }] of lanes) {
-      if (workspaceId === undefined || lane.workspaceId === workspaceId) lanes.delete(key);
+    for (const [key, { queue }] of queues) {
+      if (workspaceId === undefined || queue.workspaceId === workspaceId) queues.delete(key);
     }
     if (workspaceId === undefined) changed.clear();
     else changed.delete(workspaceId);
     // After everything was discarded, the previous state is not valid either.
     for (const [key, kept] of before) {
-      if (workspaceId === undefined || kept?.lane.workspaceId === workspaceId) before.set(key, undefined);
+      if (workspaceId === undefined || kept?.queue.workspaceId === workspaceId) before.set(key, undefined);
     }
   };
 
-  const hear = (workspaceId: string, number: number) => {
+  const noteChange = (workspaceId: string, number: number) => {
     const numbers = changed.get(workspaceId);
     if (!numbers) return;
     numbers.add(number);
     if (numbers.size > MAX_CHANGED) forget(workspaceId);
   };
 
-  const put = (key: string, lane: Lane, gaps: readonly Gap[]) => {
-    if (!before.has(key)) before.set(key, lanes.get(key));
-    lanes.delete(key);
-    if (gaps.length <= MAX_GAPS) lanes.set(key, { lane, gaps });
+  const put = (key: string, queue: ReadyQueue, ranges: readonly SkipRange[]) => {
+    if (!before.has(key)) before.set(key, queues.get(key));
+    queues.delete(key);
+    if (ranges.length <= MAX_RANGES) queues.set(key, { queue, ranges });
   };
 
   const settle = () => {
     before.clear();
-    takenIn.length = 0;
+    applied.length = 0;
   };
 
   const undone = () => {
     for (const [key, kept] of before) {
-      if (kept) lanes.set(key, kept);
-      else lanes.delete(key);
+      if (kept) queues.set(key, kept);
+      else queues.delete(key);
     }
-    const again = takenIn.splice(0);
+    const again = applied.splice(0);
     settle();
-    for (const [workspaceId, number] of again) hear(workspaceId, number);
+    for (const [workspaceId, number] of again) noteChange(workspaceId, number);
   };
 
   return {
     prepare: () => {
       if (!wanted || listening) return;
-      connection.onCall('task_changed', (workspaceId, number) => hear(String(workspaceId), Number(number)));
+      connection.onCall('task_changed', (workspaceId, number) =>
+        noteChange(String(workspaceId), Number(number)),
+      );
       connection.exec(TRIGGERS);
       listening = true;
     },
     begun: () => {
       undone();
       // Another process has made changes that this one has not seen.
-      if (lanes.size > 0 && connection.dataVersion() !== version) forget();
+      if (queues.size > 0 && connection.dataVersion() !== version) forget();
     },
     committed: settle,
     undone,
     refresh: (workspaceId) => {
       for (const number of changed.get(workspaceId) ?? []) {
-        takenIn.push([workspaceId, number]);
+        applied.push([workspaceId, number]);
         const ready = READY_NOW.get(connection, { ws: workspaceId, number }) as Ready | undefined;
         if (!ready) continue;
-        for (const [key, { lane, gaps }] of [...lanes]) {
-          if (!lies(ready, lane, workspaceId)) continue;
-          const left = without(gaps, [ready.due, ready.number]);
-          if (left !== gaps) put(key, lane, left);
+        for (const [key, { queue, ranges }] of [...queues]) {
+          if (!belongsTo(ready, queue, workspaceId)) continue;
+          const left = without(ranges, [ready.due, ready.number]);
+          if (left !== ranges) put(key, queue, left);
         }
       }
       changed.get(workspaceId)?.clear();
     },
-    beyond: (lane, at) => {
-      const kept = lanes.get(keyOf(lane));
-      return kept ? beyond(kept.gaps, at) : at;
+    beyond: (queue, at) => {
+      const kept = queues.get(keyOf(queue));
+      return kept ? beyond(kept.ranges, at) : at;
     },
-    found: (lane, gap, passed) => {
-      const key = keyOf(lane);
-      const kept = lanes.get(key);
+    found: (queue, range, passed) => {
+      const key = keyOf(queue);
+      const kept = queues.get(key);
       if (!kept && passed < worthKeeping) return;
       wanted = true;
       if (!listening) return;
-      if (kept && beyond(kept.gaps, gap.from) === gap.to) return;
-      if (lanes.size === 0) version = connection.dataVersion();
-      if (!changed.has(lane.workspaceId)) changed.set(lane.workspaceId, new Set());
-      put(key, lane, withGap(kept?.gaps ?? [], gap));
-      if (lanes.size > MAX_LANES) lanes.delete(lanes.keys().next().value as string);
+      if (kept && beyond(kept.ranges, range.from) === range.to) return;
+      if (queues.size === 0) version = connection.dataVersion();
+      if (!changed.has(queue.workspaceId)) changed.set(queue.workspaceId, new Set());
+      put(key, queue, withSkipRange(kept?.ranges ?? [], range));
+      if (queues.size > MAX_QUEUES) queues.delete(queues.keys().next().value as string);
     },
   };
 }
 
-const keyOf = ({ workspaceId, phase, priority, agentId, wanted }: Lane): string =>
+const keyOf = ({ workspaceId, phase, priority, agentId, wanted }: ReadyQueue): string =>
   [workspaceId, agentId, phase, priority, wanted].join(' ');
 
 /** True if a ready task belongs to the queue, judged by its row alone. */
-const lies = (task: Ready, lane: Lane, workspaceId: string): boolean =>
-  lane.workspaceId === workspaceId &&
-  lane.priority === task.priority &&
-  (lane.phase === 'back' ? task.back_to : task.assignee_id) === (lane.phase === 'free' ? null : lane.agentId);
+const belongsTo = (task: Ready, queue: ReadyQueue, workspaceId: string): boolean =>
+  queue.workspaceId === workspaceId &&
+  queue.priority === task.priority &&
+  (queue.phase === 'back' ? task.back_to : task.assignee_id) ===
+    (queue.phase === 'free' ? null : queue.agentId);

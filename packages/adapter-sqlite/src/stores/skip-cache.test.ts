@@ -9,11 +9,11 @@ import { nextInSequence } from '../engine/sequences.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { createWriter, type Writer } from '../engine/writer.ts';
 import { sqliteStorage } from '../index.ts';
-import { readyGaps } from './ready-gaps.ts';
+import { createSkipCache } from './skip-cache.ts';
 
 jest.setTimeout(60_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'tandem-ready-gaps-'));
+const folder = mkdtempSync(join(tmpdir(), 'tandem-skip-cache-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
@@ -250,13 +250,13 @@ function startProcess(world: World): { writer: Writer; plain: Stores['claims']; 
   const connection = openConnection(world.file, 'writer');
   const session = newSession({ connection, next: nextInSequence, reportBadRow: () => undefined });
   session.workspaceId = world.ws;
-  const gaps = readyGaps(connection, 1);
+  const skipCache = createSkipCache(connection, 1);
   return {
     writer: createWriter(
       connection,
       () => undefined,
       () => undefined,
-      gaps,
+      skipCache,
     ),
     plain: claimStore(session),
     connection,

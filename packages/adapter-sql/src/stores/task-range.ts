@@ -3,7 +3,7 @@ import type { Truncated } from '../connection.ts';
 import { either, indexedBy, JOIN_IN_ORDER, NO_LIMIT, NOT_LEADING, textsOf } from '../dialect.ts';
 import { queriesByShape, query } from '../query.ts';
 import type { Session } from '../session.ts';
-import type { Arm, Condition, Source, Value } from './task-sources.ts';
+import type { Condition, Partition, Source, Value } from './task-sources.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 
 /*
@@ -25,11 +25,18 @@ export async function nthBelow(
   return (
     await nths(shapeOf(source), () =>
       query((p: Values) => {
-        const arms = merged(source, p, 'UNION ALL', 'f.number AS number', [['number < ?', () => p.before]], {
-          text: '? + 1',
-          of: () => p.skipped,
-        });
-        return sql<{ number: number }>`${arms} ORDER BY number DESC LIMIT 1 OFFSET ${p.skipped}`;
+        const partitions = merged(
+          source,
+          p,
+          'UNION ALL',
+          'f.number AS number',
+          [['number < ?', () => p.before]],
+          {
+            text: '? + 1',
+            of: () => p.skipped,
+          },
+        );
+        return sql<{ number: number }>`${partitions} ORDER BY number DESC LIMIT 1 OFFSET ${p.skipped}`;
       }),
     ).get(session.connection, given)
   )?.number;
@@ -37,7 +44,7 @@ export async function nthBelow(
 const nths = queriesByShape<Values, { number: number }>();
 
 /** A range of a source: numbers below `before`, down to `from`. */
-export interface Stretch {
+export interface TaskRange {
   readonly source: Source;
   readonly before: number;
   readonly from: number;
@@ -46,7 +53,7 @@ export interface Stretch {
 /** The tasks in a range that meet the conditions, newest first. Long rows are cut off: see `Truncated`. */
 export async function tasksOf(
   session: Session,
-  { source, before, from }: Stretch,
+  { source, before, from }: TaskRange,
   conditions: readonly Condition[],
   limit: number,
 ): Promise<Truncated<TaskView>> {
@@ -57,7 +64,7 @@ export async function tasksOf(
   });
   const shape = [
     shapeOf(source),
-    ...conditions.map((condition) => `${condition.facet.name} ${way(condition)}`),
+    ...conditions.map((condition) => `${condition.filterIndex.name} ${way(condition)}`),
   ];
   return await lists(shape.join(), () =>
     query((p: Values & { readonly limit: number }) => {
@@ -68,13 +75,13 @@ export async function tasksOf(
       ];
       // Conditions may reject rows, so the limit cannot move into the partitions; the range is short then.
       const max = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
-      const arms = merged(source, p, 'UNION', columns, bounds, max);
+      const partitions = merged(source, p, 'UNION', columns, bounds, max);
       const checks = conditions.map((condition, i) => check(condition, i, p));
       return sql<TaskView>`
         SELECT ${TASK_VIEW}
         FROM (
           SELECT stretch.number AS number
-          FROM (${arms} ORDER BY number DESC ${NO_LIMIT}) stretch
+          FROM (${partitions} ORDER BY number DESC ${NO_LIMIT}) stretch
           WHERE true ${sql.join(checks, sql` `)}
           ORDER BY number DESC LIMIT ${p.limit}) page
         ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
@@ -84,33 +91,33 @@ export async function tasksOf(
 }
 const lists = queriesByShape<Values & { readonly limit: number }, TaskView>();
 
-function valuesOf(session: Session, { arms }: Source): Values {
+function valuesOf(session: Session, { partitions }: Source): Values {
   const given: Values = { ws: session.workspaceId };
-  arms.forEach((arm, i) => {
-    given[`value${i}`] = arm.value;
-    given[`archived${i}`] = arm.archived;
-    given[`status${i}`] = arm.status;
+  partitions.forEach((partition, i) => {
+    given[`value${i}`] = partition.value;
+    given[`archived${i}`] = partition.archived;
+    given[`status${i}`] = partition.status;
   });
   return given;
 }
 
-const shapeOf = ({ name, arms }: Source) =>
-  [name, arms.length, arms.filter(({ value }) => value === null).length].join(' ');
+const shapeOf = ({ name, partitions }: Source) =>
+  [name, partitions.length, partitions.filter(({ value }) => value === null).length].join(' ');
 
 /**
  * The partitions of a source as one SELECT, within bounds of the number. Plain text with a `?` for each value: a source
  * may have hundreds of partitions, and compiling a template for each would take longer than the query.
  */
 function merged(
-  { table, index, column, arms }: Source,
+  { table, index, column, partitions }: Source,
   p: Values,
   operator: 'UNION' | 'UNION ALL',
   columns: string,
   bounds: readonly Term[],
   max?: { readonly text: string; readonly of: () => Value | undefined },
 ): RawBuilder<unknown> {
-  const ofAnyStatus = arms[0]?.status === null;
-  const termsOf = ({ value }: Arm): readonly Term[] => [
+  const ofAnyStatus = partitions[0]?.status === null;
+  const termsOf = ({ value }: Partition): readonly Term[] => [
     ['workspace_id = ?', () => p.ws],
     ...(column === null ? [] : [valueTerm(column, value)]),
     ['archived = ?', (i) => p[`archived${i}`]],
@@ -119,12 +126,13 @@ function merged(
   ];
   const valueTerm = (name: string, value: Value): Term =>
     value === null ? [`${name} IS NULL`] : [`${name} = ?`, (i) => p[`value${i}`]];
-  const places = arms.map((arm, i) => {
-    const terms = termsOf(arm);
+  const places = partitions.map((partition, i) => {
+    const terms = termsOf(partition);
     const where = terms.map(([condition]) => `f.${condition}`).join(' AND ');
     // PostgreSQL does not infer that the column is NULL throughout, so it is added to the order, which the index then
     // serves.
-    const order = column !== null && arm.value === null ? `f.${column} DESC, f.number DESC` : 'f.number DESC';
+    const order =
+      column !== null && partition.value === null ? `f.${column} DESC, f.number DESC` : 'f.number DESC';
     return { where, order, values: terms.flatMap(([, of]) => (of ? [of(i)] : [])) };
   });
   const union = (
@@ -169,7 +177,7 @@ const way = ({ values, leaving }: Condition) =>
 
 /** A condition checked in its own index: reading the row would be slow, as its columns lie behind the description. */
 function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
-  const { table, index, column } = condition.facet;
+  const { table, index, column } = condition.filterIndex;
   const among = sql`IN ${textsOf(p[`among${i}`])}`;
   const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = stretch.number`;
   if (condition.leaving) {
