@@ -105,7 +105,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const inUse = {
     ...LIMITS_IN_USE,
     synchronous_commit: synchronousCommit,
-    // Otherwise the server plans each statement anew for its first five executions on a connection.
+    // Otherwise the server plans each statement again for its first five executions on a connection.
     plan_cache_mode: 'force_generic_plan',
   };
   /** For data that need not survive a crash. */

@@ -7,7 +7,7 @@ export interface Pooler {
   close(): void;
 }
 
-/** How long a client keeps its server connection; like PgBouncer's `pool_mode`. */
+/** The time for which a client keeps its server connection, like PgBouncer's `pool_mode`. */
 export type PoolMode = 'session' | 'transaction' | 'statement';
 
 const PROTOCOL = 196_608;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { ConnectionLost } from './errors.ts';
 
-/** A statement under way, and who hears of it. */
+/** A statement in flight, with its callback. */
 export interface Sent {
   readonly prepared: Prepared;
   readonly values: readonly unknown[];
-  /** The rows that it has returned so far. */
+  /** The rows received so far. */
   readonly rows: unknown[][];
   settle(error: unknown, changed: number): void;
 }
@@ -13,21 +13,21 @@ export interface Sent {
 /** A statement that a connection keeps prepared. */
 export interface Prepared {
   readonly sql: string;
-  /** By which the server knows it, once it has been sent. */
+  /** The server's name for it, once sent. */
   name: string | null;
-  /** The names of what it returns; none for a statement that returns nothing. */
+  /** Column names; empty for a statement that returns no rows. */
   columns: readonly string[];
   decode: readonly Decode[];
-  /** A row of these names without values. */
+  /** A row with these columns and no values. */
   blank: Readonly<Record<string, unknown>>;
-  /** How often this connection has sent it. */
+  /** Number of times this connection has sent it. */
   uses: number;
 }
 
 type Decode = (text: string) => unknown;
 
 const asText: Decode = (text) => text;
-/** By the server's numbers of types. Whole numbers, sums of them and fractions are numbers, and truth is 1 or 0. */
+/** By type OID. Integers, sums and fractions become numbers; booleans become 1 or 0. */
 const DECODE: Readonly<Record<number, Decode>> = {
   16: (text) => (text === 't' ? 1 : 0),
   20: Number,
@@ -39,7 +39,7 @@ const DECODE: Readonly<Record<number, Decode>> = {
   1700: Number,
 };
 
-/** What the driver hands on of the server's answers. */
+/** The parts of the driver's protocol messages that are used here. */
 export interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
@@ -50,20 +50,20 @@ interface CommandComplete {
   readonly text: string;
 }
 
-/** Keeps what the server says a statement returns. */
+/** Stores the server's description of the statement's result. */
 export function describe(prepared: Prepared, { fields }: RowDescription): void {
   prepared.columns = fields.map(({ name }) => name);
   prepared.decode = fields.map(({ dataTypeID }) => DECODE[dataTypeID] ?? asText);
   prepared.blank = JSON.parse(`{${prepared.columns.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
 }
 
-/** The driver takes whatever is made from its own class of queries into its pipeline. */
+/** The driver accepts any subclass of its query class into its pipeline. */
 export const Base = pg.Query as unknown as new (text: string) => object;
 
 /**
- * Statements that go to the server together, and are answered together: in one packet where they fit, with one Sync at
- * their end. (The driver's own queries have one each, so that the server answers each of them by a packet of its own, and
- * describe their columns each time.) When one fails, the server skips those after it.
+ * Statements that are sent and answered together: in one packet if they fit, with one Sync at the end. (The driver's
+ * own queries have a Sync each, so that the server answers each in a packet of its own, and describe their columns
+ * every time.) If one fails, the server skips the rest.
  */
 export class Batch extends Base {
   readonly #statements: Sent[] = [];
@@ -71,7 +71,7 @@ export class Batch extends Base {
   readonly #forgotten: readonly Prepared[];
   #at = 0;
 
-  /** `newName` gives names that the connection has not had; `forgotten` are statements that no batch uses from here on. */
+  /** `newName` returns names unused on the connection; `forgotten` are statements that no later batch uses. */
   constructor(newName: () => string, forgotten: readonly Prepared[]) {
     super('');
     this.#newName = newName;
@@ -82,11 +82,11 @@ export class Batch extends Base {
     this.#statements.push(statement);
   }
 
-  /** Called by the driver, to be written to the socket. */
+  /** Called by the driver to write to the socket. */
   submit(connection: pg.Connection): null {
     connection.stream.cork();
     try {
-      // The server takes this also in a transaction that has failed.
+      // The server accepts this in a failed transaction too.
       for (const { name } of this.#forgotten) if (name !== null) connection.close({ type: 'S', name }, true);
       for (const { prepared, values } of this.#statements) {
         if (prepared.name === null) {
@@ -99,7 +99,7 @@ export class Batch extends Base {
       }
       connection.sync();
     } finally {
-      // What other units send on this connection in the same turn goes along: a packet costs more than what is in it.
+      // Other units' messages from the same event loop turn go along: a packet costs more than its contents.
       process.nextTick(() => connection.stream.uncork());
     }
     return null;
@@ -123,7 +123,7 @@ export class Batch extends Base {
     const statement = this.#current();
     this.#at++;
     if (statement.prepared.columns === UNKNOWN) statement.prepared.columns = NONE;
-    // INSERT 0 3, UPDATE 3, BEGIN. A COMMIT of what has failed answers ROLLBACK.
+    // INSERT 0 3, UPDATE 3, BEGIN. COMMIT of a failed transaction returns ROLLBACK.
     statement.settle(
       text === 'ROLLBACK' && statement.prepared.sql === 'COMMIT' ? new RolledBack() : null,
       Number(text.slice(text.lastIndexOf(' ') + 1)) || 0,
@@ -133,7 +133,7 @@ export class Batch extends Base {
   handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
-    // Whatever has no answer by now has not been run.
+    // Statements without a response by now have not run.
     if (this.#at < this.#statements.length)
       this.handleError(new ConnectionLost('A statement was not answered.'));
   }
@@ -141,7 +141,7 @@ export class Batch extends Base {
   handleError(error: unknown): void {
     const failed = this.#statements.slice(this.#at);
     this.#at = this.#statements.length;
-    // Whether the server knows it by now nobody can tell: it gets another name.
+    // The server may or may not have prepared it, so it gets a new name.
     for (const { prepared } of failed) if (prepared.columns === UNKNOWN) prepared.name = null;
     for (const statement of failed) statement.settle(error, 0);
   }
@@ -153,15 +153,15 @@ export class Batch extends Base {
 
 /** The columns of a statement that has not been described. */
 export const UNKNOWN: readonly string[] = [];
-/** The columns of one that returns nothing. */
+/** The columns of a statement that returns no rows. */
 export const NONE: readonly string[] = [];
 
-/** What a COMMIT is answered when the transaction had failed before. */
+/** The outcome of a COMMIT whose transaction had already failed. */
 export class RolledBack extends Error {
   override readonly name = 'RolledBack';
 }
 
-/** As PostgreSQL reads it. */
+/** In PostgreSQL's text format. */
 function encoded(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -14,7 +14,7 @@ test('follows the database’s time, from the middle of the round trip', () => {
   expect(clock.now()).toBe(1_000_015);
 });
 
-test('prefers a short round trip to a new one, for a while', () => {
+test('prefers a short round trip to a newer sample, for a while', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 2);
   clock.sample(1_000_200, 10, 500);
@@ -25,7 +25,7 @@ test('prefers a short round trip to a new one, for a while', () => {
   expect(clock.now()).toBe(1_029_900);
 });
 
-test('never goes backwards: ahead of the database it goes on at half the pace', () => {
+test('never goes back: when ahead of the database it runs at half speed', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 0);
   expect(clock.now()).toBe(1_000_000);
@@ -37,16 +37,16 @@ test('never goes backwards: ahead of the database it goes on at half the pace', 
   expect(clock.now()).toBe(1_000_150);
 });
 
-test('takes a new sample that cannot be true together with the one before, however long its trip', () => {
+test('accepts a new sample that contradicts the previous one, however long its round trip', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 2);
-  // The machine was suspended for a minute, in which its clock of performance stood still.
+  // The machine was suspended for a minute, during which its performance clock stopped.
   clock.sample(1_060_700, 700, 720);
   at = 720;
   expect(clock.time()).toBe(1_060_710);
 });
 
-test('shows the time of day as the database has it, also when it is set back', () => {
+test('returns the database’s time of day, even after it was set back', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 0);
   clock.sample(900_000, 0, 0);

@@ -1,26 +1,29 @@
 import { performance } from 'node:perf_hooks';
 
-/** The database's clock, as all of its servers have it. */
+/** The database's clock, shared by all its servers. */
 export interface SharedClock {
-  /** The database's time of day, in milliseconds; it goes back when the database's clock is set back. */
+  /** The database's time of day in milliseconds; it goes back if the database's clock is set back. */
   time(): number;
-  /** The same for leases: it never goes back. */
+  /** The same for leases: monotonic. */
   now(): number;
-  /** The database's time, told between two moments of this process (`performance.now()`). */
+  /** The database's time, read between two moments of this process (`performance.now()`). */
   sample(time: number, asked: number, answered: number): void;
 }
 
-/** A sample is as wrong as half of its round trip at the most; for so long a better one is preferred to a newer one. */
+/**
+ * The error of a sample is at most half its round trip; for this long a more precise sample is preferred to a newer
+ * one.
+ */
 const PREFERRED_MS = 20_000;
-/** Two clocks may drift apart by so much while a sample is preferred. */
+/** Maximum drift of two clocks while a sample is preferred. */
 const DRIFT_MS = 20;
 
 /**
- * Where `now` is ahead of the database's clock, as after a failover to another machine, it goes on at half the pace until
- * it is not.
+ * If `now` is ahead of the database's clock, for example after a failover to another machine, it runs at half speed
+ * until it is not.
  */
 export function sharedClock(performanceNow: () => number = () => performance.now()): SharedClock {
-  /** The database's time less this process's. */
+  /** The database's time minus this process's. */
   let offset = Date.now() - performanceNow();
   let best = { trip: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
   let shown = Number.NEGATIVE_INFINITY;
@@ -38,7 +41,7 @@ export function sharedClock(performanceNow: () => number = () => performance.now
     sample: (time, asked, answered) => {
       const trip = answered - asked;
       const found = time - (asked + answered) / 2;
-      // Both can only hold if nobody has set a clock and this machine has not been suspended in between.
+      // Both samples can only be true if no clock was set and this machine was not suspended in between.
       const fits = Math.abs(found - offset) <= (trip + best.trip) / 2 + DRIFT_MS;
       if (fits && trip > best.trip && answered - best.at < PREFERRED_MS) return;
       best = { trip, at: answered };

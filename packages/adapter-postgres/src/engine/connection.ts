@@ -12,30 +12,30 @@ import { guarded, type Stores } from '@tandem/core';
 import type { Prepared } from './batch.ts';
 import type { Answered, Wire } from './wire.ts';
 
-/** The numbers of a workspace, as its head has them. */
+/** The counters of a workspace, as stored in its head. */
 export type Counters = Record<Sequence, number>;
 
-/** A connection with the stores' session on it, for one unit of work, or one batch of them, at a time. */
+/** A connection with a stores' session, for one unit of work or one batch of units at a time. */
 export interface UnitConnection extends Connection {
   readonly wire: Wire;
   readonly session: Session;
-  /** Opens a unit of work: its stores work until it ends. */
+  /** Opens a unit of work, whose stores work until it ends. */
   readonly unit: ReturnType<typeof guarded<Stores>>;
-  /** The first that has gone wrong of what was sent since `clear`; all that comes after it fails. */
+  /** The first error of a statement sent since `clear`; all later statements fail. */
   failure(): unknown;
-  /** How many statements have been sent that can change something. */
+  /** Number of writing statements sent. */
   writes(): number;
-  /** How many statements have been sent. */
+  /** Number of statements sent. */
   sent(): number;
-  /** Forgets what has gone wrong: a transaction begins, or goes back to a savepoint. */
+  /** Clears the error: a transaction begins, or rolls back to a savepoint. */
   clear(): void;
-  /** Where the numbers come from that the stores draw. */
+  /** Sets the source of the numbers that the stores draw. */
   count(by: () => Counters | Promise<Counters>): void;
-  /** Runs a statement that nobody waits for, and that changes nothing of the stores'. */
+  /** Sends a statement without waiting; it must not change the stores' data. */
   later(sql: string, values?: readonly unknown[]): void;
-  /** The same, and it is carried out also when something before it has failed. */
+  /** The same, but it also runs if an earlier statement has failed. */
   afterAll(sql: string): void;
-  /** The same, and it may go with what is sent next. */
+  /** The same, and it may be delayed until the next statement. */
   last(sql: string): void;
 }
 
@@ -46,7 +46,7 @@ export interface SessionOptions {
 }
 
 const WRITES = /^\s*(insert|update|delete)\b|\b(insert into|delete from)\b|^\s*with\b[\s\S]*\bupdate\b/i;
-/** What is known of the statements of the stores, which are made once. */
+/** Which of the stores' statements write; the set of statements is fixed. */
 const writing = new Map<string, boolean>();
 const MAX_KNOWN = 5_000;
 
@@ -61,12 +61,12 @@ function canWrite(sql: string): boolean {
 }
 
 /**
- * What the stores use over a wire. Statements that nobody waits for are only sent, and go along with the next one that
- * somebody waits for. When one fails so do all after it: the transaction takes nothing more.
+ * The stores' connection over a wire. Statements without a reader are only queued, and sent with the next one whose
+ * result is awaited. If one fails, all later ones fail: the transaction accepts no more.
  */
 export function connectionOn(wire: Wire, options: SessionOptions): UnitConnection {
   let failure: unknown = null;
-  /** Rises with `clear`: what was sent before and goes wrong after is nobody's concern. */
+  /** Incremented by `clear`: errors of statements sent before it are ignored. */
   let cleared = 0;
   let writes = 0;
   let sent = 0;
@@ -165,7 +165,7 @@ export function connectionOn(wire: Wire, options: SessionOptions): UnitConnectio
   };
 }
 
-/** A copy of the blank is filled in: V8 makes a slow object of one that gets so many members one by one. */
+/** Copies the blank row: V8 makes a slow object when so many properties are added one by one. */
 function rowOf<Row>({ columns, blank }: Prepared, values: readonly unknown[]): Row {
   const row: Record<string, unknown> = { ...blank };
   for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];

@@ -2,13 +2,13 @@ import pg from 'pg';
 
 const Base = pg.Query as unknown as new (text: string) => object;
 
-/** What the driver has for COPY, and its types do not know. */
+/** The driver's methods for COPY, which its types lack. */
 interface Copying {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** COPY … FROM STDIN, with all that goes in at once. The connection does nothing else meanwhile. */
+/** COPY … FROM STDIN with all its data. The connection does nothing else meanwhile. */
 export class Copy extends Base {
   readonly #sql: string;
   readonly #rows: string;
@@ -21,7 +21,7 @@ export class Copy extends Base {
     this.#settle = settle;
   }
 
-  /** Called by the driver, to be written to the socket. */
+  /** Called by the driver to write to the socket. */
   submit(connection: pg.Connection): null {
     connection.query(this.#sql);
     return null;
@@ -43,7 +43,7 @@ export class Copy extends Base {
   }
 }
 
-/** A row as COPY takes it: values with tabs between. */
+/** A row in COPY's format: values separated by tabs. */
 export function copied(row: readonly unknown[]): string {
   let line = '';
   for (let i = 0; i < row.length; i++) {

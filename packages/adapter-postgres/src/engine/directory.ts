@@ -7,11 +7,11 @@ import type { Wire } from './wire.ts';
 
 interface Kept {
   readonly holder: Keyholder;
-  /** The version that the holder is of. */
+  /** The access version that the holder belongs to. */
   readonly access: number;
 }
 
-/** Keyholders kept at hand; a busy server has far fewer keys in use. */
+/** Maximum cached keyholders; a busy server uses far fewer keys. */
 const MAX_KEPT = 10_000;
 
 const VERSION = `
@@ -19,10 +19,10 @@ const VERSION = `
     SELECT workspace_id FROM keys WHERE id = $1 UNION ALL SELECT workspace_id FROM sessions WHERE id = $1 LIMIT 1)`;
 
 /**
- * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one; before one that is
- * kept is told, the database says whether anything has changed that decides about it. So what one server revokes is
- * refused by all with the next request. After a failover that has lost commits the versions count up again to numbers that
- * were there before: so what is kept is forgotten when another connection tells them.
+ * Lookups that precede a workspace. Keyholders are cached, because every request needs one; before a cached one is
+ * used, the database is asked if anything that affects it has changed. A key revoked by one server is therefore refused
+ * by all from the next request on. After a failover that loses commits, version numbers may repeat: a cached version is
+ * discarded when another connection reports it.
  */
 export function createDirectory(
   reader: Reader,
@@ -44,7 +44,7 @@ export function createDirectory(
   const lookUp = <T>(ask: (directory: Directory) => Promise<T>): Promise<T> =>
     reader.snapshot((connection) => ask(on(connection)));
 
-  /** The holder and its version, of one snapshot. */
+  /** The holder and its version, from one snapshot. */
   const read = (keyId: string) =>
     reader.snapshot(async (connection) => {
       const [versions, holder] = await Promise.all([

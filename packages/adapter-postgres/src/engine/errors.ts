@@ -1,19 +1,19 @@
-/** Thrown for what was under way when a connection was lost, and for what is asked of one that has been. */
+/** Thrown for statements in flight when a connection is lost, and for later ones on it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The SQLSTATE of an error of the server, or the system's code of another; '' for one without. */
+/** The SQLSTATE of a server's error, or the system's code of another; '' for one without. */
 export const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 };
 
-/** Whether the server has said it. Its errors have a severity. */
+/** True for errors reported by the server, which have a severity. */
 export const isOfServer = (error: unknown): boolean =>
   typeof (error as { severity?: unknown } | null)?.severity === 'string';
 
-/** Whether the connection has ended with it: the server shuts down, or has ended this one. */
+/** True if the error ended the connection: the server is shutting down or has terminated it. */
 export const endsConnection = (error: unknown): boolean => {
   const { severity } = (error ?? {}) as { severity?: unknown };
   return error instanceof ConnectionLost || severity === 'FATAL' || severity === 'PANIC';
@@ -21,13 +21,13 @@ export const endsConnection = (error: unknown): boolean => {
 
 const ENDED_BY_AN_OPERATOR = '57P01';
 
-/** Whether somebody has ended the connection at the server, which itself may well be there. */
+/** True if someone terminated the connection at the server, which may still be running. */
 export const wasEnded = (error: unknown): boolean =>
   [codeOf(error), codeOf((error as { cause?: unknown } | null)?.cause)].includes(ENDED_BY_AN_OPERATOR);
 
 /**
- * What only the server's error says of rows: it may repeat what people have written, which belongs into no log. The
- * message, the table and the constraint tell enough.
+ * Fields of server errors that may repeat user data, which must not be logged. The message, table and constraint
+ * suffice.
  */
 const SAYS_TOO_MUCH = ['detail', 'where', 'hint', 'internalQuery', 'dataType'];
 
@@ -37,15 +37,17 @@ export function withoutContents(error: unknown): unknown {
   return error;
 }
 
-/** A prepared statement that the server does not have, or has another of: somebody between us hands out connections. */
+/** The server lacks a prepared statement or has a different one: a pooler switches connections. */
 const UNKNOWN_STATEMENT = ['26000', '42P05'];
 
-/** Whether the server cannot run a statement as it was prepared: since then the schema has changed, or it was forgotten. */
+/**
+ * True if the server cannot run a prepared statement because the schema has changed or the statement was deallocated.
+ */
 export const isStale = (error: unknown): boolean =>
   UNKNOWN_STATEMENT.includes(codeOf(error)) ||
   (codeOf(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery');
 
-/** Two transactions were in each other's way; one of them is to run again. */
+/** Two transactions conflicted; one of them must be retried. */
 const AGAIN = ['40001', '40P01'];
-/** Whether what has failed with it is to run again, on the same connection as well as on another. */
+/** True if the failed work should be retried, on the same or another connection. */
 export const mayRunAgain = (error: unknown): boolean => AGAIN.includes(codeOf(error)) || isStale(error);

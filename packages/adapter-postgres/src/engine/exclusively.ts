@@ -5,8 +5,8 @@ const MAKE = 'INSERT INTO locks (name) VALUES ($1) ON CONFLICT DO NOTHING';
 const LOCK = 'SELECT name FROM locks WHERE name = $1 FOR UPDATE';
 
 /**
- * Runs work while it holds a row of `locks`, on a connection of its own: a process that goes lets go of it with its
- * connection, and a pooler between cannot hand the lock to another, as it could with one of a session.
+ * Runs work while it holds a row lock in `locks`, on a separate connection: the lock of a process that ends is released
+ * with its connection, and a pooler cannot hand it to another client, as it could with a session lock.
  */
 export async function exclusively<T>(
   open: () => Promise<Wire>,

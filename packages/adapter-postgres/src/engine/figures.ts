@@ -1,20 +1,20 @@
 import type { Wire } from './wire.ts';
 
-/** After how many units of this process the figures are taken, as long as nobody else has taken them. */
+/** The numbers of units of this process after which it runs ANALYZE, unless that has already happened. */
 const AFTER = [30, 100, 300, 1_000, 3_000, 10_000, 30_000];
 
-/** The tables, and whether autovacuum has been at the one that matters most. */
+/** The tables, and whether autovacuum has analyzed the most important one. */
 const TABLES = `
   SELECT string_agg(quote_ident(relname), ', '),
     count(*) FILTER (WHERE relname = 'tasks' AND last_autoanalyze IS NOT NULL)
   FROM pg_stat_user_tables WHERE schemaname = current_schema()`;
 
 /**
- * PostgreSQL plans by figures of what is in the tables, and of a new database it has none: any index that begins with the
- * workspace then looks as good to it as the one that finds the row. Autovacuum takes the figures after a minute or more;
- * until then a statement that should take 15 µs took 140 in a workspace of 10,000 tasks. So a process takes them itself
- * while the database is new: after the first units of work, and each time when there are three times as many. `commit` is
- * told how many a commit had.
+ * PostgreSQL plans by table statistics, which a new database lacks: then any index that leads with the workspace looks
+ * as good as the one that finds the row. Autovacuum collects statistics after a minute or more; until then a statement
+ * that should take 15 µs took 140 in a workspace of 10,000 tasks. So a process runs ANALYZE itself while the database
+ * is new: after the first units of work, and whenever their number has tripled. `commit` takes the number of units in a
+ * commit.
  */
 export function takingFigures(open: () => Promise<Wire>): { commit(units: number): void } {
   let units = 0;
@@ -28,7 +28,7 @@ export function takingFigures(open: () => Promise<Wire>): { commit(units: number
       if (taken === 0) await wire.script(`ANALYZE ${tables}`);
       else next = AFTER.length;
     } catch {
-      // Plans are as they were; autovacuum comes to it.
+      // Plans stay as they were until autovacuum runs.
     } finally {
       await wire?.close();
     }

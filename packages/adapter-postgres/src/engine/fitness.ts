@@ -4,24 +4,24 @@ import { DatabaseTooNew, SCHEMA_VERSION } from '../migrations/index.ts';
 import type { Pool } from './pool.ts';
 import { UnfitServer } from './server.ts';
 
-/** What a look at the database finds beside what was asked for. */
+/** Additional findings of a check of the database. */
 export interface Found {
-  /** The version of its schema; 0 where it has none. */
+  /** The schema version; 0 for none. */
   readonly schema: number;
-  /** By how many milliseconds this machine's clock is ahead of the database's. */
+  /** This machine's clock minus the database's, in milliseconds. */
   readonly aheadMs: number;
 }
 
-/** Whether this process may go on with the database, by what was found last. */
+/** Decides from the latest check if this process may use the database. */
 export interface Fitness {
   judge(found: Found): void;
-  /** Throws `UNAVAILABLE` while the schema is not the one that this process knows. */
+  /** Throws `UNAVAILABLE` while the schema version differs from this process's. */
   checkSchema(): void;
   /** The same, and while this machine's clock is too far from the database's. */
   checkReady(): void;
 }
 
-/** This machine's clock may differ from the database's by so much (docs/rules.md, Operator). */
+/** Maximum difference between this machine's clock and the database's (docs/rules.md, Operator). */
 const MAX_SKEW_MS = 60_000;
 
 export function createFitness(onProblem: ProblemListener): Fitness {
@@ -44,7 +44,7 @@ export function createFitness(onProblem: ProblemListener): Fitness {
   };
 }
 
-/** A pool that gives no connection while the schema is another one, also to those who have waited meanwhile. */
+/** A pool that hands out no connections while the schema differs, not even to those who are already waiting. */
 export const poolWhileFit = <C>(pool: Pool<C>, { checkSchema }: Fitness): Pool<C> => ({
   ...pool,
   take: async () => {
@@ -72,12 +72,12 @@ const wrongSchema = (version: number) =>
         `The database has schema version ${version}, and had ${SCHEMA_VERSION}. Restart Tandem to bring it up to date.`,
       );
 
-/** Thrown where this machine's clock and the database's differ too much. */
+/** Thrown if this machine's clock and the database's differ too much. */
 class ClocksDiffer extends UnfitServer {
   override readonly name = 'ClocksDiffer';
 }
 
-/** An error when the clocks differ by more than a minute, else null. */
+/** An error if the clocks differ by more than a minute, else null. */
 export function clockTooFar(aheadMs: number): UnfitServer | null {
   if (Math.abs(aheadMs) <= MAX_SKEW_MS) return null;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);

@@ -27,30 +27,33 @@ onPostgres('What became of a commit', ({ newDatabase }) => {
     ['the first of its workspace', 'ROLLBACK', 'undone'],
     ['a later one', 'COMMIT', 'committed'],
     ['a later one', 'ROLLBACK', 'undone'],
-  ])('that the server is still at is told when it is known: %s, %s', async (which, end, expected) => {
-    const workspaceId = `${which} ${end}`;
-    const [lost, asking] = [await open(), await open()];
-    if (which === 'a later one') {
-      const first = (await lockHead(lost, workspaceId, false)) as Head;
-      keepHead(lost, workspaceId, first, { writer: 'before', signals: false, keyholdersChanged: false });
-      await lost.wire.rows('COMMIT');
-    }
-    const head = (await lockHead(lost, workspaceId, false)) as Head;
-    keepHead(lost, workspaceId, head, { writer: 'mine', signals: false, keyholdersChanged: false });
-    const told: string[] = [];
-    const finding = findCommit(asking, workspaceId, head, 'mine').then((found) => told.push(found));
-    await pause(300);
-    expect(told).toEqual([]);
-    await lost.wire.rows(end);
-    await finding;
-    expect(told).toEqual([expected]);
-    expect(await asking.wire.rows('SELECT pg_current_xact_id_if_assigned()')).toEqual([[null]]);
-  });
+  ])(
+    'that the server is still processing is reported when it is known: %s, %s',
+    async (which, end, expected) => {
+      const workspaceId = `${which} ${end}`;
+      const [lost, asking] = [await open(), await open()];
+      if (which === 'a later one') {
+        const first = (await lockHead(lost, workspaceId, false)) as Head;
+        keepHead(lost, workspaceId, first, { writer: 'before', signals: false, keyholdersChanged: false });
+        await lost.wire.rows('COMMIT');
+      }
+      const head = (await lockHead(lost, workspaceId, false)) as Head;
+      keepHead(lost, workspaceId, head, { writer: 'mine', signals: false, keyholdersChanged: false });
+      const told: string[] = [];
+      const finding = findCommit(asking, workspaceId, head, 'mine').then((found) => told.push(found));
+      await pause(300);
+      expect(told).toEqual([]);
+      await lost.wire.rows(end);
+      await finding;
+      expect(told).toEqual([expected]);
+      expect(await asking.wire.rows('SELECT pg_current_xact_id_if_assigned()')).toEqual([[null]]);
+    },
+  );
 
   test.each([
     [31, 'committed', 'undone'],
     [32, 'unknown', 'unknown'],
-  ])('is known when others have committed %d times since, as %s or %s', async (others, made, undone) => {
+  ])('is known after %d later commits by others, as %s or %s', async (others, made, undone) => {
     const connection = await open();
     const commit = async (workspaceId: string, writer: string) => {
       const head = (await lockHead(connection, workspaceId, false)) as Head;

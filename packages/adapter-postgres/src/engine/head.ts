@@ -1,18 +1,18 @@
 import type { Counters, UnitConnection } from './connection.ts';
 import { ConnectionLost } from './errors.ts';
 
-/** The head of a workspace as a writer found it, under the lock that it then has. */
+/** The head of a workspace as read by a writer under its lock. */
 export interface Head {
   readonly counters: Counters;
   readonly version: number;
   readonly told: number;
-  /** Who has committed last, the newest first. */
+  /** The last committers, newest first. */
   readonly writers: readonly string[];
-  /** Whether a COMMIT waits for replicas, so that others may have committed what no replica has. */
+  /** True if COMMIT waits for replicas, so that others' visible commits may be missing on replicas. */
   readonly replicated: boolean;
 }
 
-/** Commits that a head tells of; of older ones it is not known any more what became of them. */
+/** Commits remembered in a head; the outcome of older ones is unknown. */
 const TOLD_OF = 32;
 
 const MAKE = 'INSERT INTO heads (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING';
@@ -28,9 +28,9 @@ const KEEP = `
   WHERE workspace_id = $1`;
 
 /**
- * Begins a transaction that writes in a workspace, and asks for its lock. Nobody waits for it: the first statement of the
- * unit goes along. READ COMMITTED, because a snapshot of the whole transaction would be from before the lock was had; under
- * the lock each statement sees all that has been committed in the workspace.
+ * Begins a writing transaction in a workspace and requests its lock, without waiting: the unit's first statement goes
+ * along. READ COMMITTED, because a snapshot of the whole transaction would predate the lock; under the lock each
+ * statement sees everything committed in the workspace.
  */
 export function lockHead(
   connection: UnitConnection,
@@ -52,9 +52,9 @@ const headOf = ([task, row, event, version, told, writer, replicated]: readonly 
 
 const writersIn = (text: string) => text.split(' ').filter((each) => each !== '');
 
-/** What a commit leaves in the head. */
+/** The record of a commit in the head. */
 export interface Kept {
-  /** Says which commit it was: nobody else's is called so. Without blanks. */
+  /** A unique id of the commit, without blanks. */
   readonly writer: string;
   readonly signals: boolean;
   readonly keyholdersChanged: boolean;
@@ -72,12 +72,12 @@ export function keepHead(
   connection.later(KEEP, [workspaceId, task, row, event, version + 1, last, ...flags]);
 }
 
-/** Changes nothing, but gives the COMMIT something to wait for. */
+/** Changes nothing but makes the COMMIT wait for replicas. */
 const TOUCH = 'UPDATE heads SET version = version WHERE workspace_id = $1';
 
 /**
- * Commits what has been sent. Throws `NotReplicated` when it is committed on this server alone: somebody has ended the wait
- * for its replicas, which the server tells by a warning.
+ * Commits the statements sent. Throws `NotReplicated` if the commit is on this server only because its wait for
+ * replicas was ended, which the server reports in a warning.
  */
 export async function commitOn({ wire, failure }: UnitConnection): Promise<void> {
   const before = wire.warnings();
@@ -90,8 +90,8 @@ export async function commitOn({ wire, failure }: UnitConnection): Promise<void>
 export class NotReplicated extends ConnectionLost {}
 
 /**
- * Commits a transaction that has only read, so that all that it has read is on the replicas as well: they have what was
- * committed before a commit of its own that they have.
+ * Commits a transaction that only read, so that everything it has read is on the replicas too: a replica that has this
+ * commit also has all earlier ones.
  */
 export async function commitRead(connection: UnitConnection, workspaceId: string): Promise<void> {
   connection.later(TOUCH, [workspaceId]);
@@ -103,10 +103,10 @@ export type Found = 'committed' | 'undone' | 'unknown';
 const LOOK = `SELECT version, writer FROM heads WHERE workspace_id = $1 FOR NO KEY UPDATE`;
 
 /**
- * Finds out what became of a commit whose answer was lost. The lock is waited for, as the server may still be at it; where
- * the head came with that very commit, there is none to lock before, and making it is what waits. The head tells of the last
- * commits. (What the server says of the number of a transaction does not: after a crash it may be another one's.) A commit
- * that is there is told once the replicas have it: it may be visible because its wait for them was cut.
+ * Determines the outcome of a commit whose response was lost. It waits for the lock, as the server may still be
+ * committing; if that commit created the head, creating it again is the wait. The head lists the last commits. (The
+ * server's status of a transaction id is not used: after a crash the id may belong to another transaction.) An existing
+ * commit is reported once the replicas have it: it may be visible because its wait for them was interrupted.
  */
 export async function findCommit(
   connection: UnitConnection,

@@ -1,6 +1,6 @@
 import { createHeard } from './heard.ts';
 
-test('misses nothing that it has heard of, in whatever order', () => {
+test('misses nothing that it has received, in any order', () => {
   const heard = createHeard();
   heard.seen('w', 4);
   heard.watch('w');
@@ -8,7 +8,7 @@ test('misses nothing that it has heard of, in whatever order', () => {
   expect(heard.misses('w', 7)).toBe(false);
 });
 
-test('misses what lies between, until that is taken as heard of', () => {
+test('misses a gap until it is marked as received', () => {
   const heard = createHeard();
   heard.seen('w', 4);
   heard.watch('w');
@@ -18,7 +18,7 @@ test('misses what lies between, until that is taken as heard of', () => {
   expect(heard.misses('w', 6)).toBe(false);
 });
 
-test('misses everything where it is not known how much there was', () => {
+test('misses everything if the number is unknown', () => {
   const heard = createHeard();
   heard.watch('w');
   expect(heard.misses('w', 0)).toBe(true);
@@ -26,7 +26,7 @@ test('misses everything where it is not known how much there was', () => {
   expect(heard.misses('w', 0)).toBe(false);
 });
 
-test('counts for as long as one is left who waits', () => {
+test('counts while at least one client waits', () => {
   const heard = createHeard();
   const ends = [heard.watch('w'), heard.watch('w')];
   ends[0]?.();

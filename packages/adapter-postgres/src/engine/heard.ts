@@ -1,26 +1,26 @@
 /**
- * Which commits of a workspace this process has heard of, among those that raised signals; they are numbered. What was
- * committed before anybody waited is nobody's concern, so the count begins with what was known by then.
+ * Tracks, by number, the commits with signals of a workspace that this process has received. Commits before the first
+ * waiting client do not matter, so counting starts from the number known then.
  */
 export interface Heard {
-  /** Begins to count for somebody who waits from now on; the returned function ends it. */
+  /** Starts to track for a waiting client; the returned function stops it. */
   watch(workspaceId: string): () => void;
   watched(): readonly string[];
-  /** A commit has been heard of. */
+  /** A commit's notification was received. */
   hear(workspaceId: string, told: number): void;
-  /** So many there were, before whoever waits from now on. */
+  /** The number of commits before any new waiting client. */
   seen(workspaceId: string, told: number): void;
-  /** Whether some of the first `told` have not been heard of. */
+  /** True if some of the first `told` commits were not received. */
   misses(workspaceId: string, told: number): boolean;
-  /** Takes all up to `told` as heard of. */
+  /** Marks all commits up to `told` as received. */
   settle(workspaceId: string, told: number): void;
 }
 
 interface Watched {
   waiting: number;
-  /** All up to that one have been heard of; null: it is not known how many there were. */
+  /** All commits up to this one were received; null if the number is unknown. */
   upTo: number | null;
-  /** Those beyond it that have been heard of. */
+  /** Later commits that were received. */
   readonly beyond: Set<number>;
 }
 

@@ -1,16 +1,16 @@
 import type { Prepared } from './batch.ts';
 import type { Wire } from './wire.ts';
 
-/** The statements that connections of this process use often: the next connection has them prepared before it is used. */
+/** The statements that connections of this process use often. New connections prepare them before their first use. */
 export interface Hot {
   add(statement: Prepared): void;
-  /** Prepares them, a few at a time, until somebody waits for the connection. */
+  /** Prepares them in small batches until a caller waits for the connection. */
   prepareOn(wire: Wire, isAwaited: () => boolean): Promise<void>;
 }
 
-/** More than a claim, its result and the lists of a page need together; beyond that the one used least makes room. */
-const MOST = 200;
-/** As many as are planned within a few milliseconds. */
+/** More than a claim, its result and the lists of a page need together. Beyond that the least used one is evicted. */
+const MAX_STATEMENTS = 200;
+/** Few enough to be planned within a few milliseconds. */
 const AT_ONCE = 10;
 
 export function createHot(): Hot {
@@ -25,7 +25,7 @@ export function createHot(): Hot {
   return {
     add: (statement) => {
       if (statements.has(statement.sql)) return;
-      if (statements.size >= MOST) makeRoom();
+      if (statements.size >= MAX_STATEMENTS) makeRoom();
       statements.set(statement.sql, statement);
     },
     prepareOn: async (wire, isAwaited) => {

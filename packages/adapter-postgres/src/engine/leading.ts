@@ -1,11 +1,11 @@
 import type { Line } from './line.ts';
 
-/** How long a lease lasts. A leader that is gone is followed by another after so long. */
+/** Duration of a lease. After it, another process replaces a leader that is gone. */
 const LEASE_MS = 5_000;
-/** A lease is renewed when it is as old as this, and trusted for so long by whoever holds it. */
+/** Age at which a lease is renewed, and how long its holder trusts it. */
 const RENEW_MS = 1_500;
 const TRUST_MS = 4_500;
-/** How long whoever does not lead takes that for the case. */
+/** Time for which a follower trusts that it is not the leader. */
 const FOLLOW_MS = 1_000;
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
@@ -16,15 +16,15 @@ const TAKE = `
   RETURNING holder`;
 const GIVE_UP = `DELETE FROM leases WHERE name = 'leader' AND holder = $1`;
 
-/** Which process leads: the one that has the lease, by the time of the database. */
+/** Leader election: the leader holds the lease, by the database's time. */
 export interface Leading {
   leads(): Promise<boolean>;
-  /** Lets another process lead at once. */
+  /** Lets another process take over at once. */
   giveUp(): Promise<void>;
 }
 
 export function createLeading(line: Line, name: string): Leading {
-  /** What was last told, and when it was asked for. */
+  /** The last result, and when it was requested. */
   let known = { leads: false, at: Number.NEGATIVE_INFINITY };
   let asking: Promise<boolean> | null = null;
   let given = false;
@@ -36,7 +36,7 @@ export function createLeading(line: Line, name: string): Leading {
       const leads = (await wire.rows(TAKE, [name])).length > 0;
       known = { leads, at };
     } catch {
-      // Without the database nobody leads; a lease goes on until it ends.
+      // Without the database there is no new leader; an existing lease lasts until its end.
       if (!known.leads || performance.now() - known.at > TRUST_MS) known = { leads: false, at };
     } finally {
       asking = null;
@@ -50,7 +50,7 @@ export function createLeading(line: Line, name: string): Leading {
       const age = performance.now() - known.at;
       if (age < (known.leads ? RENEW_MS : FOLLOW_MS)) return known.leads;
       asking ??= ask();
-      // While the lease is good nobody waits for it to be renewed.
+      // While the lease is valid, callers do not wait for its renewal.
       return known.leads && age < TRUST_MS ? true : asking;
     },
     giveUp: async () => {

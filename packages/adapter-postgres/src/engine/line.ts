@@ -1,13 +1,13 @@
 import { ConnectionLost } from './errors.ts';
 import type { Wire } from './wire.ts';
 
-/** A connection for one purpose, that is made when it is first used, and made anew after it was lost. */
+/** A connection for one purpose, opened on first use and reopened after a loss. */
 export interface Line {
   wire(): Promise<Wire>;
   close(): Promise<void>;
-  /** Ends it at once: who waits on it hears so, and the next use makes another. */
+  /** Closes it at once: pending requests fail, and the next use opens a new one. */
   drop(): void;
-  /** Closes it until it is used again. */
+  /** Closes it until the next use. */
   rest(): void;
 }
 

@@ -2,26 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { NESTED, UnitOfWorkMisuse } from '@tandem/core';
 import type { UnitConnection } from './connection.ts';
 
-/** Finds units of work that are opened inside others, and units that wait for something other than their stores. */
+/** Detects units of work inside others, and units that wait for something other than their stores. */
 export interface Nesting {
-  /** Throws when whoever calls stands inside a unit. */
+  /** Throws if the caller is inside a unit. */
   check(): void;
   /** Runs a unit. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs a unit that holds the lock of its workspace, which it may not do while it waits for something else. */
+  /** Runs a unit that holds its workspace's lock, and must therefore not wait for anything else. */
   runWatched<T>(connection: UnitConnection, work: () => Promise<T>): Promise<T>;
 }
 
 interface Watched {
   readonly connection: UnitConnection;
   refuse(error: unknown): void;
-  /** How many statements it had sent when it was found waiting for none. */
+  /** Number of statements sent when it was last seen without one in flight. */
   idleAt: number;
 }
 
 /**
- * How often units are looked at. One that at two looks waits for no statement, and has sent none between them, waits for
- * something else: what only its own answers keep up goes on within the turn of the event loop that brings the answer.
+ * Interval of the checks. A unit that at two consecutive checks has no statement in flight, and has sent none in
+ * between, is waiting for something else: a unit that waits only for its stores continues within the event loop turn of
+ * a response.
  */
 const LOOK_MS = 50;
 

@@ -2,7 +2,7 @@ import { ConnectionLost } from './errors.ts';
 import { createPool } from './pool.ts';
 import type { Wire } from './wire.ts';
 
-/** A connection that is lost when it is told so. */
+/** A connection that can be marked as lost. */
 function aConnection() {
   let why: ConnectionLost | null = null;
   const heard: ((why: ConnectionLost) => void)[] = [];
@@ -21,7 +21,7 @@ function aConnection() {
 
 const poolOf = (max: number, make = async () => aConnection()) => createPool({ max, patienceMs: 100, make });
 
-test('makes as many as may be, and whoever comes then waits for one that is given back', async () => {
+test('opens connections up to the limit, then callers wait for a returned one', async () => {
   const pool = poolOf(2);
   const [a] = [await pool.take(), await pool.take()];
   const third = pool.take();
@@ -30,13 +30,13 @@ test('makes as many as may be, and whoever comes then waits for one that is give
   expect(await third).toBe(a);
 });
 
-test('refuses whoever has waited too long', async () => {
+test('refuses a caller that has waited too long', async () => {
   const pool = poolOf(1);
   await pool.take();
   await expect(pool.take()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('replaces what was lost, used or not', async () => {
+test('replaces lost connections, used or idle', async () => {
   const pool = poolOf(1);
   const first = await pool.take();
   pool.give(first);
@@ -50,7 +50,7 @@ test('replaces what was lost, used or not', async () => {
   expect(await third).not.toBe(second);
 });
 
-test('refuses all who wait when none can be had, and tries again later', async () => {
+test('refuses all waiting callers when no connection can be opened, and retries later', async () => {
   let reachable = false;
   const pool = poolOf(2, async () => {
     if (!reachable) throw new ConnectionLost('away');
@@ -63,7 +63,7 @@ test('refuses all who wait when none can be had, and tries again later', async (
   await pool.take();
 });
 
-test('ends once everything has been given back', async () => {
+test('closes once all connections have been returned', async () => {
   const pool = poolOf(2);
   const taken = await pool.take();
   let closed = false;
@@ -76,7 +76,7 @@ test('ends once everything has been given back', async () => {
   await closing;
 });
 
-test('ends also while a connection is made that cannot be had', async () => {
+test('closes even while a connection attempt fails', async () => {
   let refuse: () => void = () => undefined;
   const pool = poolOf(
     1,
@@ -88,7 +88,7 @@ test('ends also while a connection is made that cannot be had', async () => {
   await Promise.all([refused, closing]);
 });
 
-test('makes one more when the last that is idle is taken, and warms it before anybody gets it', async () => {
+test('opens another connection when the last idle one is taken, and warms it before its first use', async () => {
   const warmed: unknown[] = [];
   const pool = createPool({
     max: 3,
@@ -104,7 +104,7 @@ test('makes one more when the last that is idle is taken, and warms it before an
   expect(warmed).toContain(await pool.take());
 });
 
-test('stops warming a connection when somebody waits for it', async () => {
+test('stops warming a connection when a caller waits for it', async () => {
   let goOn: () => void = () => undefined;
   const awaited: boolean[] = [];
   const pool = createPool({

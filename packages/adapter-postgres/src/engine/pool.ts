@@ -1,30 +1,30 @@
 import { Refusal } from '@tandem/core';
 import type { Wire } from './wire.ts';
 
-/** How many connections there are, how many of them are in use, and how many units wait for one. */
+/** Numbers of open connections, of connections in use, and of waiting units. */
 export interface PoolSize {
   readonly open: number;
   readonly busy: number;
   readonly waiting: number;
 }
 
-/** Connections that units of work take turns on. */
+/** The connections shared by units of work. */
 export interface Pool<C> {
-  /** One that nobody else has; fails when none becomes free, or none can be made, in time. */
+  /** Takes a connection exclusively; fails if none can be had in time. */
   take(): Promise<C>;
-  /** Gives it back; one that was lost is replaced when the next is needed. */
+  /** Returns it; a lost one is replaced when next needed. */
   give(connection: C): void;
   size(): PoolSize;
-  /** Ends all of them, those in use when they are given back. */
+  /** Closes all connections; those in use when they are returned. */
   close(): Promise<void>;
 }
 
 export interface PoolOptions<C> {
   readonly max: number;
-  /** How long a unit waits for a connection. */
+  /** Maximum time that a unit waits for a connection. */
   readonly patienceMs: number;
   readonly make: () => Promise<C>;
-  /** Makes a new connection fast, as far as nobody waits for it; never fails. */
+  /** Prepares a new connection's statements while no caller waits for it; never fails. */
   readonly warm?: (connection: C, isAwaited: () => boolean) => Promise<void>;
 }
 
@@ -34,15 +34,15 @@ interface Waiting<C> {
 }
 
 /**
- * After a failure the next connection is tried for only so often; whoever asks meanwhile takes turns on those that there
- * are, or is told of the failure where there are none.
+ * Minimum interval between connection attempts after a failure; meanwhile callers share the open connections, or get
+ * the error if there are none.
  */
 const TRY_AGAIN_MS = 250;
 
 /**
- * A small pool. The one that was given back last is taken first, so that few of them do most of the work and have its
- * statements prepared; the others are there for when many come at once. When the last that is idle is taken, one more is
- * made ahead, so that hardly anybody waits for one to be made.
+ * A small pool. The last returned connection is taken first, so that few do most of the work and have its statements
+ * prepared; the others serve peaks. When the last idle connection is taken, another is opened ahead, so that callers
+ * rarely wait for one.
  */
 export function createPool<C extends { readonly wire: Wire }>({
   max,
@@ -54,10 +54,10 @@ export function createPool<C extends { readonly wire: Wire }>({
   const waiting: Waiting<C>[] = [];
   let open = 0;
   let making = 0;
-  /** How many are made ahead while none is idle: none after a failure, until one is had again. */
+  /** Connections to open ahead while none is idle: 0 after a failure, until an attempt succeeds. */
   let ahead = 1;
   let closed: (() => void) | null = null;
-  /** The last one could not be had, and until the timer ends no other is tried for. */
+  /** The last failed attempt; no other is made until the timer ends. */
   let failed: { readonly error: unknown; readonly until: NodeJS.Timeout } | null = null;
 
   const isGood = (connection: C) => connection.wire.lost() === null;
@@ -77,7 +77,7 @@ export function createPool<C extends { readonly wire: Wire }>({
 
   const isAwaited = () => closed !== null || waiting.length > 0;
 
-  /** Makes a connection for somebody who waits, or ahead, if there may be one more. */
+  /** Opens a connection for a waiting caller, or ahead, if the limit allows. */
   const grow = () => {
     const wanted = waiting.length + (idle.length === 0 ? ahead : 0);
     if (closed || wanted <= making || open + making >= max) return;

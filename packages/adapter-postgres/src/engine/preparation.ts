@@ -1,22 +1,22 @@
 import type pg from 'pg';
 import { Base, describe, NONE, type Prepared, type RowDescription, UNKNOWN } from './batch.ts';
 
-/** A statement to be prepared before anybody uses it. */
+/** A statement to prepare before its first use. */
 export interface Expected {
   readonly prepared: Prepared;
-  /** Whether it returns rows, which its text decides. */
+  /** True if it returns rows, judged by its text. */
   readonly returnsRows: boolean;
 }
 
 /**
- * Prepares statements without running them: each is parsed, described, and bound to nulls, which plans it. When one fails,
- * none of them counts as prepared.
+ * Prepares statements without running them: each is parsed, described, and bound to nulls, which plans it. If one
+ * fails, none counts as prepared.
  */
 export class Preparation extends Base {
   readonly #expected: readonly Expected[];
   readonly #newName: () => string;
   readonly #end: (error: unknown) => void;
-  /** Those that return rows, in the order in which the server describes them. */
+  /** Statements that return rows, in the order in which the server describes them. */
   readonly #toDescribe: Prepared[];
   #failed = false;
 
@@ -28,7 +28,7 @@ export class Preparation extends Base {
     this.#toDescribe = expected.filter(({ returnsRows }) => returnsRows).map(({ prepared }) => prepared);
   }
 
-  /** Called by the driver, to be written to the socket. */
+  /** Called by the driver to write to the socket. */
   submit(connection: pg.Connection): null {
     connection.stream.cork();
     try {

@@ -7,15 +7,15 @@ import { translated } from './unavailable.ts';
 
 export interface Reader {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;
-  /** The same of what is not stores. */
+  /** The same for data outside the stores. */
   snapshot<T>(work: (connection: UnitConnection) => Promise<T>): Promise<T>;
-  /** Resolves when nobody reads. */
+  /** Resolves when no read is running. */
   idle(): Promise<void>;
 }
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** How often is read at the most where a connection was lost, or the schema has changed. */
+/** Maximum attempts of a read after a lost connection or a schema change. */
 const MAX_RUNS = 5;
 
 const noNumbers = () => {
@@ -23,14 +23,16 @@ const noNumbers = () => {
 };
 
 /**
- * Reads in snapshots, each on a connection of its own. Nobody waits for a snapshot to begin or to end: its beginning goes
- * to the database with the first statement, and whoever takes the connection next queues behind its end.
+ * Reads in snapshots, each on a connection of its own. Beginning and end of a snapshot are not awaited: BEGIN goes with
+ * the first statement, and the next user of the connection queues behind the end.
  */
 export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Reader {
   let reading = 0;
   const whenIdle: (() => void)[] = [];
 
-  /** What is lost with its connection is read again on another: as long as one can be had, nobody need hear of it. */
+  /**
+   * A read whose connection is lost is retried on another, so that callers see no error while connections can be had.
+   */
   const snapshot = async <T>(work: (connection: UnitConnection) => Promise<T>): Promise<T> => {
     reading++;
     try {
@@ -56,7 +58,7 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
       connection.last('COMMIT');
       pool.give(connection);
     }
-    // By then it is known of others that they are lost as well.
+    // By then other lost connections have been detected too.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** run));
     return onAnother(work, run + 1);
   };

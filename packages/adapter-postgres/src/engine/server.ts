@@ -1,7 +1,7 @@
 import { ConnectionLost } from './errors.ts';
 import type { Wire } from './wire.ts';
 
-/** Thrown for a server that Tandem cannot be on: it says why, and what to do about it. */
+/** Thrown for a server that Tandem cannot use, with the reason and remedy. */
 export class UnfitServer extends Error {
   override readonly name: string = 'UnfitServer';
 }
@@ -13,7 +13,7 @@ const ABOUT = `
     current_setting('synchronous_commit'), current_setting('fsync'), current_setting('full_page_writes'),
     pg_is_in_recovery()`;
 
-/** Checks what has to hold of a server; returns its `synchronous_commit`. */
+/** Checks the requirements on a server; returns its `synchronous_commit`. */
 export async function checkServer(wire: Wire, allowUnsafe: boolean): Promise<string> {
   const [about] = await wire.rows(ABOUT);
   const [version, encoding, synchronous, fsync, fullPages, standby] = about as never as [
@@ -39,8 +39,8 @@ export async function checkServer(wire: Wire, allowUnsafe: boolean): Promise<str
 }
 
 /**
- * Ends a connection to a server that can only be read, and throws `ConnectionLost`: after a failover an address may lead to
- * the one that was the primary before, and later to the new one.
+ * Closes a connection to a read-only server and throws `ConnectionLost`: after a failover an address may still lead to
+ * the former primary, and to the new one later.
  */
 export async function refuseStandby(wire: Wire): Promise<void> {
   const [row] = await wire.rows('SELECT pg_is_in_recovery()');

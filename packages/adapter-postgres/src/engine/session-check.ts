@@ -5,15 +5,15 @@ import type { Wire } from './wire.ts';
 const BACKEND = 'SELECT pg_backend_pid()';
 
 /**
- * What a pooler answers that hands each transaction, or each statement, to another connection: it does not know a
- * prepared statement, or refuses transactions.
+ * Errors of a pooler that switches connections per transaction or statement: an unknown prepared statement, or refused
+ * transactions.
  */
 const POOLED = ['26000', '42P05', '08P01'];
 
 /**
- * Throws `UnfitServer` where a pooler between this process and the database does not keep a connection for one client.
- * Settings, prepared statements and LISTEN then reach other clients or get lost. It is found out by two connections: each
- * must stay on a backend of its own, also while the other one is in a transaction.
+ * Throws `UnfitServer` if a pooler between this process and the database does not dedicate connections to clients.
+ * Settings, prepared statements and LISTEN would then affect other clients or get lost. The check uses two connections:
+ * each must keep its own backend, also while the other is in a transaction.
  */
 export async function checkSession(wire: Wire, open: () => Promise<Wire>): Promise<void> {
   if (await isPooled(wire, open)) {
@@ -28,7 +28,7 @@ async function isPooled(wire: Wire, open: () => Promise<Wire>): Promise<boolean>
   try {
     const before = [await backendOf(wire), await backendOf(wire)];
     await other.rows('BEGIN');
-    // A pooler with one connection would let `wire` wait for it from here on.
+    // A pooler with a single connection would block `wire` from here on.
     if (before.includes(await backendOf(other))) return true;
     const after = await backendOf(wire);
     return before.some((pid) => pid !== after);

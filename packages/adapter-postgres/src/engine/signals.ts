@@ -7,41 +7,41 @@ import type { Line } from './line.ts';
 import type { Wire } from './wire.ts';
 import type { Commit } from './writer.ts';
 
-/** Signals of this process's commits and of all others on the same database. */
+/** Signals of commits by this and all other processes on the database. */
 export interface SharedSignals {
   readonly signals: Signals;
-  /** Publishes what a commit of this process has raised, and tells the others. */
+  /** Publishes the signals of a commit of this process, and notifies the others. */
   commit(commit: Commit): void;
-  /** So many commits that raise signals a workspace has had, by now. */
+  /** The number of commits with signals that a workspace has had so far. */
   seen(workspaceId: string, told: number): void;
-  /** Listens from now on; resolves when it does. */
+  /** Starts to listen; resolves when it does. */
   start(): Promise<void>;
   close(): void;
 }
 
 export interface SignalsOptions {
-  /** Hears what others tell, and looks for what was lost. */
+  /** Receives notifications, and checks for lost ones. */
   readonly ear: Line;
   /** Tells others. */
   readonly mouth: Line;
-  /** Tells this process from the others. */
+  /** Identifies this process to the others. */
   readonly name: string;
   readonly clock: SharedClock;
-  /** Told with every look what the database says of itself. */
+  /** Called with the result of each check of the database. */
   readonly onLook: (found: Found) => void;
 }
 
-/** How often is looked for commits whose signals were lost, and how long they may be on their way. */
+/** Interval of the checks for lost notifications, and their maximum delay. */
 const LOOK_MS = 700;
 const ON_ITS_WAY_MS = 200;
 
 const CHANNEL = 'tandem';
-/** The server takes less than 8,000 bytes. */
+/** The server accepts less than 8,000 bytes. */
 const MAX_BYTES = 7_900;
 
 const LISTEN = `LISTEN ${CHANNEL}`;
 const TIME = 'SELECT extract(epoch FROM clock_timestamp()) * 1000';
-/** How many listen on the database, this process among them. */
+/** Number of listeners on the database, including this process. */
 const LISTENERS = `
   SELECT count(*) FROM pg_stat_activity
   WHERE application_name = current_setting('application_name') AND datname = current_database()`;
@@ -50,16 +50,16 @@ const LOOK = `
   WHERE workspace_id = ANY (ARRAY(SELECT json_array_elements_text($1::json)))`;
 const TELL = `SELECT pg_notify('${CHANNEL}', told) FROM json_array_elements_text($1::json) AS told`;
 
-/** What is told of a commit: its signals, or null where they are too long. */
+/** The notification of a commit: its signals, or null if they are too long. */
 type Told = readonly [workspaceId: string, told: number, signals: readonly Signal[] | null];
 type Message = readonly [name: string, told: readonly Told[]];
 
 /**
- * A commit's signals are published in this process before whoever wrote is answered, and told to the others after it, many
- * in one notification, on a connection of its own: a notification within the transaction would let only one transaction of
- * the whole database commit at a time. Notifications can be lost, with a connection, with a process, in a pooler. So each
- * commit that raises signals is counted in the head of its workspace, and the counts of workspaces in which somebody
- * waits are looked at: where one was not heard of, everybody there looks again.
+ * The signals of a commit are published in this process before the writer gets its response, and sent to other
+ * processes afterwards, many per notification, on a separate connection: NOTIFY inside the transaction would serialize
+ * all commits of the database. Notifications can be lost with a connection, a process or a pooler. So each commit with
+ * signals is counted in its workspace's head, and the counts of workspaces with waiting clients are checked: if one was
+ * missed, all clients there check again.
  */
 export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOptions): SharedSignals {
   const published = publisher();
@@ -69,7 +69,10 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
   let listening: Wire | null = null;
-  /** Whether nobody else listens: then nothing is told. A server that begins says so, and at every look they are counted. */
+  /**
+   * True if there are no other listeners: nothing is sent then. New servers announce themselves, and each check counts
+   * them.
+   */
   let alone = false;
 
   const tellOthers = async () => {
@@ -82,7 +85,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
         await wire.rows(TELL, [JSON.stringify(messages)]);
       }
     } catch {
-      // Those who wait find it by themselves; the database may be gone.
+      // Waiting clients recover through the counts; the database may be down.
       outbox = [];
     } finally {
       telling = false;
@@ -93,7 +96,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     const message = parsed(payload);
     if (!message || message[0] === name) return;
     alone = false;
-    // A server has started or a migration has ended: the schema may be another.
+    // A server has started or a migration has finished: the schema may have changed.
     if (message[1].length === 0) lookSoon();
     const news: News[] = [];
     for (const [workspaceId, told, signals] of message[1]) {
@@ -103,11 +106,11 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     try {
       published.publish(news);
     } catch {
-      // What it is about is nothing that Tandem says; whoever has not heard of a commit looks by the counts.
+      // Not a message from Tandem. Missed commits are found through the counts.
     }
   };
 
-  /** Listens on a new connection. What came meanwhile is lost, and made up for. */
+  /** Listens on a new connection. Notifications sent meanwhile are lost, and made up for by a check. */
   const listen = async (wire: Wire) => {
     const before = listening;
     wire.onNotification((channel, payload) => {
@@ -154,7 +157,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     try {
       await look();
     } catch {
-      // The database is away; it is looked for again.
+      // The database is unreachable; the check is repeated.
     }
     keepLooking();
   };
@@ -165,7 +168,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     timer.unref();
   };
 
-  /** Brings the next look forward, unless one is under way. */
+  /** Runs the next check early, unless one is running. */
   const lookSoon = () => {
     if (!timer) return;
     clearTimeout(timer);
@@ -194,7 +197,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
   };
 }
 
-/** As few messages as hold it all. */
+/** Packs notifications into as few messages as possible. */
 function packed(name: string, outbox: readonly Told[]): string[] {
   const messages: string[] = [];
   let parts: string[] = [];
@@ -217,7 +220,7 @@ function packed(name: string, outbox: readonly Told[]): string[] {
   return messages;
 }
 
-/** Whoever may connect to the database may notify: what is no message is not heard. */
+/** Anyone who can connect to the database can send notifications, so malformed ones are ignored. */
 function parsed(payload: string): Message | null {
   try {
     const message: unknown = JSON.parse(payload);

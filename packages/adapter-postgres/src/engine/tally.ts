@@ -3,7 +3,7 @@ import type { Line } from './line.ts';
 import { translated } from './unavailable.ts';
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-/** In the order of the names, so that of two that add to the same ones neither waits for the other in a circle. */
+/** Ordered by name, so that two statements that add to the same rows cannot deadlock. */
 const ADD = `
   INSERT INTO rates AS r (name, hits, ends_at)
   SELECT t ->> 0, (t ->> 1)::bigint, ${NOW} + (t ->> 2)::bigint
@@ -15,10 +15,10 @@ const ADD = `
 const FORGET = `
   DELETE FROM rates WHERE name IN (SELECT name FROM rates WHERE ends_at < ${NOW} LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
 
-/** After how many calls windows that have ended are cleared away. */
+/** Number of calls between cleanups of expired windows. */
 const FORGET_EVERY = 100;
 
-/** Adds hits up with those of other servers. */
+/** Adds request counts to those of other servers. */
 export function createTally(line: Line): (counts: readonly Tally[]) => Promise<readonly Total[]> {
   let calls = 0;
   return async (counts) => {

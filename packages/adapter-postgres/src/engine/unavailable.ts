@@ -2,16 +2,16 @@ import { Refusal } from '@tandem/core';
 import { ConnectionLost, codeOf, endsConnection, isStale } from './errors.ts';
 
 /**
- * Classes of SQLSTATE in which waiting or mending the machine helps: no connection, too many of them, full disks or memory,
- * an operator who stops things, a system that fails, damaged files.
+ * SQLSTATE classes that time or a repair can resolve: no connection, too many connections, full disk or memory,
+ * operator intervention, system errors, corrupted files.
  */
 const CLASSES = ['08', '53', '57', '58', 'XX'];
-/** Single ones: a lock that nobody let go of, a transaction that took too long, a database that can only be read. */
+/** Individual codes: a lock timeout, a transaction timeout, a read-only database. */
 const CODES = ['55P03', '55006', '25P03', '25P04', '25006', '40001', '40P01', '28000', '28P01', '3D000'];
-/** What the system says where a connection cannot be had. */
+/** System errors without a connection. */
 const SYSTEM = /^(E[A-Z]+|UND_ERR.*)$/;
 
-/** Whether an error says that the database cannot do this now, rather than that it was asked for something wrong. */
+/** True if the database is unable to serve now, false if the request was wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionLost || endsConnection(error) || isStale(error)) return true;
   const code = codeOf(error);
@@ -20,7 +20,7 @@ export function isUnavailable(error: unknown): boolean {
   return SYSTEM.test(code);
 }
 
-/** What the database cannot do now is a refusal that says so; anything else is a fault of ours. */
+/** Turns errors of the environment into refusals; any other error is a bug. */
 export const translated = (error: unknown): unknown =>
   isUnavailable(error)
     ? new Refusal(
@@ -30,7 +30,7 @@ export const translated = (error: unknown): unknown =>
       )
     : error;
 
-/** Where it is not known whether a change was made, that is what is said: whoever repeats it may do it twice. */
+/** If the outcome of a change is unknown, the message says so: repeating it may apply it twice. */
 export const uncertain = (cause?: unknown): Refusal =>
   new Refusal(
     'UNAVAILABLE',
@@ -38,20 +38,20 @@ export const uncertain = (cause?: unknown): Refusal =>
     { cause },
   );
 
-/** Why the service is not ready although the database answers. */
+/** Why the service is not ready although the database responds. */
 export const heldUp = ({ length }: readonly unknown[], seconds: number): Refusal =>
   new Refusal(
     'UNAVAILABLE',
     `Writes in ${length === 1 ? 'a workspace' : `${length} workspaces`} have been held up for ${seconds} seconds.`,
   );
 
-/** Why a unit of work was not begun. */
+/** Why a unit of work did not start. */
 export const tooManyBefore = (): Refusal =>
   new Refusal(
     'UNAVAILABLE',
     'The database has not come to this change in time. Nothing was changed; try again later.',
   );
 
-/** Why nobody is served any more. */
+/** The refusal during shutdown. */
 export const stopping = (): Refusal =>
   new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');

@@ -3,14 +3,14 @@ import type { Line } from './line.ts';
 import { translated } from './unavailable.ts';
 import type { Wire } from './wire.ts';
 
-/** What the head of a workspace says to those who read. */
+/** The versions in a workspace's head, for readers. */
 export interface Versions {
-  /** Changes when a key of the workspace may open more or less than before. */
+  /** Changes when the powers of any key of the workspace may have changed. */
   readonly access: number;
   readonly told: number;
 }
 
-/** The same, and the connection that told it: of another one the database may be another, which counts anew. */
+/** The same, and the connection that returned it: another connection may lead to another database with other counts. */
 export interface Told extends Versions {
   readonly by: Wire;
 }
@@ -24,17 +24,17 @@ interface Found {
   readonly versions: ReadonlyMap<string, Versions>;
 }
 
-/** A workspace in which nobody has written. */
+/** A workspace that has never been written to. */
 const NEW: Versions = { access: 0, told: 0 };
 
 /**
- * Asks for the versions of workspaces as they are now: in one statement for all who ask in the same turn of the event
- * loop, because every request does. `seen` hears of each.
+ * Reads the current versions of workspaces: one statement for all callers in an event loop turn, because every request
+ * needs them. `seen` is called for each.
  */
 export function askingVersions(line: Line, seen: (workspaceId: string, told: number) => void) {
   let asking: { ids: Set<string>; answer: Promise<Found> } | null = null;
 
-  /** What is lost with the connection is asked for once more on another, and what has to be prepared anew on the same. */
+  /** After a lost connection it retries once on another; statements to prepare again are retried on the same one. */
   const askOn = async (wire: Wire, values: readonly unknown[]) => {
     try {
       return { by: wire, rows: await wire.rows(ASK, values) };
@@ -51,7 +51,7 @@ export function askingVersions(line: Line, seen: (workspaceId: string, told: num
       await new Promise(setImmediate);
       wire = await line.wire();
     } finally {
-      // Whoever asks from here on asks anew: what is sent now is from before.
+      // Later callers need a new query: this one may be older than their request.
       asking = null;
     }
     const { by, rows } = await askOn(wire, [JSON.stringify([...ids])]);

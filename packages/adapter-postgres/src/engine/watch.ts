@@ -2,14 +2,14 @@ import { isOfServer } from './errors.ts';
 import type { Line } from './line.ts';
 import type { Wire } from './wire.ts';
 
-/** A connection that was given up because nothing came back on it. */
+/** A connection that was dropped for lack of a response. */
 export interface Silence {
-  /** What the connection was for. */
+  /** The purpose of the connection. */
   readonly purpose: string;
   readonly seconds: number;
 }
 
-/** Finds connections on which no answer arrives although the database works. */
+/** Finds connections that get no response although the database works. */
 export interface Watch {
   /** Watches a connection until it is lost. */
   add(wire: Wire): void;
@@ -17,46 +17,46 @@ export interface Watch {
 }
 
 export interface WatchOptions {
-  /** The connection on which the database is asked about the others. It is opened only while one of them is suspected. */
+  /** The connection for asking the database about others. It is open only while one is suspected. */
   readonly line: Line;
   readonly onSilence: (silence: Silence) => void;
 }
 
 /*
- * Times are counted in ticks, not by a clock: a process that stood still finds its answers in the socket's buffer, and
- * must not take the other end for silent.
+ * Times are counted in ticks, not by a clock: a suspended process finds its responses in the socket's buffer and must
+ * not conclude that the server is silent.
  */
 const TICK_MS = 500;
-/** A connection that owes an answer and has brought nothing for this long is asked about. */
+/** A connection with a pending response and no data for this long is suspected. */
 const SUSPECTED_TICKS = 4;
-/** The database that doesn't say what a connection does within this time is taken for gone. */
+/** If the database does not report on a connection within this time, it counts as down. */
 const PROBE_TICKS = 5;
-/** Longer than any statement may take: given up even if the database can't say what the connection does. */
+/** Longer than any statement may take: the connection is dropped even if the database cannot report on it. */
 const HARD_TICKS = 70;
 
 /**
- * What the database does for some connections, by process id. A backend that has been idle for a second has either never
- * received the question or has answered it long ago.
+ * The state of some connections at the database, by process id. A backend that has been idle for a second either never
+ * received the statement or responded long ago.
  */
 const STATES = `
   SELECT pid, backend_start::text, state IN ('active', 'fastpath function call'),
     state LIKE 'idle%' AND state_change < clock_timestamp() - interval '1 second'
   FROM pg_stat_activity WHERE pid = ANY (ARRAY(SELECT json_array_elements_text($1::json)::int))`;
-/** Frees the locks of a backend whose connection was given up; its role may end its own. */
+/** Releases the locks of a backend whose connection was dropped; a role may terminate its own backends. */
 const TERMINATE = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1::int AND backend_start::text = $2`;
 
 interface Watched {
   progress: number;
-  /** For how many ticks an answer was owed and nothing came. */
+  /** Number of ticks without data while a response was pending. */
   ticks: number;
 }
 
 /**
- * A network that drops packets on one connection, without a reset, leaves the kernel waiting for a quarter of an hour, and
- * the locks of the transaction are held meanwhile. So each connection that owes an answer is looked at, and after two
- * seconds of silence the database is asked, on another connection, whether it is still working on it. If it isn't, the
- * connection is destroyed and its backend terminated; those who waited learn that it was lost.
+ * A network that silently drops the packets of a connection keeps the kernel waiting for a quarter of an hour, while
+ * the transaction's locks are held. So connections with a pending response are watched, and after two seconds of
+ * silence the database is asked, on another connection, if it is still working on it. If not, the connection is
+ * destroyed and its backend terminated; its callers get a lost connection.
  */
 export function createWatch({ line, onSilence }: WatchOptions): Watch {
   const wires = new Map<Wire, Watched>();
@@ -68,7 +68,7 @@ export function createWatch({ line, onSilence }: WatchOptions): Watch {
     wire.destroy();
   };
 
-  /** One silent connection is rarely alone: a firewall that forgets one has forgotten the idle ones, too. */
+  /** Silent connections are rarely alone: a firewall that dropped one has dropped the idle ones too. */
   const askIdle = () => {
     for (const wire of wires.keys()) if (wire.underWay() === 0) wire.rows('SELECT 1').catch(() => undefined);
   };
@@ -81,7 +81,7 @@ export function createWatch({ line, onSilence }: WatchOptions): Watch {
       rows.map(([pid, startedAt, works, idle]) => [`${pid} ${startedAt}`, { works, idle }]),
     );
     for (const [suspect, watched] of suspects) {
-      // Something has come meanwhile.
+      // Data has arrived meanwhile.
       if (suspect.lost() || watched.ticks < SUSPECTED_TICKS) continue;
       const { pid, startedAt } = suspect.backend;
       const state = states.get(`${pid} ${startedAt}`);
@@ -93,7 +93,7 @@ export function createWatch({ line, onSilence }: WatchOptions): Watch {
     }
   };
 
-  /** The database doesn't answer on a new connection, either. */
+  /** The database does not respond on a new connection either. */
   const giveUpAll = () => {
     line.drop();
     for (const wire of [...wires.keys()]) wire.destroy();
@@ -120,7 +120,7 @@ export function createWatch({ line, onSilence }: WatchOptions): Watch {
     probing = current;
     probe(suspects)
       .catch((error) => {
-        // A server that refuses one more connection may be at work on the others.
+        // A server that refuses an additional connection may still serve the others.
         const patience = isOfServer(error) ? HARD_TICKS : SUSPECTED_TICKS;
         for (const [wire, watched] of suspects) if (watched.ticks >= patience) giveUp(wire, watched);
       })

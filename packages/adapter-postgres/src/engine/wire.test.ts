@@ -16,16 +16,16 @@ onPostgres('A connection', ({ newDatabase }) => {
   afterEach(() => wire.close());
 
   const statement = (i: number) => `SELECT ${i}`;
-  test('keeps the statements of one turn, although a new one takes the place of the oldest', async () => {
+  test('keeps the statements of one turn even if a new one evicts the oldest', async () => {
     for (let i = 0; i < 500; i++) await wire.rows(statement(i));
     for (let i = 0; i < 500; i += 50) {
-      // What the first of them takes away is used by the second, and by what was sent before.
+      // The second one uses the statement that the first one evicts, as do earlier ones.
       const answers = [wire.rows(statement(i)), wire.rows(statement(1_000 + i)), wire.rows(statement(i))];
       expect(await Promise.all(answers)).toEqual([[[i]], [[1_000 + i]], [[i]]]);
     }
   });
 
-  test('has the server forget what it forgets, also while a transaction has failed', async () => {
+  test('deallocates evicted statements on the server, even in a failed transaction', async () => {
     for (let i = 0; i < 500; i++) await wire.rows(statement(i));
     for (let i = 0; i < 50; i++) {
       await wire.rows('BEGIN');
@@ -41,7 +41,7 @@ onPostgres('A connection', ({ newDatabase }) => {
   test.each([
     ['columns were added to what it reads', 'ALTER TABLE notes ADD COLUMN author TEXT', ['kept', null]],
     ['somebody between has forgotten them', 'DEALLOCATE ALL', ['kept']],
-  ])('prepares statements anew when %s', async (_, meanwhile, row) => {
+  ])('prepares statements again when %s', async (_, meanwhile, row) => {
     await wire.script(`DROP TABLE IF EXISTS notes; CREATE TABLE notes (text TEXT)`);
     await wire.script(`INSERT INTO notes VALUES ('kept')`);
     await wire.rows('SELECT * FROM notes');
@@ -50,7 +50,7 @@ onPostgres('A connection', ({ newDatabase }) => {
     expect(await wire.rows('SELECT * FROM notes')).toEqual([row]);
   });
 
-  test('tells whoever has it now of nothing that went wrong before', async () => {
+  test('does not report earlier errors to its next user', async () => {
     const connection = connectionOn(wire, { reportBadRow: () => undefined });
     connection.later('BEGIN');
     await expect(connection.get('SELECT 1 / 0', [])).rejects.toMatchObject({ code: '22012' });

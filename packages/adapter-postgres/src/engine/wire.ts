@@ -6,101 +6,99 @@ import { ConnectionLost, endsConnection, isOfServer, isStale, withoutContents } 
 import type { Hot } from './hot.ts';
 import { Preparation } from './preparation.ts';
 
-/** Where the database is and who asks for it. */
+/** The address of the database, and the purpose of the connection. */
 export interface Address {
-  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  /** `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`. */
   readonly url: string;
-  /** What the server calls this connection in its views, after `tandem`. */
+  /** Shown in the server's views after `tandem`. */
   readonly purpose: string;
   /** Learns which statements the connection uses often. */
   readonly hot?: Hot | undefined;
 }
 
-/** What a statement is answered. */
+/** The result of a statement. */
 export interface Answered {
   readonly rows: readonly (readonly unknown[])[];
-  /** How many rows it has returned or changed. */
+  /** Number of rows returned or changed. */
   readonly count: number;
   readonly prepared: Prepared;
 }
 
-/** The process of the database that serves a connection: its id and start time, as `pg_stat_activity` shows them. */
+/** The backend process of a connection: its id and start time, as in `pg_stat_activity`. */
 export interface Backend {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** One open connection; the only thing here that knows the driver. */
+/** One open connection; the only module that uses the driver. */
 export interface Wire {
   /** As in `Address`. */
   readonly purpose: string;
   readonly backend: Backend;
   /**
-   * Sends a statement, prepared, together with all that are sent in the same turn of the event loop. `settle` hears of its
-   * end; of one after another in the order in which they were sent.
+   * Sends a prepared statement, together with all others of the same event loop turn. `settle` is called at its end, in
+   * the order of sending.
    */
   send(sql: string, values: readonly unknown[], settle: (error: unknown, answer: Answered) => void): void;
   /**
-   * Sends a statement that nobody waits for, some time soon: with the next one that is sent, or after a moment. It is
-   * carried out also when one before it has failed.
+   * Sends a statement without a waiting caller, soon: with the next one, or after a moment. It also runs if an earlier
+   * one has failed.
    */
   sendLast(sql: string, settle: (error: unknown) => void): void;
-  /** What is sent from here on is carried out also when something before it fails. */
+  /** Later statements also run if earlier ones fail. */
   cut(): void;
-  /** The rows of a statement. */
+  /** Runs a statement and returns its rows. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
   /**
-   * Prepares statements that have not been sent here yet, without running them. Where the server refuses one, all of them are
-   * left to be prepared when they are first sent.
+   * Prepares statements that the connection has not sent yet, without running them. If the server rejects one, all are
+   * prepared on their first use instead.
    */
   prepare(statements: readonly Prepared[]): Promise<void>;
-  /** Runs several statements that have no parameters. */
+  /** Runs several statements without parameters. */
   script(sql: string): Promise<void>;
   /**
-   * Puts rows in by `COPY … FROM STDIN`, while nothing else is under way. Its error is the server's with all that it says,
-   * which may be what people have written.
+   * Inserts rows with `COPY … FROM STDIN`; nothing else may be in flight. Errors are the server's in full, and may
+   * contain user data.
    */
   copy(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>;
-  /** How many statements have no answer yet. */
+  /** Number of statements without a response. */
   underWay(): number;
-  /** Changes when something arrives, and when a statement is sent while none is under way. */
+  /** Changes when data arrives, and when a statement is sent while none is in flight. */
   progress(): number;
-  /** How many warnings the server has sent. */
+  /** Number of warnings from the server. */
   warnings(): number;
-  /** Why nothing can be sent any more; null as long as it can. */
+  /** Why the connection is unusable; null while it works. */
   lost(): ConnectionLost | null;
   onLost(heard: (why: ConnectionLost) => void): void;
   onNotification(heard: (channel: string, payload: string) => void): void;
-  /** Ends it once what is under way is done. */
+  /** Closes it after pending statements. */
   close(): Promise<void>;
-  /** Ends it at once. */
+  /** Closes it at once. */
   destroy(): void;
 }
 
-/** How long a connection may take to be made, with its settings. */
+/** Maximum time for opening a connection, with its settings. */
 const CONNECT_MS = 5_000;
-/** After how long without a word it is asked whether the other end is there. */
+/** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 5_000;
-/** Statements kept prepared on a connection; shapes of list filters are many, so the oldest go. */
+/** Prepared statements kept per connection. List filters have many shapes, so the oldest are evicted. */
 const KEPT_STATEMENTS = 500;
 
-/** A statement that a connection has sent so often is prepared on the next connection before it is used. */
+/** Uses after which a statement is prepared on new connections. */
 const OFTEN = 3;
 
-/** The end of what has been read is told to the server with the beginning of what is read next, or after so long. */
+/** The end of a read is sent with the beginning of the next one, or after this time. */
 const A_MOMENT_MS = 2;
-/** How often the server looks whether whom it works or waits for is still there. */
+/** Interval at which the server checks that its client is still connected. */
 const CHECK_MS = 1_000;
 
 /**
- * What holds for each connection. A server that has lost us, or that we have lost, must not hold a workspace's lock: its
- * transaction ends when it waits for us for three seconds, and when packets have been unanswered for ten. A unit that
- * is cut off because this process itself stood still runs again. Whoever waits
- * for a lock outlasts that, and waits no longer than a request may take.
- *
- * A plan is kept as long as the connection, and the figures that it was made by are soon old: on a small table reading all
- * of it looks cheapest, and goes on to when it is large. Every statement has an index, so that way is not taken. Plans of
- * a few milliseconds gain nothing by being compiled.
+ * Settings of each connection. A server that lost its client, or was lost by it, must not hold a workspace's lock: its
+ * transaction ends after three seconds of waiting for the client, and after ten seconds of unacknowledged packets. A
+ * unit cut off because this process was suspended is retried. Lock waits outlast these limits, and are shorter than a
+ * request's limit. Plans are cached for the life of a connection, while the statistics behind them soon become stale:
+ * on a small table a sequential scan looks cheapest and would stay after the table has grown. Every statement has an
+ * index, so sequential scans are disabled. Plans of a few milliseconds gain nothing from JIT.
  */
 export const LIMITS_IN_USE = {
   idle_in_transaction_session_timeout: 3_000,
@@ -112,12 +110,12 @@ export const LIMITS_IN_USE = {
   tcp_user_timeout: 10_000,
   jit: 'off',
   enable_seqscan: 'off',
-  // A COMMIT that stopped waiting for its replica says so in a warning.
+  // COMMIT reports an interrupted wait for its replica as a warning.
   client_min_messages: 'warning',
   random_page_cost: 1.1,
 } as const;
 
-/** For what may take as long as it takes, and waits in between. */
+/** For work of any duration, with pauses. */
 export const NO_LIMITS = {
   ...LIMITS_IN_USE,
   idle_in_transaction_session_timeout: 0,
@@ -154,7 +152,7 @@ export async function openWire(address: Address, set: Settings = LIMITS_IN_USE):
   client.on('notice', ({ code }) => {
     if (code !== NOTICE) state.warnings++;
   });
-  // The driver's own timeout ends with the handshake: the settings may meet a connection that has fallen silent.
+  // The driver's timeout covers only the handshake, but the connection may fall silent during the settings.
   const timer = setTimeout(() => streamOf(client).destroy(), CONNECT_MS + A_MOMENT_MS);
   try {
     await client.connect();
@@ -162,7 +160,7 @@ export async function openWire(address: Address, set: Settings = LIMITS_IN_USE):
     const [{ rows }] = await Promise.all([
       client.query(BACKEND),
       client.query(settings.join(';')),
-      // Some systems cannot tell that somebody has gone who waits for an answer.
+      // Some systems cannot detect a disconnected client.
       client.query(`SET client_connection_check_interval = ${CHECK_MS}`).catch(() => undefined),
     ]);
     const [backend] = rows as { pid: number; started_at: string }[];
@@ -177,21 +175,21 @@ export async function openWire(address: Address, set: Settings = LIMITS_IN_USE):
   }
 }
 
-/** What the driver's events leave behind. */
+/** State set by the driver's events. */
 interface State {
   lost: ConnectionLost | null;
   readonly whenLost: ((why: ConnectionLost) => void)[];
   warnings: number;
 }
 
-/** The SQLSTATE of what is no warning. */
+/** The SQLSTATE of a message below a warning. */
 const NOTICE = '00000';
 
-/** The driver waits for a hung server when it is asked to end in order; its socket doesn't. */
+/** Ending the driver's client gracefully would wait for a hung server; its socket does not. */
 const streamOf = (client: pg.Client) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
-/** Whether an error is what the server has answered, after which it takes more; all others tell that it is gone. */
+/** True for an error response, after which the connection is usable; other errors mean that it is lost. */
 const isAnswer = (error: unknown) =>
   error instanceof RolledBack || (isOfServer(error) && !endsConnection(error));
 
@@ -226,13 +224,13 @@ function wireOn(
     }
     return found;
   };
-  /** What is gathered now may use it still: the server forgets it with the next batch. */
+  /** The current batch may still use it: the server deallocates it with the next batch. */
   const forgetOldest = () => {
     const [sql, oldest] = kept.entries().next().value as [string, Prepared];
     kept.delete(sql);
     forgotten.push(oldest);
   };
-  /** The server knows them no more, or no longer as they were: they are prepared anew. */
+  /** The server no longer has them, or has old versions: they are prepared again. */
   const forgetAll = () => {
     forgotten.push(...kept.values());
     kept.clear();
@@ -254,7 +252,7 @@ function wireOn(
     atEnd = false;
     flush();
   };
-  /** Everything that one turn of the event loop sends goes in one batch. */
+  /** All statements of an event loop turn form one batch. */
   const add = (statement: Sent) => {
     batch ??= newBatch();
     batch.add(statement);

@@ -8,7 +8,7 @@ import { isUnavailable, tooManyBefore, translated, uncertain } from './unavailab
 
 interface Job {
   readonly work: Work<unknown>;
-  /** When it came, as `performance.now()` tells it. */
+  /** The time of arrival, by `performance.now()`. */
   readonly since: number;
   settle(outcome: Outcome): void;
 }
@@ -21,99 +21,101 @@ type Outcome =
 interface Group {
   readonly workspaceId: string;
   readonly jobs: readonly Job[];
-  /** Times by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly begunAt: number;
   /** When its COMMIT was sent; null before. */
   committingAt: number | null;
-  /** Whether its jobs have been refused as uncertain: then it is not run again. */
+  /** True if its units were refused as uncertain: it is not retried then. */
   decided: boolean;
 }
 
-/** The units that wait for one workspace. */
+/** The units queued for a workspace. */
 interface Queue {
   jobs: Job[];
-  /** The units that are being carried out. */
+  /** The units being run. */
   group: Group | null;
   running: boolean;
 }
 
-/** A workspace whose writes don't move. */
+/** A workspace whose writes make no progress. */
 export interface Stall {
   readonly workspaceId: string;
   readonly seconds: number;
 }
 
-/** What is to be known of a commit before anybody is told of it. */
+/** Details of a commit, available before its units settle. */
 export interface Commit {
   readonly workspaceId: string;
-  /** How many units share it. */
+  /** Number of units. */
   readonly units: number;
   readonly keyholdersChanged: boolean;
   readonly signals: readonly Signal[];
-  /** The how-manieth commit of the workspace it is that has raised signals. */
+  /** The number of this commit among the workspace's commits with signals. */
   readonly told: number;
 }
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>): Promise<T>;
-  /** The workspaces whose writes have not moved for ten seconds, the longest first. */
+  /** Workspaces whose writes have made no progress for ten seconds, longest first. */
   stalls(): readonly Stall[];
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when the queues are empty. */
   idle(): Promise<void>;
 }
 
 export interface WriterOptions {
   readonly pool: Pool<UnitConnection>;
   readonly nesting: Nesting;
-  /** Tells this process from all others that write in the database. */
+  /** Identifies this process among all writers of the database. */
   readonly name: string;
   readonly beforeAnswering: (commit: Commit) => void;
-  /** Told once of each stall. */
+  /** Called once per stall. */
   readonly onStall: (stall: Stall) => void;
 }
 
-/** Units in one commit; more wait for the next, as do the other servers that wait for the lock. */
+/** Maximum units in one commit; more wait for the next, as do other servers that wait for the lock. */
 const MAX_IN_A_COMMIT = 64;
-/** Turns of the event loop for which a commit waits while each brings another unit. */
+/** Event loop turns that a commit waits while each brings another unit. */
 const MAX_TURNS = 4;
-/** How often a batch is run anew after another transaction was in its way, or its connection was lost. */
+/** Maximum attempts of a batch after conflicts or lost connections. */
 const MAX_RUNS = 5;
-/** For how long a COMMIT is waited for, and its fate sought where its answer was lost, before it is told as uncertain. */
+/**
+ * Time to wait for a COMMIT, and to look up its outcome if the response is lost, before it is reported as uncertain.
+ */
 const DECIDE_MS = 15_000;
 const TRY_AGAIN_MS = 100;
-/** After how long without a commit the writes of a workspace are stalled, and how long that is said of one that has failed. */
+/** Time without a commit after which a workspace's writes count as stalled, and how long a failed one is reported. */
 const STALL_MS = 10_000;
 
-/** How long a unit waits for its turn: those before it may wait for a database that says nothing. */
+/** Maximum time that a unit waits for its turn: earlier ones may be waiting for a silent database. */
 const PATIENCE_MS = 10_000;
-/** How often the queues are looked at. */
+/** Interval of the checks of the queues. */
 const LOOK_MS = 500;
 
-/** Workspaces whose heads are known to be there. */
+/** Maximum workspaces remembered as having a head. */
 const MAX_KNOWN = 100_000;
 
 /**
- * Whoever writes in a workspace holds the lock of its head, so the units of work of one workspace run one after another,
- * on all servers. Those that wait in this process for the same one share a transaction, its trips and its flush to disk;
- * none is answered before COMMIT has been, and `beforeAnswering` called.
+ * A writer holds the lock of the workspace's head, so units of work of a workspace are serialized across all servers.
+ * Units of this process that wait for the same workspace share a transaction, its round trips and its flush to disk;
+ * none settles before COMMIT has returned and `beforeAnswering` has been called.
  */
 export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: WriterOptions): Writer {
   const queues = new Map<string, Queue>();
-  /** Workspaces whose heads are there, and the newest commit that the replicas are known to have; null: it is not known. */
+  /** Workspaces with a head, and the newest commit known to be on the replicas; null if unknown. */
   const known = new Map<string, string | null>();
-  /** When the writes of a workspace last moved, and until when it is remembered that they did not. */
+  /** When a workspace's writes last made progress, and how long the stall is remembered. */
   const stalled = new Map<string, { readonly since: number; until: number }>();
   const whenIdle: (() => void)[] = [];
-  /** Short, because each head has many of them. */
+  /** Short, because each head stores many of them. */
   const signature = name.replaceAll('-', '').slice(0, 12);
   let commits = 0;
 
-  /** Runs while anything is to be written: each unit would need a timer of its own, and hardly any has to wait. */
+  /** Runs while there are units to write: a timer per unit would be wasteful, as hardly any waits. */
   let looking: NodeJS.Timeout | undefined;
   const look = () => {
     const now = performance.now();
     for (const queue of queues.values()) {
-      // They stand in the order in which they came.
+      // Jobs are in order of arrival.
       while (queue.jobs[0] && queue.jobs[0].since < now - PATIENCE_MS) {
         queue.jobs.shift()?.settle({ ok: false, error: tooManyBefore() });
       }
@@ -124,7 +126,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
     }
   };
 
-  /** The COMMIT is still waited for: another one would wait behind it. */
+  /** The COMMIT is still awaited: another one would wait behind it. */
   const refuseAsUncertain = (group: Group) => {
     if (group.decided) return;
     group.decided = true;
@@ -138,7 +140,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
     onStall({ workspaceId, seconds: STALL_MS / 1000 });
   };
 
-  /** One that nobody writes in any more may have recovered. */
+  /** A stall without further writes may have resolved. */
   const forgetStalls = () => {
     const now = performance.now();
     for (const [workspaceId, { until }] of stalled) if (until < now) stalled.delete(workspaceId);
@@ -161,7 +163,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
       const group: Group = { workspaceId, jobs, begunAt, committingAt: null, decided: false };
       queue.group = group;
       const outcomes = await commitTogether(group).catch((error: unknown) =>
-        // A listener has thrown, which it must not: the workspace goes on all the same.
+        // A listener has thrown, which is a bug: the workspace continues anyway.
         failedAll(jobs, error),
       );
       queue.group = null;
@@ -178,7 +180,10 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
     for (const resolve of whenIdle.splice(0)) resolve();
   };
 
-  /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
+  /**
+   * Clients that got their responses together send their next requests together: units that arrive one turn later still
+   * join.
+   */
   const gathered = async (queue: Queue) => {
     for (let turn = 0, before = -1; turn < MAX_TURNS && queue.jobs.length > before; turn++) {
       if (queue.jobs.length >= MAX_IN_A_COMMIT) return;
@@ -188,8 +193,8 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
   };
 
   /**
-   * Few units have to be undone, and each savepoint costs a trip. So a batch is tried without, and run again with them when
-   * a unit fails that has written: nobody has been told anything yet, and units can be run again.
+   * Few units must be rolled back, and each savepoint is a round trip. So a batch first runs without savepoints, and
+   * reruns with them if a unit fails after writing: no result has been reported yet, and units can be rerun.
    */
   const commitTogether = async (group: Group): Promise<Outcome[]> => {
     const { jobs } = group;
@@ -209,7 +214,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
 
   type Attempt =
     | { readonly outcomes: Outcome[] }
-    /** Nothing has happened; for the sake of one unit among several, or of what befell the transaction. */
+    /** Nothing was committed, because of one of several units or because of the transaction. */
     | { readonly failed: unknown; readonly isOfUnit: boolean };
 
   const attempt = async (group: Group, inSavepoints: boolean): Promise<Attempt> => {
@@ -233,17 +238,17 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
     session.workspaceId = workspaceId;
     session.keyholdersChanged = false;
     let head: Head | null = null;
-    /** The numbers as the units before have left them. */
+    /** The numbers after the previous units. */
     let numbers: Counters | null = null;
     const locked = lockHead(connection, workspaceId, known.has(workspaceId)).then((found) => {
-      // Somebody has emptied the database meanwhile.
+      // The database was emptied meanwhile.
       if (!found) known.delete(workspaceId);
       if (!found) throw new ConnectionLost('The head of the workspace is gone.');
       head = found;
       numbers = { ...found.counters };
       return found;
     });
-    // Whoever needs it hears of it.
+    // Its users handle the error.
     locked.catch(() => undefined);
     connection.count(() => head?.counters ?? locked.then(({ counters }) => counters));
 
@@ -267,13 +272,13 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
         if (!failure || !isUnavailable(failure)) return ofUnit(jobs, failure ?? outcome.error, outcome);
         return { failed: failure, isOfUnit: false };
       }
-      // What it has drawn and not used is the next one's.
+      // Numbers that were drawn and not used go to the next unit.
       if (counters) Object.assign(counters, numbers);
     }
     return commit(connection, group, outcomes, locked, connection.writes() > begun);
   };
 
-  /** The failure of one unit: of several they are run again, each by itself; one alone has failed with it. */
+  /** The failure of one unit: several units are rerun separately; a single one has failed. */
   const ofUnit = (jobs: readonly Job[], failed: unknown, outcome?: Outcome): Attempt =>
     jobs.length === 1 && !mayRunAgain(failed)
       ? { outcomes: [outcome && !outcome.ok ? outcome : { ok: false, error: translated(failed) }] }
@@ -312,7 +317,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
         return isUnavailable(failure) ? { failed: failure, isOfUnit: false } : ofUnit(jobs, failure);
       }
       if (confirms) return { outcomes: failedAll(jobs, uncertain(error)) };
-      // Until COMMIT was sent nothing can have happened; from then on it may have, whatever was heard of it.
+      // Before COMMIT was sent nothing was committed; after that it may be, regardless of the response.
       if (!wrote) return { failed: error, isOfUnit: false };
       const found = await findOut(group, head, writer);
       if (found === 'undone') return { failed: error, isOfUnit: false };
@@ -327,15 +332,16 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
   };
 
   /**
-   * Whether units that have only read would promise what replicas may lack: a request that is sent again is answered by what
-   * is there, which another server may have committed without its replicas. Only a commit of this process is known not to be such.
+   * True if successful units that only read would confirm data that replicas may lack: a retried request is answered
+   * from existing data, which another server may have committed without its replicas. Only this process's own commits
+   * are known to be replicated.
    */
   const promises = (workspaceId: string, head: Head, outcomes: readonly Outcome[]) =>
     head.replicated && known.get(workspaceId) !== newest(head) && outcomes.some(({ ok }) => ok);
 
   /**
-   * To say that nothing was changed, or to run the units again, would be wrong if it has been committed, and to say that it
-   * was would be as wrong if not: so the database is asked, as soon as it can be.
+   * Reporting failure or rerunning the units would be wrong if the commit succeeded, and reporting success would be
+   * wrong if it failed. So the database is asked as soon as it is reachable.
    */
   const findOut = async ({ workspaceId, committingAt }: Group, head: Head, writer: string) => {
     for (const end = (committingAt ?? 0) + DECIDE_MS; performance.now() < end; ) {
@@ -357,7 +363,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
   const failedAll = (jobs: readonly Job[], error: unknown): Outcome[] =>
     jobs.map(() => ({ ok: false, error }));
 
-  /** All that a unit has sent is waited for, so that what goes wrong is known to be its own. */
+  /** Waits for all statements of a unit, so that their errors are attributed to it. */
   const inSavepoint = async (
     connection: UnitConnection,
     job: Job,
@@ -372,7 +378,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
           await connection.wire.rows('RELEASE SAVEPOINT unit');
           if (!connection.failure()) return outcome;
         } catch {
-          // The failure is the unit's.
+          // The error belongs to the unit.
         }
       }
       const failure = connection.failure();
@@ -425,13 +431,13 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
       }));
     },
     idle: async () => {
-      // Whoever was just answered may have more to write.
+      // A caller that has just got its result may write again.
       while (queues.size > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
 }
 
-/** The newest commit that a head tells of. */
+/** The newest commit listed in a head. */
 const newest = ({ writers }: Head): string => writers[0] ?? '';
 
 const isHeldUp = (outcome: Outcome): boolean =>

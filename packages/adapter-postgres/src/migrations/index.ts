@@ -46,7 +46,7 @@ const UNDEFINED_TABLE = '42P01';
 const MADE_MEANWHILE = ['42P07', '23505', '42710'];
 
 /**
- * Texts are compared bytewise, whatever the database's locale. The core, cursors of pages and SQLite use the same
+ * Texts are compared bytewise, in any locale. The core, cursors of pages and SQLite use the same
  * order.
  */
 const collated = (migration: string) => migration.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
