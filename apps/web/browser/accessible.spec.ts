@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts';
 
 const PHONE = { width: 390, height: 800 };
 
-/** Addresses of the page, the heading by which one knows that each stands, and what is read from the server then. */
+/** The path of a page, the heading that shows it has loaded, and the path of its API read. */
 type Screens = readonly (readonly [path: string, heading: RegExp, read?: string])[];
 
 const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
@@ -45,7 +45,7 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
   ],
 };
 
-/** Opens each screen, once it shows what is read for it. */
+/** Opens each screen and waits until its data is shown. */
 async function visit(page: Page, screens: Screens, look: () => Promise<void>): Promise<void> {
   for (const [path, heading, read] of screens) {
     await page.goto(path);
@@ -58,7 +58,7 @@ async function visit(page: Page, screens: Screens, look: () => Promise<void>): P
 for (const [what, screensOf] of Object.entries(SCREENS)) {
   const tag = what.startsWith('the inbox') ? [] : '@edge';
   test(`axe finds nothing on ${what}, in either theme`, { tag }, async ({ page, tandem, baseURL }) => {
-    // Several pages, each looked at twice.
+    // Visits several pages, each in two themes.
     test.slow();
     await visit(page, screensOf(await fill(tandem, baseURL)), () => expectAccessibleInBothThemes(page));
   });
@@ -70,7 +70,7 @@ for (const [what, screensOf] of Object.entries(SCREENS)) {
   });
 }
 
-/** What opens over a screen: a label, the screen, how it is opened, and the role of what opens. */
+/** Label, screen, how to open the overlay, and the overlay's role. */
 type Overlay = readonly [
   what: string,
   path: (has: Content) => string,

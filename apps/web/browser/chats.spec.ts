@@ -294,7 +294,7 @@ test('older messages come in above without moving what one reads; at the end one
   await expect(said('Message 44')).toBeInViewport();
   await expect(said('Message 4')).toHaveCount(0);
 
-  // At the very top, where browsers do not keep the place by themselves.
+  // Browsers don't anchor the scroll position at the very top.
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -310,7 +310,7 @@ test('older messages come in above without moving what one reads; at the end one
   const before = await placeOf();
   goOn();
   await expect(said('Message 1')).toHaveCount(1);
-  // The line that said that they were loading is gone.
+  // The loading line is gone.
   expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2);
 
   await tandem.chats.send(thread.id, { body: 'Message 45' });
@@ -381,7 +381,7 @@ test('many tabs that wait for answers leave room for what is asked in them', { t
     return tab;
   };
   await open(page, 'Number 0');
-  // A browser has six connections for a server.
+  // Browsers allow six connections per server.
   const tabs: Page[] = [];
   for (let number = 1; number <= 6; number++)
     tabs.push(await open(await context.newPage(), `Number ${number}`));

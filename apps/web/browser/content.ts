@@ -8,7 +8,7 @@ import {
   type Tandem,
 } from '@tandem/client';
 
-/** Some of everything that a workspace holds. */
+/** At least one of each kind of resource in a workspace. */
 export interface Content {
   readonly taskNumber: number;
   readonly project: Project;
@@ -18,7 +18,7 @@ export interface Content {
   readonly chat: Chat;
 }
 
-/** Fills a workspace with a little of everything: what is held, blocked, asked, judged and talked about. */
+/** Fills a workspace with claimed, blocked, asked-about, reviewed and discussed tasks. */
 export async function fill(tandem: Tandem, url: string): Promise<Content> {
   const initiative = await tandem.initiatives.create({
     name: 'A safe coast',

@@ -49,7 +49,7 @@ test('an admin signs out a person who lost their browser, and invites them again
   await expect(lost.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await lost.close();
 
-  // The link tells before it closes the chats.
+  // The link warns before it closes the chats.
   const laptop = await browser.newPage({ baseURL });
   await laptop.goto(link ?? '');
   await expect(laptop.getByText('existing chats will be closed')).toBeVisible();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** How a browser is started. */
+/** How to launch a browser. */
 export interface Browser {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -18,22 +18,19 @@ const OF_THE_SYSTEM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Whether npm brings a browser for this platform. */
+/** npm has a browser package for this platform. */
 export const HAS_NPM_ONE = process.platform === 'linux' && process.arch === 'x64';
 
 const require = createRequire(import.meta.url);
 
-/**
- * A Chromium: the one that `BROWSER_PATH` names, else the one from npm, which the lock file pins, else the system's; null
- * where none runs.
- */
+/** Finds a Chromium: `BROWSER_PATH`, else the npm package pinned by the lock file, else the system's. Null if none runs. */
 export function findBrowser(): Browser | null {
   const given = process.env.BROWSER_PATH;
   if (given) return started(given);
   for (const find of [fromNpm, ...OF_THE_SYSTEM.map((path) => () => existsSync(path) && path)]) {
     const path = attempt(find);
     if (path && attempt(() => runs(path))) {
-      // Workers look for none.
+      // Worker processes reuse this path.
       process.env.BROWSER_PATH = path;
       return started(path);
     }
@@ -55,7 +52,7 @@ function runs(path: string): true {
   return true;
 }
 
-/** What a bare system lacks lies beside the browser from npm: libraries and a font. */
+/** The npm package also unpacks libraries and a font that a minimal system lacks. */
 function started(executablePath: string): Browser {
   const folder = dirname(executablePath);
   const fonts = join(folder, 'fonts.conf');
@@ -71,9 +68,8 @@ const definedIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
   );
 
 /**
- * The browser that lies compressed in an npm package, unpacked once for each version: beside its place first, then renamed
- * to it, so that several processes may do so at a time. The package would unpack to a place that does not tell the version,
- * and leave out the libraries.
+ * Unpacks the browser from its npm package once per version. It unpacks to a temporary folder and renames it, so concurrent processes are safe. The
+ * package's own unpacking uses a path without the version and omits the libraries.
  */
 function fromNpm(): string | null {
   if (!HAS_NPM_ONE) return null;
@@ -97,7 +93,7 @@ function unpack(packed: string, cache: string, place: string): void {
   try {
     renameSync(unfinished, place);
   } catch {
-    // Another process was first.
+    // Another process finished first.
     rmSync(unfinished, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
-/** Bytes of the page's own files that an address takes the first time, compressed as any server would at least. */
+/** Bytes of the page's own files transferred on the first load of an address, with at least basic compression. */
 export async function firstLoad(page: Page, path: string, isThere: () => Promise<unknown>): Promise<number> {
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => {

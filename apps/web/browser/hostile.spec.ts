@@ -1,14 +1,14 @@
 import { createClient, type Tandem } from '@tandem/client';
 import { expect, type Page, signIn, test } from './test.ts';
 
-/** What it would leave behind, if it ran. */
+/** The trace an injected script would leave. */
 const RAN = 'window.ran=1';
 const IMAGE = `<img src=x onerror="${RAN}">`;
-/** Fits where little does. */
+/** Short enough for fields with a small length limit. */
 const SHORT = '<img src=x onerror=ran=1>';
 const NAME = `"><script>${RAN}</script>${IMAGE}'"\`{{7*7}}`;
 
-/** Every spelling of a link that runs something, and everything that could bring something from elsewhere. */
+/** Every link syntax that could run a script, and every element that could load an external resource. */
 const MARKDOWN = `# ${IMAGE}
 <script>${RAN}</script> <style>@import url(https://evil.example/a.css)</style>
 <svg onload="${RAN}"></svg> <iframe src="javascript:${RAN}"></iframe> <iframe src="https://evil.example/"></iframe>
@@ -45,7 +45,7 @@ interface Addresses {
   readonly paths: readonly string[];
 }
 
-/** Everything that somebody can write, written by somebody who means harm. */
+/** Writes hostile content into every writable field. */
 async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
   await tandem.workspace.update({ name: NAME, agentIntake: 'backlog' });
   const { caller } = await tandem.workspace.me();
@@ -200,7 +200,7 @@ async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
   };
 }
 
-/** Links that lead somewhere other than to a page: none of these runs anything. */
+/** Links that aren't plain web pages; none of these may run anything. */
 const badLinks = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a')]
@@ -236,7 +236,7 @@ for (const half of [0, 1])
     for (const path of paths.filter((_, i) => i % 2 === half)) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      // What was written has come, unless the page has nothing but a title: what it would load is asked for at once.
+      // Wait for the content, unless the page has only a title: external resources would be requested immediately.
       const main = page.getByRole('main');
       const written = main
         .getByText(/onerror|script/)

@@ -10,7 +10,7 @@ async function ask(tandem: Tandem, title: string, question: QuestionsAskBody) {
   return tandem.questions.ask(taskNumber, question);
 }
 
-/** A task whose result waits for a review of Ada's. */
+/** A task whose result waits for Ada's review. */
 async function handedIn(tandem: Tandem, url: string) {
   const criteria = [{ text: 'The lamp turns' }, { text: 'The horn is heard' }];
   const task = await tandem.tasks.create({ title: 'Repair the lamp', criteria });
@@ -244,7 +244,7 @@ test('a key that is held decides once', { tag: '@edge' }, async ({ page, tandem,
   await page.keyboard.down('a');
   await expect(entries(page)).toHaveCount(2);
   await expect(entries(page).first()).toBeFocused();
-  // The keyboard repeats a key that is held.
+  // A held key repeats.
   await page.keyboard.down('a');
   await page.keyboard.up('a');
   await page.keyboard.press('j');

@@ -2,7 +2,7 @@ import { fill } from './content.ts';
 import { newWorker } from './team.ts';
 import { expect, test } from './test.ts';
 
-/** As somebody writes who does not think of phones: one word that has nowhere to break. */
+/** A single long word without break opportunities. */
 const LONG = 'Lighthouse'.repeat(12);
 
 test('no page is wider than a phone, whatever is written in it', async ({ page, tandem, baseURL }) => {
@@ -110,7 +110,7 @@ test('a chat can be read under a zoom of 400 %', { tag: '@edge' }, async ({ page
   const message = page.getByRole('list', { name: 'Messages' }).getByText('What did');
   await message.scrollIntoViewIfNeeded();
   await expect(message).toBeInViewport({ ratio: 1 });
-  // The bars scroll away with the page instead of standing over it.
+  // The bars scroll away with the page instead of covering it.
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCSS('position', 'static');
   await message.click({ trial: true });
 });

@@ -28,7 +28,7 @@ test('a link of another person asks before it replaces who is signed in', async 
   await tab.getByRole('button', { name: 'Stay signed in as Ada Winter' }).click();
   await expect(tab.getByRole('button', { name: 'Ada Winter' })).toBeVisible();
 
-  // The code is not used up.
+  // The code is still valid.
   await tab.goto('about:blank');
   await tab.goto(link);
   await tab.getByRole('button', { name: 'Sign in as Carl Summer' }).click();
@@ -69,7 +69,7 @@ test('a tab that missed that someone else signed in writes nothing to their work
   for (const each of [tandem, other.tandem]) await each.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks/1');
   await writeComment(page, 'For the first workspace only');
-  // Nothing tells the tab.
+  // The tab gets no notification.
   await signIn(page, other.key);
   const refused = page.waitForResponse((response) => response.status() === 409);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();

@@ -154,7 +154,7 @@ test('G and a letter lead to a page, and a slash to the search', { tag: '@edge' 
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
-  // Where somebody writes, keys are letters.
+  // In a text field, keys type letters.
   await page.keyboard.type('gp/?');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('gp/?');
 });

@@ -5,8 +5,8 @@ import { type Browser, type BrowserContextOptions, type Page, test } from '@play
 import { type Server, startServer } from './server.ts';
 
 /*
- * Pictures of every screen, of the demo, for people to look at: `npm run web:pictures` puts them into apps/web/pictures. The
- * README shows three of them, which are kept in docs/pictures.
+ * Takes screenshots of every screen of the demo: `npm run web:pictures` writes them to apps/web/pictures. The README shows three of them, kept in
+ * docs/pictures.
  */
 
 const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));
@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
 };
 
-/** By its name: how one comes to a screen from the first page. */
+/** The file name, and how to reach the screen from the first page. */
 type Screen = readonly [name: string, open: (page: Page) => Promise<unknown>];
 
 const at =
@@ -25,7 +25,7 @@ const at =
   (page) =>
     page.goto(address);
 
-/** Opens the first thing that a list leads to. */
+/** Opens the first item of a list. */
 const firstOf =
   (address: string, links: string): Screen[1] =>
   async (page) => {
@@ -108,7 +108,7 @@ async function signedIn(browser: Browser, options: BrowserContextOptions): Promi
   return page;
 }
 
-/** Until nothing is asked for any more; the stream of events never ends. */
+/** Waits until no request is pending, except the event stream, which never ends. */
 async function settled(page: Page): Promise<void> {
   const asked = () => page.evaluate(() => performance.getEntriesByType('resource').length);
   for (let last = -1, now = await asked(); now !== last; ) {

@@ -152,7 +152,7 @@ test('the burn-up tells in words and as a table what it draws', async ({ page, t
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await tandem.tasks.create({ title: 'Order lamps', projectId: id });
   await tandem.tasks.create({ title: 'Hang lamps', projectId: id, status: 'canceled' });
-  // Two days later by the clock of the server, for a day has no line yet.
+  // Two days later by the server's clock, because one day is not enough for a line.
   const later = new Date(Date.now() + 2 * 86_400_000).toUTCString();
   await page.route('**/events/stream*', (route) => route.abort());
   await page.route(/\/api\/v1\/(?!events\/stream)/, async (route) => {

@@ -17,20 +17,20 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   reporter: 'list',
-  // A machine that is busy with other things is slow, and not wrong.
+  // Allows for a busy machine.
   timeout: 90_000,
-  // What passes at a second try is told as flaky: it is to be mended, and fails nobody's run.
+  // A test that passes on the second try is reported as flaky and doesn't fail the run.
   retries: 1,
   expect: { timeout: 25_000 },
   use: {
     launchOptions: { executablePath: browser.executablePath, env: browser.env },
-    // The same on every machine: what is measured by eye and by axe.
+    // A fixed size, so that screenshots and axe results are the same on every machine.
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Somebody who waits for movements waits for nothing that is tested.
+    // Animations are off: no test depends on them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Every step with pictures of it costs a third of the time.
+    // Traces with screenshots take a third of the run time.
     trace: process.env.TANDEM_TRACE ? 'on' : 'off',
   },
 });

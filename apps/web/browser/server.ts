@@ -20,7 +20,7 @@ export interface Workspace {
 export interface Server {
   readonly url: string;
   newWorkspace(): Promise<Workspace>;
-  /** A link by which a person signs in once; while the server has its first workspace alone. */
+  /** Creates a one-time sign-in link for a person; works only while the server has a single workspace. */
   link(member: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startServer(
   };
 }
 
-/** To start a process for each takes longer than what it does. */
+/** Workspaces created per process: starting a process takes longer than creating one. */
 const AT_ONCE = 10;
 const MAKE = `
   import { withTandem } from ${JSON.stringify(new URL('../../server/dist/with-tandem.js', import.meta.url))};
@@ -77,13 +77,13 @@ const MAKE = `
   console.log(JSON.stringify(keys));
 `;
 
-/** The keys of the first admins of some new workspaces. */
+/** The keys of the first admins of several new workspaces. */
 async function newWorkspaces(env: NodeJS.ProcessEnv): Promise<string[]> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', MAKE], { env });
   return JSON.parse(stdout) as string[];
 }
 
-/** Where it serves, as it says when it has started. */
+/** Reads the server's address from its startup output. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let said = '';
   for await (const piece of child.stdout as AsyncIterable<Buffer>) {

@@ -250,7 +250,7 @@ test('a rule of the workspace is in force as soon as it is chosen', { tag: '@edg
 test('a webhook is made, tested, turned off and given a new secret; its deliveries tell what came back', {
   tag: '@edge',
 }, async ({ page }) => {
-  // A server of its own, and all that a webhook goes through.
+  // Starts its own server and sends webhook deliveries.
   test.slow();
   const server = await startServer({
     TANDEM_WEBHOOK_ALLOW_HTTP: 'on',

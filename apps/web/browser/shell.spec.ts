@@ -95,7 +95,7 @@ test('the bell tells of tasks that one follows; whoever goes to one has read it'
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   const { client } = await newWorker(tandem, baseURL, 'brush');
   await client.tasks.transition(taskNumber, { to: 'in_progress', reason: 'The sun is out' });
-  // It comes by itself.
+  // It arrives without a reload.
   await page.getByRole('button', { name: 'Notifications 1 unread' }).click();
   await expect(page.getByText('brush moved it from To do to In progress.')).toBeVisible();
   await expect(page.getByText('The sun is out')).toBeVisible();

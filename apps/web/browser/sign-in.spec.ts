@@ -2,7 +2,7 @@ import { startServer } from './server.ts';
 import { expect, test } from './test.ts';
 
 const open = test.extend({
-  // Nobody is signed in.
+  // Not signed in.
   page: async ({ context }, use) => use(await context.newPage()),
 });
 

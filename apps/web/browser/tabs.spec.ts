@@ -10,7 +10,7 @@ test('three tabs share one stream, and all of them are live', async ({ page, con
   }
   await tandem.tasks.create({ title: 'Paint the railing' });
   for (const tab of tabs) await expect(tab.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
-  // Nothing hangs: each still speaks to the server.
+  // Every tab can still reach the server.
   for (const tab of tabs) {
     await tab.getByRole('link', { name: 'Settings' }).click();
     await tab.getByRole('link', { name: 'Sessions' }).click();
@@ -55,7 +55,7 @@ test('a session that is revoked leads to signing in, in all tabs; what was typed
   await page.getByLabel('API key or invitation code').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Your answer')).toHaveValue('Not the cream one');
-  // The other tab goes on by itself, where it was.
+  // The other tab continues automatically, on the same page.
   await expect(other.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
 });
 

@@ -6,13 +6,13 @@ import { expect, signInWith, test } from './test.ts';
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const fields = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
 
-/** Chooses what the letters have found: the first of it is marked a moment after they were written. */
+/** Selects the first search result, which is highlighted shortly after typing. */
 async function enter(page: Page): Promise<void> {
   await page.locator('[role=option][data-highlighted]').waitFor();
   await page.keyboard.press('Enter');
 }
 
-/** A picture of one pixel. */
+/** A one-pixel image. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -621,14 +621,14 @@ test('a phone shows it without scrolling sideways, and axe finds nothing', { tag
   await expectAccessible(page);
 });
 
-/** Opens what stands behind a button, writes some letters, and takes what is found. */
+/** Opens the picker behind a button, types some letters, and selects a result. */
 async function choose(page: Page, label: string, letters: string, found: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
   await page.getByPlaceholder('Find …').fill(letters);
   await page.getByRole('option', { name: found }).click();
 }
 
-/** Gives a file to a part of the page, as a person drops or pastes it. */
+/** Drops or pastes a file on part of the page. */
 const give = (place: Locator, way: 'drop' | 'paste', name: string, size = 4) =>
   place.evaluate(
     (element, given) => {
@@ -644,7 +644,7 @@ const give = (place: Locator, way: 'drop' | 'paste', name: string, size = 4) =>
     { way, name, size },
   );
 
-/** Until it changes something, the page sees the task as it is now: others are faster than what tells of them. */
+/** The page must hold the task's current state before it edits: other clients' changes may arrive before their events. */
 async function standStill(page: Page): Promise<void> {
   const seen = await page.request.get('/api/v1/tasks/1');
   const answer = { body: await seen.body(), headers: seen.headers() };

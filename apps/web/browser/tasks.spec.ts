@@ -9,7 +9,7 @@ const card = (page: Page, title: string) =>
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const toasts = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** Made at once, so that they are numbered by chance; give titles. */
+/** Created concurrently, so their numbers are in random order; give them titles. */
 const make = (tandem: Tandem, ...tasks: TasksCreateBody[]) =>
   Promise.all(tasks.map((task) => tandem.tasks.create(task)));
 
@@ -38,7 +38,7 @@ test('a card tells what it is, whose, what is in its way, and who holds it', asy
   await expect(card(page, 'Light it')).toContainText('Blocked');
   await expect(card(page, 'Light it')).toContainText('Ada Winter');
 
-  // Who takes it from the run hears so, and cannot take that back.
+  // Moving the task away from its run shows a notice and can't be undone.
   await page.getByRole('button', { name: 'Move task 1' }).click();
   await page.getByRole('menuitem', { name: 'To do' }).click();
   await expect(toasts(page, 'The run that held it has ended.')).toBeVisible();

@@ -5,16 +5,16 @@ import { type Server, startServer } from './server.ts';
 export { expect, type Page } from '@playwright/test';
 
 interface Each {
-  /** The client of the first admin, Ada Winter, of a workspace that nothing else is in. */
+  /** The client of Ada Winter, the first admin of a workspace used only by this test. */
   readonly tandem: Tandem;
   readonly key: string;
-  /** A page of a browser in which Ada is signed in. */
+  /** A page in a browser where Ada is signed in. */
   readonly page: Page;
-  /** Addresses are below it. */
+  /** Page addresses are relative to it. */
   readonly baseURL: string;
 }
 
-/** A test has a workspace of its own on a server that the tests of a worker share. */
+/** Each test has its own workspace on a server shared by the tests of a worker. */
 export const test = base.extend<Each & { workspace: { key: string; tandem: Tandem } }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
@@ -36,7 +36,7 @@ export const test = base.extend<Each & { workspace: { key: string; tandem: Tande
   },
 });
 
-/** Signs a browser in by a key, without the page for it. */
+/** Signs a browser in with a key, without the sign-in page. */
 export async function signIn(page: Page, key: string): Promise<void> {
   const answer = await page.request.post('/api/v1/sessions', {
     data: { key },
@@ -45,7 +45,7 @@ export async function signIn(page: Page, key: string): Promise<void> {
   if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
 }
 
-/** Signs a browser in as the same person, who reaches no more than these scopes there. */
+/** Signs a browser in as the same person, limited to these scopes. */
 export async function signInWith(page: Page, tandem: Tandem, ...scopes: Scope[]): Promise<void> {
   const { secret } = await tandem.keys.create({ name: scopes.join(' '), kind: 'person', scopes });
   await signIn(page, secret);

@@ -7,7 +7,7 @@ import { type Longest, longestTask, msToMove, usableAt, watch } from './watch.ts
 const LOADS = 10;
 const MOVES = 50;
 const PAGE_CHANGES = 200;
-/** After so many everything has been loaded once. */
+/** Changes to make before measuring, so that everything is loaded. */
 const WARM_CHANGES = 20;
 
 test('the board of many tasks', async ({ browser }) => {
@@ -35,7 +35,7 @@ test('the board of many tasks', async ({ browser }) => {
   writeFileSync(file, JSON.stringify({ bytes, loads, scrolled, moves, growth }));
 });
 
-/** By a wheel, as fast as somebody who looks for something. */
+/** Scrolls by wheel, as fast as a person scanning the board. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(560, 500);
   for (let i = 0; i < 150; i++) {
@@ -70,7 +70,7 @@ async function moved(page: Page): Promise<number[]> {
   return times;
 }
 
-/** What stays in memory, after everything that can go has gone, of so many changes of the page. */
+/** Memory retained after garbage collection for a number of page changes. */
 async function grown(page: Page, devtools: CDPSession) {
   await devtools.send('Performance.enable');
   const measure = async () => {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from '../playwright.config.ts';
 
-/** What the benchmark measures of the page: one after another, with nothing recorded, for that would cost time. */
+/** Page benchmarks: run one at a time, without recordings, which would add to the timings. */
 export default defineConfig({
   ...tests,
   testDir: '.',

@@ -1,11 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 
-/*
- * What is measured inside of the page, where no way between two processes is in the time.
- */
+/* Measurements taken inside the page, so that they exclude the time of messages between processes. */
 
 interface Watched {
-  /** Milliseconds since the page began, when all columns had cards, and those were drawn. */
+  /** Milliseconds from navigation start until all columns had cards and were drawn. */
   usableAt?: number;
 }
 
@@ -15,7 +13,7 @@ declare global {
   }
 }
 
-/** Begins to watch in every document that the page opens from now on. */
+/** Starts measuring in every document that the page opens from now on. */
 export const watch = (page: Page): Promise<unknown> =>
   page.addInitScript((columns) => {
     const watched: Watched = {};
@@ -31,13 +29,13 @@ export const watch = (page: Page): Promise<unknown> =>
 
 const COLUMNS = 6;
 
-/** When the board of the document that is open could be used. */
+/** When the board of the current document became usable. */
 export async function usableAt(page: Page): Promise<number> {
   await page.waitForFunction(() => window.watched.usableAt !== undefined);
   return page.evaluate(() => window.watched.usableAt as number);
 }
 
-/** The longest piece of work of the page's main thread, in milliseconds: of its own, and by the clock. */
+/** The longest main-thread task, in milliseconds of CPU time and of wall-clock time. */
 export interface Longest {
   readonly cpu: number;
   readonly wall: number;
@@ -54,10 +52,7 @@ interface Traced {
   readonly args: { readonly name?: string };
 }
 
-/**
- * What the main thread does in one go while something is done. On a machine that is busy with other things only the time that
- * the thread itself has worked tells something of the page.
- */
+/** Measures the longest main-thread task during `act`. On a busy machine only the CPU time is meaningful. */
 export async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Longest> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
@@ -77,7 +72,7 @@ export async function longestTask(browser: Browser, page: Page, act: () => Promi
   return { cpu: max('tdur'), wall: max('dur') };
 }
 
-/** From a press on an entry of the open menu until the card is drawn in another column. */
+/** Milliseconds from a click in the open menu until the card is drawn in another column. */
 export const msToMove = (page: Page, taskNumber: number, to: string): Promise<number> =>
   page.evaluate(
     ([number, name]) =>

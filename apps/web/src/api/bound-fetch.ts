@@ -2,9 +2,8 @@ import { hearTime } from './clock.ts';
 import { pageSession, SESSION_HEADER } from './session.ts';
 
 /**
- * Sends requests for the session that the page was drawn for. If someone else has signed in to the browser meanwhile, the tab
- * reloads, and the request is never answered; what was being written is kept as a draft. If it is the same person, the request
- * is sent again for the new session.
+ * Sends requests for the session the page was drawn for. If someone else has since signed in to the browser, the tab reloads and the request never
+ * resolves; unsent text is kept as a draft. If it is the same person, the request is sent again for the new session.
  */
 export const boundFetch =
   (me: URL): typeof fetch =>
@@ -19,7 +18,7 @@ export const boundFetch =
 async function send(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set(SESSION_HEADER, pageSession.header());
-  // Nothing of the interface may be kept, and through its cache a browser lets one tab wait for another that asks the same.
+  // Responses must not be cached. The HTTP cache would also make a tab wait for another tab's identical request.
   const response = await fetch(input, { ...init, headers, cache: 'no-store' });
   hearTime(response);
   return response;
@@ -35,7 +34,7 @@ async function isOtherSession(response: Response): Promise<boolean> {
 
 let asking: Promise<boolean> | undefined;
 
-/** Whether the browser's new session is of the same person, whom the tab then belongs to. One request for all that ask. */
+/** Checks that the browser's new session belongs to the same person, and if so moves the tab to it. Concurrent callers share one request. */
 function isSamePerson(me: URL): Promise<boolean> {
   asking ??= askWho(me).finally(() => {
     asking = undefined;

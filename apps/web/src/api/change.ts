@@ -5,19 +5,19 @@ import { isRefused, messageOf } from './tandem.ts';
 interface Change<Given, Got> {
   /** Sends it. */
   readonly send: (given: Given) => PromiseLike<Got>;
-  /** Shows it before the server has answered; what comes back takes that back. */
+  /** Shows the change before the server has answered; returns a function that reverts it. */
   readonly shows?: (given: Given) => () => void;
-  /** What it came to, in words, and how it is undone where it can be; nothing is said where one sees it. */
+  /** The success message, with Undo where possible; omit it if the result is visible. */
   readonly said?: ((got: Got, given: Given) => string | Toast) | undefined;
   /**
-   * What is read anew, also when it is refused, for something else may be there by now: subjects, which are the first words
-   * of their queries' keys, or longer beginnings of keys. Events tell of most of them as well, later.
+   * Queries to read again, even after a refusal, because the data may have changed: subjects (the first words of query keys) or longer key
+   * prefixes. Events refresh most of them too, but later.
    */
   readonly reads?: readonly (string | QueryKey)[];
   readonly onDone?: (got: Got, given: Given) => void;
 }
 
-/** Something that a person changes: what comes of it is told, and what was refused is taken back with its reason. */
+/** A mutation made by a person: reports its result, and reverts a refused change with the reason. */
 export function useChange<Given = void, Got = unknown>({
   send,
   shows,
@@ -46,13 +46,10 @@ export function useChange<Given = void, Got = unknown>({
   });
 }
 
-/** All that is shown, where nobody knows what else a change concerns. */
+/** All queries, for changes whose effects are unknown. */
 export const EVERYTHING: readonly QueryKey[] = [[]];
 
-/**
- * Shows fields of what is kept under a key as they will be, for `shows` of a change. What is being read of it was so before,
- * and is not waited for.
- */
+/** Applies fields to a cached query optimistically, for `shows` of a change. Cancels readings under way, because they hold the old values. */
 export function showFields<Thing extends object>(
   queries: QueryClient,
   queryKey: QueryKey,

@@ -1,14 +1,11 @@
-/** So far apart two clocks may be and count as one: `Date` tells whole seconds, and an answer is on its way for a while. */
+/** Clocks this close count as equal: the `Date` header has whole seconds, and responses take time to arrive. */
 const ALIKE_MS = 5_000;
 let aheadMs = 0;
 
-/**
- * The time on the server, in milliseconds. All times that the page shows are the server's; beside the clock of a machine that
- * is an hour off, a lease that lasts would be over.
- */
+/** The server's time in milliseconds. The page shows server times; on a machine whose clock is an hour off, active leases would look expired. */
 export const serverNow = (): number => Date.now() + aheadMs;
 
-/** Learns from an answer that came just now how far ahead the server's clock is. */
+/** Updates the clock offset from a response that has just arrived. */
 export function hearTime(answer: Response): void {
   const told = Date.parse(answer.headers.get('Date') ?? '');
   if (Number.isNaN(told)) return;

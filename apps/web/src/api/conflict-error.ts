@@ -1,6 +1,6 @@
 import { strings } from '../strings/index.ts';
 
-/** Somebody else has changed the same text meanwhile: this is theirs. */
+/** The text has changed since the edit began; holds the current text. */
 export class ConflictError extends Error {
   override readonly name = 'Overtaken';
   readonly theirs: string;
@@ -11,7 +11,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** Throws where a text is no longer the one that its edit began with; `what` it is, in small letters. */
+/** Throws if a text has changed since its edit began. `what` names the text, in lower case. */
 export function expectUnchanged(what: string, base: string, now: string): void {
   if (now !== base) throw new ConflictError(what, now);
 }

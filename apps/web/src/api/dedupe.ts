@@ -1,6 +1,6 @@
-/** So long somebody tries again what got no answer; the same words later are meant anew. */
+/** How long a retry reuses its idempotency key; the same request later counts as new. */
 const KEPT_MS = 10 * 60_000;
-/** What makes something: sent twice, it would be there twice. All else is the same when it is done again, or refused. */
+/** Requests that create something: a second one would create a duplicate. All other requests are idempotent or refused. */
 const MAKES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
 
 interface Unanswered {
@@ -11,8 +11,8 @@ interface Unanswered {
 const unanswered = new Map<string, Unanswered>();
 
 /**
- * Sends what makes something under the key that it was sent under before, if no answer came: whoever presses again after the
- * line broke, or the server was away, makes it once, and gets the answer that got lost.
+ * Reuses the idempotency key of a create request that got no response, so that a retry after a lost connection creates one resource and gets the
+ * lost response.
  */
 export const dedupe =
   (send: typeof fetch): typeof fetch =>
@@ -25,7 +25,7 @@ export const dedupe =
     else unanswered.set(name, { key: headers.get('Idempotency-Key'), until: Date.now() + KEPT_MS });
     const answer = await send(input, { ...init, headers });
     if (answer.type === 'opaqueredirect') return answer;
-    // One that breaks off in the middle is none.
+    // A response that breaks off counts as no response.
     const body = await answer.text();
     if (answer.status < 500) unanswered.delete(name);
     return new Response(body, answer);

@@ -1,5 +1,5 @@
 import { HOME } from './tandem.ts';
 
-/** Where the contents of a file are; the cookie of the page opens it. */
+/** The URL of a file's contents, authorized by the session cookie. */
 export const fileUrl = (fileId: string): string =>
   new URL(`api/v1/files/${encodeURIComponent(fileId)}/content`, HOME).href;

@@ -1,6 +1,6 @@
 /** The header that names the session a request was made for; the server refuses it with the cookie of another one. */
 export const SESSION_HEADER = 'Tandem-Session';
-/** Stands for whichever session the browser has. */
+/** Matches any session of the browser. */
 const ANY = '1';
 
 interface Session {
@@ -16,7 +16,7 @@ export const pageSession = {
   is: (session: Session): void => {
     current = session;
   },
-  /** The next answer of `me` decides whom the tab is drawn for. */
+  /** The next response of `me` decides whose tab this is. */
   forget: (): void => {
     current = undefined;
   },

@@ -3,17 +3,17 @@ import { strings } from '../strings/index.ts';
 import { boundFetch } from './bound-fetch.ts';
 import { dedupe } from './dedupe.ts';
 
-/** Where the page is, and so the API: the server says it by `<base>`. */
+/** The base URL of the page and the API, which the server sets with `<base>`. */
 export const HOME = new URL(document.baseURI);
 
 /**
- * The one client of the page. Its session is a cookie that no script can read; the header that names the session is what no
- * form of another page can send, and the server asks for it with every change.
+ * The page's only API client. Scripts can't read the session cookie. The session header, which the server requires for every change, can't be sent
+ * by a form on another site.
  */
 export const tandem = createClient({
   url: HOME.href,
   fetch: dedupe(boundFetch(new URL('api/v1/me', HOME))),
-  // A person waits: what fails is told soon, and tried again by hand or when the network is back.
+  // A person is waiting: report failures soon. The person, or the network coming back, starts the next try.
   tries: 3,
   retryMs: 5_000,
 });
@@ -21,7 +21,7 @@ export const tandem = createClient({
 export const isTandemError = (error: unknown): error is TandemError =>
   (error as Error | null)?.name === 'TandemError';
 
-/** What to tell a person of a failure: the API's messages are written for people. */
+/** The message to show for a failure: the API's messages are written for people. */
 export function messageOf(error: unknown): string {
   if (isTandemError(error) && error.code === 'UNREACHABLE') return strings.unreachable;
   if (isTandemError(error) && error.fields) {
@@ -31,14 +31,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether the server has said no. Without an answer nobody knows whether something was done. */
+/** The server refused the request. Without a response, it is unknown whether the change was made. */
 export const isRefused = (error: unknown): boolean => isTandemError(error) && !error.isPassing;
 
-/** Whether it is there no longer, or never was. */
+/** The resource was deleted or never existed. */
 export const isGone = (error: unknown): boolean => isTandemError(error) && error.status === 404;
 
-/** Whether nobody is signed in, or no longer. */
+/** The session is missing or has ended. */
 export const isSignedOut = (error: unknown): boolean => isTandemError(error) && error.status === 401;
 
-/** Whether the server has refused it for want of a right: another try comes to the same. */
+/** The caller lacks a permission, so a retry would fail too. */
 export const isForbidden = (error: unknown): boolean => isTandemError(error) && error.status === 403;

@@ -1,13 +1,12 @@
 import type { Options } from '@tandem/client';
 import { isTandemError } from './tandem.ts';
 
-/** How often a change is made anew, because something else has changed in between. */
+/** The maximum number of tries when the resource keeps changing. */
 const TRIES = 5;
 
 /**
- * Changes something as it is now, and never over what somebody else has written: the server takes the change only for the
- * state that it was made from. Where that has gone, what there is now is read, and the change is made anew from it; `send`
- * throws where it would take something away.
+ * Updates a resource with If-Match, so that other people's changes are never overwritten. After a conflict it reads the current state and builds
+ * the change again; `send` throws if that would overwrite other people's text.
  */
 export async function updateIfMatch<Now extends { readonly etag?: string | undefined }, Got>(
   read: (anew: boolean) => Promise<Now>,

@@ -4,15 +4,15 @@ import { me } from './queries/me.ts';
 import { member } from './queries/members.ts';
 
 export interface Who extends Me {
-  /** Undefined while it is not known, or may not be read. */
+  /** Undefined while it is loading, or if it may not be read. */
   readonly role: Role | undefined;
-  /** May administer people and the workspace. The server judges; this only spares offering what it would refuse. */
+  /** May manage people and the workspace. The server enforces it; this only hides unavailable actions. */
   readonly isAdmin: boolean;
-  /** Signed in by a key that expires: what would outlast it is refused (docs/rules.md, Lent keys). */
+  /** Signed in with a key that expires: keys that would outlive it are refused (docs/rules.md, Lent keys). */
   readonly isLent: boolean;
 }
 
-/** Who is signed in. */
+/** The signed-in person, with role and permissions. */
 export function useWho(): Who & { readonly isKnown: boolean } {
   const own = useSuspenseQuery(me).data;
   const { data, isPending } = useQuery(member(own.caller.id));
@@ -26,12 +26,12 @@ export function useWho(): Who & { readonly isKnown: boolean } {
   };
 }
 
-/** Whoever is signed in, where the role is of no concern. */
+/** The signed-in person, without the role. */
 export const useCaller = () => useSuspenseQuery(me).data.caller;
 
-/** Whether a key reaches what needs a scope: `full` is all of them but those of chats. */
+/** Returns whether a key includes a scope: `full` includes all scopes except those of chats. */
 export const reaches = ({ scopes }: Me['key'], scope: Scope): boolean =>
   scopes.includes(scope) || (scopes.includes('full') && !scope.startsWith('chat:'));
 
-/** Whether whoever is signed in may do what needs this scope. The server judges; this only spares offering the rest. */
+/** Returns whether the session includes this scope. The server enforces it; this only hides unavailable actions. */
 export const useMay = (scope: Scope): boolean => reaches(useSuspenseQuery(me).data.key, scope);

@@ -5,10 +5,10 @@ import { isSignedOut, isTandemError } from '../api/tandem.ts';
 import { toSignIn } from '../features/sign-in/to-sign-in.ts';
 import { createAppRouter } from './router.tsx';
 
-// What is sent is under way before the next press comes, so that its button is off by then: a double click sends once.
+// Notifies before the next input event, so that the button is disabled by then and a double click sends once.
 notifyManager.setScheduler(queueMicrotask);
 
-/** What the person sees is told of by events; reading it anew when a window comes back would only cost. */
+/** Events keep the data current, so refetching on window focus would be wasted. */
 function createQueries(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),
@@ -16,7 +16,7 @@ function createQueries(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
-        // The client has tried again already.
+        // The client already retries by itself.
         retry: (failures, error) => failures < 2 && isTandemError(error) && error.isPassing,
       },
     },

@@ -1,13 +1,13 @@
 import { lazyRouteComponent as lazy } from '@tanstack/react-router';
 
-/** A part of the page that could not be loaded: the server is not there, or has another version of the page by now. */
+/** Part of the page couldn't be loaded: the server is unreachable or has another version of the page. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded';
 }
 
 /**
- * A page in a file of its own. The router would load the whole document anew when that file is missing; without a network
- * there would be no document either. So it is told by the page that stands (shell/broken.tsx).
+ * A lazily loaded page. The router would reload the document when its file is missing, which would lose the document while offline. The error is
+ * shown in place instead (shell/broken.tsx).
  */
 export const lazyRouteComponent: typeof lazy = (importer, exportName) =>
   lazy(
@@ -18,7 +18,7 @@ export const lazyRouteComponent: typeof lazy = (importer, exportName) =>
     exportName,
   );
 
-/** Whether the server has another version of the page than the one that runs; null while it cannot be asked. */
+/** Returns whether the server has another version of the page than the one running; null if the server is unreachable. */
 export async function isUpdated(): Promise<boolean | null> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"]')?.getAttribute('src');
   try {

@@ -1,7 +1,4 @@
-/**
- * The search parameters that a page knows, alone: the router would hand on beside them whatever else stands in the address,
- * also a value that the page has left out because it is none.
- */
+/** Only the known search parameters. The router would also pass on unknown parameters and invalid values of known ones. */
 export const pickKnown =
   <Search>(known: (given: Record<string, unknown>) => Search) =>
   (given: Record<string, unknown>): Search => ({

@@ -34,7 +34,7 @@ const signInPage = createRoute({
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx'), 'SignIn'),
 });
 
-/** All pages of somebody who is signed in. */
+/** The layout route of all pages that require a session. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -59,7 +59,7 @@ const shell = createRoute({
   },
 });
 
-/** A page of its own chunk, which is loaded when somebody is about to go there. */
+/** A page in its own chunk, preloaded when a person is about to go there. */
 const pageAt = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shell, path, component });
 
@@ -74,7 +74,7 @@ const inbox = pageAt(
   '/',
   lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
 );
-/** Where one would look for it. */
+/** An alias people may type. */
 const inboxByName = createRoute({
   getParentRoute: () => shell,
   path: '/inbox',
@@ -132,7 +132,7 @@ const agent = createRoute({
   component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
 });
 
-/** The list of chats stands beside the one that is open. */
+/** The chat list is shown next to the open chat. */
 const chats = createRoute({
   getParentRoute: () => shell,
   path: '/chats',
@@ -147,7 +147,7 @@ const newChat = createRoute({
 const chat = createRoute({
   getParentRoute: () => chats,
   path: '$chatId',
-  // What is about to be opened is read already.
+  // Preloads the chat that is about to be opened.
   loader: ({ context: { queries }, params: { chatId } }) => {
     void queries.prefetchQuery(chatQuery(chatId));
     void queries.prefetchQuery(conversation(chatId));

@@ -17,7 +17,7 @@ const set = (next: readonly Shown[]) => {
 };
 
 /** How many stand at a time: older ones go. */
-const MOST = 3;
+const MAX_TOASTS = 3;
 /** What went wrong stays until it is closed. */
 const STAYS_MS = 6_000;
 /** What can be taken back is to be reached by those who are slow, too. */
@@ -28,7 +28,7 @@ export function toast(told: Toast): void {
   const id = ++ids;
   // The same told again takes the place of what was told before: it may come to something else this time.
   const others = shown.filter(({ text, action }) => text !== told.text || action);
-  set([...others, { ...told, id }].slice(-MOST));
+  set([...others, { ...told, id }].slice(-MAX_TOASTS));
   closeLater({ ...told, id });
 }
 

@@ -4,7 +4,7 @@ import { serverNow } from '../clock.ts';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-/** What processes report raises no events: it is asked for anew as long as somebody looks. */
+/** Process reports raise no events, so they are polled while visible. */
 export const REPORTED_EVERY_MS = 20_000;
 
 export const agentList = listOf(['agents'], (asked, options) => tandem.agents.list(asked, options));
@@ -12,7 +12,7 @@ export const agentList = listOf(['agents'], (asked, options) => tandem.agents.li
 export const agent = (id: string) =>
   queryOptions({ queryKey: ['agent', id], queryFn: ({ signal }) => tandem.agents.get(id, { signal }) });
 
-/** The newest point of telemetry; null while there is none. */
+/** The newest point of telemetry; null if there is none. */
 export const telemetry = (agentId: string) =>
   queryOptions({
     queryKey: ['telemetry', agentId],
@@ -24,19 +24,19 @@ export const telemetry = (agentId: string) =>
   });
 
 interface TelemetryHistory {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly points: readonly Telemetry[];
-  /** Whether the time that was asked for holds more, older ones. */
+  /** The requested range has more, older points. */
   readonly isCut: boolean;
 }
 
-/** Points that one picture is made of at most. */
+/** The maximum number of points in a chart. */
 export const MAX_POINTS = 1_000;
 const PAGE = 100;
-/** A picture moves by so small a part of its width: one of a month is not read every minute. */
+/** A chart advances in steps of this fraction of its width, so that a chart of a month is not read every minute. */
 const STEPS = 200;
 
-/** The points of the last so many milliseconds, as far as they are worth reading: the newest are. */
+/** The newest points, up to the chart's maximum, of the last `lastMs` milliseconds. */
 export const telemetryHistory = (agentId: string, lastMs: number) =>
   queryOptions({
     queryKey: ['telemetry', agentId, lastMs],
@@ -59,7 +59,7 @@ export const telemetryHistory = (agentId: string, lastMs: number) =>
     refetchInterval: Math.max(REPORTED_EVERY_MS, lastMs / STEPS),
   });
 
-/** The sessions that its process says are open. */
+/** The sessions that the agent's process reports as open. */
 export const agentSessions = (agentId: string) =>
   queryOptions({
     queryKey: ['agent-sessions', agentId],

@@ -9,29 +9,29 @@ export const chatList = (status: NonNullable<ChatsListQuery['status']>) =>
 export const chat = (id: string) =>
   queryOptions({ queryKey: ['chat', id], queryFn: ({ signal }) => tandem.chats.get(id, { signal }) });
 
-/** A turn as it is now; whoever waits for its end puts it here when it comes. */
+/** A turn's current state. The code that waits for its end writes the result here. */
 export const turn = (chatId: string, turnId: string) =>
   queryOptions({
     queryKey: ['turn', turnId],
     queryFn: ({ signal }) => tandem.chats.turn(chatId, turnId, {}, { signal }),
   });
 
-/** The messages of a chat, as far back as somebody has read. */
+/** The messages of a chat, as far back as they have been read. */
 export interface Conversation {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly messages: readonly Message[];
-  /** Where those before them begin; null at the first message. */
+  /** The cursor of the messages before these; null at the first message. */
   readonly before: string | null;
 }
 
-/** Messages that are read at a time. */
+/** Messages per page. */
 const PAGE = 40;
 
 const key = (chatId: string) => ['messages', chatId] as const;
 
 /**
- * The newest messages are read anew when something happens; what was read before them stays, because a message never
- * changes. Where they do not meet what is there, too much has been missed, and it begins with them.
+ * Only the newest messages are read again after an event; older ones stay, because messages never change. If there is a gap between both, the older
+ * ones are dropped.
  */
 export const conversation = (chatId: string) =>
   queryOptions({
@@ -46,7 +46,7 @@ export const conversation = (chatId: string) =>
     },
   });
 
-/** Reads the messages before those that are there. */
+/** Reads the messages before those already loaded. */
 export async function readOlder(queries: QueryClient, chatId: string, before: string): Promise<void> {
   const page = await tandem.chats.messages(chatId, { limit: PAGE, cursor: before });
   queries.setQueryData<Conversation>(key(chatId), (known) =>
@@ -59,7 +59,7 @@ export async function readOlder(queries: QueryClient, chatId: string, before: st
   );
 }
 
-/** Shows a message that has just been sent, before it is read. */
+/** Shows a message that has just been sent before it is read back. */
 export const showMessage = (queries: QueryClient, message: Message): void => {
   queries.setQueryData<Conversation>(key(message.threadId), (known) =>
     !known || known.messages.some(({ id }) => id === message.id)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 
-/** What is known of a file. It never changes. */
+/** The metadata of a file, which never changes. */
 export const file = (fileId: string) =>
   queryOptions({
     queryKey: ['file', fileId],

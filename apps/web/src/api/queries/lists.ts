@@ -2,7 +2,7 @@ import type { CountedPage, Listing, Options, Page } from '@tandem/client';
 import { infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 
-/** Items of a page of a list: few enough to come at once, many enough to fill a tall screen. */
+/** Items per page of a list: few enough to load fast, enough to fill a tall screen. */
 const PAGE = 100;
 
 interface Asked {
@@ -27,15 +27,15 @@ interface Read<Item> {
   readonly pages: readonly { readonly data: readonly Item[] }[];
 }
 
-/** What is in the pages of a list that are read. */
+/** The items of all loaded pages of a list. */
 export const itemsOf = <Item>(data: Read<Item> | undefined): readonly Item[] =>
   data?.pages.flatMap((page) => page.data) ?? [];
 
-/** Of what is chosen from, people, labels, projects, so many are read at most. */
+/** The maximum number of pages read of people, labels or projects to choose from. */
 const MAX_PAGES = 10;
 export const MAX_CHOICES = MAX_PAGES * PAGE;
 
-/** The items of a list of which one chooses: all of them, within reason. */
+/** All items of a list to choose from, up to `MAX_PAGES` pages. */
 export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): readonly Item[] {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const pages = data?.pages.length ?? 0;

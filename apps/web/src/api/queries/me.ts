@@ -2,10 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { pageSession } from '../session.ts';
 import { tandem } from '../tandem.ts';
 
-/*
- * Everything that the page reads, a file a subject. The first word of a key is the subject, by which events refresh it
- * (live/refresh.ts).
- */
+/* All queries of the page, one file per subject. The first word of a key is the subject, by which events refresh it (live/refresh.ts). */
 
 export const me = queryOptions({
   queryKey: ['me'],

@@ -8,6 +8,6 @@ export const people = listOf(['members', 'people'], (asked, options) =>
   tandem.members.list({ ...asked, type: 'human' }, options),
 );
 
-/** A member by id; of somebody who is signed in it tells the role. */
+/** A member by id, with the role if that member is the signed-in person. */
 export const member = (id: string) =>
   queryOptions({ queryKey: ['member', id], queryFn: ({ signal }) => tandem.members.get(id, { signal }) });

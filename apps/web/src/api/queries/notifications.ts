@@ -6,10 +6,10 @@ export const notifications = listOf(['notifications', 'list'], (asked, options) 
   tandem.notifications.list(asked, options),
 );
 
-/** More than so many are told as “99+”. */
+/** Higher counts are shown as “99+”. */
 const COUNTED = 99;
 
-/** How many are unread, as it is shown; empty where there are none. */
+/** The number of unread notifications as displayed; empty if there are none. */
 export const unreadCount = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: async ({ signal }) => {

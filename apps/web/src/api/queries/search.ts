@@ -3,13 +3,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-/** As many as somebody looks over while they type. */
+/** As many results as a person scans while typing. */
 const FEW = 12;
 
-/**
- * The first hits, while somebody types: what they have left behind is not waited for, and what was found stands until the
- * next is.
- */
+/** The best hits while a person types: outdated requests are canceled, and the last results stay until new ones arrive. */
 export const found = (q: string, types?: readonly SearchType[]) =>
   queryOptions({
     queryKey: ['found', q, types ?? 'all'],
@@ -20,7 +17,7 @@ export const found = (q: string, types?: readonly SearchType[]) =>
     gcTime: 60_000,
   });
 
-/** Tasks that are found by a number or by words, the best first. */
+/** Tasks found by a number or by words, best first. */
 export const foundTasks = (words: string) => found(words, ['task']);
 
 interface SearchFilter {

@@ -3,14 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-/*
- * What a task's page reads. All keys begin with `task` and the number: what happens to a task refreshes its page alone.
- */
+/* The queries of a task's page. All keys begin with `task` and the number, so that a task's events refresh only its own page. */
 
-/** Results carry their evidence, and most are folded: few come at once. */
+/** Results include their evidence, and most are folded, so pages are small. */
 const FEW = 10;
 
-/** A task with the ETag by which a change of it says what it was made from. */
+/** A task with the ETag that a change sends as its precondition. */
 export type TaskNow = TaskWithRelations & { readonly etag?: string | undefined };
 
 export const task = (taskNumber: number) =>

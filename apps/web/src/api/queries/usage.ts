@@ -9,15 +9,15 @@ const DAY_MS = 86_400_000;
 /** Days are counted in UTC: `2026-03-01`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The last days up to today, the oldest first. */
+/** The last days up to today, oldest first. */
 export const lastDays = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => dayOf(serverNow() - (count - 1 - i) * DAY_MS));
 
 type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 /**
- * What each agent has used on a day. All agents come at once, and serve the pages of all; a day that is over is read once.
- * There are no more entries than agents that worked on that day.
+ * The usage of each agent on a day. One query per day serves the pages of all agents, and past days are read once. Only agents that worked on that
+ * day have entries.
  */
 export const usageOfDay = (day: string) => {
   const isOver = day < dayOf(serverNow());
@@ -34,13 +34,13 @@ export const usageOfDay = (day: string) => {
   });
 };
 
-/** How many days back, today included. */
+/** The range in days, including today. */
 export type Days = '7' | '30' | '90';
 
-/** A table of more lines is read by nobody; there are no more days than so in a range. */
-const MOST = 300;
+/** The maximum number of table rows, above the number of days in any range. */
+const MAX_ROWS = 300;
 
-/** What has been used in the last days, by agent and by day. */
+/** Usage in the last days, by agent and by day. */
 export const usageOf = (days: Days) =>
   queryOptions({
     queryKey: ['usage', 'sums', days],
@@ -58,7 +58,7 @@ async function all(query: UsageListQuery, signal: AbortSignal): Promise<UsageSum
   const sums: UsageSum[] = [];
   for await (const sum of tandem.usage.list({ ...query, limit: 100 }, { signal })) {
     sums.push(sum);
-    if (sums.length >= MOST) break;
+    if (sums.length >= MAX_ROWS) break;
   }
   return sums;
 }

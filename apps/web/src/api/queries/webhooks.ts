@@ -4,7 +4,7 @@ import { listOf } from './lists.ts';
 
 export const webhooks = listOf(['webhooks'], (asked, options) => tandem.webhooks.list(asked, options));
 
-/** Events tell nothing of deliveries: those that are shown are asked after. */
+/** Deliveries raise no events, so visible ones are polled. */
 const ASKED_MS = 2_000;
 
 export const deliveries = (id: string, status?: Delivery['status']) => ({

@@ -1,12 +1,12 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** A page that has shown nothing by then is not waited for. */
+/** How long to wait for a page's heading. */
 const PATIENCE_MS = 10_000;
 
 /**
- * What a browser does by itself between documents: the focus goes to the heading of the page that one has come to, which
- * tells a screen reader where that is. Whoever has the focus within the page already keeps it, and is told the title.
+ * Does for pages of this app what browsers do between documents: moves the focus to the new page's heading, which a screen reader announces. If the
+ * focus is already within the page it stays, and the title is announced.
  */
 export function useArrival(): { readonly main: React.RefObject<HTMLElement | null>; readonly said: string } {
   const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
@@ -27,7 +27,7 @@ export function useArrival(): { readonly main: React.RefObject<HTMLElement | nul
   return { main, said };
 }
 
-/** Tells of the heading when it is there, and whether the focus is within the page already. */
+/** Calls back once the heading is present, with whether the focus is already within the page. */
 function whenHeaded(main: HTMLElement, tell: (heading: HTMLElement, within: boolean) => void): () => void {
   const look = () => {
     const heading = main.querySelector('h1');

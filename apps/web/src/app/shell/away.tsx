@@ -3,17 +3,17 @@ import type { Standing } from '../../live/stream.ts';
 import { strings } from '../../strings/index.ts';
 import styles from './shell.module.css';
 
-/** A stream is taken up anew now and then, by proxies or a restart: only what lasts is worth a word. */
+/** Proxies and restarts interrupt streams briefly; only longer interruptions are worth a message. */
 const WORTH_TELLING_MS = 3_000;
 
-/** That what is shown may have changed. */
+/** Warns that the page may be out of date. */
 export function Away({ standing }: { standing: Standing }) {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLasts(true), WORTH_TELLING_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Without a network the system says so as well: at once, and for sure.
+  // The browser reports a lost network immediately and reliably.
   return lasts || standing === 'offline' ? (
     <p className={styles.away} role="status">
       {strings.standing[standing]}

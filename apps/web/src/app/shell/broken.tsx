@@ -8,12 +8,12 @@ import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { isUpdated, NotLoaded } from '../chunks.ts';
 
-/** In place of a page that fails: why, and the way on. What stands around it goes on. */
+/** Replaces a failed page with the reason and a next step. The rest of the shell keeps working. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryClient();
   const again = () => {
-    // It may be what was read that it fails of: nothing that the page showed is taken from before.
+    // The page may have failed because of cached data, so drop it.
     queries.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();

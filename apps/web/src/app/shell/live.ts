@@ -11,8 +11,8 @@ import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
 /**
- * Follows what happens in the workspace, and reads again what it changes of what is shown. When someone else signs in in
- * another tab, this one reloads (api/bound-fetch.ts).
+ * Follows the workspace's events and refreshes the affected queries. When someone else signs in in another tab, this one reloads
+ * (api/bound-fetch.ts).
  */
 export function useLive(sessionId: string): Standing {
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ export function useLive(sessionId: string): Standing {
   useEffect(
     () =>
       onSignedIn(() => {
-        // The answer to any request tells whether the tab still belongs to this session.
+        // The response to any request shows whether the tab still belongs to this session.
         queries.fetchQuery({ ...me, staleTime: 0 }).catch(() => undefined);
       }),
     [queries],

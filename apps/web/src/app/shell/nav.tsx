@@ -4,7 +4,7 @@ import { Popover } from '../../ui/popover.tsx';
 import styles from './nav.module.css';
 import { AT_HAND, PLACES, type Place } from './places.ts';
 
-/** Where one can go. On a phone it is the bar at the lower edge. */
+/** The main navigation; on a phone, the bar at the bottom. */
 export function Nav() {
   return (
     <nav className={styles.nav} aria-label={strings.nav.label}>

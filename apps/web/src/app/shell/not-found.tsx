@@ -3,7 +3,7 @@ import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** At addresses of the page at which nothing is. */
+/** The page for unknown addresses. */
 export function NotFound() {
   return (
     <Page title={strings.shell.notFound.title}>

@@ -16,7 +16,7 @@ import styles from './notifications.module.css';
 
 const { notifications: words } = strings.shell;
 
-/** The bell: how much has happened to tasks that one follows, and what. Whoever may not read it has none. */
+/** The bell: unread count and list of notifications about subscribed tasks. Hidden without permission. */
 export function Notifications() {
   const { data: unread, isError } = useQuery(unreadCount);
   if (isError) return null;
@@ -76,7 +76,7 @@ function NotificationList({ close }: { close: () => void }) {
   );
 }
 
-/** Whoever goes to the task has read it. */
+/** Opening the task marks the notification as read. */
 function Item({ item, close }: { item: Notification; close: () => void }) {
   const { id, task, actor, from, to, reason, readAt, createdAt } = item;
   const nameOf = useNameOf();

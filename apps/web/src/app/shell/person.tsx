@@ -9,7 +9,7 @@ import { Name } from '../../ui/name.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import styles from './person.module.css';
 
-/** Who one is, and the way out. */
+/** The signed-in person, with the menu to sign out. */
 export function Person({ caller }: Pick<Me, 'caller'>) {
   return (
     <Popover

@@ -1,6 +1,6 @@
 import { strings } from '../../strings/index.ts';
 
-/** Where one can go, in the order of how often one does. On a phone the first five stand below, and the others behind “More”. */
+/** Navigation entries, most used first. On a phone the first five are at the bottom, the others behind “More”. */
 export const PLACES = [
   { to: '/', text: strings.nav.inbox },
   { to: '/tasks', text: strings.nav.tasks },
@@ -15,5 +15,5 @@ export const PLACES = [
 
 export type Place = (typeof PLACES)[number];
 
-/** How many stand on a phone. */
+/** The number of entries shown on a phone. */
 export const AT_HAND = 5;

@@ -13,7 +13,7 @@ import { Notifications } from './notifications.tsx';
 import { Person } from './person.tsx';
 import styles from './shell.module.css';
 
-/** What stands around every page: where one can go, who one is, what happened, and whether what is shown is live. */
+/** The frame of every page: navigation, person, notifications, and connection state. */
 export function Shell() {
   const { data } = useSuspenseQuery(me);
   const standing = useLive(data.key.id);

@@ -1,7 +1,7 @@
 import type { ActivityEntry, Metric, TaskStatus } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 
-/** What of something changed, in the words of the page where it has some; null where an entry tells of no value. */
+/** The field that changed, with display texts where they exist; null for an entry without a value. */
 export interface Change {
   readonly field: string;
   readonly from: string | null;
@@ -9,7 +9,7 @@ export interface Change {
 }
 
 export function changeOf({ field, oldValue, newValue }: ActivityEntry): Change | null {
-  // A verification that changed nothing still tells where a goal stands.
+  // A verification that changed nothing still shows the goal's status.
   const from = oldValue === newValue ? null : wordOf(oldValue);
   const to = wordOf(newValue);
   return field === null && to === null ? null : { field: field ?? '', from, to };

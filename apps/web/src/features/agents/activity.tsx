@@ -11,13 +11,13 @@ import { Ago } from '../../ui/time.tsx';
 import { changeOf } from '../activity/change.ts';
 import styles from './activity.module.css';
 
-/** So many tell what goes on now; who looks for more asks for it. */
+/** Entries shown before “More”. */
 const FIRST = 12;
 const STEP = 50;
-/** Of a long text the beginning says which it is. */
+/** Characters shown of a long text. */
 const LONGEST = 120;
 
-/** What an agent did, and what was done to it, newest first. */
+/** An agent's activity and changes made to it, newest first. */
 export function Activity({ agentId }: { agentId: string }) {
   const query = useInfiniteQuery(agentActivity(agentId));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;

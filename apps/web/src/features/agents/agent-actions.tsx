@@ -12,12 +12,12 @@ import { useAgentChange } from './change.ts';
 
 interface AgentActionsProps {
   readonly agent: Agent;
-  /** Whether the page is about this agent: then the palette offers the same. */
+  /** The page is about this agent only, so the palette offers its actions too. */
   readonly alone?: boolean;
 }
 
-/** What a person may do with an agent: talk to it, have it pause, and stop it. */
-export function AgentActions({ agent, alone: pickKnown = false }: AgentActionsProps) {
+/** Actions on an agent: chat, pause, stop. */
+export function AgentActions({ agent, alone = false }: AgentActionsProps) {
   const mayChange = useMay('agents:write');
   const mayChat = useMay('chat:write');
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function AgentActions({ agent, alone: pickKnown = false }: AgentActionsPr
     act: () => change.mutate({ paused: !agent.paused }),
   };
   const stop = { text: strings.agents.stop, act: () => setAsks(true) };
-  useCommands(pickKnown ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
+  useCommands(alone ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
   return (
     <div className="beside">
       {mayChat && <Button onClick={chat.act}>{chat.text}</Button>}

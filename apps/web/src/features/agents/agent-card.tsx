@@ -13,7 +13,7 @@ import { OwnWords } from './own-words.tsx';
 import { StandingTag } from './standing-tag.tsx';
 import { UsedToday } from './used-today.tsx';
 
-/** An agent in short: whether it works, at what, and how much it has used; what it says of itself stands apart. */
+/** An agent at a glance: state, tasks, and usage; its own report is kept separate. */
 export function AgentCard({ agent }: { agent: Agent }) {
   const heading = useId();
   const { ref, inView } = useInView<HTMLElement>();

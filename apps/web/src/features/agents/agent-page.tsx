@@ -10,7 +10,7 @@ import { AgentView } from './agent-view.tsx';
 
 const route = getRouteApi('/shell/agents/$agentId');
 
-/** One agent, whole. */
+/** The page of one agent. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const { data: agent, error, refetch } = useQuery(agentQuery(agentId));

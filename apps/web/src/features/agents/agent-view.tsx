@@ -20,7 +20,7 @@ import { UsageSection } from './usage-section.tsx';
 import { UsedToday } from './used-today.tsx';
 import { Waits } from './waits.tsx';
 
-/** What an agent holds and what waits for others, how it has been, what it has used and done; beside it how it is set. */
+/** An agent's claimed and waiting tasks, telemetry, usage and activity, with its settings in a side column. */
 export function AgentView({ agent }: { agent: AgentWithCounts }) {
   const { held, point, used, standing, heard } = useKnown(agent);
   const waiting = useTasksOf(agent, 'waiting');

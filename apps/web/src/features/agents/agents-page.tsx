@@ -10,7 +10,7 @@ import { AgentCard } from './agent-card.tsx';
 import styles from './agents.module.css';
 import { ToSettings } from './to-settings.tsx';
 
-/** All agents, each with what it really holds. */
+/** All agents, each with its claimed tasks. */
 export function AgentsPage() {
   const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);

@@ -4,7 +4,7 @@ import { useChange } from '../../api/change.ts';
 import { agentList, agent as agentQuery } from '../../api/queries/agents.ts';
 import { tandem } from '../../api/tandem.ts';
 
-/** Shows an agent as it is now wherever it is shown: nothing is read for it. */
+/** Updates an agent in all queries without reading it again. */
 function show(queries: QueryClient, agent: Agent): void {
   queries.setQueryData<InfiniteData<CountedPage<Agent>, string>>(
     agentList.queryKey,
@@ -23,7 +23,7 @@ function show(queries: QueryClient, agent: Agent): void {
   );
 }
 
-/** Changes an agent: it is seen at once, and taken back with the reason when the server says no. */
+/** Changes an agent: shown immediately, and reverted with the reason if the server refuses it. */
 export function useAgentChange(agent: Agent) {
   const queries = useQueryClient();
   return useChange({

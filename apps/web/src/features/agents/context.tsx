@@ -4,10 +4,10 @@ import { exact, percent, short } from '../../ui/numbers.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Measure } from './measure.tsx';
 
-/** From here on a context is nearly full, and what comes next may be forgotten. */
+/** Above this share a context is nearly full, and the agent may forget later input. */
 const NEARLY_FULL = 0.85;
 
-/** How full the context of an agent is, as its process has reported last. */
+/** How full an agent's context is, as its process last reported. */
 export function Context({ point }: { point: Telemetry }) {
   const { contextTokens: used, contextLimit: limit } = point;
   if (limit === 0) return null;

@@ -1,7 +1,7 @@
 import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 
-/** When an agent was last heard of; nothing while that is being looked up. */
+/** When an agent was last heard from; empty while loading. */
 export function Heard({ at }: { at: string | null | undefined }) {
   if (at === undefined) return null;
   if (at === null) return <span>{strings.agents.neverHeard}</span>;

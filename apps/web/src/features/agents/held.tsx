@@ -5,7 +5,7 @@ import { Ago } from '../../ui/time.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './held.module.css';
 
-/** What an agent holds, by its leases: until when, and what its run has told of its progress. */
+/** The tasks an agent holds, with lease expiry and reported progress. */
 export function Held({ tasks }: { tasks: readonly Task[] | undefined }) {
   if (!tasks) return null;
   if (tasks.length === 0) return <p className="soft">{strings.agents.holdsNothing}</p>;

@@ -7,7 +7,7 @@ import { taskList } from '../../api/queries/tasks.ts';
 import { dayOf, usageOfDay } from '../../api/queries/usage.ts';
 import { type AgentStanding, lastHeard, standingOf } from './standing.ts';
 
-/** The agent's tasks of a status, as far as a page of the list holds them: an agent has few. Leases are looked at anew. */
+/** The agent's tasks with a status; one page, since an agent has few. Polled, because leases raise no events. */
 export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): readonly Task[] | undefined {
   const { data } = useInfiniteQuery({
     ...taskList({ assigned: agent.name, status: [status] }),
@@ -17,10 +17,7 @@ export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): re
   return data && itemsOf(data);
 }
 
-/**
- * What Tandem knows of an agent, and, apart from it, what its process reports. It is looked at again and again while it is
- * `shown`: neither leases nor reports raise events.
- */
+/** Tandem's own data about an agent, and separately its process's reports. Polled while `shown`, because neither leases nor reports raise events. */
 export function useKnown(agent: Agent, shown = true) {
   const inProgress = useTasksOf(agent, 'in_progress', shown);
   const { data: point } = useQuery({ ...telemetry(agent.id), enabled: shown });

@@ -10,11 +10,11 @@ type Given = Agent['limits'];
 
 interface LimitsProps {
   readonly limits: Given;
-  /** Nothing can be changed without it. */
+  /** Read-only if absent. */
   readonly onChange: ((limits: Given) => Promise<unknown>) | undefined;
 }
 
-/** How much of what an agent may use on a day. */
+/** How much of its daily limits an agent has used. */
 export function Limits({ limits, onChange }: LimitsProps) {
   const usage = limits?.usage ?? {};
   const entries = Object.entries(usage);
@@ -61,7 +61,7 @@ function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<
       setName('');
       setMost('');
     } catch {
-      // Its reason has been told; what was written stays.
+      // The reason has been shown; the input stays.
     }
   };
   return (

@@ -3,13 +3,13 @@ import styles from './measure.module.css';
 
 interface MeasureProps {
   readonly name: string;
-  /** In short; the exact value is its title. */
+  /** Abbreviated; the exact value is in the title. */
   readonly value: string;
   readonly exact?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A number with its name, and how far it has come as a bar. */
+/** A labeled number with a progress bar. */
 export const Measure = ({ name, value, exact, children }: MeasureProps) => (
   <div className={styles.measure}>
     <p>

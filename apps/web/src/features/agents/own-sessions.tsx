@@ -6,10 +6,10 @@ import { Section } from '../../ui/section.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from './own-sessions.module.css';
 
-/** The API takes up to a thousand; so many are shown until somebody asks for the others. */
+/** The API returns up to a thousand; this many are shown at first. */
 const FIRST = 8;
 
-/** The sessions that the process of an agent says are open. */
+/** The sessions that an agent's process reports as open. */
 export function OwnSessions({ agentId }: { agentId: string }) {
   const { data } = useQuery(agentSessions(agentId));
   if (!data || data.total === 0) return null;

@@ -1,7 +1,7 @@
 import type { Telemetry } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 
-/** What an agent says of itself, marked as its own words: it may be wrong, or of yesterday. */
+/** The agent's own report, marked as such: it may be wrong or outdated. */
 export function OwnWords({ point }: { point: Telemetry | null | undefined }) {
   if (!point) return null;
   const { status, model, activeSessions } = point;

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** How far back the pictures of an agent's page go. */
+/** The time ranges of the charts. */
 export const RANGES = {
   '1h': HOUR_MS,
   '24h': 24 * HOUR_MS,

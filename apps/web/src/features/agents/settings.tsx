@@ -12,7 +12,7 @@ import { Limits } from './limits.tsx';
 import styles from './settings.module.css';
 import { ToSettings } from './to-settings.tsx';
 
-/** How an agent is set: what it is called, to whom it reports, how much it may hold and use. */
+/** An agent's settings: name, manager, and limits. */
 export function AgentSettings({ agent }: { agent: Agent }) {
   const may = useMay('agents:write');
   const { mutateAsync, mutate } = useAgentChange(agent);

@@ -1,6 +1,6 @@
 import type { Agent, Claim, Telemetry } from '@tandem/client';
 
-/** What an agent is doing, by what Tandem knows of it: its leases and what people have set; never by what it says. */
+/** An agent's state, derived from Tandem's data (leases and settings), never from the agent's own report. */
 export type AgentStanding = 'working' | 'stopping' | 'paused' | 'limit' | 'free';
 
 type Limits = Agent['limits'];
@@ -9,24 +9,24 @@ type Used = Readonly<Record<string, number>>;
 interface Known {
   readonly paused: boolean;
   readonly limits: Limits;
-  /** How many tasks it holds. */
+  /** The number of tasks it holds. */
   readonly holds: number;
-  /** What it has used today. */
+  /** Its usage today. */
   readonly used: Used | undefined;
 }
 
-/** Somebody who is paused and still holds something has been told to stop, and has not yet. */
+/** A paused agent that still holds a task has been told to stop but hasn't stopped yet. */
 export function standingOf({ paused, limits, holds, used }: Known): AgentStanding {
   if (paused) return holds > 0 ? 'stopping' : 'paused';
   if (isAtLimit(limits, used)) return 'limit';
   return holds > 0 ? 'working' : 'free';
 }
 
-/** Whether it has used as much of something as it may on a day. */
+/** Returns whether any daily limit has been reached. */
 export const isAtLimit = (limits: Limits, used: Used = {}): boolean =>
   Object.entries(limits?.usage ?? {}).some(([name, { perDay }]) => (used[name] ?? 0) >= perDay);
 
-/** When its process was last heard of: by what it reports, or by its work at what it holds. */
+/** When the process was last heard from: by a report, or by work on a claimed task. */
 export function lastHeard(
   telemetry: Telemetry | null | undefined,
   claims: readonly (Claim | null)[],

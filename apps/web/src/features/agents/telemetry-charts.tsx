@@ -6,7 +6,7 @@ import { Select } from '../../ui/fields.tsx';
 import { exact, percent, short } from '../../ui/numbers.ts';
 import styles from './telemetry.module.css';
 
-/** The context against its limit, and one other number: the sessions, or one that the process has named itself. */
+/** The context against its limit, and one other number: sessions, or one that the process has named itself. */
 export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
   const [chosen, setChosen] = useState('');
   const names = useMemo(

@@ -14,7 +14,7 @@ const CHOICES = (Object.keys(RANGES) as Range[]).map((value) => ({
   text: strings.agents.ranges[value],
 }));
 
-/** What the process of an agent has reported over some time; for how long stands in the address. */
+/** The reports of an agent's process over a time range, which the address holds. */
 export function TelemetrySection({ agentId }: { agentId: string }) {
   const { range = RANGE } = route.useSearch();
   const navigate = useNavigate({ from: '/agents/$agentId' });

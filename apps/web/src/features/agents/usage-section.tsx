@@ -8,10 +8,10 @@ import { Select } from '../../ui/fields.tsx';
 import { short } from '../../ui/numbers.ts';
 import { Section } from '../../ui/section.tsx';
 
-/** Two weeks: a day can be held against the same day of the week before. */
+/** Two weeks, so that a day can be compared with the same weekday of the week before. */
 const DAYS = 14;
 
-/** What an agent has used on each of the last days, against what it may. */
+/** An agent's usage per day, against its limits. */
 export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const days = lastDays(DAYS);

@@ -11,7 +11,7 @@ interface UsedTodayProps {
 
 const NEARLY = 0.8;
 
-/** What an agent has used today: what is limited against its limit, then the rest. */
+/** An agent's usage today: limited numbers first, then the rest. */
 export function UsedToday({ limits, used = {} }: UsedTodayProps) {
   const limited = Object.entries(limits?.usage ?? {});
   const others = Object.entries(used).filter(([name]) => !limits?.usage[name]);

@@ -4,7 +4,7 @@ import { Ago } from '../../ui/time.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './held.module.css';
 
-/** Tasks of an agent that wait for somebody, and for what. */
+/** An agent's waiting tasks, with the reason for each. */
 export const Waits = ({ tasks }: { tasks: readonly Task[] }) => (
   <ul className={styles.held}>
     {tasks.map((task) => (

@@ -18,7 +18,7 @@ interface ChosenFile {
 const UPLOAD_MS = 10 * 60_000;
 
 /** The API takes so many with a message. */
-const MOST = 10;
+const MAX_FILES = 10;
 
 /** The files of a message that is being written: they are uploaded at once, and survive a reload once they are. */
 export function useFiles(name: string) {
@@ -62,8 +62,9 @@ export function useFiles(name: string) {
     isUploading: chosen.some(({ file }) => !file),
     add: (files: Iterable<File>) => {
       const given = [...files];
-      if (chosen.length + given.length > MOST) toast({ tone: 'bad', text: strings.chats.mostFiles(MOST) });
-      for (const file of given.slice(0, MOST - chosen.length)) void upload(file);
+      if (chosen.length + given.length > MAX_FILES)
+        toast({ tone: 'bad', text: strings.chats.mostFiles(MAX_FILES) });
+      for (const file of given.slice(0, MAX_FILES - chosen.length)) void upload(file);
     },
     remove,
     /** They have been sent; also where the page has gone on to another place. */

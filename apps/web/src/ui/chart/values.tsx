@@ -4,7 +4,7 @@ import styles from './chart.module.css';
 import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
 
 /** Rows of the table: the newest, for what a chart shows of thousands is not read line by line. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 interface ValuesProps extends Drawn {
   readonly label: string;
@@ -13,7 +13,7 @@ interface ValuesProps extends Drawn {
 /** The same as a table, newest first; made when somebody opens it. */
 export function Values({ label, times, series, format = plainNumber, daily }: ValuesProps) {
   const [open, setOpen] = useState(false);
-  const places = times.map((_, place) => place).slice(-MOST);
+  const places = times.map((_, place) => place).slice(-MAX_ROWS);
   return (
     <details className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{strings.chart.asTable}</summary>
@@ -45,7 +45,7 @@ export function Values({ label, times, series, format = plainNumber, daily }: Va
           </table>
         </section>
       )}
-      {open && times.length > MOST && <p>{strings.chart.newest(MOST, times.length)}</p>}
+      {open && times.length > MAX_ROWS && <p>{strings.chart.newest(MAX_ROWS, times.length)}</p>}
     </details>
   );
 }
