@@ -1,14 +1,14 @@
 import { DRIVER } from '@tandem/adapter-sqlite';
 import { codeOf } from './error-code.ts';
 
-/** What version 12 of the driver says, and what version 13 does. */
+/** The load errors of driver version 12 and of version 13. */
 const MISSING = /^Could not locate the bindings file|^Cannot find module '.*better_sqlite3\.node'/;
-/** Version 12 is compiled where it is installed; version 13 brings what was compiled for each system. */
+/** Version 12 is compiled on install; version 13 ships prebuilt binaries for each system. */
 const MENDING = DRIVER === 'better-sqlite3' ? 'Run npm rebuild better-sqlite3' : 'Run npm ci';
 
 /**
- * What it means that the compiled part of the database's driver cannot be loaded: it was made for another Node,
- * for another system, or not at all. null for another error.
+ * Explains why the database driver's native add-on cannot be loaded: built for another Node, for another system, or not
+ * built. `null` for any other error.
  */
 export function explainedAddon(error: unknown): string | null {
   const { message = '' } = (error ?? {}) as Error;

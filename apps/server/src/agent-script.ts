@@ -3,5 +3,5 @@ import { fileURLToPath } from 'node:url';
 
 const CLONE = resolve(fileURLToPath(import.meta.url), '../../../..');
 
-/** Where `npm run build` puts the program by which the agents of the demo answer and work. */
+/** The program that `npm run build` produces for the demo's agents. */
 export const agentScript = (): string => resolve(CLONE, 'apps/server/dist/demo/live/agent.js');

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// It runs before anything else is loaded, so that it can say why that cannot be: it imports nothing of ours.
+// This runs before any other module so that it can report a failed load; it must not import other Tandem modules.
 
-/** What the server is built of, each with a record of its build. */
+/** The packages that make up the server, each with its build record. */
 const PARTS = [
   'packages/core',
   'packages/client',
@@ -23,22 +23,22 @@ const PARTS = [
 
 const RECORD = 'dist/.tsbuildinfo';
 
-/** What npm notes down of what it has installed. */
+/** npm's record of the installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** What apps/server/scripts/make-ready.js notes down of a build. */
+/** The build record that apps/server/scripts/make-ready.js writes. */
 const SOURCES = 'apps/server/dist/.sources.json';
 
 interface Sources {
-  /** When they began to be read, in milliseconds. */
+  /** When reading the sources began, in milliseconds. */
   readonly at: number;
-  /** The SHA-256 of each text. */
+  /** The SHA-256 of each source text. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /**
- * Why what was built in a clone is not what its sources say, in words that follow "The build"; null when it is.
- * A file counts by its text: a copy of the clone makes all files newer, and changes none.
+ * Why a clone's build is stale, in words that follow "The build"; `null` when it is current. Files are compared by
+ * content: copying a clone changes every modification time but no content.
  */
 export function whyStale(clone: string): string | null {
   for (const part of PARTS) if (!existsSync(join(clone, part, RECORD))) return `lacks ${part}`;
@@ -48,8 +48,9 @@ export function whyStale(clone: string): string | null {
 }
 
 /**
- * Where the build of a clone lies as one file, with the libraries: one file loads in half of the time that a thousand
- * take. Its name tells what it was made of, so that one of another build is not found; without it all runs the same.
+ * The path of a clone's bundled build (our code and the libraries in one file), which loads in half the time of a
+ * thousand files. The name contains a hash of the build, so a stale bundle is never found; without a bundle the modules
+ * load one by one.
  */
 export function bundleOf(clone: string): string {
   const hash = createHash('sha256');
@@ -60,7 +61,7 @@ export function bundleOf(clone: string): string {
   return join(clone, 'apps/server/dist', `bundle-${hash.digest('hex').slice(0, 16)}.js`);
 }
 
-/** The first source that is not as it was when it was built. */
+/** The first source that differs from the one that was built. */
 function changedSince(clone: string): string | null {
   const { at, files } = JSON.parse(readFileSync(join(clone, SOURCES), 'utf8')) as Sources;
   for (const [file, digest] of Object.entries(files)) {

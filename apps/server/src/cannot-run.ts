@@ -1,4 +1,7 @@
-/** What keeps Tandem from running and is the operator's to put right: the messages say how, a line for each. */
+/**
+ * A problem that keeps Tandem from running and that the operator can fix. Each line of the message names one and its
+ * fix.
+ */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
   readonly messages: readonly string[];

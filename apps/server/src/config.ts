@@ -9,13 +9,13 @@ import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-
 
 interface Setting {
   readonly name: string;
-  /** What counts when the variable is unset or empty. */
+  /** The default, used when the variable is unset or empty. */
   readonly default: string;
   readonly meaning: string;
-  /** What a value must be, in words that follow "must be". */
+  /** The constraint on a value, in words that follow "must be". */
   readonly allowed: string;
   readonly value: z.ZodType<unknown, string>;
-  /** Whether the value is nobody's to see. */
+  /** Whether the value is secret and never shown. */
   readonly secret?: true;
 }
 
@@ -26,7 +26,7 @@ const integer = (min: number, max: number) =>
 
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 const listOf = (text: string): string[] =>
   text
     .split(',')
@@ -37,7 +37,7 @@ const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new UR
 
 const EXAMPLE_URL = 'postgres://tandem:PASSWORD@db.example.com:5432/tandem';
 
-/** Every setting there is. docs/operating.md repeats this table, and a test keeps the two alike. */
+/** All settings. docs/operating.md repeats this table; a test compares the two. */
 export const SETTINGS = {
   host: {
     name: 'TANDEM_HOST',
@@ -90,7 +90,7 @@ export const SETTINGS = {
         return z.NEVER;
       }
     }),
-    // It should hold no access keys, and may where somebody meant well.
+    // The URL should contain no access keys, but it may.
     secret: true,
   },
   rateLimit: {
@@ -270,7 +270,7 @@ export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['val
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the commands read that speak to a server, and what a worker tells its command. */
+/** Variables that the client commands read, and those that a worker sets for its command. */
 const OF_THE_WORKER = [
   'TANDEM_KEY',
   'TANDEM_KEY_FILE',
@@ -281,13 +281,13 @@ const OF_THE_WORKER = [
   'TANDEM_CHECKPOINT',
 ];
 
-/** The variables that seem to be settings and are not, so that somebody may have meant something by them. */
+/** Unknown variables with our prefix that look like misspelled settings. */
 export const unknownSettings = (env: Environment): UnknownSetting[] =>
   unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...OF_THE_WORKER]);
 
 /**
- * A slip in most settings shows, and is told; one in these would make a new database in another place, where
- * people would begin to work.
+ * A typo in most settings only causes a warning. A typo in one of these would create a new database elsewhere, and
+ * people would start to work in it.
  */
 function misplacedData(env: Environment): string[] {
   const { dataDir, databaseUrl } = SETTINGS;
@@ -306,13 +306,13 @@ function misplacedData(env: Environment): string[] {
   ];
 }
 
-/** What a setting says of a value that is not to be shown. */
+/** The error for an invalid value that must not be shown. */
 const whyOf = ({ issues }: z.ZodError): string => {
   const told = issues.find(({ code, message }) => code === 'custom' && message !== 'Invalid input');
   return told ? `; this one ${told.message}` : '';
 };
 
-/** Reads the settings from an environment. Throws `CannotRun` that names each wrong one, a line for each. */
+/** Reads the settings from an environment. Throws a `CannotRun` that lists every invalid setting, one per line. */
 export function readConfig(env: Environment): Config {
   const problems = misplacedData(env);
   const read = (setting: Setting): unknown => {

@@ -14,18 +14,19 @@ import { CannotRun } from './cannot-run.ts';
 import { codeOf } from './error-code.ts';
 
 /**
- * Makes a data folder that is not there, for this user alone, and makes sure that it can be written to. What
- * keeps it from being either is a `CannotRun` that says so.
+ * Creates the data folder if it is missing, accessible to this user only, and checks that it is writable. Throws
+ * `CannotRun` with the reason otherwise.
  */
 export function makeFolder(dataDir: string): void {
   explaining(dataDir, () => {
-    // One by one: mkdir's own recursion never ends where a folder cannot be made that is said to be missing.
+    // Created one at a time: mkdir's recursive mode never returns on a folder that is reported missing but cannot be
+    // created.
     for (const folder of missingOf(dataDir)) makeOne(folder);
     tryWriting(dataDir);
   });
 }
 
-/** Refuses a path at which no data folder can be, in the same words, and makes none. */
+/** Refuses paths that cannot hold a data folder, with the same messages, without creating anything. */
 export function refuseUnfit(dataDir: string): void {
   explaining(dataDir, () => missingOf(dataDir));
 }
@@ -44,7 +45,7 @@ const ANOTHER_FOLDER = 'Set TANDEM_DATA_DIR to another folder.';
 const NO_RIGHT = `cannot be written to by this user. Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.`;
 const NO_FOLDER = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
 
-/** What the system's refusal means to the operator, in words that follow the folder's name. */
+/** The meaning of a system error for the operator, in words that follow the folder's name. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
@@ -59,10 +60,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 const refusal = (dataDir: string, meaning: string) => new CannotRun(`The data folder ${dataDir} ${meaning}`);
 
-/** What SQLite takes for a database that it keeps nowhere. */
+/** Names that SQLite treats as a database without a file. */
 const NO_FOLDERS_NAME = ':memory:';
 
-/** The folders down to this one that are not there, in order; the nearest one above them must be fit. */
+/** The missing folders on the way to this one, outermost first. Their nearest existing parent must be suitable. */
 function missingOf(dataDir: string): readonly string[] {
   if (basename(dataDir).trim() === NO_FOLDERS_NAME) {
     throw new CannotRun(
@@ -76,10 +77,10 @@ function missingOf(dataDir: string): readonly string[] {
   return missing;
 }
 
-/** Also a link that leads nowhere is there. */
+/** A dangling link counts as existing. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Where the kernel shows itself: /proc, /sys and their like, by the numbers of their file systems. */
+/** Kernel file systems such as /proc and /sys, by their type numbers. */
 const KERNELS_OWN = [0x9fa0, 0x62656572, 0x63677270, 0x27e0eb, 0x64626720, 0x74726163, 0x73636673, 0x1cd1];
 
 function checkFit(dataDir: string, there: string): void {
@@ -98,13 +99,13 @@ function checkFit(dataDir: string, there: string): void {
 
 function makeOne(folder: string): void {
   try {
-    // Whatever the workspaces keep to themselves lies in here: nobody else on the machine needs to look.
+    // It holds the workspaces' private data: no other user of the machine may read it.
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Two commands may make it at once.
+    // Another command may have just created it.
     if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
-  // A name is durable only once the folder that holds it is.
+  // A new entry is durable only after its parent folder is synced.
   flushFolder(dirname(folder));
 }
 
@@ -117,7 +118,7 @@ function flushFolder(path: string): void {
   }
 }
 
-/** The only way to know: rights, disks that can only be read, and full ones all have their say. */
+/** Only a write can tell: permissions, read-only mounts and full disks can all prevent it. */
 function tryWriting(dataDir: string): void {
   const file = join(dataDir, `.writable-${process.pid}`);
   closeSync(openSync(file, 'w', 0o600));

@@ -1,10 +1,10 @@
 const PROTOCOLS = ['postgres:', 'postgresql:'];
 
-/** Whether a text can say where a PostgreSQL database is. */
+/** Whether a string can be the URL of a PostgreSQL database. */
 export const isDatabaseUrl = (text: string): boolean =>
   URL.canParse(text) && PROTOCOLS.includes(new URL(text).protocol);
 
-/** A database as the operator may read of it: without its password, and what else is said behind a question mark. */
+/** A database URL to show to the operator, without its password and query parameters. */
 export function shownUrl(url: string): string {
   const { protocol, username, host, pathname } = new URL(url);
   return `${protocol}//${username && `${username}@`}${host}${pathname}`;
@@ -12,5 +12,5 @@ export function shownUrl(url: string): string {
 
 const PASSWORD = /\b(postgres(?:ql)?:\/\/[^\s:@/]*):[^\s]*@/g;
 
-/** A text in which the passwords of databases are hidden. */
+/** Masks the passwords of database URLs in a string. */
 export const withoutPasswords = (text: string): string => text.replace(PASSWORD, '$1:[hidden]@');

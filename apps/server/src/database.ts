@@ -14,15 +14,15 @@ import { makeFolder, refuseUnfit } from './data-folder.ts';
 
 const FILE = 'tandem.db';
 
-/** Where the database of a data folder is. */
+/** The path of a data folder's database. */
 export const databaseIn = (dataDir: string): string => join(dataDir, FILE);
 
-/** Where the contents of files are in a data folder. */
+/** The folder of the file contents in a data folder. */
 export const filesIn = (dataDir: string): string => join(dataDir, 'files');
 
 /**
- * Opens the database in a data folder, and makes both when they are missing. What the operator can put
- * right is a `CannotRun`.
+ * Opens the database in a data folder, creating both if missing. Throws `CannotRun` for problems that the operator can
+ * fix.
  */
 export function openDatabase(dataDir: string, listeners?: Listeners): Storage {
   makeFolder(dataDir);
@@ -30,7 +30,9 @@ export function openDatabase(dataDir: string, listeners?: Listeners): Storage {
   return open(databaseIn(dataDir), listeners);
 }
 
-/** Refuses a folder that a move has begun to fill, lest a new database take the place of the one that comes. */
+/**
+ * Refuses a folder that an unfinished move is filling; otherwise a new database would take the place of the moved one.
+ */
 export function refuseUnfinishedMove(dataDir: string): void {
   const file = unfinishedMove(databaseIn(dataDir));
   if (!existsSync(file) || existsSync(databaseIn(dataDir))) return;
@@ -39,15 +41,15 @@ export function refuseUnfinishedMove(dataDir: string): void {
   );
 }
 
-/** Who hears of what happens in the database. */
+/** Listeners for database events. */
 type Listeners = Pick<SqliteStorageOptions, 'onCommit' | 'onBadRow' | 'onProblem'>;
 
-/** Opens the database that is there; a `CannotRun` where there is none, lest a slip of the pen make one. */
+/** Opens an existing database; throws `CannotRun` if there is none, so that a typo in the path creates no database. */
 export function openExistingDatabase(dataDir: string): Storage {
   return open(existingDatabase(dataDir));
 }
 
-/** The path of the database that is there; a `CannotRun` where there is none. */
+/** The path of an existing database; throws `CannotRun` if there is none. */
 export function existingDatabase(dataDir: string): string {
   const file = databaseIn(dataDir);
   if (existsSync(file)) return file;
@@ -65,7 +67,7 @@ function open(file: string, listeners?: Listeners): Storage {
 
 const ANOTHER_FOLDER = 'Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.';
 
-/** What is wrong with a database, and what the operator does about it. */
+/** A problem with a database, and the operator's fix. */
 const MEANINGS: Readonly<Record<Trouble, string>> = {
   'no database': 'is no database. Move that file away, or set TANDEM_DATA_DIR to another folder.',
   damaged: 'is damaged. Run tandem doctor, or put a backup in its place by tandem restore.',
@@ -75,7 +77,7 @@ const MEANINGS: Readonly<Record<Trouble, string>> = {
   failing: 'cannot be read or written: the disk is full or failing. Make room, or check the disk.',
 };
 
-/** A `CannotRun` for what the operator can put right; other errors as they are. */
+/** Converts errors that the operator can fix to `CannotRun`; returns other errors unchanged. */
 export function explained(error: unknown, file: string): unknown {
   if (error instanceof DatabaseTooNew) {
     return new CannotRun(

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Knows from now on which connections a server has. */
+/** Tracks a server's open connections from now on. */
 export function drainable(server: Server): { drain(timeoutMs: number): Promise<void> } {
   const connections = new Set<Socket>();
   server.on('connection', (connection) => {
@@ -10,8 +10,8 @@ export function drainable(server: Server): { drain(timeoutMs: number): Promise<v
   });
   return {
     /**
-     * Stops accepting, and resolves when every request in flight has its answer. Connections that still
-     * stand after `timeoutMs` are cut.
+     * Stops accepting connections and resolves when every request in flight has its response. Connections still open
+     * after `timeoutMs` are cut.
      */
     drain: (timeoutMs) =>
       new Promise((resolve) => {
@@ -20,9 +20,9 @@ export function drainable(server: Server): { drain(timeoutMs: number): Promise<v
           clearTimeout(patience);
           resolve();
         });
-        // One over which nothing has come yet: Node waits for it as for a request.
+        // A connection without any request yet: Node would wait for it.
         for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
-        // A connection that its client keeps alive ends with the request that it carries now.
+        // A keep-alive connection closes after its current request.
         server.keepAliveTimeout = 1;
         server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
       }),

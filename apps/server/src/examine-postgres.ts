@@ -14,9 +14,9 @@ import { CannotRun } from './cannot-run.ts';
 import { databaseIn } from './database.ts';
 
 /**
- * Looks at everything that can be checked of a PostgreSQL database, also while servers are on it: at how it is made there,
- * and at its rows, as they stand at one moment, in a copy on SQLite that is taken away afterwards. So the same rules hold on
- * both. A database that cannot be read is a `CannotRun`.
+ * Checks a PostgreSQL database: its schema, and its rows at one moment. It may be in use by servers. The rows are
+ * copied to a temporary SQLite database, so that the same checks apply to both engines. Throws `CannotRun` if the
+ * database cannot be read.
  */
 export async function* examinePostgres(url: string, store: Store): AsyncGenerator<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-doctor-'));

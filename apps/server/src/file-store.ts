@@ -11,21 +11,21 @@ import { filesIn } from './database.ts';
 import { codeOf } from './error-code.ts';
 import { shownFiles } from './files-url.ts';
 
-/** Where the contents of files are kept, as the settings say. */
+/** The file store that the settings select. */
 export interface FileStore extends FileContents {
-  /** As it is shown to the operator. */
+  /** Its name, as shown to the operator. */
   readonly where: string;
-  /** The id of every content that is there. */
+  /** The ids of all stored contents. */
   ids(): AsyncIterable<string>;
-  /** Throws `CannotRun` when contents cannot be read there, or written where that is asked for. */
+  /** Throws `CannotRun` if contents cannot be read or, on request, written. */
   check(use: 'read' | 'write', patience?: Patience): Promise<void>;
   close(): void;
 }
 
-/** For a place that cannot be reached yet: others may have been started just now. */
+/** Retry options for a file store that is not reachable yet: it may have been started just now. */
 export interface Patience {
   readonly forMs: number;
-  /** Called once, when it begins to wait. */
+  /** Called once, when waiting begins. */
   readonly onWaiting: (reason: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ export function fileStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'files
   if ('folder' in filesUrl) {
     return { ...inFolder(filesUrl.folder), check: async (use) => checkFolder(filesUrl.folder, use) };
   }
-  // It asks for a newer Node than ours, of those who update the library.
+  // Silences the AWS SDK's warning about the Node version, which is for developers who update the library.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const files = s3Files(filesUrl.s3);
   return {
@@ -78,7 +78,7 @@ const inFolder = (directory: string) => ({
   close: () => undefined,
 });
 
-/** A folder that was named has to be there: one that is not mounted would be made anew, on another disk. */
+/** A configured folder must exist: if its disk is not mounted, creating it would put the files on another disk. */
 function checkFolder(folder: string, use: 'read' | 'write'): void {
   const refuse = (why: string) =>
     new CannotRun(`The files cannot be kept in ${folder}: ${why}. See TANDEM_FILES_URL.`);

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type S3Place, s3Place } from '@tandem/adapter-s3';
 
-/** Where the contents of files are kept, when that is not the data folder. */
+/** The location of file contents outside the data folder. */
 export type FilesPlace = { readonly folder: string } | { readonly s3: S3Place };
 
-/** Reads `TANDEM_FILES_URL`. Throws `TypeError` with what is wrong, in words that follow "this one" and hold no secret. */
+/** Reads `TANDEM_FILES_URL`. Throws a `TypeError` whose message follows "this one" and contains no secret. */
 export function filesPlace(url: string): FilesPlace {
   if (!url.startsWith('file:')) return { s3: s3Place(url) };
   if (!URL.canParse(url)) throw new TypeError('is no URL');
@@ -18,7 +18,7 @@ export function filesPlace(url: string): FilesPlace {
   }
 }
 
-/** As it is shown to the operator. */
+/** The location, as shown to the operator. */
 export function shownFiles(place: FilesPlace): string {
   if ('folder' in place) return place.folder;
   const { bucket, prefix, endpoint } = place.s3;

@@ -1,21 +1,21 @@
 import type { Tandem } from '@tandem/core';
 
-/** Between two looks at what is due. */
+/** The interval of checks for due work. */
 const LOOK_MS = 1_000;
 const LEASES_MS = 1_000;
 const CLEARING_MS = 1_000;
-/** What happens is sent as it happens; what has failed is tried again by this clock. */
+/** Events are delivered as they happen; this interval is for retries. */
 const DELIVERING_MS = 1_000;
 const FORGETTING_MS = 10 * 60_000;
-/** Looking through all files takes its time, and what is left of a cut upload can wait. */
+/** Scanning all files is slow, and leftovers of interrupted uploads are not urgent. */
 const SWEEPING_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** For how long a request is answered again (docs/rules.md, Nothing twice). */
+/** How long a stored response is replayed (docs/rules.md, Nothing twice). */
 const ANSWERS_MS = DAY_MS;
 
 export interface JobsOptions {
   readonly tandem: Tandem;
-  /** How long things are kept that have an end. */
+  /** The retention periods of expiring data. */
   readonly days: {
     readonly telemetry: number;
     readonly notifications: number;
@@ -26,10 +26,10 @@ export interface JobsOptions {
 }
 
 /**
- * What has to happen without being asked for: leases that ran out are dealt with every second, and so is what is
- * left of what was removed; what is past its time goes every ten minutes, and files without a record every day,
- * all also now. Of several servers on one database the one that leads does all of it; whoever leads next begins at once
- * with what it has not done for as long. The returned function ends it, and resolves when nothing is under way.
+ * Runs the background jobs, all of them once at the start. Every second: expired leases and the remaining cleanup of
+ * deleted resources. Every ten minutes: expired data. Every day: files without a record. Of several servers on one
+ * database only the leader runs them; a new leader immediately runs those that are overdue. The returned function stops
+ * the jobs and resolves when none is running.
  */
 export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise<void> {
   const underWay = new Set<Promise<unknown>>();
@@ -46,7 +46,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     return (now: number) => {
       if (busy || now < dueAt) return;
       busy = true;
-      // Looks come a little early at times: none is to be missed for it.
+      // Timers fire slightly early at times; without this margin a run would be skipped.
       dueAt = now + ms - LOOK_MS / 2;
       void begin(act).finally(() => {
         busy = false;

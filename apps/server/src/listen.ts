@@ -2,22 +2,22 @@ import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { CannotRun } from './cannot-run.ts';
 
-/** Where a server can be reached. */
+/** The addresses that a server is reachable at. */
 export interface Address {
   readonly port: number;
-  /** It can be pasted: where the server listens everywhere, it is that of this machine to itself. */
+  /** A URL to paste into a client. If the server listens on all addresses, this one uses the loopback address. */
   readonly url: string;
-  /** Where else, when it listens on more than one address: "every address". */
+  /** Set when it listens on more than one address: "every address". */
   readonly everywhere: string | null;
 }
 
-/** The addresses that stand for all, each with one of them. */
+/** The wildcard addresses, each with its loopback address. */
 const EVERYWHERE: Readonly<Record<string, { readonly one: string; readonly everywhere: string }>> = {
   '0.0.0.0': { one: '127.0.0.1', everywhere: 'every IPv4 address' },
   '::': { one: '::1', everywhere: 'every address' },
 };
 
-/** Listens, and resolves when connections are accepted. What the operator can put right is a `CannotRun`. */
+/** Resolves when connections are accepted. Throws `CannotRun` for problems that the operator can fix. */
 export function listen(server: Server, host: string, port: number): Promise<Address> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => reject(explained(error, host, port));
@@ -32,7 +32,7 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
   });
 }
 
-/** An address that this machine reaches the server by. */
+/** An address at which this machine can reach the server. */
 export function urlOf(host: string, port: number): string {
   const { one } = EVERYWHERE[host] ?? { one: host };
   return `http://${isIPv6(one) ? `[${one}]` : one}:${port}`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleOf, whyStale } from './build-state.ts';
 import { runBundle } from './bundled.ts';
 
-/** The clone that this is built in; null where the package is installed without its sources. */
+/** The clone that contains this build; `null` if the package is installed without its sources. */
 function cloneOf(dist: string): string | null {
   const clone = join(dist, '../../..');
   return existsSync(join(clone, 'apps/server/src/cli.ts')) ? clone : null;
@@ -13,9 +13,8 @@ function cloneOf(dist: string): string | null {
 type Program = typeof import('./run.ts');
 
 /**
- * Loads the command line, and runs one command. What keeps it from being loaded is said on one line, without a
- * stack, with what mends it: a build that is not of the sources beside it, or something that is not installed.
- * An error that nobody foresaw ends the process with its stack, for whoever mends the program.
+ * Loads the command line and runs one command. If loading fails because of a stale build or a missing package, prints
+ * one line with the fix and no stack. Unexpected errors end the process with a stack.
  */
 export async function loadAndRun(args: readonly string[]): Promise<void> {
   const clone = cloneOf(fileURLToPath(new URL('.', import.meta.url)));
@@ -34,7 +33,7 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Why a module could not be loaded; null for another error. */
+/** Why a module could not be loaded; `null` for other errors. */
 function whyNotLoaded(error: unknown, clone: string | null): string | null {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
@@ -54,7 +53,7 @@ const stackOf = (error: unknown): string => (error instanceof Error && error.sta
 async function refuse(text: string): Promise<void> {
   const printableLines = await import('./print.ts').then(
     (print) => print.printableLines,
-    // It may be what is missing.
+    // This package itself may be the missing one.
     () => (lines: string) => lines.replace(/[^\P{Cc}\n]/gu, '?'),
   );
   process.stderr.write(`${printableLines(text)}\n`);

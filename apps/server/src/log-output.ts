@@ -2,16 +2,16 @@ import { writeSync } from 'node:fs';
 
 const FLUSH_MS = 250;
 const FLUSH_LENGTH = 32 * 1024;
-/** What is kept while nobody takes it; lines beyond that are dropped. */
+/** The buffer for a slow reader; lines beyond it are dropped. */
 const MAX_KEPT = 1024 * 1024;
 
 /**
- * Gathers lines and writes them together, at the latest when the process exits. What cannot be written is
- * dropped: a full disk, or a reader who has gone, must not stop the service whose log it is.
+ * Buffers lines and writes them in batches, at the latest when the process exits. Lines that cannot be written are
+ * dropped: a full disk or a closed pipe must not stop the server.
  */
 export function gatheredLines(fileDescriptor: number): { write(line: string): void } {
   let lines = '';
-  /** What a reader who is slow has not taken yet. */
+  /** Bytes that the reader has not accepted yet. */
   let left: Buffer = Buffer.alloc(0);
   let timer: NodeJS.Timeout | undefined;
 

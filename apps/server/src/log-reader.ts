@@ -16,14 +16,17 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-/** What would bury on a terminal what was said there before: each request, and where the server is once more. */
+/**
+ * Messages that would bury the rest on a terminal: each request, and the server's address, which the start message
+ * shows.
+ */
 const BURYING = ['serving', 'request'];
 
 export const buries = (line: string): boolean => BURYING.includes((JSON.parse(line) as Entry).msg);
 
 /**
- * A line of the log as a person reads it on a terminal: when, how bad, what, and the members that say
- * something; the stack of an error below it. Nothing in it acts on the terminal.
+ * Formats a line of the log for a terminal: time, level, message and the relevant fields, then the stack of an error.
+ * Control characters are escaped.
  */
 export function forPeople(line: string): string {
   const { level, time, msg, error, ...members } = JSON.parse(line) as Entry;

@@ -6,13 +6,13 @@ import { gatheredLines } from './log-output.ts';
 import { buries, forPeople } from './log-reader.ts';
 
 export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
-  /** Tells of a request, on the level `info`, and of the fields in it that were ignored, on `debug`. */
+  /** Logs a request at level `info`, and its ignored fields at level `debug`. */
   request(entry: RequestLog): void;
 }
 
 /**
- * A log on standard error, whose lines are gathered and written together: JSON for programs, and on a terminal
- * lines for people, without those that would bury the rest unless `debug` or `trace` asks for them.
+ * A log on standard error, with buffered lines: JSON for programs, and readable lines on a terminal. The terminal omits
+ * frequent messages unless the level is `debug` or `trace`.
  */
 export function createLog(level: Config['logLevel'], forTerminal = process.stderr.isTTY === true): Log {
   const output = gatheredLines(2);
@@ -24,7 +24,7 @@ export function createLog(level: Config['logLevel'], forTerminal = process.stder
   return logTo({ write }, level);
 }
 
-/** A log whose lines go to `output`, as JSON. */
+/** A log that writes JSON lines to `output`. */
 export function logTo(output: { write(line: string): void }, level: Config['logLevel']): Log {
   const log = pino({ level, base: null }, output);
   const told = log.isLevelEnabled('info');
@@ -38,8 +38,8 @@ export function logTo(output: { write(line: string): void }, level: Config['logL
 }
 
 /**
- * What pino would write, at a quarter of what that costs. Nothing in it has to be escaped: these are ids, names of the
- * contract, numbers, and one of the methods that Node knows.
+ * The same line as pino's, at a quarter of the cost. Nothing needs escaping: the values are ids, operation names,
+ * numbers, and HTTP methods that Node accepts.
  */
 function requestLine({ requestId, operation, method, status, durationMs, keyId }: RequestLog): string {
   const subject = `"requestId":"${requestId}","operation":${textOrNull(operation)},"method":"${method}"`;
@@ -51,8 +51,8 @@ const INFO = pino.levels.values.info;
 const textOrNull = (text: string | null) => (text === null ? 'null' : `"${text}"`);
 
 /**
- * An error as the log keeps it. The members that libraries hang on errors are left out, for they can
- * hold a body; and so is whatever looks like a secret.
+ * An error as logged. Extra properties that libraries add are dropped, since they can contain a request body, and so is
+ * anything that looks like a secret.
  */
 export function loggable(error: unknown): { name: string; message: string; stack: string | undefined } {
   if (!(error instanceof Error))

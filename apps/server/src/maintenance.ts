@@ -6,7 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { explained } from './database.ts';
 import { codeOf } from './error-code.ts';
 
-/** Does something that a signal may stop: once heard, the work clears up after itself and rejects. */
+/** Runs work that a signal can interrupt: on a signal the work cleans up and rejects. */
 export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   onStopSignals(
@@ -16,7 +16,7 @@ export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>)
   return work(stop.signal);
 }
 
-/** The settings of a command that is for a data folder; a `CannotRun` where they name a PostgreSQL database. */
+/** The settings of a command that needs a data folder; throws `CannotRun` if they name a PostgreSQL database. */
 export function folderSettings(command: string): Config {
   const config = readConfig(process.env);
   if (config.databaseUrl === '') return config;
@@ -25,12 +25,12 @@ export function folderSettings(command: string): Config {
   );
 }
 
-/** A backup that is to be read must be there. */
+/** Throws unless the backup to read exists. */
 export function refuseMissing(file: string): void {
   if (!existsSync(file)) throw new CannotRun(`There is no file ${file}.`);
 }
 
-/** A `CannotRun` for what the operator can put right, be it about the database or about the backup. */
+/** Converts database and backup errors that the operator can fix to `CannotRun`. */
 export function explainedFor(
   error: unknown,
   about: { readonly database: string; readonly undone: string },
@@ -56,7 +56,7 @@ export function explainedFor(
 
 const MAX_NAMED = 20;
 
-/** What is wrong with which contents, for one line. */
+/** One line that lists the damaged contents and their problems. */
 export function named(flaws: readonly Flaw[]): string {
   const more = flaws.length > MAX_NAMED ? `, and ${flaws.length - MAX_NAMED} more` : '';
   return flaws

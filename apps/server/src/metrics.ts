@@ -7,16 +7,16 @@ import { requestTimes } from './request-times.ts';
 
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** What the running server measures of itself, for Prometheus. */
+/** The metrics of the running server, for Prometheus. */
 export interface ServerMetrics extends Metrics {
   onRequest(entry: RequestLog): void;
-  /** Told of each commit: how many units of work shared it. */
+  /** Called for each commit with the number of units of work that shared it. */
   onCommit(units: number): void;
-  /** From now on a scrape also asks these. */
+  /** Adds sources that each scrape reads. */
   watch(tandem: Tandem, database: MeasuredDatabase): void;
 }
 
-/** A file, or a server that is asked over connections. */
+/** The database: a file, or a server reached over connections. */
 export type MeasuredDatabase = { readonly file: string } | Pick<PostgresStorage, 'connections'>;
 
 export function serverMetrics(): ServerMetrics {
@@ -40,7 +40,7 @@ export function serverMetrics(): ServerMetrics {
   };
 }
 
-/** What is counted only when it is asked for. */
+/** Metrics computed when scraped. */
 function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): void {
   const registers = [registry];
   new Gauge({
@@ -57,7 +57,7 @@ function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): 
     labelNames: ['state'],
     registers,
     async collect() {
-      // While the database cannot say, all else can still be told.
+      // If the database cannot answer, the other metrics are still exported.
       const turns = await tandem.openTurns().catch(() => null);
       this.reset();
       if (!turns) return;

@@ -15,16 +15,16 @@ export interface MoveContentsOptions {
 
 export interface MovedContents {
   readonly copied: number;
-  /** Those that were there already, whole. */
+  /** Files already copied in full. */
   readonly there: number;
-  /** Those that could not be copied, because they are not whole. */
+  /** Files not copied because they are damaged. */
   readonly flaws: readonly Flaw[];
 }
 
-/** How many are on their way at once: most are small, and a bucket takes a moment for each. */
+/** Concurrent copies: most files are small, and a bucket has latency for each. */
 const AT_ONCE = 4;
 
-/** Copies contents to another place, each held against its record; what is there already and whole is left. */
+/** Copies contents to another file store and verifies each against its record; skips files already copied in full. */
 export async function moveContents({
   records,
   from,
@@ -53,7 +53,7 @@ export async function moveContents({
   return { copied, there, flaws: flaws.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
-/** What ends a copy when the content proves not to be that of its record. Nothing is left of it then. */
+/** Aborts the copy of a content that does not match its record. The partial copy is removed. */
 class NotWhole extends Error {}
 
 async function copyContent(

@@ -2,27 +2,27 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotRun } from './cannot-run.ts';
 
-/** What is left in a data folder whose database has been moved to another place. */
+/** The note in a data folder whose database has been moved elsewhere. */
 export interface MovedNote {
-  /** Where it is now, without a password. */
+  /** The new location, without a password. */
   readonly to: string;
   readonly at: string;
 }
 
 const noteIn = (dataDir: string) => join(dataDir, 'moved.json');
 
-/** A folder in which nothing can be written keeps no note, and is served by nobody. */
+/** A folder that is not writable gets no note; no server can use it either. */
 export function leaveMovedNote(dataDir: string, note: MovedNote): void {
   try {
     writeFileSync(noteIn(dataDir), `${JSON.stringify(note)}\n`, { mode: 0o600 });
   } catch {
-    // The move is done all the same; a server has to write there as well.
+    // The move has succeeded without the note, and a server could not write here either.
   }
 }
 
 /**
- * Refuses to serve a folder whose database goes on in another place: work would go on in both, and where both keep their
- * files here, this one would sweep up what only the other knows.
+ * Refuses to serve a folder whose database has been moved: otherwise work would continue in both. If both keep their
+ * files here, this server would also delete files that only the other one knows.
  */
 export function refuseMoved(dataDir: string): void {
   const file = noteIn(dataDir);

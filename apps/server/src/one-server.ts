@@ -3,13 +3,13 @@ import { type Lock, takeLock } from '@tandem/adapter-sqlite';
 import { CannotRun } from './cannot-run.ts';
 import { explained, refuseUnfinishedMove } from './database.ts';
 
-/** An empty file that stays where it is; whether it is there says nothing, only whether it is locked. */
+/** An empty file that is never removed. Only its lock matters, not its existence. */
 const lockIn = (dataDir: string): string => join(dataDir, 'server.lock');
 
 /**
- * Keeps a data folder, which must be there, for this process among those that cannot share it: a server, a
- * restore, a repair, a move. Other commands work beside them. Returns what lets go of it, which the end of the process
- * does as well; throws `CannotRun` when another process has it.
+ * Locks an existing data folder against other processes that need it exclusively: a server, a restore, a repair, a
+ * move. Other commands ignore the lock. Returns a function that unlocks it; it is also unlocked when the process ends.
+ * Throws `CannotRun` if another process holds it.
  */
 export function holdFolder(dataDir: string): () => void {
   const release = holdForMove(dataDir);
@@ -22,7 +22,7 @@ export function holdFolder(dataDir: string): () => void {
   return release;
 }
 
-/** The same for what goes on with a move into the folder. */
+/** The same, for resuming a move into the folder. */
 export function holdForMove(dataDir: string): () => void {
   const lock = lockOf(dataDir);
   if ('release' in lock) return lock.release;

@@ -1,28 +1,27 @@
 import type { Log } from './log.ts';
 import { loggable } from './log.ts';
 
-/** How often a database that is away is asked whether it is back. */
+/** The interval at which an unreachable database is probed, in milliseconds. */
 const ASK_MS = 1_000;
 
-/** How many are told of by themselves in a while: of all others, that went the same way, only how many they are. */
+/** Errors logged individually per interval; of further ones only the number is logged. */
 const MAX_TOLD = 10;
 const A_WHILE_MS = 10_000;
 
-/** For how long its answer is waited for. */
+/** The time limit of a probe. */
 const PATIENCE_MS = 3_000;
 
 export interface Outages {
-  /** Something was refused for this reason, which lies in the storage; `log` tells of it unless the database is away. */
+  /** A request was refused because of this storage error. Logs it unless the database is down. */
   failed(error: unknown, tell: () => void): void;
-  /** Asks no more. */
+  /** Stops probing. */
   stop(): void;
 }
 
 /**
- * Tells the log once that the database is away, and once that it is back, and nothing has failed for a second:
- * meanwhile everything that is asked for fails for the one reason. What fails while the database answers is told by itself,
- * unless it is very much.
- * While `isTold`, the log has already told why everything is refused.
+ * Logs an outage of the database once when it begins and once when it is over and nothing has failed for a second;
+ * during the outage every request fails for the same reason. Errors while the database answers are logged individually,
+ * up to a limit. While `isTold` returns true, the reason for refusing every request is already in the log.
  */
 export function outages(log: Log, ping: () => Promise<void>, isTold: () => boolean = () => false): Outages {
   let away: { readonly since: number; refused: number } | null = null;
@@ -46,7 +45,7 @@ export function outages(log: Log, ping: () => Promise<void>, isTold: () => boole
     else tell();
   };
 
-  /** Whether the database answers, and in time: one that has lost its network says nothing. */
+  /** Whether the database answers in time: after a network failure it does not answer at all. */
   const isThere = () =>
     new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), PATIENCE_MS).unref();
@@ -65,7 +64,7 @@ export function outages(log: Log, ping: () => Promise<void>, isTold: () => boole
 
   const comeBack = async (): Promise<void> => {
     if (!(await isThere()) || !away) return askAgain();
-    // Some of its connections come back before others.
+    // Its connections do not all recover at the same moment.
     if (performance.now() - failedAt < ASK_MS) return askAgain();
     const { since, refused } = away;
     away = null;

@@ -4,19 +4,19 @@ import { CannotRun } from './cannot-run.ts';
 import { shownUrl } from './database-url.ts';
 import type { Listeners } from './storage.ts';
 
-/** How often a database that cannot be reached is tried. */
+/** The interval of connection attempts. */
 const TRY_MS = 500;
 
 export interface PostgresOptions extends Listeners {
-  /** How many connections units of work share. */
+  /** The number of connections that units of work share. */
   readonly connections?: number;
-  /** For how long a database that cannot be reached is waited for; not at all unless said otherwise. */
+  /** How long to wait for an unreachable database; no wait by default. */
   readonly patienceMs?: number;
 }
 
 /**
- * Opens a PostgreSQL database, and brings its tables up to date. What the operator can put right is a `CannotRun`, which
- * names the database without its password.
+ * Opens a PostgreSQL database and migrates its tables. Throws `CannotRun` for problems that the operator can fix; the
+ * message names the database without its password.
  */
 export async function openPostgres(
   url: string,
@@ -36,7 +36,7 @@ export async function openPostgres(
   }
 }
 
-/** What the system and PostgreSQL say where the database may be there in a moment. */
+/** Error codes of the system and of PostgreSQL after which a retry may succeed. */
 const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'the name of the host is not known',
@@ -52,7 +52,7 @@ const AWAY: Readonly<Record<string, string>> = {
   '53300': 'it takes no more connections; raise its max_connections, or end other clients',
 };
 
-/** What a database that answers has against it, in words that follow its name. */
+/** Why a reachable database refuses, in words that follow its name. */
 const MEANINGS: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password. Correct them in TANDEM_DATABASE_URL.',
   '28000':
@@ -65,7 +65,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '25006': 'can only be read: it follows another one. Name that one in TANDEM_DATABASE_URL.',
 };
 
-/** What the driver says without a code, likewise. */
+/** The same for driver errors that have no code. */
 const SAID: readonly (readonly [said: RegExp, meaning: string])[] = [
   [
     /^SASL: .* client password must be/,
@@ -86,13 +86,13 @@ interface Caused {
   readonly cause?: unknown;
 }
 
-/** The error and what caused it, down to the first. */
+/** The error and its chain of causes. */
 function* chainOf(error: unknown): Generator<Caused> {
   for (let each = error; typeof each === 'object' && each !== null; each = (each as Caused).cause) yield each;
 }
 const codesOf = (error: unknown): string[] => [...chainOf(error)].map(({ code }) => String(code));
 
-/** What is said, where waiting for it would change nothing. */
+/** The message for an error that waiting would not fix. */
 function saidOf(error: unknown): string | undefined {
   for (const { message, code, path, syscall } of chainOf(error)) {
     const known = SAID.find(([said]) => said.test(String(message)));
@@ -105,7 +105,7 @@ function saidOf(error: unknown): string | undefined {
 
 const isAway = (error: unknown): boolean =>
   !saidOf(error) && (codesOf(error).some((code) => code in AWAY) || isLost(error));
-/** Without a code: no answer in time, or an end in the midst of the greeting. */
+/** Errors without a code: a timeout, or a connection closed during the handshake. */
 const isLost = (error: unknown): boolean => {
   const chain = [...chainOf(error)];
   return chain.some(({ name }) => name === 'ConnectionLost') && chain.every(({ code }) => code === undefined);
@@ -113,7 +113,7 @@ const isLost = (error: unknown): boolean => {
 
 const TLS = /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/;
 
-/** A `CannotRun` for what the operator can put right; other errors as they are. */
+/** Converts errors that the operator can fix to `CannotRun`; returns other errors unchanged. */
 function explained(error: unknown, url: string, waitedMs: number): unknown {
   const refused = (meaning: string) => new CannotRun(`The database ${shownUrl(url)} ${meaning}`);
   if (error instanceof DatabaseTooNew) {

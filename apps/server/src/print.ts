@@ -1,2 +1,2 @@
-/* What the command line says, server or not, is written by one way. */
+/* The command line writes all output through these functions, with or without a server. */
 export { note, print, printable, printableLines } from '@tandem/cli';

@@ -1,10 +1,10 @@
 import type { ProxyProblem } from '@tandem/adapter-express';
 import type { Log } from './log.ts';
 
-/** Origins are what clients say: no more of them are told of. */
+/** Origins come from clients, so the number of warnings is limited. */
 const MAX_TOLD = 20;
 
-/** Tells the operator, once for each origin, that a proxy seems to hide how browsers reach the server. */
+/** Warns the operator, once per origin, that a proxy seems to hide the public address of the server. */
 export function tellingOfProxy(log: Log): (problem: ProxyProblem) => void {
   const told = new Set<string>();
   return ({ kind, origin, host }) => {

@@ -1,6 +1,6 @@
 import type { Histogram, Registry } from 'prom-client';
 
-/** Seconds. From a read by key to a request that is held for its 25 seconds. */
+/** Bucket limits in seconds, from a read by key to a request that is held for its 25 seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const NAME = 'tandem_request_duration_seconds';
 const HELP = 'Requests by operation and status, and how long they took; none is a path that is no operation';
@@ -9,17 +9,17 @@ export interface RequestTimes {
   observe(operation: string, status: number, seconds: number): void;
 }
 
-/** The requests of an operation that had a status. */
+/** The requests of an operation with one status. */
 interface Series {
-  /** How many took as long as each duration or less, but longer than the one before. */
+  /** Requests per bucket, not cumulative: longer than the previous limit, up to this one. */
   readonly buckets: number[];
   count: number;
   sum: number;
 }
 
 /**
- * A histogram that a registry of prom-client exports as one of its own. Those make a text of the labels at each
- * observation, and look it up: that takes four times as long as to count.
+ * A histogram that can be registered with prom-client. prom-client's own builds and looks up a label string at each
+ * observation, which costs four times as much as counting.
  */
 export function requestTimes(registry: Registry): RequestTimes {
   const operations = new Map<string, Map<number, Series>>();
@@ -49,7 +49,7 @@ export function requestTimes(registry: Registry): RequestTimes {
     aggregator: 'sum',
     values: values(),
   });
-  // All that a registry asks of a metric is its name and its samples.
+  // A registry only needs a metric's name and samples.
   registry.registerMetric({ name: NAME, get } as unknown as Histogram);
 
   return {
@@ -68,7 +68,7 @@ interface Labels {
   readonly status: number;
 }
 
-/** What is exported of a series; each bucket counts those of the shorter ones as well. */
+/** The exported samples of a series; its buckets are cumulative. */
 function samples(labels: Labels, { buckets, count, sum }: Series) {
   let within = 0;
   const bucket = (le: number | string, value: number) => ({

@@ -17,14 +17,14 @@ import { note, printableLines } from './print.ts';
 import { warningOf } from './unknown-settings.ts';
 import { version } from './version.ts';
 
-/** What the process answers when the operator's command could not be done. */
+/** The exit code of a command that failed. */
 const FAILED = 1;
 
-/** Runs one command of `tandem`, given its arguments. Sets the exit code; what fails says why on one line. */
+/** Runs one command of `tandem` with its arguments. Sets the exit code; a failure prints its reason on one line. */
 export async function run(args: readonly string[]): Promise<void> {
-  // What is made from here on, the database and the files above all, is for this user alone to read.
+  // Files created from here on, above all the database and the contents, are readable by this user only.
   process.umask(0o077);
-  // Who reads the log of a server may go, and the server stays.
+  // The server keeps running when the reader of its log closes the pipe.
   if (args[0] !== 'serve') endQuietly();
   try {
     await tandemCommand().parseAsync(args, { from: 'user' });
@@ -34,14 +34,14 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 function tandemCommand(): Command {
-  // Before the commands are added: they inherit it.
+  // Must precede the commands, which inherit it.
   const program = new Command('tandem').exitOverride().configureOutput({
     writeOut: (text) => process.stdout.write(printableLines(text)),
     writeErr: (text) => process.stderr.write(printableLines(text)),
   });
   program.description('Work management for teams of people and AI agents').version(version());
   program.hook('preAction', (_program, command) => {
-    // A server tells of them in its log.
+    // A server reports them in its log.
     if (command.name() === 'serve') return;
     for (const unknown of unknownSettings(process.env)) note(warningOf(unknown));
   });

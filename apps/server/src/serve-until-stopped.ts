@@ -7,8 +7,8 @@ import { startServer } from './serve.ts';
 import { startMessage } from './start-message.ts';
 
 /**
- * Serves until the process is told to stop, and ends the process: told once, it finishes what is under way;
- * told twice, it stops at once. An error that nobody caught is logged and ends it as well.
+ * Serves until the process is told to stop, then ends it. The first signal lets requests in flight finish; a second one
+ * stops at once. An uncaught error is logged and also ends the process.
  */
 export async function serveUntilStopped(
   config: Config,
@@ -16,7 +16,7 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const log = createLog(config.logLevel);
   const server = await (demo ? startDemo(config, log) : startServer(config, log)).finally(() => {
-    // Not earlier, so that on a terminal it stands below all the rest; nor only when the start was a success.
+    // Not earlier, so that it is the last message on a terminal; and also when the start fails.
     for (const { name, meant } of unknownSettings(process.env)) {
       log.warn({ setting: name, meant }, 'unknown setting');
     }
@@ -41,7 +41,8 @@ export async function serveUntilStopped(
     { url: server.url, dataDir: config.dataDir, ...(config.databaseUrl && { database: server.database }) },
     'serving',
   );
-  // Where nobody looks, it may be a log: the first key is shown there for want of another place, and a link is not.
+  // Without a terminal, standard output may end up in a log, so no link is created, unless the first key has to be
+  // printed there anyway.
   const link =
     demo || server.firstKey !== null || process.stdout.isTTY
       ? await server.adminLink().catch(() => null)

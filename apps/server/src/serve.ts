@@ -24,36 +24,36 @@ import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
 import { version } from './version.ts';
 
 const MIB = 1024 * 1024;
-/** What an empty database is given. */
+/** The names of the first workspace and its admin in an empty database. */
 const FIRST_WORKSPACE: NewWorkspace = { name: 'My workspace', admin: { name: 'admin' } };
 
 export interface RunningServer extends Address {
   readonly dataDir: string;
-  /** The database, in words for the operator: the folder that holds it, or where it is, without its password. */
+  /** The database as shown to the operator: its folder, or its URL without the password. */
   readonly database: string;
-  /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
+  /** The admin's key of the first workspace, if this start created it. It is not shown again. */
   readonly firstKey: string | null;
   /**
-   * Makes a link by which the admin of the only workspace signs in once; null where there are several workspaces, or no
-   * page.
+   * Creates a single-use sign-in link for the admin of the only workspace; `null` if there are several workspaces or no
+   * web application.
    */
   adminLink(): Promise<string | null>;
-  /** Lets the requests in flight finish, then closes the database. */
+  /** Lets requests in flight finish, then closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database and serves it over HTTP. An empty database is given its first workspace. Throws
- * `CannotRun` for what the operator can put right.
+ * Opens the database and serves it over HTTP. Creates the first workspace in an empty database. Throws `CannotRun` for
+ * problems that the operator can fix.
  */
 export async function startServer(
   config: Config,
   log: Log = createLog(config.logLevel),
 ): Promise<RunningServer> {
-  // It holds what is in no other place.
+  // It holds the only copy of its data.
   if (config.databaseUrl === '' || config.filesUrl === null) makeFolder(config.dataDir);
-  // Before the database is opened: an older server that runs must not find it brought up to date. PostgreSQL is for many
-  // servers, and so is the folder then, where they keep their files in one.
+  // Locked before the database is opened, so that no migration runs under an older server. PostgreSQL allows several
+  // servers, which then share the folder of their files.
   const letGo = config.databaseUrl === '' ? holdFolder(config.dataDir) : () => undefined;
   try {
     if (config.databaseUrl === '') refuseMoved(config.dataDir);
@@ -132,7 +132,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   const connections = drainable(server);
   try {
     const address = await listen(server, config.host, config.port);
-    // Only now: a start that fails must not leave a workspace behind whose key nobody has seen.
+    // Created last: a failed start must not leave a workspace whose key was never shown.
     const first = await tandem.operator.firstWorkspace(FIRST_WORKSPACE);
     const endHousekeeping = startJobs({
       tandem,
@@ -160,7 +160,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         return made && signInLink(config.publicUrl || address.url, made);
       },
       stop: async () => {
-        // Held requests are answered now, with what there is; the others in their own time.
+        // Held requests get their response now; the others finish normally.
         tandem.stopWaiting();
         await connections.drain(config.shutdownTimeoutMs);
         await endHousekeeping();
@@ -181,16 +181,16 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   }
 }
 
-/** Tells the operator why the server no longer serves, or is no longer ready, though it runs. */
+/** Logs why the server no longer serves, or is not ready, although it runs. */
 function tellOfProblem(problem: StorageProblem | null, log: Log): void {
   if (!problem) log.info({}, 'can serve again');
   else log[problem.refusesUnits ? 'fatal' : 'error']({ error: loggable(problem.error) }, 'cannot serve');
 }
 
-/** The clocks of servers and database may differ by so much before the operator is told, in milliseconds. */
+/** The clock difference between server and database that causes a warning, in milliseconds. */
 const MAX_SKEW_MS = 2_000;
 
-/** Tells what is no reason not to serve, and is hardly meant. */
+/** Logs settings that do not prevent serving but are probably mistakes. */
 function warnOfMistakes({ dataDir }: Config, storage: Storage, log: Log): void {
   if (existsSync(databaseIn(dataDir))) log.warn({ dataDir }, 'unused database in the data folder');
   const skew = storage.steadyClock ? Date.now() - storage.steadyClock() : 0;

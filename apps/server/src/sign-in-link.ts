@@ -1,5 +1,5 @@
 import type { LinkCode } from '@tandem/core';
 
-/** The link that a code signs in by. What stands behind the # is sent to nobody, and no log of a proxy holds it. */
+/** The link for a sign-in code. Browsers do not send the fragment after #, so it appears in no proxy log. */
 export const signInLink = (url: string, { code }: Pick<LinkCode, 'code'>): string =>
   `${url.replace(/\/+$/, '')}/#code=${code}`;

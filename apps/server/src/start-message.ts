@@ -3,7 +3,7 @@ import type { RunningServer } from './serve.ts';
 
 type Started = Pick<RunningServer, 'url' | 'everywhere' | 'firstKey' | 'database'>;
 
-/** What a server that has started says on standard output; with a link by which the admin signs in, if there is one. */
+/** The message of a started server on standard output, with the admin's sign-in link if there is one. */
 export function startMessage({ url, everywhere, firstKey, database }: Started, link: string | null): string {
   const serving = [
     `Tandem serves ${url}`,

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import type { OnStep } from '@tandem/adapter-sqlite';
 import { showProgress } from '@tandem/cli';
 
-/** A database of this size takes more than a second, in which nothing else can be said. */
+/** Databases of this size take more than a second, so progress is shown. */
 const LARGE_BYTES = 50_000_000;
 
-/** Shows on a terminal what is being done with a database, and how far it is. */
+/** Shows the progress of work on a database on a terminal. */
 export function showSteps(database: string): { readonly onStep: OnStep; readonly end: () => void } {
   const size = statSync(database, { throwIfNoEntry: false })?.size ?? 0;
   const progress = showProgress(process.stderr, size > LARGE_BYTES ? 0 : undefined);

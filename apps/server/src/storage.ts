@@ -5,28 +5,28 @@ import type { Config } from './config.ts';
 import { openDatabase, openExistingDatabase } from './database.ts';
 import { shownUrl } from './database-url.ts';
 
-/** Which database the settings name. */
+/** The database that the settings name. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections'>;
 
-/** Who hears of what happens in the database. */
+/** Listeners for storage events. */
 export interface Listeners {
-  /** Of each commit: how many units of work shared it. */
+  /** Called for each commit with the number of units of work that shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
   readonly onBadRow?: ((row: BadRow) => void) | undefined;
-  /** Called when the open database can't be served from any more, and with null when it can again. */
+  /** Called when the open database can no longer be served from, and with `null` when it can again. */
   readonly onProblem?: ((problem: StorageProblem | null) => void) | undefined;
-  /** Of a connection to PostgreSQL that was given up because nothing came back on it. */
+  /** Called when a PostgreSQL connection is closed because it stopped responding. */
   readonly onSilence?: ((silence: Silence) => void) | undefined;
-  /** Once when the writes of a workspace don't move, on PostgreSQL. */
+  /** Called once when the writes of a workspace are stuck, on PostgreSQL. */
   readonly onStall?: ((stall: Stall) => void) | undefined;
-  /** Once, when the database cannot be reached yet and is waited for. */
+  /** Called once when the database is not reachable yet and the server waits for it. */
   readonly onWaiting?: ((reason: unknown) => void) | undefined;
 }
 
-/** An open database; where it is reached over connections, these are known. */
+/** An open database, with its connections if it is reached over connections. */
 export type Opened = Storage & Partial<Pick<PostgresStorage, 'connections'>>;
 
-/** Opens the database of the settings to serve it: makes what is missing, and brings it up to date. */
+/** Opens the database of the settings for a server: creates missing parts and migrates it. */
 export async function openToServe(place: Place, listeners: Listeners = {}): Promise<Opened> {
   if (place.databaseUrl === '') return openDatabase(place.dataDir, listeners);
   const { databaseUrl, databaseConnections: connections } = place;
@@ -34,19 +34,21 @@ export async function openToServe(place: Place, listeners: Listeners = {}): Prom
   return openPostgres(databaseUrl, { ...listeners, connections, patienceMs: PATIENCE_MS });
 }
 
-/** Loaded where it is used alone: others do without its driver, and start faster for it. */
+/** Loaded on demand, with its driver, so that other commands start faster. */
 const postgres = async () => (await import('./postgres.ts')).openPostgres;
 
-/** Containers start in any order, and a database takes a moment: a server waits for what cannot be reached. */
+/** Containers start in any order, and a database takes a moment to start, so a server waits until it is reachable. */
 export const PATIENCE_MS = 30_000;
 
-/** Opens the database of the settings for a command. In a data folder it must be there, lest a slip of the pen make one. */
+/**
+ * Opens the database of the settings for a command. In a data folder it must exist, so that a typo creates no database.
+ */
 export async function openExisting(place: Place): Promise<Storage> {
   if (place.databaseUrl === '') return openExistingDatabase(place.dataDir);
   const openPostgres = await postgres();
   return openPostgres(place.databaseUrl);
 }
 
-/** The database of the settings, in words for the operator. */
+/** The database of the settings, as shown to the operator. */
 export const shownPlace = ({ dataDir, databaseUrl }: Place): string =>
   databaseUrl === '' ? dataDir : shownUrl(databaseUrl);

@@ -4,7 +4,7 @@ import { nodePorts } from '@tandem/core/node';
 import { readConfig } from './config.ts';
 import { openExisting, type Place } from './storage.ts';
 
-/** Does one thing on the database of the settings, beside whatever server runs on it, and closes it. */
+/** Runs one operation on the database of the settings, which a server may be using, and closes it. */
 export async function withTandem<T>(
   work: (tandem: Tandem) => Promise<T>,
   open: (place: Place) => Promise<Storage> = openExisting,

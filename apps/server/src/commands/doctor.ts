@@ -54,7 +54,7 @@ async function lookAtPostgres(url: string, store: FileStore, mend: boolean): Pro
       );
     }
     await store.check('read');
-    // Loaded here alone, with its driver: the other commands start faster without.
+    // Loaded on demand, with its driver, so that other commands start faster.
     const { examinePostgres } = await import('../examine-postgres.ts');
     await tell(database, examinePostgres(url, store), 'It was not looked at.', MENDED_ELSEWHERE);
   } finally {

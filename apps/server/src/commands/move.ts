@@ -39,7 +39,7 @@ export function addMoveCommand(program: Command): void {
     .action(move);
 }
 
-/** The two sides of a move, and what is said and done once it is over. */
+/** Both sides of a move, and the message and cleanup for when it is done. */
 interface Plan {
   readonly openSource: () => Promise<MoveSource>;
   readonly openTarget: () => Promise<MoveTarget>;
@@ -117,7 +117,7 @@ function toFolder(config: Config, place: string): Plan {
   };
 }
 
-/** Loaded where it is used alone: others do without its driver, and start faster for it. */
+/** Loaded on demand, with its driver, so that other commands start faster. */
 const postgres = () => import('@tandem/adapter-postgres');
 
 async function carryOut(

@@ -9,7 +9,7 @@ export function addServeCommand(program: Command): void {
     .option('--demo', 'a workspace to look at, with a team and agents that work; kept in ./data/demo')
     .addHelpText('after', `\nSettings, from the environment:\n${settingsHelp()}`)
     .action(async ({ demo = false }: { demo?: boolean }) => {
-      // Loaded here alone: the other commands do without a web server, and start faster for it.
+      // Loaded on demand: other commands need no web server and start faster without it.
       const { serveUntilStopped } = await import('../serve-until-stopped.ts');
       await serveUntilStopped(readConfig(demo ? demoEnvironment(process.env) : process.env), { demo });
     });

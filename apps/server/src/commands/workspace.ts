@@ -64,7 +64,7 @@ async function createWorkspace({ name, admin, displayName, chat, json }: CreateO
   print(secret);
 }
 
-/** Where a slip of the pen led to another folder, this tells. */
+/** Says when it creates a database, so that a typo in the setting is noticed. */
 async function openOrMakeDatabase(place: Place): Promise<Storage> {
   const { dataDir, databaseUrl } = place;
   if (databaseUrl !== '') return openExisting(place);
