@@ -177,7 +177,8 @@ export const SETTINGS = {
   idempotencyDays: {
     name: 'TANDEM_IDEMPOTENCY_DAYS',
     default: '90',
-    meaning: 'How many days the idempotency keys of messages are kept.',
+    meaning:
+      'How many days the idempotency keys of messages and ended claims are kept. The last claim of a task stays.',
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },

@@ -11,6 +11,7 @@ import { sessions } from './0008-sessions.ts';
 import { answerTexts } from './0009-answer-texts.ts';
 import { leaseChecks } from './0010-lease-checks.ts';
 import { askers } from './0011-askers.ts';
+import { lastClaims } from './0012-last-claims.ts';
 
 /** Every schema change, oldest first. Never edit a released migration. */
 export const MIGRATIONS: readonly string[] = [
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly string[] = [
   answerTexts,
   leaseChecks,
   askers,
+  lastClaims,
 ];
 
 /** The schema version of an up-to-date database. */

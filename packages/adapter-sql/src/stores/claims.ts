@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 import { readingTasks } from './tasks.ts';
 
-type Encoded = Omit<Schema['claims'], 'seq' | 'usage' | 'check_at'>;
+type Encoded = Omit<Schema['claims'], 'seq' | 'usage' | 'check_at' | 'superseded'>;
 
 const UPDATED = [
   'number',
@@ -58,6 +58,13 @@ const LAST_OF = query(
   (p: { ws: string; number: number }) => sql<View>`
     ${VIEW} ${indexedBy('claims_of_task')} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number}
     ORDER BY k.claimed_at DESC, k.seq DESC LIMIT 1`,
+);
+/** Marks the last claim before a new one is inserted, so that `FORGET` finds it by an index. */
+const SUPERSEDE = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE claims SET superseded = 1 WHERE workspace_id = ${p.ws} AND id = (
+      SELECT id FROM claims ${indexedBy('claims_of_task')} WHERE workspace_id = ${p.ws} AND number = ${p.number}
+      ORDER BY claimed_at DESC, seq DESC LIMIT 1)`,
 );
 const OF_AGENT = query(
   (p: { ws: string; agentId: string }) => sql<View>`
@@ -137,7 +144,7 @@ const FORGET = query(
       table: 'claims',
       key: ['id'],
       ws: p.ws,
-      where: sql`ended_at IS NOT NULL AND ended_at < ${p.before}`,
+      where: sql`superseded = 1 AND ended_at < ${p.before}`,
       rows: p.atMost,
       index: 'claims_by_end',
     })}`,
@@ -160,7 +167,8 @@ export function claimStore(session: Session): Stores['claims'] {
     insert: async (claim) =>
       andThen(session.next('row'), (seq) => {
         const row = encode(ws(), claim);
-        insert(on, { ...row, seq, usage: null, check_at: row.expires_at });
+        SUPERSEDE.run(on, { ws: ws(), number: claim.taskNumber });
+        insert(on, { ...row, seq, usage: null, check_at: row.expires_at, superseded: 0 });
       }),
     update: async (claim) => UPDATE.run(on, encode(ws(), claim)),
     byToken: async (number, token) => andThen(BY_TOKEN.get(on, { ws: ws(), number, token }), one),

@@ -152,6 +152,8 @@ export interface Schema {
     usage: string | null;
     /** The next check of the lease, at its end or before. */
     check_at: number;
+    /** 1: the task has a later claim. */
+    superseded: number;
   };
   /** Sums of a day (`2026-03-01`) or a month (`2026-03`). */
   usage_sums: {

@@ -69,7 +69,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries({
   subscriptions: ['workspace_id number member_id', ''],
   claims: [
     'workspace_id id',
-    'seq number agent_id token seconds expires_at shown_until attempt claimed_at assignee_before progress comments_seen_at until ended_at end_reason usage check_at',
+    'seq number agent_id token seconds expires_at shown_until attempt claimed_at assignee_before progress comments_seen_at until ended_at end_reason usage check_at superseded',
   ],
   criteria: [
     'workspace_id number position',

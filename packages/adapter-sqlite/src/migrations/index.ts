@@ -20,6 +20,7 @@ import { sessions } from './0016-sessions.ts';
 import { answerTexts } from './0017-answer-texts.ts';
 import { leaseChecks } from './0018-lease-checks.ts';
 import { askers } from './0019-askers.ts';
+import { lastClaims } from './0020-last-claims.ts';
 
 /** Every schema change, oldest first. Never edit a released migration. */
 export const MIGRATIONS: readonly string[] = [
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly string[] = [
   answerTexts,
   leaseChecks,
   askers,
+  lastClaims,
 ];
 
 /** The schema version of an up-to-date database. */

@@ -92,8 +92,7 @@ async function doEverything(): Promise<void> {
     fileName: 'a',
     mimeType: 'text/plain',
     content,
-    maxBytes: 9,
-  } as never);
+  });
 
   const task = { title: 'x', projectId: project.id, assignedTo: 'eve', labels: ['defect'], tags: ['a'] };
   await tandem.tasks.create(me, task);
@@ -151,6 +150,7 @@ async function doEverything(): Promise<void> {
   const keyed = { key: 'k', request: 'POST /x', payload: 'x' };
   await tandem.requests.once(me, keyed, async () => ({ status: 204, body: null }));
   await tandem.requests.forget(-1);
+  await tandem.claims.forget(-1);
   await tandem.events.forget(-1);
   const webhook = await tandem.webhooks.create(me, { url: 'https://example.org/', types: ['*'] });
   await tandem.webhooks.update(me, webhook.id, { description: 'x' });

@@ -21,7 +21,7 @@ export interface ClaimStore {
   update(claim: Claim): Promise<void>;
   /** Includes claims that have ended. */
   byToken(taskNumber: number, token: string): Promise<Claim | null>;
-  /** The newest claim of the task, living or ended, unless it has been forgotten. */
+  /** The newest claim of the task, living or ended. */
   lastOf(taskNumber: number): Promise<Claim | null>;
   /** The agent's claims that have not been ended, oldest first. */
   ofAgent(agentId: string): Promise<readonly Claim[]>;
@@ -49,6 +49,9 @@ export interface ClaimStore {
   decline(taskNumber: number, agentId: string): Promise<void>;
   /** Clears all declines of the task. */
   forgive(taskNumber: number): Promise<void>;
-  /** Deletes claims that ended before a time, at most `atMost`; returns how many. */
+  /**
+   * Deletes claims that ended before a time, except the last claim of each task: rules about agents depend on it. At
+   * most `atMost`; returns the number deleted.
+   */
   forget(before: number, atMost: number): Promise<number>;
 }

@@ -249,7 +249,10 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         return paused;
       }),
 
-    /** Deletes claims that ended more than `olderThanMs` ago, in batches; returns their number. */
+    /**
+     * Deletes claims that ended more than `olderThanMs` ago, in batches, except the last claim of each task. Returns the
+     * number deleted.
+     */
     forget: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {

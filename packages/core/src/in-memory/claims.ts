@@ -85,7 +85,11 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
     },
     forgive: async (taskNumber) => declines.delete(taskNumber),
     forget: async (before, atMost) => {
-      const old = claims.filter(({ ended }) => ended !== null && ended.at < before).slice(0, atMost);
+      const all = claims.filter(() => true);
+      const lastOf = new Map(all.map(({ taskNumber, id }) => [taskNumber, id]));
+      const old = all
+        .filter(({ ended, taskNumber, id }) => ended && ended.at < before && lastOf.get(taskNumber) !== id)
+        .slice(0, atMost);
       for (const { id } of old) {
         claims.delete(id);
         tables.usageOfClaims.delete(id);

@@ -32,6 +32,32 @@ export function work(open: () => Promise<Storage>): void {
     expect(await lastOf(2)).toBeUndefined();
   });
 
+  test('forgetting claims keeps the last claim of every task', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    const lastOf = (number: number) =>
+      storage.read(me.workspaceId, async ({ claims }) => (await claims.lastOf(number))?.agent.name);
+    const forget = (atMost = 10) =>
+      storage.write(me.workspaceId, ({ claims }) => claims.forget(Number.MAX_SAFE_INTEGER, atMost));
+    for (const title of ['One', 'Two', 'Three']) await tandem.tasks.create(me, { title });
+    const [ant, bee, cat] = [await asAgent(w, 'ant'), await asAgent(w, 'bee'), await asAgent(w, 'cat')];
+    const hold = async (agent: Caller, number: number) => {
+      const { lease } = await tandem.claims.claim(agent, number, {});
+      return () => tandem.claims.release(agent, number, { token: lease.token });
+    };
+    for (const agent of [ant, bee, cat]) await (await hold(agent, 1))();
+    await (await hold(ant, 2))();
+    await (await hold(ant, 3))();
+    const release = await hold(bee, 3);
+    expect([await forget(1), await forget(), await forget()]).toEqual([1, 2, 0]);
+    await release();
+    expect(await forget()).toBe(0);
+    expect([await lastOf(1), await lastOf(2), await lastOf(3)]).toEqual(['cat', 'ant', 'bee']);
+    await tandem.tasks.archive(me, 1);
+    await tandem.tasks.delete(me, 1);
+    expect(await lastOf(1)).toBeUndefined();
+  });
+
   test('hasOthers counts results by another author and reviewed ones, and a withdrawn result stays withdrawn', async () => {
     const w = await begun(await open());
     const { tandem, me, storage } = w;
