@@ -48,9 +48,7 @@ export async function readBody(
   optional: boolean,
   texts: 'sound' | 'any' = 'sound',
 ): Promise<object | undefined> {
-  const carriesSomething =
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!carriesSomething) {
+  if (!carriesSomething(req)) {
     if (optional) return undefined;
     throw invalid({ body: 'is required: send a JSON object' });
   }
@@ -72,6 +70,18 @@ export async function readBody(
   if (texts === 'sound' && (taken || doubtful.has(req))) checkTexts(body);
   return body;
 }
+
+/**
+ * Reads the JSON object sent to an operation that takes no body, within the same limits. Undefined without a JSON body;
+ * empty if the body is invalid or too large: such a body is ignored.
+ */
+export async function readSpareBody(req: Request, res: Response): Promise<object | undefined> {
+  if (!carriesSomething(req) || !(isPlain(req) || req.is('application/json'))) return undefined;
+  return readBody(req, res, true, 'any').catch(() => ({}));
+}
+
+const carriesSomething = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 async function parsed(req: Request, res: Response, plain: boolean): Promise<unknown> {
   // Checked first because the parser would read the whole body before rejecting it.

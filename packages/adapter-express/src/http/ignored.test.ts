@@ -77,3 +77,47 @@ test('can be read by pages of other origins', async () => {
   const answer = await w.admin.request('get', '/tasks?sort=title').set('Origin', 'https://board.example');
   expect(answer.headers['access-control-expose-headers']).toContain('Tandem-Ignored');
 });
+
+describe('the JSON body of an operation that takes none', () => {
+  let path: string;
+  beforeEach(async () => {
+    path = `/tasks/${(await w.admin.creates('/tasks', { title: 'A' })).id}/archive`;
+  });
+  const requests = () => [
+    w.admin.request('post', path),
+    w.admin.request('post', path).set('Prefer', 'handling=strict'),
+  ];
+
+  test('has its fields named', async () => {
+    const answer = await w.admin.request('post', path).send({ foo: 1, 'ba\0r': { baz: 2 } });
+    expect([answer.status, answer.headers[HEADER]]).toEqual([200, 'foo, ba%00r']);
+    const read = await w.admin.request('get', '/tasks?sort=title').send({ foo: 1 });
+    expect([read.status, read.headers[HEADER]]).toEqual([200, 'sort, foo']);
+  });
+
+  test('has its fields refused under strict handling', async () => {
+    const answer = await w.admin.request('post', path).set('Prefer', 'handling=strict').send({ foo: 1 });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.fields).toEqual({ foo: ['is not known here'] });
+  });
+
+  test.each([
+    ['an empty object', '{}'],
+    ['a list', '[{"foo":1}]'],
+    ['invalid JSON', '{"foo":'],
+    ['larger than a body may be', `{"foo":"${'x'.repeat(1024 * 1024)}"}`],
+    ['made of more members than a body may have', `{${'"a":1,'.repeat(20_001)}"b":1}`],
+  ])('is accepted as before if it is %s', async (_what, body) => {
+    for (const request of requests()) {
+      const answer = await request.set('Content-Type', 'application/json').send(body);
+      expect([answer.status, answer.headers[HEADER]]).toEqual([200, undefined]);
+    }
+  });
+
+  test('is accepted as before if it is declared as another type', async () => {
+    for (const request of requests()) {
+      const answer = await request.set('Content-Type', 'text/plain').send('{"foo":1}');
+      expect([answer.status, answer.headers[HEADER]]).toEqual([200, undefined]);
+    }
+  });
+});

@@ -9,12 +9,13 @@ import {
   type Tandem,
 } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
 import type { EventStreams } from '../events/streams.ts';
 import { messageFor, queryOf } from './address.ts';
 import { type Answer, type Whole, type Written, written } from './answer.ts';
 import { type Backpressure, holderOf } from './backpressure.ts';
 import type { Binding, Call, Handler } from './binding.ts';
-import { checkText, readBody } from './body.ts';
+import { checkText, readBody, readSpareBody } from './body.ts';
 import { isGone } from './connection.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { stream } from './download.ts';
@@ -64,8 +65,9 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       throw error;
     };
     let carried: object | undefined;
-    if (operation.body) {
-      carried = await readBody(req, res, operation.bodyOptional).catch(refused);
+    if (operation.body) carried = await readBody(req, res, operation.bodyOptional).catch(refused);
+    else if (!operation.multipart) carried = await readSpareBody(req, res);
+    if (operation.body || carried) {
       // A body can arrive slowly, and the key may be revoked meanwhile.
       if (caller) caller = await tandem.renew(caller);
       checkAccess(operation, caller);
@@ -259,6 +261,8 @@ const storable = (params: Request['params']) =>
     Object.entries(params).map(([name, value]) => [name, String(value).replaceAll('\0', '\ufffd')]),
   );
 
+const NO_FIELDS = z.object({});
+
 /** The request's raw input; 400 if it can't be decoded. */
 function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined): Input {
   const { params } = req;
@@ -271,7 +275,7 @@ function readInput(operation: Operation, req: Request, res: Response, carried: o
   }
   const unknown = [
     ...unknownFields(operation.query, query),
-    ...(operation.body ? unknownFields(operation.body, body) : []),
+    ...unknownFields(operation.body ?? NO_FIELDS, carried),
   ];
   const isStrict = honors(req, res, 'handling=strict');
   if (unknown.length > 0) {
