@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { say } from './say.js';
 
 /**
- * Puts what was built, and the libraries, into one file, and beside it the code that V8 makes of it: both load in a
- * third of the time. apps/server/src/load.ts takes it if it is of this build. Where that fails, the commands work as
- * well and begin later.
+ * Bundles our compiled code and the libraries into one file, next to its V8 code cache; together they load in a third
+ * of the time. apps/server/src/load.ts uses the bundle if it belongs to the current build. If bundling fails, the
+ * commands still work but start more slowly.
  */
 export async function bundle(root) {
   const dist = join(root, 'apps/server/dist');
@@ -14,7 +14,7 @@ export async function bundle(root) {
     const { bundleOf } = await import(urlOf(dist, 'build-state.js'));
     const file = bundleOf(root);
     if (existsSync(file)) return;
-    // A running server has read all of it, and misses nothing.
+    // A running server has already read the old bundle completely.
     for (const name of readdirSync(dist)) if (name.startsWith('bundle-')) rmSync(join(dist, name));
     const { build } = await import(urlOf(root, 'node_modules/esbuild/lib/main.js'));
     const { codeOf, runBundle } = await import(urlOf(dist, 'bundled.js'));
@@ -32,7 +32,7 @@ export async function bundle(root) {
       define: { 'import.meta.url': 'urlOfBundle' },
     });
     renameSync(unfinished, file);
-    // Of the file in its place: the code tells stacks where it came from.
+    // V8 code caches hold the file name for stack traces, so the cache is made from the final path.
     writeFileSync(unfinished, runBundle(file).code());
     renameSync(unfinished, codeOf(file));
   } catch (error) {
@@ -40,7 +40,7 @@ export async function bundle(root) {
   }
 }
 
-/** What modules ask for to find what lies beside them. */
+/** `import.meta.url` of the bundled modules, which they use to find files next to them. */
 const URL_OF_MODULE = `const urlOfBundle = require('node:url').pathToFileURL(__filename).href;`;
 
 const urlOf = (...path) => pathToFileURL(join(...path)).href;

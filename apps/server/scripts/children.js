@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from './say.js';
 
-/** How long programs may take to end by themselves before they are killed. */
+/** How long programs may take to stop before they are killed. */
 const GRACE_MS = 5_000;
 const LOOK_MS = 20;
 
-/** Programs that make the clone ready, each the leader of a process group of its own. */
+/** Running programs, each the leader of its own process group. */
 const running = new Set();
 
 /**
- * Starts a program in a process group of its own, so that it ends together with all that it has started. `onChange` hears
- * of the groups that there are.
+ * Starts a program in its own process group, so that it can be stopped together with its children. `onChange` receives
+ * the running groups.
  */
 export function startGroup(program, args, options) {
   const child = spawn(program, args, { ...options, detached: process.platform !== 'win32' });
@@ -33,7 +33,7 @@ export function watchGroups(call) {
   onChange = call;
 }
 
-/** Ends groups of processes: asks them to, waits, and kills what is left. */
+/** Stops process groups: sends a signal, waits, and kills those that remain. */
 export async function endGroups(groups = [...running]) {
   for (const group of groups) signal(group, 'SIGTERM');
   for (const end = Date.now() + GRACE_MS; Date.now() < end && groups.some(lives); ) await sleep(LOOK_MS);
@@ -42,17 +42,17 @@ export async function endGroups(groups = [...running]) {
 
 let aborting;
 
-/** Ends what is running, says why, and ends this process with exit code 1. What fails because of that is not said. */
+/** Stops all running programs, prints the reason, and exits with code 1. Errors that this causes are not printed. */
 export function abort(message) {
   aborting ??= endGroups().then(() => fail(message));
   return aborting;
 }
 
-/** From now on a signal that ends this process ends what it has started first; returns what takes that back. */
+/** Makes signals that end this process stop its programs first; returns a function that undoes this. */
 export function endWithChildren() {
   let ending = false;
   const stop = async () => {
-    // Who presses Ctrl-C again does not want to wait.
+    // A second Ctrl-C kills at once.
     if (ending) for (const group of running) signal(group, 'SIGKILL');
     ending = true;
     await endGroups();

@@ -7,12 +7,12 @@ import { whyInstallFailed } from './why-install-failed.js';
 
 const HEARTBEAT_MS = 15_000;
 const LOOK_MS = 100;
-/** Enough of the end of what npm says to tell what it was. */
+/** The tail of npm's output that is kept; long enough to find the cause of a failure. */
 const MAX_KEPT = 64 * 1024;
 
 /**
- * Installs what package-lock.json names, in a clone; says what it does meanwhile, and ends the process when it fails. What an
- * installation has left that was cut off is removed first: `stageOf` would take it for this one's.
+ * Runs `npm ci` in a clone with progress messages; ends the process on failure. Leftovers of an interrupted
+ * installation are removed first, since `stageOf` would take them for progress.
  */
 export async function install(root) {
   removeContents(join(root, 'node_modules'));
@@ -28,7 +28,7 @@ export async function install(root) {
   else await abort(whyInstallFailed(output, { root, has, headers: headersOfNode() }));
 }
 
-/** The folder itself stays: it may be a link, or on a disk of its own. */
+/** Keeps the folder itself: it may be a link or a mount point. */
 function removeContents(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -36,7 +36,7 @@ function removeContents(folder) {
 
 const UNPACKING = 'fetching and unpacking packages';
 
-/** What npm is at, as far as one can see from outside. */
+/** npm's current stage, as far as it can be seen from outside. */
 function stageOf(root) {
   const driver = join(root, 'node_modules/better-sqlite3');
   if (existsSync(join(driver, 'build/Release/better_sqlite3.node'))) return 'finishing';
@@ -44,7 +44,7 @@ function stageOf(root) {
   return UNPACKING;
 }
 
-/** Resolves when all packages are in their places, though perhaps not compiled: at the latest with `installing`. */
+/** Resolves when all packages are in place, though perhaps not compiled; at the latest when `installing` resolves. */
 export async function unpacked(root, installing) {
   let over = false;
   const end = installing.finally(() => {
@@ -53,15 +53,15 @@ export async function unpacked(root, installing) {
   while (!over && stageOf(root) === UNPACKING) await Promise.race([end, sleep(LOOK_MS)]);
 }
 
-/** The npm that runs this, else the one on the PATH: a program, and what its arguments begin with. */
+/** The npm that runs this script, otherwise the one on the PATH: a program and its first arguments. */
 export const npm = () =>
   process.env.npm_execpath?.endsWith('npm-cli.js')
     ? [process.execPath, [process.env.npm_execpath]]
     : ['npm', []];
 
-/** Runs `npm ci`, all that it says on standard error; answers how it ended and what it said. */
+/** Runs `npm ci` with all output on standard error; returns its exit status and output. */
 function npmCi(root) {
-  // Even where the environment leaves development dependencies out: the build needs TypeScript.
+  // Overrides settings that omit development dependencies: the build needs TypeScript.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const [program, before] = npm();
   const child = startGroup(program, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -84,7 +84,7 @@ function npmCi(root) {
 const has = (program) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** Where the headers of this Node are, if they came with it. */
+/** The folder of this Node's C++ headers, if they are installed with it. */
 function headersOfNode() {
   const prefix = resolve(process.execPath, '../..');
   return existsSync(join(prefix, 'include/node/node.h')) ? prefix : null;

@@ -11,23 +11,23 @@ import { oneAtATime } from './one-at-a-time.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-/** What is built, each with the packages that it refers to. */
+/** The build targets, each with the packages that it depends on. */
 const PROJECTS = ['apps/server', 'apps/bench'];
-/** The driver of the database on this Node (packages/adapter-sqlite/src/engine/driver.ts). */
+/** The database driver for this Node (packages/adapter-sqlite/src/engine/driver.ts). */
 const DRIVER = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
-/** What the last build was of: of each source the SHA-256 of its text. apps/server/src/build-state.ts asks for it. */
+/** The build record: the SHA-256 of each source text. apps/server/src/build-state.ts reads it. */
 const BUILT = join(ROOT, 'apps/server/dist/.sources.json');
-/** What is written last of the page. */
+/** The file of the web build that is written last. */
 const PAGE = join(ROOT, 'apps/web/dist/index.html');
-/** What this clone was last made ready with. It lies in node_modules and goes with it. */
+/** The record of the Node that this clone was last prepared for. It lives in node_modules and is deleted with it. */
 const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
 
 /**
- * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed and does what is `meanwhile`.
- * One process at a time does so in a clone. Everything it says goes to standard error. Ends the process when it fails.
+ * Makes a clone ready to run: installs missing packages and, with `build`, builds changed sources and runs `meanwhile`.
+ * Only one process at a time does so in a clone. Prints to standard error only. Ends the process on failure.
  *
- * @param {{ build: boolean, needsPage?: boolean, meanwhile?: () => Promise<void> }} asked whether it fails where the page
- *   can't be built; what may run while SQLite is compiled
+ * @param {{ build: boolean, needsPage?: boolean, meanwhile?: () => Promise<void> }} asked `needsPage`: fail if the web
+ *   application can't be built; `meanwhile`: work to do while SQLite is compiled
  */
 export async function makeReady({ build, needsPage = true, meanwhile }) {
   const leaveChildren = endWithChildren();
@@ -42,10 +42,10 @@ export async function makeReady({ build, needsPage = true, meanwhile }) {
   }
 }
 
-/** Native add-ons are built for one kind of Node on one kind of machine. */
+/** Native add-ons are built for one version of Node on one platform. */
 const RUNTIME = `${process.platform} ${process.arch} ${process.versions.modules}`;
 
-/** Whether nothing is to be done, which is so at nearly all starts. */
+/** Whether there is nothing to do, as at nearly every start. */
 function isReady(build) {
   const { runtime, built } = readJson(STAMP) ?? {};
   return runtime === RUNTIME && isInstalled() && (!build || isBuiltAs(built, fingerprint()));
@@ -53,33 +53,33 @@ function isReady(build) {
 
 async function ready(build, needsPage, meanwhile) {
   const letOthers = await oneAtATime(ROOT).catch(withoutLock);
-  // Another process may have done it meanwhile.
+  // Another process may have finished the work while this one waited.
   const stamp = readJson(STAMP) ?? {};
   const installing = isInstalled() && isFor(stamp.runtime) ? undefined : install(ROOT);
-  // To compile SQLite takes one core a minute. What can do without is done meanwhile.
+  // Compiling SQLite keeps one core busy for a minute. Work that does not need it runs in parallel.
   if (installing) await unpacked(ROOT, installing);
   const built = build ? await builtFrom(stamp.built, needsPage) : stamp.built;
   await meanwhile?.();
   await installing;
-  // It is run once as it is made, with the driver of the database.
+  // Bundling runs the code once, including the database driver.
   if (built !== stamp.built) await bundle(ROOT);
   if (stamp.runtime !== RUNTIME || stamp.built !== built) {
     try {
       writeFileSync(STAMP, JSON.stringify({ runtime: RUNTIME, built }));
     } catch {
-      // It is looked into again the next time.
+      // The next start checks again.
     }
   }
   letOthers();
 }
 
-/** Who may not write to the clone needs no lock: what is ready is run, and the rest fails with its own reason. */
+/** Without write access to the clone no lock is taken: a ready clone runs, and otherwise the failing step reports why. */
 function withoutLock(error) {
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOTSUP', 'ENOSYS'].includes(error.code)) throw error;
   return () => undefined;
 }
 
-/** Whether what is installed runs on this Node; where nobody has noted that down, it is tried. */
+/** Whether the installed add-ons run on this Node; they are tried if there is no record of it. */
 function isFor(noted) {
   if (noted !== undefined) return noted === RUNTIME;
   const trial = `new (require('${DRIVER}'))(':memory:')`;
@@ -93,22 +93,22 @@ function checkNode() {
   fail(`Tandem needs Node ${needed.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-/** Whether what npm noted down when it finished installing is what the lockfile asks for. */
+/** Whether npm's record of the finished installation matches the lockfile. */
 function isInstalled() {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
   const present = readJson(join(ROOT, 'node_modules/.package-lock.json'))?.packages;
-  // It is optional, for it cannot be installed on every Node that Tandem runs on.
+  // The driver is optional, since it cannot be installed on every Node that Tandem supports.
   if (!wanted || !present?.[`node_modules/${DRIVER}`]) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];
-    // Optional packages are for one platform or another, and missing on the rest.
+    // Optional packages are platform-specific: most are missing.
     if (!found) return entry.optional === true || entry.devOptional === true;
     return found.version === entry.version && (!entry.integrity || found.integrity === entry.integrity);
   });
 }
 
-/** How a program ended, and what it wrote where that was kept. */
+/** How a program ended, and its output if it was kept. */
 async function ended(child) {
   const pieces = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => pieces.push(piece));
@@ -116,7 +116,7 @@ async function ended(child) {
   return { status, output: String(Buffer.concat(pieces)) };
 }
 
-/** Of which sources a build is, and of what it consists. The page is always part of one. */
+/** The sources and outputs of a build. The web application is always one of them. */
 const stateOf = (sources) => [sources, ...workspaces().filter(isBuilt)].join(' ');
 
 const isBuiltAs = (built, sources) => built === stateOf(sources) && existsSync(BUILT) && existsSync(PAGE);
@@ -126,7 +126,7 @@ const isBuiltAs = (built, sources) => built === stateOf(sources) && existsSync(B
  * build without its page, which is tried again the next time.
  */
 async function builtFrom(last, needsPage) {
-  // Taken before the build: a file that is saved while it runs is built the next time.
+  // Taken before the build, so that a file saved during the build is built again at the next start.
   const sources = fingerprint();
   if (isBuiltAs(last, sources)) return last;
   say('Building; this takes some seconds …');
@@ -134,7 +134,7 @@ async function builtFrom(last, needsPage) {
   const page = buildPage();
   const texts = sourceFiles().map((file) => [file, digestOf(file)]);
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
-  // One thread takes half of the time of a core that several take together, and hardly longer.
+  // One thread uses half the CPU time of several, and takes hardly longer.
   const args = [tsc, '-b', '--singleThreaded', ...PROJECTS];
   const stdio = ['ignore', 'pipe', 2];
   const { status, output } = await ended(startGroup(process.execPath, args, { cwd: ROOT, stdio }));
@@ -150,10 +150,10 @@ async function builtFrom(last, needsPage) {
   return problem ? undefined : stateOf(sources);
 }
 
-/** Builds the page; returns what there is to say of a failure, else ''. */
+/** Builds the web application; returns a description of the failure, otherwise ''. */
 async function buildPage() {
   const web = join(ROOT, 'apps/web');
-  // What builds have left that were cut off.
+  // Leftovers of interrupted builds.
   for (const name of existsSync(web) ? readdirSync(web) : []) {
     if (name.startsWith('.dist-')) rmSync(join(web, name), { recursive: true, force: true });
   }
@@ -164,7 +164,7 @@ async function buildPage() {
   const { status, output } = await ended(startGroup(process.execPath, args, { cwd: ROOT, stdio }));
   const place = dirname(PAGE);
   const before = `${made}-before`;
-  // Into its place when it is whole: a server may start meanwhile.
+  // Moved into place when complete: a server may start at the same time.
   if (existsSync(place)) renameSync(place, before);
   if (status === 0) renameSync(made, place);
   for (const folder of [made, before]) rmSync(folder, { recursive: true, force: true });
@@ -179,7 +179,10 @@ function whyBuildFailed(output) {
   return `The build failed: see the lines above. Where nothing was changed on purpose, git -C ${ROOT} status shows what differs.`;
 }
 
-/** Changes whenever a file that the build reads changes, comes or goes. Quick: TypeScript need not be loaded. */
+/**
+ * A fingerprint of the build inputs, which changes when a file is changed, added or removed. Fast, since TypeScript is
+ * not loaded.
+ */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of sourceFiles()) {
@@ -196,7 +199,7 @@ const digestOf = (file) =>
     .update(readFileSync(join(ROOT, file)))
     .digest('hex');
 
-/** The files that the compiler notes down to have read for a workspace. */
+/** The files that the compiler's build info lists for a workspace. */
 function filesRead(workspace) {
   const { fileNames = [] } = readJson(join(ROOT, workspace, RECORD)) ?? {};
   return fileNames.map((name) => relative(ROOT, resolve(ROOT, workspace, 'dist', name)));
@@ -210,7 +213,7 @@ function workspaces() {
   );
 }
 
-/** What the compiler notes down of a build. */
+/** The compiler's build info. */
 const RECORD = 'dist/.tsbuildinfo';
 const isBuilt = (workspace) => existsSync(join(ROOT, workspace, RECORD));
 
@@ -224,7 +227,7 @@ function sourcesIn(folder) {
   });
 }
 
-/** undefined for a file that is not there, or holds no JSON. */
+/** undefined if the file is missing or not valid JSON. */
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

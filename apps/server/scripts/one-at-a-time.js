@@ -7,14 +7,14 @@ import { endGroups, watchGroups } from './children.js';
 import { say } from './say.js';
 
 const LOOK_MS = 100;
-/** A process that clears a lock away needs milliseconds; after so long it was killed at it. */
+/** Removing a stale lock takes milliseconds; after this time the process doing so must have been killed. */
 const CLEARING_MS = 10_000;
 
 /**
- * Waits until no other process installs or builds in a clone, then keeps others from it; returns what lets them. A process
- * that was killed leaves its lock, and perhaps the programs that it had started: these are ended first.
+ * Waits for exclusive use of a clone's installation and build; returns a function that releases it. A killed process
+ * leaves its lock, and perhaps programs that it started: these are stopped first.
  *
- * @throws the error of the system when the clone can't be written to
+ * @throws the system error if the clone is not writable
  */
 export async function oneAtATime(root) {
   const file = join(root, '.making-ready.json');
@@ -44,7 +44,7 @@ export async function oneAtATime(root) {
   };
 }
 
-/** Whether there was none: whoever reads the file finds all of it. */
+/** Creates a file unless it exists; returns whether it did. Readers never see a partial file. */
 function create(file, content) {
   const whole = `${file}.${content.id}`;
   writeFileSync(whole, JSON.stringify(content));
@@ -65,11 +65,13 @@ function replace(file, content) {
     writeFileSync(whole, JSON.stringify(content));
     renameSync(whole, file);
   } catch {
-    // The disk is full: what else goes wrong because of that is said there.
+    // The disk is full; the next step that fails reports it.
   }
 }
 
-/** Clears away what a killed process has left. Of several that find it one does; `clearing` says which. */
+/**
+ * Cleans up after a killed process. If several processes find its lock, the `clearing` file decides which one does so.
+ */
 async function clear(file, stale) {
   const clearing = `${file}.${stale.id}.cleared`;
   try {
@@ -90,18 +92,18 @@ async function clear(file, stale) {
   }
 }
 
-/** Whether it is still that process, and not another one of the same number. */
+/** Whether it is still the same process, rather than a new one with the same id. */
 const isRunning = ({ pid, startedAt }) => startedAt !== null && startOf(pid) === startedAt;
 
-/** Whether a group can only be that one: the number of a group that has members is given to no other process. */
+/** Whether the group must be the same one: the id of a group that has members is not reused. */
 const isLeft = (group) => startOf(group.pid) === null || isRunning(group);
 
-/** When a process was started, in the words of the system; null for one that is not there. */
+/** The start time of a process, as the system reports it; `null` if there is no such process. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // After the state, the 19th is the start, in ticks since the system's.
+    // The start time, in clock ticks since boot, is the 19th field after the state.
     return state === 'Z' ? null : rest[18];
   } catch {
     if (process.platform === 'linux') return null;
@@ -110,7 +112,7 @@ function startOf(pid) {
   }
 }
 
-/** null for a file that is not there; a damaged one counts as left by a process that is no more. */
+/** `null` if the file is missing; a damaged file counts as left by a dead process. */
 function read(file) {
   let text;
   try {
@@ -122,7 +124,7 @@ function read(file) {
     const found = JSON.parse(text);
     if (typeof found.id === 'string') return found;
   } catch {
-    // As below.
+    // Handled below.
   }
   rmSync(file, { force: true });
   return null;

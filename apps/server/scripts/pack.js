@@ -1,4 +1,4 @@
-// Builds the packages that other programs can use, packs them into a folder, and says how to install them.
+// Packs the packages that other programs can use into a folder, and prints how to install them.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const TARBALLS = join(ROOT, 'tarballs');
-/** Each package builds itself before it is packed; these are what the others are built on. */
+/** Each package builds itself before it is packed; these are their dependencies. */
 const FIRST = ['core', 'contract'];
 
-// Nothing of an older version may be left beside them: all of them are installed at once.
+// Removes packages of other versions, since all packages in the folder are installed together.
 rmSync(TARBALLS, { recursive: true, force: true });
 mkdirSync(TARBALLS);
 
@@ -17,10 +17,10 @@ const others = readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !FIRST.includes(entry.name))
   .map(({ name }) => name);
 const packages = [...FIRST, ...others].map((name) => `packages/${name}`);
-// What speaks to a server, for machines that have none.
+// The packages that talk to a server, for machines that do not run one.
 packages.push('apps/cli');
 process.stderr.write(`Building and packing ${packages.map((path) => path.split('/')[1]).join(', ')} …\n`);
-// The scripts are what builds them, whatever this user has told npm of the scripts of others.
+// The packages' own scripts build them, even if this user's npm settings disable scripts.
 const args = ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', TARBALLS];
 const { status, error } = spawnSync('npm', [...args, ...packages.map((path) => join(ROOT, path))], {
   cwd: ROOT,
@@ -33,7 +33,7 @@ if (status !== 0) {
 }
 process.stdout.write(`\nIn the folder of your program:\n\n  npm install ${quoted(TARBALLS)}/*.tgz\n`);
 
-/** A path as a shell takes it. */
+/** A path quoted for a shell. */
 function quoted(path) {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-// Makes a clone ready: installs what is not installed and, with --build, builds what has changed.
+// Makes a clone ready: installs missing packages and, with --build, builds changed sources.
 import { makeReady } from './make-ready.js';
 
 await makeReady({ build: process.argv.includes('--build') });

@@ -1,9 +1,9 @@
-/** What the start scripts say goes to standard error: standard output is for answers. */
+/** The start scripts print to standard error: standard output belongs to the command. */
 export function say(message) {
   process.stderr.write(`${message}\n`);
 }
 
-/** Says why it does not go on, and ends the process. */
+/** Prints the reason for a failure and ends the process. */
 export function fail(message) {
   say(message);
   process.exit(1);

@@ -1,4 +1,4 @@
-// `npm test`: installs, builds and checks what has changed, and runs all tests.
+// `npm test`: installs, builds and checks changed sources, and runs all tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -9,7 +9,7 @@ import { makeReady } from './make-ready.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-/** Where nothing is tested that is compiled for this machine. */
+/** Folders whose tests need no compiled add-on. */
 const RULES = ['packages/core/', 'packages/contract/'];
 
 const start = (program, args, stdio = 'inherit') => spawn(program, args, { cwd: ROOT, stdio });
@@ -20,7 +20,7 @@ const codeOf = async (child) => (await once(child, 'close'))[0];
 let rulesCode;
 await makeReady({
   build: true,
-  // One core: the other one compiles SQLite.
+  // One core: SQLite is being compiled on the other one.
   meanwhile: async () => {
     say('Checking types, style and borders …');
     const [program, before] = npm();
@@ -32,7 +32,7 @@ await makeReady({
 });
 
 say('Running all other tests, the longest first: a line for each file, minutes in all …');
-// One at a time, and behind the others: two cores are busy with them. Those at the edges are for whoever works at the page.
+// One at a time and at low priority: Jest keeps two cores busy. Edge cases run only with TANDEM_WEB_TESTS=all.
 const which = process.env.TANDEM_WEB_TESTS === 'all' ? [] : ['--grep-invert', '@edge'];
 const page = startNode(
   '@playwright/test/cli.js',
@@ -42,7 +42,7 @@ const page = startNode(
 try {
   setPriority(page.pid, 10);
 } catch {
-  // Not on this system: they take turns.
+  // Not supported on this system: the tests run at normal priority.
 }
 const said = [];
 for (const stream of [page.stdout, page.stderr]) stream.on('data', (piece) => said.push(piece));

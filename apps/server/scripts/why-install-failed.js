@@ -1,9 +1,9 @@
 /**
- * What a failed `npm ci` comes to, in one line with what mends it. Pure: `around` says where it ran.
+ * The cause of a failed `npm ci` and its fix, in one line. Pure: `around` describes the environment.
  *
- * @param {string} output what npm has said, on both outputs
+ * @param {string} output npm's output, standard output and error
  * @param {{ root: string, has: (program: string) => boolean, headers: string | null }} around the clone; which
- *   programs there are; where Node's own headers are installed
+ *   programs are installed; the folder of Node's own headers
  */
 export function whyInstallFailed(output, around) {
   const reason = REASONS.find(({ sign }) => sign.test(output));
@@ -65,7 +65,7 @@ const REASONS = [
   },
 ];
 
-/** The commands that install Python, make and a C++ compiler, by the program that tells where one is. */
+/** The commands that install Python, make and a C++ compiler, by the package manager that is present. */
 const TOOLS = [
   ['apt-get', 'sudo apt-get install -y python3 make g++'],
   ['dnf', 'sudo dnf install -y python3 make gcc-c++'],
@@ -78,7 +78,7 @@ const TOOLS = [
 const toolsFor = (has) =>
   TOOLS.find(([program]) => has(program))?.[1] ?? 'whatever installs Python, make and a C++ compiler';
 
-/** The first line of npm's that says something. */
+/** The first meaningful line of npm's output. */
 function firstComplaint(output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
   return (

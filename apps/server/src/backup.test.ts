@@ -35,13 +35,13 @@ async function upload(
 
 const pathOf = (dataDir: string, id: string) => join(dataDir, 'files', id.slice(-2), id);
 
-/** What SQLite keeps beside a database in use comes and goes; the lock, an empty file, comes and stays. */
+/** SQLite's temporary files appear and disappear while the database is in use; the empty lock file stays. */
 const namesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !/-(wal|shm)$/.test(name) && name !== 'server.lock')
     .toSorted();
 
-/** A data folder with a file in it, no server on it, and a backup of it. Made once; each test has a copy. */
+/** A data folder with a file and a backup of it, without a server. Created once; each test uses a copy. */
 const made = { folder: '', id: '', adminKey: '' };
 beforeAll(async () => {
   const world = await office();
@@ -65,7 +65,7 @@ function backedUp() {
   return { ...made, folder, dataDir: join(folder, 'data'), file: join(folder, 'backup') };
 }
 
-/** Clients that write without a pause, and what they have been told is kept. */
+/** Clients that write without pause, and record the acknowledged writes. */
 function writers(world: Office) {
   const kept = {
     tasks: new Map<number, string>(),
@@ -105,7 +105,7 @@ function writers(world: Office) {
       messages: new Map(kept.messages),
       files: new Map(kept.files),
     }),
-    /** Resolves when there is as much of each. */
+    /** Resolves when there are this many of each. */
     reached: async (min: number) => {
       while (Math.min(kept.tasks.size, kept.messages.size, kept.files.size) < min) await turn();
     },
@@ -128,7 +128,7 @@ test('a backup under load holds all that was acknowledged before, and a server r
     stdout: '',
     stderr: expect.stringMatching(/^\S+ holds the database and \d+ files\.\n$/),
   });
-  // The load went on meanwhile.
+  // The load continued during the backup.
   expect(load.kept.tasks.size).toBeGreaterThan(before.tasks.size);
   const live = await inFolder(world.dataDir, 'doctor');
   expect(live).toMatchObject({ code: 0, stderr: '' });
@@ -166,7 +166,7 @@ test('a backup under load holds all that was acknowledged before, and a server r
     const back = await fetch(`${again.url}/api/v1/files/${id}/content`, withKey(world.adminKey));
     expect(Buffer.from(await back.arrayBuffer()).equals(content)).toBe(true);
   }
-  // The agent finds its work, and numbers go on where they stood.
+  // The agent finds its work, and numbering continues.
   const scribe = apiOf(again.url, world.agent.key);
   expect((await scribe('POST', `agents/${world.agent.id}/turns/claim`, {})).status).toBe(200);
   expect((await ada('POST', 'tasks', { title: 'Next' })).body.taskNumber).toBe(titles.size + 1);
@@ -243,7 +243,7 @@ test('doctor finds what is damaged in the data folder, and says it with exit cod
   rmSync(pathOf(dataDir, id));
   expect(await damaged()).toEqual([expect.stringContaining(`${id} is missing`)]);
 
-  // A backup is made all the same, and says what it lacks.
+  // The backup is still written, and reports the missing contents.
   const lacking = await inFolder(dataDir, 'backup', `${file}2`);
   expect(lacking).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`${id} is missing`) });
   expect(existsSync(`${file}2`)).toBe(true);
@@ -262,7 +262,7 @@ test('a backup that is interrupted leaves nothing, and says so', async () => {
     const running = startTandem(['backup', to], { TANDEM_DATA_DIR: dataDir });
     let asked = false;
     const watcher = watch(folder, (_event, name) => {
-      // Once: a process that is about to end hears no more, and would be ended by the next.
+      // Sent once: a second signal would end a process that is already stopping.
       if (asked || !name?.endsWith('.unfinished')) return;
       asked = true;
       running.signal('SIGINT');
@@ -272,7 +272,7 @@ test('a backup that is interrupted leaves nothing, and says so', async () => {
     return ended;
   };
   let ended = await interrupted();
-  // It may have come too late.
+  // The signal may have come too late.
   for (; existsSync(to); ended = await interrupted()) rmSync(to);
   expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Stopped. No backup was made.\n' });
   expect(namesIn(folder)).toEqual(['backup', 'data']);
@@ -281,7 +281,7 @@ test('a backup that is interrupted leaves nothing, and says so', async () => {
 test('a restore that is killed leaves the old or the new database, whole', async () => {
   const { file, dataDir, adminKey, id } = backedUp();
   const database = join(dataDir, 'tandem.db');
-  /** Kills a restore when such a name appears or changes in a folder; says which database it has left. */
+  /** Kills a restore when a file with this name is created or changed in a folder; returns the database that is left. */
   const killedAt = async (folder: string, name: RegExp): Promise<'old' | 'new'> => {
     const { ino } = statSync(database);
     const killed = startTandem(['restore', file, '--force'], { TANDEM_DATA_DIR: dataDir });
@@ -297,7 +297,7 @@ test('a restore that is killed leaves the old or the new database, whole', async
   };
   await killedAt(dataDir, /^tandem\.db$/);
   await killedAt(dataDir, /^tandem\.db\.unfinished$/);
-  // A kill may come too late, but hardly ever one that follows the first of the contents.
+  // A kill may come too late, but hardly ever right after the first content.
   while ((await killedAt(join(dataDir, 'files', 'unfinished'), RegExp(id))) !== 'old');
   expect(await inFolder(dataDir, 'restore', file, '--force')).toMatchObject({ code: 0 });
   expect(namesIn(dataDir)).toEqual(['files', 'tandem.db']);

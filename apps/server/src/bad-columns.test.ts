@@ -10,7 +10,7 @@ import type { Log } from './log.ts';
 const ignore = () => undefined;
 const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, request: ignore };
 
-/** A server, and a way to run SQL on its database past it; a statement list takes effect whole or not at all. */
+/** A server, and a way to run SQL directly on its database; a list of statements is one transaction. */
 interface Damaged {
   readonly url: string;
   readonly key: string;
@@ -46,7 +46,10 @@ async function onSqlite(): Promise<Damaged> {
   };
 }
 
-/** Changes a column of the newest row that has a value there; returns what puts it back, or null where that cannot be. */
+/**
+ * Changes a column of the newest row that has a value there; returns a function that restores it, or `null` if the
+ * change is impossible.
+ */
 async function damage(
   { run }: Damaged,
   { table, column, wrong }: Wrong,
@@ -58,14 +61,14 @@ async function damage(
     await run(`CREATE TABLE saved AS SELECT * FROM ${table} ORDER BY ${newest} LIMIT 1;
       UPDATE ${table} SET ${column} = ${wrong} WHERE ${saved}`);
   } catch {
-    // The engine itself refuses the value.
+    // SQLite itself rejects the value.
     return null;
   }
   return () =>
     run(`UPDATE ${table} SET ${column} = (SELECT ${column} FROM saved) WHERE ${saved}; DROP TABLE saved`);
 }
 
-/** Something of everything, by the ids that paths name. */
+/** One resource of each kind, by the ids that paths use. */
 async function fill({ url, key }: Damaged): Promise<Record<string, string>> {
   const ada = apiOf(url, key);
   const post = async (path: string, body: object, by: Api = ada) => {
@@ -185,7 +188,7 @@ async function fill({ url, key }: Damaged): Promise<Record<string, string>> {
   };
 }
 
-/** Every list, and the lists that read a task's claim, what it waits for, and what belongs to it. */
+/** All lists, and the reads that include a task's claim, dependencies and children. */
 const listsOf = (ids: Record<string, string>): string[] => [
   ...[
     'agents',
@@ -232,7 +235,7 @@ const listsOf = (ids: Record<string, string>): string[] => [
   `events?entity=task:${ids.task}`,
 ];
 
-/** Lists of what belongs to one thing, which cannot be read when that cannot. */
+/** Lists of a parent's children, which fail if the parent cannot be read. */
 const BELONGING: Readonly<Record<string, RegExp>> = {
   members: /^agents\/|^webhooks/,
   initiatives: /^initiatives\//,
@@ -247,16 +250,16 @@ const BELONGING: Readonly<Record<string, RegExp>> = {
 
 type Wrong = ReturnType<typeof wrongValues>[number];
 
-/** Each column of JSON once, with what fails a statement of SQL that looks into it; all there is where there is time. */
+/** Each JSON column with a value that SQL's JSON functions reject; with TANDEM_TEST_LONG=1, every wrong value. */
 const damages = (): Wrong[] =>
   wrongValues().filter(({ table, column, wrong }) => {
     const { key = [] } = TRANSFER_TABLES.find(({ name }) => name === table) ?? {};
-    // Without its workspace nothing is read, which bad-rows.test.ts has.
+    // Nothing can be read without its workspace; bad-rows.test.ts covers that.
     const isDamaged = table !== 'workspaces' && !key.includes(column);
     return isDamaged && (process.env.TANDEM_TEST_LONG === '1' || wrong === "'{'");
   });
 
-/** What answered wrongly beside a damaged row, by the damage. */
+/** Wrong responses next to a damaged row, by damage. */
 async function failures(server: Damaged): Promise<string[]> {
   const ids = await fill(server);
   const ada = apiOf(server.url, server.key);

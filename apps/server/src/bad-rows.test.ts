@@ -5,7 +5,7 @@ import { cleanUp, temporaryFolder } from '../testing/tandem.ts';
 import { readConfig, startServer } from './index.ts';
 import type { Log } from './log.ts';
 
-/** What the server has told its operator. */
+/** The server's log messages for the operator. */
 const told: { readonly message: string; readonly entry: Record<string, unknown> }[] = [];
 const keep = (entry: object, message = '') => {
   told.push({ message, entry: { ...entry } });
@@ -20,7 +20,7 @@ let ada: Api;
 let bot: Api;
 let admin: string;
 let database: Database.Database;
-/** Ids of what there is; each of two, of which one is damaged. */
+/** Ids of the resources; where there are two, one is damaged. */
 const ids: Record<string, string> = {};
 
 const post = async (path: string, body: object, by: Api = ada) => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   admin = server.firstKey as string;
   ada = apiOf(url, admin);
   database = new Database(join(dataDir, 'tandem.db'));
-  // As another program would that knows nothing of Tandem.
+  // Like another program that knows nothing of Tandem's rules.
   database.pragma('foreign_keys = OFF');
 
   await post('labels', { name: 'bug' });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await post(`goals/${ids.goal}/verify`, { passed: true, evidence: 'Seen' });
   await post('goals', { title: 'H' });
   ids.project = (await post('projects', { title: 'P', initiativeId: ids.initiative })).id;
-  // Of what does not happen here: nothing is sent.
+  // An event type that does not occur here, so nothing is sent.
   const hook = { url: 'https://example.org/', types: ['workspace.created'] };
   ids.hook = (await post('webhooks', hook)).id;
   await post('webhooks', hook);
@@ -106,7 +106,7 @@ const TOO_LATE = 8_640_000_000_000_001;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Damages a column of one row for as long as something lasts. */
+/** Damages a column of one row while a callback runs. */
 async function damaged<T>(
   { table, where }: Case,
   column: string,
@@ -133,13 +133,13 @@ async function damaged<T>(
 
 interface Case {
   readonly table: string;
-  /** The row that is damaged, in SQL. */
+  /** The damaged row, in SQL. */
   readonly where: () => string;
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly list: () => string;
-  /** How many the list holds when nothing is wrong. */
+  /** The length of the undamaged list. */
   readonly whole: number;
-  /** A request for the row alone. */
+  /** A request for this row only. */
   readonly single?: () => string;
 }
 
@@ -346,7 +346,7 @@ const everyDamage = CASES.flatMap((each) =>
   ),
 );
 
-/** Everything that may touch a damaged row, and changes nothing. */
+/** All reads that may include a damaged row. */
 const REQUESTS: readonly (readonly [method: string, path: () => string, body?: () => object])[] = [
   ['GET', () => 'me'],
   ['GET', () => 'workspace'],
@@ -378,7 +378,7 @@ const REQUESTS: readonly (readonly [method: string, path: () => string, body?: (
   ['GET', () => `webhooks/${ids.hook}/deliveries?status=delivered`],
 ];
 
-/** A row whose lists aren't looked at. */
+/** A row whose lists are not checked. */
 const EMPTY = { columns: {}, list: () => '', whole: 0 };
 
 describe('a row that cannot be read', () => {

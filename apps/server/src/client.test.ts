@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { cleanUp, newWorkspace, ROOT, serve, start, temporaryFolder } from '../testing/tandem.ts';
 
-// Compiling takes its time on a busy machine.
+// Compiling is slow on a busy machine.
 jest.setTimeout(120_000);
 
-/** Jest cannot load the generator, so it runs in a process of its own. */
+/** Jest cannot load the generator, so it runs in its own process. */
 const GENERATE = `
 import openapiTS, { astToString } from 'openapi-typescript';
 console.log(astToString(await openapiTS(new URL('/api/v1/openapi.json', process.argv[1]))));
@@ -16,7 +16,7 @@ let url: string;
 let key: string;
 let folder: string;
 
-/** A client generated from the document of a running server, in a folder of its own. */
+/** A client generated from a running server's document, in its own folder. */
 beforeAll(async () => {
   const dataDir = temporaryFolder();
   ({ key } = await newWorkspace(dataDir));
@@ -99,7 +99,7 @@ said.push([archived.status, deleted]);
 console.log(JSON.stringify(said));
 `;
 
-/** Each line asks for something that the interface does not know. */
+/** Each line uses something that the API does not have. */
 const MISUSES = `${CLIENT}
 const path = { identifier: '1' };
 type Body<Path extends keyof paths, Method extends keyof paths[Path]> =
@@ -134,7 +134,7 @@ const OPTIONS: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-/** Compiles programs beside the client; returns what the compiler says of each, by line. */
+/** Compiles programs next to the client; returns the compiler's errors for each, by line. */
 function compiled(...names: string[]): Record<string, Record<number, string>> {
   const program = ts.createProgram(
     names.map((name) => join(folder, name)),

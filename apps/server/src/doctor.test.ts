@@ -8,7 +8,7 @@ afterEach(cleanUp);
 
 const inFolder = (dataDir: string, ...args: string[]) => tandem(args, { TANDEM_DATA_DIR: dataDir });
 
-/** As another program would that knows nothing of Tandem. */
+/** Like another program that knows nothing of Tandem's rules. */
 function change(dataDir: string, sql: string): void {
   const database = new Database(join(dataDir, 'tandem.db'));
   database.pragma('foreign_keys = OFF');
@@ -90,7 +90,7 @@ test('a backup is not repaired, and a server goes on while the doctor looks', as
     stdout: '',
     stderr: expect.stringContaining('Restore'),
   });
-  // Over and over, while others write: between any two of its steps something may be committed.
+  // Repeated during writes: a commit may fall between any two of its steps.
   let looked = 0;
   const looking = (async () => {
     for (; looked < 4; looked++) {
@@ -117,7 +117,7 @@ test('a workspace without an admin is given one by the command that the doctor n
   const [line = ''] = linesOf(stdout, 'WRONG Admins');
   const id = /workspace (\w+)\)/.exec(line)?.[1] ?? '';
   expect(line).toContain('tandem workspace set ID --admin NAME');
-  // A count that was kept by a trigger is right all along.
+  // A count kept by a trigger is always right.
   const given = await inFolder(dataDir, 'workspace', 'set', id, '--admin', 'grace');
   expect(given).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('grace is an admin.') });
   expect(await inFolder(dataDir, 'doctor')).toMatchObject({ code: 0 });

@@ -23,7 +23,7 @@ test('docs/operating.md lists the settings that there are, with their defaults',
 
 const { test: whereToolsAre } = needingPrograms('bash', 'curl');
 
-/** What stands on a page to be pasted, and is pasted here. */
+/** The commands that the pages ask readers to paste. */
 const PASTED = {
   quickstart: chapters(read('docs/quickstart.md'), [
     'The first five minutes',
@@ -40,7 +40,9 @@ const PASTED = {
   damage: chapters(read('docs/operating.md'), ['Damage']),
 };
 
-/** The rest: the start and the tests themselves, and what docs/examples/embedding/packed.test.ts packs and installs. */
+/**
+ * The rest: the start and the tests themselves, and the packages that docs/examples/embedding/packed.test.ts installs.
+ */
 const NOT_PASTED = [
   'npm start\n',
   'npm start -- --demo\n',
@@ -59,7 +61,7 @@ test('there is nothing to paste on any page that is not pasted here', () => {
 whereToolsAre('the quick start works as pasted, and its agent answers and works', async () => {
   const ended = await pasted(PASTED.quickstart);
   expectAsPromised(ended);
-  // What the worker says of itself; before it, nothing has anything to complain of.
+  // The worker's own output comes first: the commands before it print no warnings.
   expect(ended.stderr).toMatch(/^Answering and working for scribe at /);
 });
 
@@ -106,7 +108,7 @@ whereToolsAre.each(['docs/quickstart.md', 'docs/agents.md', 'docs/errors.md'])(
 whereToolsAre('the commands of the quick start work as pasted, beside the server', async () => {
   const { code, stdout, stderr } = await pasted(PASTED.commands);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Workspace Acme .* has the admin ada\./m)]);
-  // Of the admin of Acme, and of the admin whose key was lost.
+  // The keys of the admin of Acme and of the admin whose key was lost.
   expect(stdout.match(/^tdm_\w+$/gm)).toHaveLength(2);
   expect(stdout).toMatch(/^\w{26} {2}chat on {3}Acme$/m);
   expect(stdout).toContain('Usage: tandem');

@@ -3,7 +3,7 @@ import { read } from '../testing/pasted.ts';
 
 const page = read('docs/errors.md');
 
-/** Code, status, when, what to do. */
+/** The columns: code, status, when, what to do. */
 const rows = (page.match(/^\| `[A-Z_]+`.*\|$/gm) ?? []).map((row) =>
   row
     .split('|')

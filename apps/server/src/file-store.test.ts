@@ -80,7 +80,7 @@ describe('files in a bucket', () => {
     const log = (await stopped(server)).stderr;
     expect(log).not.toContain(CREDENTIALS.secretAccessKey);
 
-    // Out of the bucket and into a folder, and from there into another bucket.
+    // From the bucket to a folder, and from there to another bucket.
     const local = temporaryFolder();
     expect(await tandem(['restore', backup], { TANDEM_DATA_DIR: local })).toMatchObject({ code: 0 });
     const again = await serve(local);
@@ -182,7 +182,7 @@ describe('files in a shared folder', () => {
     expect(readdirSync(folder).toSorted()).toEqual([id.slice(-2), 'unfinished'].toSorted());
     const backup = join(temporaryFolder(), 'backup');
     expect(await tandem(['backup', backup], { TANDEM_DATA_DIR: dataDir, ...env })).toMatchObject({ code: 0 });
-    // Beside the first, with a database of its own.
+    // A second server next to the first, with its own database.
     const other = temporaryFolder();
     await tandem(['restore', backup], { TANDEM_DATA_DIR: other, ...env });
     const second = await serve(other, env);

@@ -21,7 +21,7 @@ afterEach(cleanUp);
 const MIB = 1024 * 1024;
 const BOUNDARY = 'of-the-test';
 
-/** The head of a part that carries a file, its file name given as it stands in the header. */
+/** The header of a multipart part with a file; the file name is inserted unescaped. */
 const headOf = (fileName: string, type = 'text/plain'): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n` +
   `Content-Type: ${type}\r\n\r\n`;
@@ -44,7 +44,7 @@ async function upload(
   return { status: response.status, body: await response.json() };
 }
 
-/** Downloads what a key may, with what headers one likes. */
+/** Downloads a file with a key and optional headers. */
 const download = (
   { server, adminKey }: Pick<Office, 'server' | 'adminKey'>,
   id: string,
@@ -56,7 +56,7 @@ const download = (
     headers: { ...withKey(adminKey).headers, ...headers },
   });
 
-/** Begins an upload on a bare connection, which the test goes on with as it likes. */
+/** Begins an upload on a raw connection, which the test continues. */
 async function began({ server, adminKey }: Office, length: number): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -70,7 +70,7 @@ async function began({ server, adminKey }: Office, length: number): Promise<Sock
 
 const filesOf = (dataDir: string): string => join(dataDir, 'files');
 
-/** Every file of the file store, as a path in it. */
+/** All files of the file store, as relative paths. */
 const onDisk = (dataDir: string): string[] =>
   existsSync(filesOf(dataDir))
     ? readdirSync(filesOf(dataDir), { recursive: true, withFileTypes: true })
@@ -78,7 +78,7 @@ const onDisk = (dataDir: string): string[] =>
         .map((entry) => join(entry.parentPath, entry.name).slice(filesOf(dataDir).length + 1))
     : [];
 
-/** Waits until what stands in a folder is as wanted. */
+/** Waits until a folder's contents are as expected. */
 function until(folder: string, wanted: (names: readonly string[]) => boolean): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const watcher = watch(folder);
@@ -93,7 +93,7 @@ function until(folder: string, wanted: (names: readonly string[]) => boolean): P
   });
 }
 
-/** The folder of what is being written, made so that it can be watched. */
+/** The folder of unfinished uploads, created early so that it can be watched. */
 function unfinished(dataDir: string): string {
   const folder = join(filesOf(dataDir), 'unfinished');
   mkdirSync(folder, { recursive: true });
@@ -237,7 +237,7 @@ describe('a file name', () => {
     keepWhatRuns();
   });
 
-  // As it stands in the request, and what is kept of it.
+  // The file name in the request, and the stored one.
   test.each([
     ['Übergröße 日本語 🪶.pdf', 'Übergröße 日本語 🪶.pdf'],
     ['a\\"quoted\\".txt', 'a"quoted".txt'],
@@ -408,15 +408,15 @@ describe('a download', () => {
       await download(world, body.id, {}, 'HEAD');
     }
     await server.stop();
-    // Only Linux shows what a process has open.
+    // Only Linux lists the open files of a process.
     const open = () => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').map(linkOf) : []);
     const ofOurs = () => open().filter((path) => path.startsWith(filesOf(env.TANDEM_DATA_DIR)));
-    // The system closes a file in its own time; one that stays open never lets this end.
+    // The system may close a file late; a leaked one makes the test time out.
     while (ofOurs().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 });
 
-/** What an open file of this process is; one may have been closed by now. */
+/** The path of an open file of this process; it may have been closed by now. */
 function linkOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
@@ -448,7 +448,7 @@ describe('the sweep', () => {
     const long = new Date(Date.now() - 2 * 60 * 60 * 1000);
     for (const path of [orphan, half, stray, ofRecord]) utimesSync(join(folder, path), long, long);
 
-    // A server sweeps when it starts, and does not stop before it is done.
+    // A server sweeps when it starts, and finishes before it stops.
     await (await startServer(readConfig(env))).stop();
     expect(onDisk(dataDir).toSorted()).toEqual([fresh, beingWritten, stray, ofRecord].toSorted());
   });

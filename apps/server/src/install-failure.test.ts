@@ -10,7 +10,7 @@ interface Around {
   readonly headers?: string | null;
 }
 
-/** What the script makes of what npm said, in the clone /srv/tandem. It is JavaScript, and so asked by Node. */
+/** The script's reading of npm's output in the clone /srv/tandem. The script is JavaScript, so Node runs it. */
 function lineOf(output: string, { programs = ['apt-get'], headers = null }: Around = {}): string {
   const program = `
     import { whyInstallFailed } from ${JSON.stringify(SCRIPT)};
@@ -26,7 +26,7 @@ function lineOf(output: string, { programs = ['apt-get'], headers = null }: Arou
   return stdout.trim();
 }
 
-/** What npm 11 says before, and after, whatever it was. */
+/** The lines that npm 11 prints before and after any error. */
 const compiling = (...lines: readonly string[]) =>
   [
     'code 1',

@@ -6,7 +6,7 @@ import { startJobs } from './jobs.ts';
 const DAYS = { telemetry: 30, notifications: 90, idempotencyKeys: 90, events: 30 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A server that leads while it is said to, and the leases and telemetry that its jobs have looked after. */
+/** A server whose leadership is switchable, and the cleanup runs that its jobs have started. */
 function someServer() {
   const lead = { mine: true, fails: false };
   const looks = { leases: 0, telemetry: 0 };

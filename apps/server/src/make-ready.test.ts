@@ -4,7 +4,8 @@ import { bareClone, setCompiler, setInstalled, setVite, WORKING_VITE } from '../
 import { cleanUp, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
 
 /*
- * How a clone is made ready, with stand-ins for npm, the compiler and Vite: what they do is tested in start-scripts.test.ts.
+ * Tests how a clone is made ready, with stand-ins for npm, the compiler and Vite; start-scripts.test.ts uses the real
+ * ones.
  */
 
 jest.setTimeout(60_000);
@@ -24,7 +25,7 @@ const build = (folder: string, env?: Record<string, string>) => run('prepare.js'
 const FAILING_VITE = `console.error('Vite has no memory left'); process.exit(1);`;
 const WORKING_COMPILER = `require('node:fs').mkdirSync('apps/server/dist', { recursive: true });`;
 
-/** A clone in which everything is installed, and the page can't be built. */
+/** A clone with everything installed, where the web application can't be built. */
 function cloneWithoutPage(): string {
   const folder = bareClone();
   mkdirSync(join(folder, 'apps/web'));
@@ -77,7 +78,7 @@ describe('a page that could not be built', () => {
   });
 });
 
-/** A stand-in for npm: a program that is given where to leave notes. */
+/** A stand-in for npm: a program that receives the folder for its notes. */
 function npm(program: string) {
   const notes = temporaryFolder();
   const npm_execpath = join(notes, 'npm-cli.js');
@@ -88,7 +89,7 @@ function npm(program: string) {
   return { env: { npm_execpath }, notes };
 }
 
-/** It has started another program, as npm does to compile; both are deaf to what asks them to end. */
+/** It has started another program, as npm does to compile; both ignore signals. */
 const LONG_INSTALL = `
   const deaf = "process.on('SIGTERM', () => {}); setTimeout(() => {}, 30_000); ";
   const note = "require('node:fs').writeFileSync(process.argv[1] + '/compiler', String(process.pid)); console.log('compiling');";
@@ -114,7 +115,7 @@ async function untilDead(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** Leaves what an installation leaves: enough to build an empty clone. */
+/** Leaves the results of an installation: enough to build an empty clone. */
 const QUICK_INSTALL = `
   const write = (file, text) => {
     fs.mkdirSync(require('node:path').dirname(file), { recursive: true });
@@ -144,7 +145,7 @@ describe('an installation that is interrupted', () => {
     const pids = [pidIn(notes, 'npm'), pidIn(notes, 'compiler')];
     running.signal(signal);
     await pause(300);
-    // Impatient, as people are.
+    // A second Ctrl-C, as from an impatient user.
     running.signal(signal);
     expect((await running.ended).code).toBe(1);
     await untilDead(pids);

@@ -3,7 +3,7 @@ import { cleanUp, serve, temporaryFolder } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 
-/** The value of a sample, by its name with labels; undefined when it is not there. */
+/** The value of a sample, by its name with labels; undefined if absent. */
 async function scrape(url: string): Promise<(sample: string) => number | undefined> {
   const response = await fetch(`${url}/metrics`);
   expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -37,7 +37,7 @@ test('/metrics tells of open waits, the queue of turns, commits and the size of 
   const { body: sent } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
   const path = `chats/${sent.thread.id}/turns/${sent.turn.id}?wait=25`;
   const held = await hold(server.url, adminKey, 'GET', path);
-  // The server has the request in hand; that it waits is known once it has looked at the turn.
+  // The server has received the request; it counts as waiting after the server has read the turn.
   let value = await scrape(server.url);
   while (value('tandem_open_waits') !== 1) value = await scrape(server.url);
   expect(value('tandem_open_turns{state="queued"}')).toBe(1);

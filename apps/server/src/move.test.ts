@@ -23,7 +23,7 @@ async function upload({ server, adminKey }: Office, content: string): Promise<st
 const contentOf = async (url: string, key: string, id: string) =>
   (await fetch(`${url}/api/v1/files/${id}/content`, withKey(key))).text();
 
-/** A data folder with two files and a task in it, and no server on it. */
+/** A data folder with two files and a task, without a server. */
 async function madeFolder() {
   const world = await office();
   await world.ada('POST', 'tasks', { title: 'Kept' });
@@ -32,7 +32,7 @@ async function madeFolder() {
   return { dataDir: world.dataDir, key: world.adminKey, ids };
 }
 
-/** Puts so many tasks into the first workspace of a folder that a move takes a moment. */
+/** Adds enough tasks to the first workspace of a folder that a move takes a moment. */
 function addTasks(dataDir: string, count: number): void {
   const database = new Database(join(dataDir, 'tandem.db'));
   database.exec(`
@@ -125,7 +125,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
 
   needingTerminal().test('tells on one line of a terminal how far it has come', async () => {
     const { dataDir } = await madeFolder();
-    // What is over within a second has nothing to tell.
+    // Moves that take less than a second show no progress.
     addTasks(dataDir, 40_000);
     const url = await newDatabase();
     const moving = await onTerminal(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
@@ -163,7 +163,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(back.kills).toBeGreaterThan(0);
     const sealOf = (text: string) => /seal ([0-9a-f]{64})/.exec(text)?.[1];
     expect(sealOf(back.stderr)).toBe(sealOf(there.stderr));
-    // What words are found by is not moved; and of rows that were put in past the stores there are none.
+    // The search index is not moved, and rows inserted past the stores have no entries in it.
     const found = async (at: string) =>
       (await tandem(['doctor'], { TANDEM_DATA_DIR: at })).stdout.replace(/^.*Search: .*$/m, '');
     expect(await found(folder)).toBe(await found(dataDir));

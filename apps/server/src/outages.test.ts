@@ -3,7 +3,7 @@ import { outages } from './outages.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A database that answers or does not, and what is told of it. */
+/** A database that can be switched off, and the log. */
 function someDatabase() {
   const database = { away: false, silent: false };
   const told: string[] = [];

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A log that is kept. */
+/** A log kept in memory. */
 function keptLog() {
   const entries: { readonly message: string; readonly entry: object }[] = [];
   const keep = (entry: object | string, message = '') => {
@@ -50,7 +50,7 @@ const messageOf = (url: string, patienceMs = 0): Promise<string> =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -79,7 +79,7 @@ test('a host that nobody knows is named', async () => {
 });
 
 test('a database that asks for a password where none is given is not waited for', async () => {
-  /** An answer about who may come in: its kind, and what is said of it. */
+  /** An authentication message: its type and its text. */
   const said = (kind: number, text: string) => {
     const head = Buffer.alloc(9);
     head.write('R');

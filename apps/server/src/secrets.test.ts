@@ -6,15 +6,15 @@ import { cleanUp, newWorkspace, serve, stopped, tandem, temporaryFolder } from '
 afterEach(cleanUp);
 
 /**
- * Everything that a session of one server showed as a secret, once each: keys and codes of invitations, whole;
- * and tokens of leases, which hold a turn for a minute and are no secret to the database.
+ * Each secret that a session of one server showed, once: keys and invitation codes in full, and lease tokens, which
+ * hold a turn for a minute and are stored in plain text.
  */
 interface Secrets {
   readonly keys: string[];
   readonly tokens: string[];
 }
 
-/** A secret as it could be written: whole, its random part with and without the checksum, and encoded. */
+/** The forms in which a secret could be written: in full, its random part with and without the checksum, and encoded. */
 function shapesOf(secret: string): string[] {
   const [, , random = ''] = secret.split('_');
   const whole = [secret, random, random.slice(0, -6)];
@@ -25,11 +25,11 @@ function shapesOf(secret: string): string[] {
   return [...whole, ...encodings];
 }
 
-/** Which of the secrets stand in these bytes, by their first letters and no more. */
+/** The secrets found in these bytes, shortened to their first letters. */
 const foundIn = (bytes: Buffer | string, secrets: readonly string[]): string[] =>
   secrets.filter((secret) => bytes.includes(secret)).map((secret) => `${secret.slice(0, 12)}…`);
 
-/** Every file below a folder, by its path. */
+/** All files below a folder, by path. */
 const filesIn = (folder: string): Map<string, Buffer> =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -38,10 +38,10 @@ const filesIn = (folder: string): Map<string, Buffer> =>
       .map((path) => [path, readFileSync(path)]),
   );
 
-/** Bodies of errors, for they may show nothing of what was sent. */
+/** Error bodies, which must not contain anything that was sent. */
 const errors: string[] = [];
 
-/** A session in which secrets are made, used, mistaken, put where they do not belong, and taken back. */
+/** A session that creates, uses, confuses, misplaces and revokes secrets. */
 async function session({ server, adminKey, agent, ada, scribe }: Office): Promise<Secrets> {
   const keys = [adminKey, agent.key];
   const tokens: string[] = [];
@@ -67,7 +67,7 @@ async function session({ server, adminKey, agent, ada, scribe }: Office): Promis
   await ada('DELETE', `keys/${gone.id}`);
   await refused(holder('GET', 'tasks'), 401);
 
-  // Invitations: accepted, used twice, replaced, mistaken for a key.
+  // Invitations: accepted, used twice, replaced, used as a key.
   const member = (await ada('POST', 'members', { name: 'bob', displayName: 'Bob' })).body;
   const again = (await ada('POST', `members/${member.id}/invitation`)).body;
   keys.push(member.invitation.code, (again.invitation ?? again).code);
@@ -80,7 +80,7 @@ async function session({ server, adminKey, agent, ada, scribe }: Office): Promis
   await refused(ada('POST', 'invitations/accept', { code: adminKey }), 404);
   await refused(apiOf(server.url, code)('GET', 'me'), 401);
 
-  // Keys that are wrong by a letter, and keys where they do not belong.
+  // Keys with a wrong letter, and keys in the wrong place.
   const wrong = adminKey.slice(0, -1) + (adminKey.endsWith('x') ? 'y' : 'x');
   keys.push(wrong);
   await refused(apiOf(server.url, wrong)('GET', 'me'), 401);
@@ -95,7 +95,7 @@ async function session({ server, adminKey, agent, ada, scribe }: Office): Promis
   const broken = { headers: { 'Content-Type': 'text/plain', Referer: `https://x/?k=${adminKey}` } };
   await refused(ada('POST', 'tasks', { title: adminKey }, broken), 415);
 
-  // A file, and a turn of a chat with its lease.
+  // A file, and a chat turn with its lease.
   const form = new FormData();
   form.append('file', new Blob(['Nothing to hide']), 'plain.txt');
   const file = await fetch(`${server.url}/api/v1/files`, {
@@ -123,7 +123,7 @@ test('no secret is in a log, an error, the database, a file or a backup', async 
   expect(new Set(keys).size).toBeGreaterThan(10);
   for (const secret of keys) expect(secret).toMatch(/^td[mi]_\w{26}_\w{49}$/);
 
-  // While it serves, with all that the write-ahead log holds, and when it has ended.
+  // While the server runs, including the write-ahead log, and after it has stopped.
   const backup = join(temporaryFolder(), 'backup');
   expect(await tandem(['backup', backup], { TANDEM_DATA_DIR: world.dataDir })).toMatchObject({ code: 0 });
   const serving = filesIn(world.dataDir);
@@ -134,7 +134,7 @@ test('no secret is in a log, an error, the database, a file or a backup', async 
   expect([...serving.keys()].some((path) => path.endsWith('-wal'))).toBe(true);
   for (const files of [serving, ended, filesIn(join(backup, '..'))]) {
     expect(files.size).toBeGreaterThan(0);
-    // That the search finds what is there: the id of a key is in the database, or beside it.
+    // A check of the search itself: the id of a key is in the database or its log.
     expect([...files.values()].some((bytes) => bytes.includes(world.adminKey.split('_')[1] as string))).toBe(
       true,
     );
@@ -193,7 +193,7 @@ test('the command line shows a key on standard output alone', async () => {
     ['doctor'],
   ]) {
     const { stdout, stderr } = await tandem(args, env);
-    // What was typed may be named; its secret part may not.
+    // The error may name the input, but not its secret part.
     expect(foundIn(stdout + stderr, shapesOf(key))).toEqual([]);
   }
   for (const [path, bytes] of filesIn(dataDir))

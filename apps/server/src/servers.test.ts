@@ -26,7 +26,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     running.delete(server);
     await server.stop();
   };
-  /** Servers of one database and one folder for files, started at once. */
+  /** Servers on one database and one folder of files, started at once. */
   const start = (count: number, databaseUrl: string, env: Record<string, string> = {}) => {
     const dataDir = temporaryFolder();
     return Promise.all(
@@ -46,7 +46,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     let servers: readonly RunningServer[];
     let databaseUrl: string;
     let adminKey: string;
-    /** The admin by the one, and by the other. */
+    /** The admin, through each of the servers. */
     let a: Api;
     let b: Api;
     let agent: { readonly id: string; readonly key: string };
@@ -54,7 +54,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
 
     beforeAll(async () => {
       databaseUrl = await newDatabase();
-      // What is received here is sent within the machine.
+      // The receiver is on this machine.
       const env = { TANDEM_WEBHOOK_ALLOW_HTTP: 'on', TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8' };
       servers = await start(2, databaseUrl, env);
       adminKey = servers.find(({ firstKey }) => firstKey !== null)?.firstKey as string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Office, office } from '../testing/api.ts';
 import { cleanUp, stopped } from '../testing/tandem.ts';
 
-/** As little patience as can be set. Idle connections are tried in adapter-express, hostile-slow.test.ts. */
+/** The shortest time limits allowed. adapter-express tests idle connections, in hostile-slow.test.ts. */
 const PATIENCE = {
   TANDEM_REQUEST_TIMEOUT_MS: '1000',
   TANDEM_ANSWER_TIMEOUT_MS: '1000',
@@ -33,11 +33,11 @@ afterAll(cleanUp);
 
 interface Slow {
   readonly socket: Socket;
-  /** All that the server has said, once it has closed the connection. */
+  /** The server's complete output, once it has closed the connection. */
   readonly answer: Promise<string>;
 }
 
-/** Says something at once, and then goes on byte by byte for as long as it is let. */
+/** Sends a first part at once, and then one byte at a time until it is cut off. */
 async function slowly(text: string, drop: string | null): Promise<Slow> {
   const { hostname, port } = new URL(world.server.url);
   const socket = connect(Number(port), hostname);
@@ -69,10 +69,10 @@ const newFile = () =>
   '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n' +
   `Content-Type: text/plain\r\n\r\n${'x'.repeat(300_000)}`;
 
-/** What else a client could want meanwhile. */
+/** Requests of other clients at the same time. */
 const served = async () => expect((await world.ada('GET', 'me')).status).toBe(200);
 
-/** What each slow client says at first, and what drips afterwards. */
+/** The first part that each slow client sends, and the rest that it drips. */
 const WAYS: Record<string, readonly [() => string, string | null]> = {
   'headers drip': [() => 'GET /api/v1/me HTTP/1.1\r\nHost: tandem\r\nX-Slow: ', 'x'],
   'headers stop': [() => 'GET /api/v1/me HTTP/1.1\r\nHost:', null],
@@ -91,7 +91,7 @@ test('slow clients of every kind are cut off, while others are served', async ()
   for (const [way, [text, drop]] of Object.entries(WAYS)) slow.set(way, await slowly(text(), drop));
   await served();
   for (const [way, { answer }] of slow) {
-    // Whoever has not been answered yet is told why.
+    // Clients without a response yet receive the reason.
     expect([way, await answer]).toEqual([way, expect.stringMatching(/^(HTTP\/1\.1 (408|404) |$)/)]);
   }
   await served();
@@ -132,14 +132,14 @@ test('clients that read drop by drop are cut off, and hold no memory that others
   await until(async () => (await list()) === 429);
   // They have asked for 640 MiB.
   expect((await memory()) - before).toBeLessThan(200 * MIB);
-  // Drop by drop, 4 MiB would take an hour.
+  // At this rate 4 MiB would take an hour.
   await until(async () => (await list()) === 200);
-  // Those that are not cut off yet would ask for more.
+  // Clients that are not cut off yet would ask for more.
   for (const socket of sockets) socket.destroy();
   await until(async () => (await list()) === 200);
 });
 
-/** What the server takes of the memory of the machine. */
+/** The server's resident memory. */
 async function memory(): Promise<number> {
   const text = await (await fetch(`${world.server.url}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);

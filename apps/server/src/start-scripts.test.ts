@@ -18,7 +18,7 @@ import { bareClone, clone, setCompiler, setInstalled, setVite } from '../testing
 import { asNobody, testAsNobody } from '../testing/nobody.ts';
 import { cleanUp, type Ended, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
 
-// To copy a clone takes long on a busy machine.
+// Copying a clone is slow on a busy machine.
 jest.setTimeout(120_000);
 afterEach(cleanUp);
 
@@ -36,7 +36,7 @@ const npmStart = (folder: string, env: Record<string, string> = {}) => {
   return start(process.execPath, [join(folder, 'apps/server/scripts/start.js')], settings);
 };
 
-/** It was refused, with nothing on standard output and no stack; returns the last line, which says why. */
+/** Checks that the start failed without standard output or a stack; returns the last line, which gives the reason. */
 function refusal({ code, stdout, stderr }: Ended): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).not.toMatch(/^\s+at .*[:(]\d+/m);
@@ -55,7 +55,7 @@ describe('what was built is not run when it is not of the sources beside it', ()
     expect(refusal(await cli(folder))).toBe(
       `The build is older than packages/core/src/index.ts. Run npm run build in ${folder}, then try again.`,
     );
-    // Newer, but the same.
+    // Newer, with the same content.
     writeFileSync(source, before);
     utimesSync(source, later, later);
     expect(await cli(folder)).toMatchObject({ code: 0 });
@@ -150,7 +150,7 @@ describe('what is not installed, or not for this Node, is said on one line', () 
   });
 });
 
-/** A stand-in for npm, which notes that it was called and then does as the program says. */
+/** A stand-in for npm that records the call and then runs the given program. */
 function npm(program: string): { readonly npm_execpath: string } {
   const npm_execpath = join(temporaryFolder(), 'npm-cli.js');
   writeFileSync(npm_execpath, program);

@@ -248,7 +248,7 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
   });
 });
 
-/** A folder that this user may not write to; root may write anywhere but among what the kernel shows. */
+/** A folder that this user cannot write to; root can write anywhere except in kernel file systems. */
 function unwritableFolder(): string {
   if (process.getuid?.() === 0) return '/sys';
   const folder = temporaryFolder();
@@ -256,7 +256,7 @@ function unwritableFolder(): string {
   return folder;
 }
 
-/** Does what `PRAGMA user_version` does to a closed database: it is the number at byte 60 of the file. */
+/** Does the same as `PRAGMA user_version` on a closed database: the number is at byte 60 of the file. */
 function setUserVersion(file: string, version: number): void {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32BE(version);

@@ -23,7 +23,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   'an idle server that gets %s stops with exit code 0',
   async (signal) => {
     const server = await serveWorkspace();
-    // Leaves a connection that the client keeps alive.
+    // Leaves an open keep-alive connection.
     await fetch(`${server.url}/healthz`);
     server.signal(signal);
     expect((await server.ended).code).toBe(0);
@@ -72,7 +72,7 @@ test('a connection over which nothing has come holds up no stop', async () => {
   const server = await serveWorkspace();
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(silent, 'connect');
-  // Connections are accepted in order: once a later one is answered, the server has this one.
+  // Connections are accepted in order: a response on a later one proves that the server has this one.
   await fetch(`${server.url}/healthz`);
   const closed = once(silent, 'close');
   const { code, stderr } = await stopped(server);

@@ -4,11 +4,11 @@ import { cleanUp, type Ended, tandem, temporaryFolder } from '../testing/tandem.
 
 afterEach(cleanUp);
 
-/** Clears a screen in seven bits and in eight, forges a line, and turns the rest around. */
+/** Clears the screen with 7-bit and 8-bit sequences, forges a line, and reverses the text direction. */
 const HOSTILE = 'Acme\u001b[2J\u009b2J\r\nOK\u0007\u007f\u202eemca';
 const SHOWN = 'Acme\\u001b[2J\\u009b2J\\u000d\\u000aOK\\u0007\\u007f\\u202eemca';
 
-/** What was said, none of which acts on a terminal but the ends of lines. */
+/** The output, in which line ends are the only control characters. */
 function harmless({ stdout, stderr }: Ended): string {
   const said = stdout + stderr;
   expect(said).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e\u2066-\u2069]/u);

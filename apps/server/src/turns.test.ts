@@ -3,7 +3,7 @@ import { cleanUp, serve, stopped } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 
-/** Starts a chat with the agent, and returns its id and that of its turn. */
+/** Starts a chat with the agent; returns the ids of the chat and its turn. */
 async function ask({ ada, agent }: Pick<Office, 'ada' | 'agent'>, body = 'Are you there?') {
   const { status, body: sent } = await ada('POST', 'chats', { agentId: agent.id, body });
   expect(status).toBe(201);
@@ -130,7 +130,7 @@ describe('a lease', () => {
     const world = await office();
     const asked = await ask(world);
     const { body: slow } = await claim(world.scribe, world.agent, { leaseSeconds: 5 });
-    // Held until the lease is over, and then woken: nobody but the service itself does that.
+    // Held until the lease expires; only the service itself wakes it.
     const { status, body: quick } = await claim(world.scribe, world.agent, { wait: 25 });
     expect(status).toBe(200);
     expect(quick.turn.id).toBe(asked.turnId);
@@ -181,7 +181,7 @@ describe('a lease', () => {
     const until = Date.now() + 10_000;
     let state: string;
     do {
-      // The person's wait is for the end of the turn: that it stands in the queue again can only be read.
+      // The person waits for the end of the turn, so only a read shows that it is queued again.
       state = (await read(world, asked, 1)).state;
     } while (state === 'running' && Date.now() < until);
     expect(state).toBe('queued');
@@ -284,7 +284,7 @@ test('a key that holds 200 waiting requests gets 429 for the next, until one of 
   const refused = await world.ada('GET', path);
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } });
   expect((await read(world, { chatId, turnId })).status).toBe('pending');
-  // Another key has places of its own.
+  // Another key has its own limit.
   expect((await claim(world.scribe, world.agent, { wait: 25 })).status).toBe(200);
 
   waits[0]?.leave();
