@@ -23,7 +23,10 @@ export const HAS_NPM_ONE = process.platform === 'linux' && process.arch === 'x64
 
 const require = createRequire(import.meta.url);
 
-/** Finds a Chromium: `BROWSER_PATH`, else the npm package pinned by the lock file, else the system's. Null if none runs. */
+/**
+ * Finds a Chromium: `BROWSER_PATH`, else the npm package pinned by the lock file, else the system's. Null if none
+ * runs.
+ */
 export function findBrowser(): Browser | null {
   const given = process.env.BROWSER_PATH;
   if (given) return started(given);
@@ -68,8 +71,9 @@ const definedIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
   );
 
 /**
- * Unpacks the browser from its npm package once per version. It unpacks to a temporary folder and renames it, so concurrent processes are safe. The
- * package's own unpacking uses a path without the version and omits the libraries.
+ * Unpacks the browser from its npm package once per version. It unpacks to a temporary folder and renames it, so
+ * concurrent processes are safe. The package's own unpacking uses a path without the version and omits the
+ * libraries.
  */
 function fromNpm(): string | null {
   if (!HAS_NPM_ONE) return null;

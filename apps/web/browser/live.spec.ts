@@ -17,8 +17,9 @@ function gate() {
 }
 
 /**
- * Delays the lists that `holds` selects, and the event stream, until each is released. Tasks in delayed lists are dated past their last event: the
- * server stamps an event up to a millisecond after its task, so the page would sometimes read it again.
+ * Delays the lists that `holds` selects, and the event stream, until each is released. Tasks in delayed lists are
+ * dated past their last event: the server stamps an event up to a millisecond after its task, so the page would
+ * sometimes read it again.
  */
 async function holdRequests(page: Page, holds: (request: Request) => boolean) {
   const lists = gate();

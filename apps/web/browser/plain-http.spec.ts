@@ -1,7 +1,10 @@
 import { chromium } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-/** A browser that reaches the server by another machine's name over plain HTTP: an insecure context, without locks, clipboard and `randomUUID`. */
+/**
+ * A browser that reaches the server by another machine's name over plain HTTP: an insecure context, without locks,
+ * clipboard and `randomUUID`.
+ */
 const elsewhere = test.extend<{ at: string }>({
   at: async ({ baseURL }, use) => use(baseURL.replace('127.0.0.1', 'tandem.test')),
   context: async ({ launchOptions }, use) => {

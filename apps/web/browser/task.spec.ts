@@ -644,7 +644,10 @@ const give = (place: Locator, way: 'drop' | 'paste', name: string, size = 4) =>
     { way, name, size },
   );
 
-/** The page must hold the task's current state before it edits: other clients' changes may arrive before their events. */
+/**
+ * The page must hold the task's current state before it edits: other clients' changes may arrive before their
+ * events.
+ */
 async function standStill(page: Page): Promise<void> {
   const seen = await page.request.get('/api/v1/tasks/1');
   const answer = { body: await seen.body(), headers: seen.headers() };

@@ -2,8 +2,9 @@ import { hearTime } from './clock.ts';
 import { pageSession, SESSION_HEADER } from './session.ts';
 
 /**
- * Sends requests for the session the page was drawn for. If someone else has since signed in to the browser, the tab reloads and the request never
- * resolves; unsent text is kept as a draft. If it is the same person, the request is sent again for the new session.
+ * Sends requests for the session the page was drawn for. If someone else has since signed in to the browser, the tab
+ * reloads and the request never resolves; unsent text is kept as a draft. If it is the same person, the request is
+ * sent again for the new session.
  */
 export const boundFetch =
   (me: URL): typeof fetch =>
@@ -34,7 +35,10 @@ async function isOtherSession(response: Response): Promise<boolean> {
 
 let asking: Promise<boolean> | undefined;
 
-/** Checks that the browser's new session belongs to the same person, and if so moves the tab to it. Concurrent callers share one request. */
+/**
+ * Checks that the browser's new session belongs to the same person, and if so moves the tab to it. Concurrent
+ * callers share one request.
+ */
 function isSamePerson(me: URL): Promise<boolean> {
   asking ??= askWho(me).finally(() => {
     asking = undefined;

@@ -10,8 +10,8 @@ interface Change<Given, Got> {
   /** The success message, with Undo where possible; omit it if the result is visible. */
   readonly said?: ((got: Got, given: Given) => string | Toast) | undefined;
   /**
-   * Queries to read again, even after a refusal, because the data may have changed: subjects (the first words of query keys) or longer key
-   * prefixes. Events refresh most of them too, but later.
+   * Queries to read again, even after a refusal, because the data may have changed: subjects (the first words of
+   * query keys) or longer key prefixes. Events refresh most of them too, but later.
    */
   readonly reads?: readonly (string | QueryKey)[];
   readonly onDone?: (got: Got, given: Given) => void;
@@ -49,7 +49,10 @@ export function useChange<Given = void, Got = unknown>({
 /** All queries, for changes whose effects are unknown. */
 export const EVERYTHING: readonly QueryKey[] = [[]];
 
-/** Applies fields to a cached query optimistically, for `shows` of a change. Cancels readings under way, because they hold the old values. */
+/**
+ * Applies fields to a cached query optimistically, for `shows` of a change. Cancels readings under way, because they
+ * hold the old values.
+ */
 export function showFields<Thing extends object>(
   queries: QueryClient,
   queryKey: QueryKey,

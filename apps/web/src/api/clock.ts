@@ -2,7 +2,10 @@
 const ALIKE_MS = 5_000;
 let aheadMs = 0;
 
-/** The server's time in milliseconds. The page shows server times; on a machine whose clock is an hour off, active leases would look expired. */
+/**
+ * The server's time in milliseconds. The page shows server times; on a machine whose clock is an hour off, active
+ * leases would look expired.
+ */
 export const serverNow = (): number => Date.now() + aheadMs;
 
 /** Updates the clock offset from a response that has just arrived. */

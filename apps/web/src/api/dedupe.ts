@@ -1,6 +1,9 @@
 /** How long a retry reuses its idempotency key; the same request later counts as new. */
 const KEPT_MS = 10 * 60_000;
-/** Requests that create something: a second one would create a duplicate. All other requests are idempotent or refused. */
+/**
+ * Requests that create something: a second one would create a duplicate. All other requests are idempotent or
+ * refused.
+ */
 const MAKES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
 
 interface Unanswered {
@@ -11,8 +14,8 @@ interface Unanswered {
 const unanswered = new Map<string, Unanswered>();
 
 /**
- * Reuses the idempotency key of a create request that got no response, so that a retry after a lost connection creates one resource and gets the
- * lost response.
+ * Reuses the idempotency key of a create request that got no response, so that a retry after a lost connection
+ * creates one resource and gets the lost response.
  */
 export const dedupe =
   (send: typeof fetch): typeof fetch =>

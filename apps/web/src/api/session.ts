@@ -1,4 +1,6 @@
-/** The header that names the session a request was made for; the server refuses it with the cookie of another one. */
+/**
+ * The header that names the session a request was made for; the server refuses it with the cookie of another one.
+ */
 export const SESSION_HEADER = 'Tandem-Session';
 /** Matches any session of the browser. */
 const ANY = '1';
@@ -10,7 +12,9 @@ interface Session {
 
 let current: Session | undefined;
 
-/** The session that this tab was drawn for. The tabs of a browser share one cookie, and another tab may replace it. */
+/**
+ * The session that this tab was drawn for. The tabs of a browser share one cookie, and another tab may replace it.
+ */
 export const pageSession = {
   header: (): string => current?.id ?? ANY,
   is: (session: Session): void => {

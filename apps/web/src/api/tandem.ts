@@ -7,8 +7,8 @@ import { dedupe } from './dedupe.ts';
 export const HOME = new URL(document.baseURI);
 
 /**
- * The page's only API client. Scripts can't read the session cookie. The session header, which the server requires for every change, can't be sent
- * by a form on another site.
+ * The page's only API client. Scripts can't read the session cookie. The session header, which the server requires
+ * for every change, can't be sent by a form on another site.
  */
 export const tandem = createClient({
   url: HOME.href,

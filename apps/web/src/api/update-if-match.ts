@@ -5,8 +5,8 @@ import { isTandemError } from './tandem.ts';
 const TRIES = 5;
 
 /**
- * Updates a resource with If-Match, so that other people's changes are never overwritten. After a conflict it reads the current state and builds
- * the change again; `send` throws if that would overwrite other people's text.
+ * Updates a resource with If-Match, so that other people's changes are never overwritten. After a conflict it reads
+ * the current state and builds the change again; `send` throws if that would overwrite other people's text.
  */
 export async function updateIfMatch<Now extends { readonly etag?: string | undefined }, Got>(
   read: (anew: boolean) => Promise<Now>,

@@ -6,8 +6,8 @@ export class NotLoaded extends Error {
 }
 
 /**
- * A lazily loaded page. The router would reload the document when its file is missing, which would lose the document while offline. The error is
- * shown in place instead (shell/broken.tsx).
+ * A lazily loaded page. The router would reload the document when its file is missing, which would lose the document
+ * while offline. The error is shown in place instead (shell/broken.tsx).
  */
 export const lazyRouteComponent: typeof lazy = (importer, exportName) =>
   lazy(
@@ -18,7 +18,10 @@ export const lazyRouteComponent: typeof lazy = (importer, exportName) =>
     exportName,
   );
 
-/** Returns whether the server has another version of the page than the one running; null if the server is unreachable. */
+/**
+ * Returns whether the server has another version of the page than the one running; null if the server is
+ * unreachable.
+ */
 export async function isUpdated(): Promise<boolean | null> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"]')?.getAttribute('src');
   try {

@@ -1,4 +1,7 @@
-/** Only the known search parameters. The router would also pass on unknown parameters and invalid values of known ones. */
+/**
+ * Only the known search parameters. The router would also pass on unknown parameters and invalid values of known
+ * ones.
+ */
 export const pickKnown =
   <Search>(known: (given: Record<string, unknown>) => Search) =>
   (given: Record<string, unknown>): Search => ({

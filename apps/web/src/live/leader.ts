@@ -3,9 +3,9 @@ const LEASE_MS = 3_000;
 const LOOK_MS = 1_000;
 
 /**
- * Lets one tab of the browser at a time do something: until the signal fires, or until another one has taken over. Locks
- * are lent to safe contexts alone; over plain HTTP to another machine tabs hold a lease that they renew in the storage that
- * they share. For a moment two may lead then, where one was put to sleep: what is done must bear that.
+ * Lets one tab of the browser at a time do something: until the signal fires, or until another one has taken over.
+ * Locks are lent to safe contexts alone; over plain HTTP to another machine tabs hold a lease that they renew in the
+ * storage that they share. For a moment two may lead then, where one was put to sleep: what is done must bear that.
  */
 export function electLeader(name: string, ended: AbortSignal, act: Act): Leadership {
   if ('locks' in navigator) return leadByLock(name, ended, act);
@@ -16,7 +16,10 @@ export function electLeader(name: string, ended: AbortSignal, act: Act): Leaders
 type Act = (leading: AbortSignal) => Promise<void>;
 
 interface Leadership {
-  /** Takes the lead from a tab that is no longer running. When that tab wakes, its signal fires, and it waits for its turn. */
+  /**
+   * Takes the lead from a tab that is no longer running. When that tab wakes, its signal fires, and it waits for its
+   * turn.
+   */
   takeOver(): void;
 }
 

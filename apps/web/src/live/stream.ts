@@ -36,10 +36,11 @@ const LOST_MS = 15_000;
 const REST_MS = 5_000;
 
 /**
- * Follows what happens, over one stream for all tabs of the browser: whoever has the lock follows and tells the others;
- * when that tab goes, the next one has the lock, and goes on from where it was told last. Over HTTP/1.1 a browser has six
- * connections for all tabs, and a stream in each would use them up. Only tabs of one session share a stream: another person
- * may see other events. `beginning` is where the events stood before the tab read what it shows.
+ * Follows what happens, over one stream for all tabs of the browser: whoever has the lock follows and tells the
+ * others; when that tab goes, the next one has the lock, and goes on from where it was told last. Over HTTP/1.1 a
+ * browser has six connections for all tabs, and a stream in each would use them up. Only tabs of one session share a
+ * stream: another person may see other events. `beginning` is where the events stood before the tab read what it
+ * shows.
  */
 export function followEvents(
   sessionId: string,
@@ -170,8 +171,8 @@ export function followEvents(
   const { takeOver } = electLeader(name, ended.signal, follow);
 
   /**
-   * Takes over from a tab that stands still, at a breakpoint or in a dialog: its lock is not released. A tab that was asleep
-   * itself asks first, for what it was sent meanwhile may not have been delivered yet.
+   * Takes over from a tab that stands still, at a breakpoint or in a dialog: its lock is not released. A tab that
+   * was asleep itself asks first, for what it was sent meanwhile may not have been delivered yet.
    */
   const look = () => {
     const now = performance.now();

@@ -17,7 +17,9 @@ interface ChooseProps {
 }
 
 interface OneProps extends ChooseProps {
-  /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
+  /**
+   * Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then.
+   */
   readonly onSearch?: ((text: string) => void) | undefined;
   readonly value: string | null;
   readonly onChange: (value: string) => void;

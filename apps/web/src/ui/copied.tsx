@@ -41,7 +41,10 @@ interface CopySaid {
   readonly byHand: string;
 }
 
-/** Copies a text, and returns whether it could. Browsers lend the clipboard to safe contexts alone: elsewhere one is told to copy by hand. */
+/**
+ * Copies a text, and returns whether it could. Browsers lend the clipboard to safe contexts alone: elsewhere one is
+ * told to copy by hand.
+ */
 export async function copy(text: string, said: CopySaid = strings.copy): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,7 +3,10 @@ const PREFIX = 'tandem-draft-';
 let personId = '';
 const prefix = () => `${PREFIX}${personId}-`;
 
-/** Texts that have not been sent. They outlast a reload and a session that has ended, and are shown to their person alone. */
+/**
+ * Texts that have not been sent. They outlast a reload and a session that has ended, and are shown to their person
+ * alone.
+ */
 export const drafts = {
   get: (name: string): string => localStorage.getItem(prefix() + name) ?? '',
   set: (name: string, text: string): void => {

@@ -19,8 +19,8 @@ interface EditableProps {
   /** What is to be known of a change, said while it is edited. */
   readonly hint?: string | undefined;
   /**
-   * Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since. What it
-   * throws has been told already, and the text stays in its field.
+   * Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since.
+   * What it throws has been told already, and the text stays in its field.
    */
   readonly onSave: (value: string, base: string) => Promise<unknown>;
   /** Whoever looks may not change it: it is shown, and no edit is offered. */
@@ -28,8 +28,8 @@ interface EditableProps {
 }
 
 /**
- * A line of text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended, and over what
- * somebody else has written meanwhile nothing is sent before one has been told of it.
+ * A line of text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended, and
+ * over what somebody else has written meanwhile nothing is sent before one has been told of it.
  */
 export const Editable = (props: EditableProps) => <OfOne key={props.keep} {...props} />;
 

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * For the button behind which something is edited in its place: it gives its place to the fields, and has the focus again
- * when it is back.
+ * For the button behind which something is edited in its place: it gives its place to the fields, and has the focus
+ * again when it is back.
  */
 export function useFocusBack() {
   const wasThere = useRef(false);

@@ -1,6 +1,8 @@
 import { drafts } from './drafts.ts';
 
-/** Something other than a text that survives a reload as drafts do; what cannot be read is as if it were not there. */
+/**
+ * Something other than a text that survives a reload as drafts do; what cannot be read is as if it were not there.
+ */
 export function keptAt<Value>(name: string) {
   return {
     get: (): Value | null => {

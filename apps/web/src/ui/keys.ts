@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 /** A key that does something on a page. */
 export interface KeyBinding {
   /**
-   * As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere; `g i` is G and
-   * then I.
+   * As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere; `g i` is G
+   * and then I.
    */
   readonly key: string;
   /** What it does, as the list of keys says it. */

@@ -30,8 +30,8 @@ export function footnoteTarget(link: HTMLAnchorElement): HTMLElement | null {
 }
 
 /**
- * Takes out the heading above footnotes, which would be repeated in each comment with the same id, and names each reference
- * instead.
+ * Takes out the heading above footnotes, which would be repeated in each comment with the same id, and names each
+ * reference instead.
  */
 export function tidyFootnotes(made: Document): void {
   made.querySelector('section[data-footnotes] > #footnote-label')?.remove();

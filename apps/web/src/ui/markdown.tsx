@@ -7,9 +7,9 @@ import { isWorthForm } from './markdown-cost.ts';
 import { footnoteTarget, isOwnPage, tidyFootnotes } from './markdown-links.ts';
 
 /**
- * What people and agents write, as Markdown. Neither HTML nor an address that could run something comes through: micromark
- * writes HTML as text and leaves out other protocols. Pictures from elsewhere become links, for opening a page must tell
- * nobody else that it was opened.
+ * What people and agents write, as Markdown. Neither HTML nor an address that could run something comes through:
+ * micromark writes HTML as text and leaves out other protocols. Pictures from elsewhere become links, for opening a
+ * page must tell nobody else that it was opened.
  */
 export function Markdown({ text }: { text: string }) {
   const id = useId();

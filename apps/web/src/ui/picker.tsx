@@ -15,7 +15,9 @@ interface PickerProps {
   readonly choices: readonly Choice[];
   readonly value: Choice | null;
   readonly onChange: (choice: Choice | null) => void;
-  /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
+  /**
+   * Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then.
+   */
   readonly onSearch?: ((text: string) => void) | undefined;
   /** Called as somebody writes, where the choices are filtered here; they may include what is written. */
   readonly onWrite?: ((text: string) => void) | undefined;

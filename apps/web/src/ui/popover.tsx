@@ -14,8 +14,8 @@ interface PopoverProps {
 }
 
 /**
- * Something small that a button opens: the browser's own, which Escape and a press beside it close, and which stands over
- * everything. What is in it is made when it opens.
+ * Something small that a button opens: the browser's own, which Escape and a press beside it close, and which stands
+ * over everything. What is in it is made when it opens.
  */
 export function Popover({ label, button, buttonClass, className, children }: PopoverProps) {
   const id = useId();

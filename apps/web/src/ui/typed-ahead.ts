@@ -16,8 +16,8 @@ function hold(event: KeyboardEvent): void {
 }
 
 /**
- * What is typed while the field that it is meant for is on its way. It is no key of the page that stands there still: the A of
- * what somebody looks for must not accept a result.
+ * What is typed while the field that it is meant for is on its way. It is no key of the page that stands there
+ * still: the A of what somebody looks for must not accept a result.
  */
 export const typedAhead = {
   /** A field has been asked for by a key or a press. */

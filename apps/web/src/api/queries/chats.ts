@@ -30,8 +30,8 @@ const PAGE = 40;
 const key = (chatId: string) => ['messages', chatId] as const;
 
 /**
- * Only the newest messages are read again after an event; older ones stay, because messages never change. If there is a gap between both, the older
- * ones are dropped.
+ * Only the newest messages are read again after an event; older ones stay, because messages never change. If there
+ * is a gap between both, the older ones are dropped.
  */
 export const conversation = (chatId: string) =>
   queryOptions({

@@ -6,7 +6,10 @@ import { listOf } from './lists.ts';
 /** As many results as a person scans while typing. */
 const FEW = 12;
 
-/** The best hits while a person types: outdated requests are canceled, and the last results stay until new ones arrive. */
+/**
+ * The best hits while a person types: outdated requests are canceled, and the last results stay until new ones
+ * arrive.
+ */
 export const found = (q: string, types?: readonly SearchType[]) =>
   queryOptions({
     queryKey: ['found', q, types ?? 'all'],

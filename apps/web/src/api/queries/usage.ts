@@ -16,8 +16,8 @@ export const lastDays = (count: number): string[] =>
 type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 /**
- * The usage of each agent on a day. One query per day serves the pages of all agents, and past days are read once. Only agents that worked on that
- * day have entries.
+ * The usage of each agent on a day. One query per day serves the pages of all agents, and past days are read once.
+ * Only agents that worked on that day have entries.
  */
 export const usageOfDay = (day: string) => {
   const isOver = day < dayOf(serverNow());

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 const PATIENCE_MS = 10_000;
 
 /**
- * Does for pages of this app what browsers do between documents: moves the focus to the new page's heading, which a screen reader announces. If the
- * focus is already within the page it stays, and the title is announced.
+ * Does for pages of this app what browsers do between documents: moves the focus to the new page's heading, which a
+ * screen reader announces. If the focus is already within the page it stays, and the title is announced.
  */
 export function useArrival(): { readonly main: React.RefObject<HTMLElement | null>; readonly said: string } {
   const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });

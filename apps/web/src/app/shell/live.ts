@@ -11,8 +11,8 @@ import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
 /**
- * Follows the workspace's events and refreshes the affected queries. When someone else signs in in another tab, this one reloads
- * (api/bound-fetch.ts).
+ * Follows the workspace's events and refreshes the affected queries. When someone else signs in in another tab, this
+ * one reloads (api/bound-fetch.ts).
  */
 export function useLive(sessionId: string): Standing {
   const queries = useQueryClient();

@@ -17,7 +17,10 @@ export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): re
   return data && itemsOf(data);
 }
 
-/** Tandem's own data about an agent, and separately its process's reports. Polled while `shown`, because neither leases nor reports raise events. */
+/**
+ * Tandem's own data about an agent, and separately its process's reports. Polled while `shown`, because neither
+ * leases nor reports raise events.
+ */
 export function useKnown(agent: Agent, shown = true) {
   const inProgress = useTasksOf(agent, 'in_progress', shown);
   const { data: point } = useQuery({ ...telemetry(agent.id), enabled: shown });

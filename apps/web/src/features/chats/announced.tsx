@@ -8,7 +8,7 @@ interface AnnouncedProps {
   readonly agent: string;
 }
 
-/** Tells those who do not see it that an answer has come, or none will: once, and nothing else of what goes on. */
+/** Announces a new or failed answer to screen readers, once, without its progress. */
 export function Announced({ last, turn, agent }: AnnouncedProps) {
   const [said, setSaid] = useState('');
   const heard = useRef<string>(undefined);

@@ -3,12 +3,12 @@ import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
 
 interface Reader {
-  /** The path that is open. */
+  /** The current path. */
   readonly path: string;
   readonly open: (chatId: string) => void;
 }
 
-/** Tells somebody who is at another place of the page that an answer has come, or none will. */
+/** Shows a toast when an answer arrives or fails while the person is on another page. */
 export function tellAnswers(events: readonly Event[], { path, open }: Reader): void {
   if (document.visibilityState !== 'visible') return;
   for (const { type, actor, entity } of events) {

@@ -7,13 +7,13 @@ import { Confirm } from '../../ui/confirm.tsx';
 
 interface Archive {
   readonly begin: () => void;
-  /** Asks before an answer is stopped; to be put on the page. */
+  /** Confirms before an answer is stopped; the caller renders it. */
   readonly dialog: ReactNode;
 }
 
 const READS = ['chats', 'chat', 'turn'];
 
-/** Archives a chat. That stops an answer that is under way, which is said before; what is only put away comes back by Undo. */
+/** Archives a chat. This stops an answer in progress, which the person confirms first. Undo restores the chat. */
 export function useArchive({ id, activeTurn }: Chat): Archive {
   const [asks, setAsks] = useState(false);
   const unarchive = useChange({ send: () => tandem.chats.unarchive(id), reads: READS });

@@ -13,7 +13,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { useArchive } from './archive.tsx';
 import styles from './chat-header.module.css';
 
-/** With whom and about what; renaming, archiving and deleting. */
+/** The agent and title, with actions to rename, archive and delete. */
 export function ChatHeader({ chat }: { chat: Chat }) {
   const { id, title, status, agent } = chat;
   const mayWrite = useMay('chat:write');

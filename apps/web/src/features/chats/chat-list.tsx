@@ -7,12 +7,12 @@ import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 
 interface ChatListProps {
-  /** The id of the chat that is open. */
+  /** The id of the open chat. */
   readonly open: string | undefined;
   readonly show: 'active' | 'archived';
 }
 
-/** One's chats, the newest first. */
+/** The person's own chats, newest first. */
 export function ChatList({ open, show }: ChatListProps) {
   const query = useInfiniteQuery(chatList(show));
   const Heading = open ? 'h2' : 'h1';

@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx';
 
 const route = getRouteApi('/shell/chats/$chatId');
 
-/** One chat: what was said, and where one says more. */
+/** A chat: its messages and the composer. */
 export function ChatPage() {
   const { chatId } = route.useParams();
   const { data: chat, error, refetch } = useQuery(chatQuery(chatId));

@@ -5,7 +5,7 @@ import { Mark } from '../../ui/name.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from './chat-list.module.css';
 
-/** A chat in short: with whom, about what, and whether an answer is under way. */
+/** A chat in the list: agent, title, and whether an answer is in progress. */
 export function ChatRow({ chat: { id, title, agent, lastMessageAt, activeTurn } }: { chat: Chat }) {
   return (
     <Link

@@ -10,7 +10,7 @@ import styles from './chats.module.css';
 
 const route = getRouteApi('/shell/chats');
 
-/** One's chats beside the one that is open; on a narrow window one of the two. */
+/** The chat list next to the open chat; in a narrow window only one of the two. */
 export function ChatsPage() {
   const search = route.useSearch();
   const { chatId } = useParams({ strict: false });

@@ -9,22 +9,22 @@ import type { useFiles } from './files.ts';
 import type { Said } from './send.ts';
 
 interface ComposerProps {
-  /** What is written is kept under this name until it is sent. */
+  /** The name under which the draft is kept until it is sent. */
   readonly keep: string;
   readonly label: string;
-  /** What sending is called. */
+  /** The label of the send button. */
   readonly action?: string | undefined;
   readonly files: ReturnType<typeof useFiles>;
   readonly busy?: boolean | undefined;
-  /** Why nothing can be sent yet; one may write meanwhile. */
+  /** Why sending is not possible yet; typing is. */
   readonly waits?: string | undefined;
-  /** What is wrong with what was sent. */
+  /** Why the last message was refused. */
   readonly problem?: string | undefined;
-  /** Answers whether the message is on its way: then the field is empty again. */
+  /** Returns whether the message was accepted, so that the field can be cleared. */
   readonly onSend: (said: Said) => boolean | Promise<boolean>;
 }
 
-/** Where a message is written. Enter sends it; on a phone Enter is a new line, and a button sends. */
+/** The message field. Enter sends; on a phone Enter starts a new line, and a button sends. */
 export function Composer({ keep, label, action, files, busy, waits, problem, onSend }: ComposerProps) {
   const [body, setBody] = useState('');
   const place = useRef<HTMLDivElement>(null);

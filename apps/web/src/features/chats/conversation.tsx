@@ -22,7 +22,7 @@ import { TurnState } from './turn-state.tsx';
 import { UnsentItem } from './unsent-item.tsx';
 import { useTurn } from './wait.ts';
 
-/** What was said, the answer that is under way, and where one writes. */
+/** The messages, the answer in progress, and the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
   const { id, agent, activeTurn } = chat;
   const caller = useCaller();
@@ -33,7 +33,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const [written, setWritten] = useState(0);
 
   const messages = data?.messages ?? [];
-  // It has arrived, and the answer that says so has not.
+  // The message may have been saved although its response is still missing.
   const unsent = messages.some(({ clientMessageId }) => clientMessageId === kept?.key) ? null : kept;
   const last = messages.at(-1);
   const turn = useTurn(id, activeTurn?.id ?? (last?.role === 'human' ? last.turnId : null));

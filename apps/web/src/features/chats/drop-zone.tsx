@@ -4,12 +4,12 @@ import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
   readonly className?: string | undefined;
-  /** Nothing is taken without it. */
+  /** Without it, files are refused. */
   readonly onFiles?: ((files: FileList) => void) | undefined;
   readonly children: ReactNode;
 }
 
-/** A place that takes files that are dropped anywhere on it. Others choose them by a button. */
+/** An area that accepts dropped files. A button is the alternative to dropping. */
 export function DropZone({ className, onFiles, children }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false);
   return (

@@ -6,27 +6,27 @@ import { keptAt } from '../../ui/kept.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { ChatFile } from './send.ts';
 
-/** A file that goes with the next message. */
+/** A file attached to the next message. */
 interface ChosenFile {
   readonly key: string;
   readonly name: string;
-  /** Once it has been uploaded. */
+  /** Set after the upload. */
   readonly file?: ChatFile;
 }
 
-/** How long a large file may take over a slow line. */
+/** Timeout for a large file on a slow connection, in milliseconds. */
 const UPLOAD_MS = 10 * 60_000;
 
-/** The API takes so many with a message. */
+/** The API's limit per message. */
 const MAX_FILES = 10;
 
-/** The files of a message that is being written: they are uploaded at once, and survive a reload once they are. */
+/** The attachments of an unsent message. They are uploaded immediately and survive a reload once uploaded. */
 export function useFiles(name: string) {
   const kept = keptAt<readonly ChosenFile[]>(`files-${name}`);
   const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => kept.get() ?? []);
   const removed = useRef(new Set<string>());
 
-  /** Where somebody has gone on to another place meanwhile, a file is there when they come back. */
+  /** If the person has gone to another page, the file is there when they come back. */
   const keep = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
     const files = change(kept.get() ?? []);
     kept.set(files.length > 0 ? files : null);
@@ -67,7 +67,7 @@ export function useFiles(name: string) {
       for (const file of given.slice(0, MAX_FILES - chosen.length)) void upload(file);
     },
     remove,
-    /** They have been sent; also where the page has gone on to another place. */
+    /** Called after sending, also if the page has changed since. */
     clear: () => {
       kept.set(null);
       setChosen([]);

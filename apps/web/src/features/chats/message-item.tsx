@@ -9,11 +9,11 @@ import styles from './message.module.css';
 
 interface MessageItemProps {
   readonly message: Message;
-  /** Whether the person who reads has written it. */
+  /** The reader wrote it. */
   readonly own: boolean;
 }
 
-/** What somebody said. One's own stands apart by its place as well as by its colour. */
+/** A message. Position and color set the reader's own messages apart. */
 export const MessageItem = memo(function MessageItem({ message, own }: MessageItemProps) {
   const { role, body, author, attachments, createdAt } = message;
   return (

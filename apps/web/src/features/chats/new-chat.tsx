@@ -23,7 +23,7 @@ import type { Said } from './send.ts';
 const route = getRouteApi('/shell/chats');
 const KEPT = 'new-chat';
 
-/** Begins a chat: with whom, and the first message. */
+/** Starts a chat: choose an agent and write the first message. */
 export function NewChat() {
   const { agent: asked } = route.useSearch();
   const navigate = useNavigate();
@@ -94,7 +94,7 @@ const choiceOf = ({
   detail: title ?? undefined,
 });
 
-/** A first message that may have been sent, and the key under which. */
+/** A first message that may have been sent, with its idempotency key. */
 interface Tried {
   readonly what: string;
   readonly key: string;
@@ -102,7 +102,7 @@ interface Tried {
 
 const tried = keptAt<Tried>('new-chat-tried');
 
-/** Starts a chat and goes there. A message is sent under the same key until it has arrived, over a reload as well. */
+/** Starts a chat and opens it. Retries use the same key, also after a reload, until the message has arrived. */
 function useStart() {
   const queries = useQueryClient();
   const navigate = useNavigate();

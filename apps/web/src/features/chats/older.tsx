@@ -5,16 +5,16 @@ import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import styles from './older.module.css';
 
-/** Messages are read before somebody who scrolls up comes to where they begin. */
+/** How far ahead of the oldest message shown older ones are loaded. */
 const AHEAD = '800px 0px 0px';
 
 interface OlderProps {
   readonly chatId: string;
-  /** Where the messages that are missing begin. */
+  /** The cursor of the older messages. */
   readonly before: string;
 }
 
-/** At the top of what has been read: reads on when it comes near. */
+/** Loads older messages when the top comes near. */
 export function Older({ chatId, before }: OlderProps) {
   const queries = useQueryClient();
   const place = useRef<HTMLParagraphElement>(null);

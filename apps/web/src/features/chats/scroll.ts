@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Somebody who is so near to the end is at the end. */
+/** Within this distance of the end, the reader counts as being at the end. */
 const NEAR_PX = 64;
 
 const KEEPS_PLACE = CSS.supports('overflow-anchor', 'auto');
 
 /**
- * How a conversation scrolls: whoever is at its end stays there when something is added, and whoever reads further up stays
- * where they are, also when older messages come in above. `first` is the id of the first message that is there.
+ * Scrolling of a conversation: a reader at the end stays there when messages arrive; a reader further up keeps their
+ * position, also when older messages are inserted above. `first` is the id of the first message shown.
  */
 export function useScroll(scroller: RefObject<HTMLElement | null>, first: string | undefined) {
   const isAtEnd = useRef(true);
@@ -31,7 +31,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, first: string
     seen.current = sizeOf(element);
   }, [first]);
 
-  // What is in it may grow at any time: messages, pictures that come, the field below.
+  // The content can grow at any time: messages, loaded images, the composer below.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -46,7 +46,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, first: string
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
-    // What has just grown is looked at first: whoever was at the end is taken along, and has not gone away from it.
+    // Handle growth first: a reader at the end is scrolled along and hasn't left the end.
     if (
       !element ||
       element.scrollHeight !== seen.current.height ||

@@ -1,9 +1,9 @@
-/** What of the list of chats stands in the address. */
+/** The chat list's state in the address. */
 interface ChatsSearch {
   readonly show?: 'archived' | undefined;
-  /** A new chat is begun, beside the list; on a narrow window instead of it. */
+  /** The form for a new chat is open next to the list; in a narrow window instead of it. */
   readonly new?: true | undefined;
-  /** The agent that it is begun with. */
+  /** The agent preselected for a new chat. */
   readonly agent?: string | undefined;
 }
 

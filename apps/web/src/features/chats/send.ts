@@ -9,23 +9,23 @@ import { keptAt } from '../../ui/kept.ts';
 
 export type ChatFile = Message['attachments'][number];
 
-/** What a person says. */
+/** A message written by a person. */
 export interface Said {
   readonly body: string;
   readonly files: readonly ChatFile[];
-  /** The suggestion that it takes up. */
+  /** The suggestion that the message accepts. */
   readonly source?: { readonly messageId: string; readonly suggestionId: string };
 }
 
-/** A message on its way. Its key is kept with it, so that it arrives once however often it is sent. */
+/** A message being sent. Its idempotency key is stored with it, so that retries create one message. */
 interface Unsent extends Said {
   readonly key: string;
   readonly at: string;
 }
 
 /**
- * Sends messages to a chat, one at a time. A message is shown at once, is kept over a reload, and goes out again by itself
- * then; one that does not go through stays with its reason until it is sent again or taken back.
+ * Sends messages to a chat, one at a time. A message is shown immediately, is kept across a reload, and is then sent
+ * again automatically. A refused message stays with its reason until it is retried or withdrawn.
  */
 export function useSend(chatId: string) {
   const queries = useQueryClient();
@@ -54,13 +54,13 @@ export function useSend(chatId: string) {
     [chatId, queries],
   );
 
-  // Once: what was on its way when the page went.
+  // Once, resume the message that was being sent when the page was closed.
   useEffect(() => {
     const left = keptAt<Unsent>(`unsent-${chatId}`).get();
     if (left) void attempt(left);
   }, [chatId, attempt]);
 
-  // A network that is back mends what it has broken.
+  // Retry when the network is back.
   useEffect(() => {
     if (!unsent || problem === null) return;
     const again = () => void attempt(unsent);
@@ -73,7 +73,7 @@ export function useSend(chatId: string) {
     problem,
     send: (said: Said) => void attempt({ ...said, key: newKey(), at: new Date(serverNow()).toISOString() }),
     again: () => unsent && void attempt(unsent),
-    /** Gives up sending it, and answers what it was. */
+    /** Withdraws the message and returns it. */
     takeBack: (): Said | null => {
       keptAt<Unsent>(`unsent-${chatId}`).set(null);
       setUnsent(null);

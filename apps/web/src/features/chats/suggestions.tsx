@@ -10,7 +10,7 @@ interface SuggestionsProps {
   readonly onTake: (said: Said) => void;
 }
 
-/** What the agent thinks one might say next: a press says it. What is a link is opened. */
+/** The agent's suggested replies: pressing one sends it; a link opens. */
 export function Suggestions({ message: { id, suggestions }, onTake }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (

@@ -11,11 +11,11 @@ import styles from './turn-state.module.css';
 interface TurnStateProps {
   readonly chat: Chat;
   readonly turn: Turn | undefined;
-  /** Sends the message once more; where that can be done. */
+  /** Retries the message; undefined if that isn't possible. */
   readonly onAgain: (() => void) | undefined;
 }
 
-/** What has become of the last message so far, by what Tandem knows of it: the queue, the lease of whoever answers, the end. */
+/** The state of the last message according to Tandem: queue position, lease of the answering agent, or outcome. */
 export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
   const archive = useArchive(chat);
   const { displayName, id: agentId } = chat.agent;
@@ -54,11 +54,11 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
   );
 }
 
-/** Whoever is paused begins nothing. */
+/** A paused agent starts no new answer. */
 const queuedBy = (agent: string, isPaused = false): string =>
   isPaused ? strings.chats.paused(agent) : strings.chats.queued(agent);
 
-/** In the words of whoever ended it; the server's own codes are said in words. */
+/** The reason given by the agent or person who ended the turn; the server's own codes are translated. */
 function reasonOf({ errorCode, errorMessage }: Turn): string {
   if (errorCode && Object.hasOwn(strings.chats.reason, errorCode)) {
     return strings.chats.reason[errorCode as keyof typeof strings.chats.reason];

@@ -7,13 +7,13 @@ import type { Said } from './send.ts';
 
 interface UnsentItemProps {
   readonly said: Said;
-  /** Why it has not gone through; null while it is on its way. */
+  /** The reason it wasn't sent; null while it is being sent. */
   readonly problem: string | null;
   readonly onAgain: () => void;
   readonly onEdit: () => void;
 }
 
-/** One's own message before it has arrived. */
+/** The person's own message before the server has it. */
 export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: UnsentItemProps) {
   return (
     <li className={styles.message} data-role="human" data-unsent>

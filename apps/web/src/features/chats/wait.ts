@@ -5,16 +5,15 @@ import { turn as turnQuery } from '../../api/queries/chats.ts';
 import { isTandemError, tandem } from '../../api/tandem.ts';
 import { electLeader } from '../../live/leader.ts';
 
-/** The service holds a request for so long at most; each answer tells as well when the agent was last heard of. */
+/** The server's maximum hold time for a request. Each response also updates when the agent was last heard from. */
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 2_000;
-/** What one tab of the browser does at a time. */
+/** The lock of the one tab that waits. */
 const WAIT = 'tandem-turn-wait';
 
 /**
- * A turn, which is waited for until it ends: the request is held, and answered in the moment in which there is an answer. A
- * browser has few connections for a server: one tab that can be seen holds such a request, and the others hear of the end
- * by the events.
+ * A turn, updated until it ends. A held request returns the answer as soon as it exists. Since browsers allow few
+ * connections per server, only one visible tab holds such a request; other tabs learn of the end by events.
  */
 export function useTurn(chatId: string, turnId: string | null): Turn | undefined {
   const queries = useQueryClient();
@@ -58,10 +57,10 @@ async function waitFor(
         return;
       }
     } catch (error) {
-      // What is refused is told by the next reading of the chat; without a network the page says so, and goes on.
+      // The next read of the chat shows a refusal; the page shows a lost network and continues.
       if (isTandemError(error) && !error.isPassing) return;
     }
-    // A server that stops answers at once all that it holds.
+    // A stopping server answers all held requests immediately.
     const early = PAUSE_MS - (Date.now() - began);
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
   }

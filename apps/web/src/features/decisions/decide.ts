@@ -8,21 +8,21 @@ import type { Toast } from '../../ui/toasts.ts';
 interface Decision<Given> {
   /** Sends it. */
   readonly send: (given: Given) => PromiseLike<unknown>;
-  /** Whether an entry of the inbox is what was decided. */
+  /** Returns whether the decision resolves this inbox entry. */
   readonly settles: (item: InboxItem) => boolean;
-  /** What it came to, in words, and how it is taken back where it can be. */
+  /** The success message, with Undo where possible. */
   readonly said: (given: Given) => Toast;
-  /** What is read anew beside the inbox: the beginnings of keys of queries. */
+  /** Prefixes of query keys to read again, in addition to the inbox. */
   readonly reads: readonly QueryKey[];
-  /** Under what the comment is kept; it has been sent then. */
+  /** The key of the comment's draft, deleted after sending. */
   readonly keep?: string;
 }
 
 type Pages = InfiniteData<Page<InboxItem>, string>;
 
 /**
- * A decision: what was decided leaves the inbox with the answer, for whoever decided is told then that it counts. What the
- * server refuses stays where it is, with what was written and the reason.
+ * A decision. The entry leaves the inbox once the server has accepted it. If the server refuses it, the entry stays
+ * with the input and the reason.
  */
 export function useDecision<Given>({ send, settles, said, reads, keep }: Decision<Given>) {
   const queries = useQueryClient();

@@ -14,8 +14,8 @@ interface GoalFormProps {
 }
 
 /**
- * The judgement of a goal, and what one has seen. Where somebody else has said already that it is met, their evidence is
- * confirmed without further words.
+ * The form to verify a goal, with evidence. If someone has already reported the goal as met, the person only
+ * confirms their evidence.
  */
 export function GoalForm({ goal, onDone }: GoalFormProps) {
   const { id, title, status, metric, lastVerification: last } = goal;
@@ -85,7 +85,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   );
 }
 
-/** Judges the goal that is shown, and no other: it may have a new test or new evidence by now. */
+/** Verifies the goal only as shown: its test or evidence may have changed since. */
 async function verifyAsShown(shown: Goal, verification: GoalsVerifyBody): Promise<Goal> {
   const { data: now, etag } = await tandem.goals.get(shown.id).withResponse();
   if (now.updatedAt !== shown.updatedAt) throw new Error(strings.decisions.goalChanged(shown.title));

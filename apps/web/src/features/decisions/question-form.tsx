@@ -9,7 +9,7 @@ import { Ago } from '../../ui/time.tsx';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
 
-/** A question and its answer, given in place. What happens without an answer is said. */
+/** A question with its answer form, and the default that applies without an answer. */
 export function QuestionForm({ question }: { question: Question }) {
   const { id, version, kind, text, options, task, dueAt } = question;
   const [choice, setChoice] = useState<string | null>(null);
@@ -86,7 +86,7 @@ export function QuestionForm({ question }: { question: Question }) {
   );
 }
 
-/** The answer that the form holds; null while it holds none. Approvals are answered by their own buttons. */
+/** The answer entered in the form; null if there is none. Approvals have their own buttons. */
 function givenFor(
   kind: Question['kind'],
   choice: string | null,
@@ -96,7 +96,7 @@ function givenFor(
   return kind === 'text' && comment.trim() !== '' ? { text: comment } : null;
 }
 
-/** What the asker goes on with when nobody answers in time. */
+/** The default that the asker uses if the question times out. */
 function withoutAnswer({ default: otherwise, options, kind }: Question): string {
   if (otherwise === null) return '';
   if (kind === 'approval') {

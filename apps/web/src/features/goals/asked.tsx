@@ -7,7 +7,7 @@ import { Ago } from '../../ui/time.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
 import styles from './asked.module.css';
 
-/** What is asked of people: somebody says that the goal is met. */
+/** A reported goal that waits for a person's confirmation. */
 export function Asked({ goal }: { goal: Goal }) {
   const heading = useId();
   const { lastVerification: last } = goal;

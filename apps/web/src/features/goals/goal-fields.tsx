@@ -15,7 +15,9 @@ interface GoalFieldsProps {
   readonly locked: boolean;
 }
 
-/** All of a goal that is no text. Its status follows from verifications; by hand it is only given up, and taken up again. */
+/**
+ * A goal's fields other than its texts. Its status follows from verifications; people can only drop and reopen it.
+ */
 export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
   const { status, targetDate, initiative } = goal;
   const { plans, goals } = strings;

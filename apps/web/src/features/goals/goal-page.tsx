@@ -22,7 +22,7 @@ import { Verifications } from './verifications.tsx';
 
 const route = getRouteApi('/shell/goals/$goalId');
 
-/** One goal: what is asked of people first, then what is to be true, how that is known, and who has looked. */
+/** A goal: pending confirmation first, then its outcome, its test, and its verifications. */
 export function GoalPage() {
   const { goalId } = route.useParams();
   const query = goalQuery(goalId);

@@ -10,11 +10,11 @@ import { VerifiedBy } from './verified-by.tsx';
 
 interface GoalRowProps {
   readonly goal: Goal;
-  /** Where it is clear already, it is not said. */
+  /** Omitted where the initiative is obvious. */
   readonly withInitiative?: boolean;
 }
 
-/** A goal in short: what is to be true, how far its number is, and who looked last. */
+/** A goal in the list: title, metric, and last verification. */
 export function GoalRow({ goal, withInitiative }: GoalRowProps) {
   const { id, title, status, metric, lastVerification, targetDate, initiative, archived } = goal;
   return (

@@ -15,7 +15,7 @@ import { NewGoal } from './new-goal.tsx';
 
 const route = getRouteApi('/shell/goals');
 
-/** All goals, newest first: what is to be true, and how far that is. */
+/** All goals, newest first, with their progress. */
 export function GoalsPage() {
   const { new: isNew, ...filter } = route.useSearch();
   const navigate = route.useNavigate();

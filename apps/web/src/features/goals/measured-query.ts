@@ -3,16 +3,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../../api/tandem.ts';
 
 const PAGE = 100;
-/** Pages that are read at a time: what is behind them is read with the next change. */
+/** Pages read at a time; the remaining ones are read with the next change. */
 const MAX_PAGES = 20;
 
 interface Heard {
   readonly events: readonly Event[];
-  /** Where to read on from. */
+  /** The cursor to continue from. */
   readonly cursor: string | null;
 }
 
-/** What the log says of a goal's metric. Once read, only what has come since is read. */
+/** The logged changes of a goal's metric. Later reads fetch only new events. */
 export const goalEvents = (goalId: string) =>
   queryOptions({
     queryKey: ['goal', goalId, 'measured'],

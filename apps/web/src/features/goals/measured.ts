@@ -1,6 +1,6 @@
 import type { Event } from '@tandem/client';
 
-/** What a metric was from a moment on. */
+/** The metric's value from a moment on. */
 interface Measured {
   readonly at: string;
   readonly current: number;
@@ -8,8 +8,8 @@ interface Measured {
 }
 
 /**
- * What a goal's events tell of its metric, oldest first. The value before the first change that is known stands where the
- * goal was made, if that is among them: nobody knows since when it was so otherwise.
+ * The metric's history from a goal's events, oldest first. The value before the first known change counts from the
+ * goal's creation if that event is included; otherwise its start is unknown.
  */
 export function measured(events: readonly Event[]): Measured[] {
   let made: string | null = null;

@@ -14,7 +14,7 @@ interface MetricChartProps {
   readonly metric: NonNullable<Goal['metric']>;
 }
 
-/** What the metric was, beside its target, until now. */
+/** The metric over time, against its target, until now. */
 export function MetricChart({ goal: { id, title }, metric: { current, target, unit } }: MetricChartProps) {
   const { data } = useQuery(goalEvents(id));
   const { goals } = strings;
@@ -40,7 +40,7 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
       ],
     } as const;
   }, [data, current, target]);
-  // One point is what stands beside it already.
+  // A single point shows no more than the number next to it.
   if (drawn.times.length < 3) return null;
   const says = goals.metricSays(exact(current), exact(target), unit, timeText(drawn.times[0] ?? 0, true));
   return (

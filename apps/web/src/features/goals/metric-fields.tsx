@@ -3,7 +3,7 @@ import { strings } from '../../strings/index.ts';
 import { TextField } from '../../ui/fields.tsx';
 import styles from '../plans/plans.module.css';
 
-/** A metric as it is written: numbers may be half there. */
+/** A metric as typed: numbers may be incomplete. */
 export type MetricDraft = Readonly<Record<'current' | 'target' | 'unit', string>>;
 
 export const NO_METRIC: MetricDraft = { current: '0', target: '', unit: '' };

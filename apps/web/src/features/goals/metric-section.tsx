@@ -10,12 +10,12 @@ import { draftOf, type MetricDraft, MetricFields, metricOf } from './metric-fiel
 
 interface MetricSectionProps {
   readonly goal: Goal;
-  /** Sends it. What it throws has been told already. */
+  /** Saves the metric. Rejections have already been shown to the person. */
   readonly onSave: (body: GoalsUpdateBody) => Promise<unknown>;
   readonly locked: boolean;
 }
 
-/** The number that the goal is measured by: now, over time, and to be changed. */
+/** The goal's metric: current value, history, and form to edit it. */
 export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
   const { metric } = goal;
   const [draft, setDraft] = useState<MetricDraft | null>(null);
@@ -25,7 +25,7 @@ export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
       await onSave({ metric: to });
       setDraft(null);
     } catch {
-      // Its reason has been told; what was written stays.
+      // The reason has been shown; the input stays.
     }
   };
   return (

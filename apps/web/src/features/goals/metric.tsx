@@ -9,8 +9,8 @@ interface MetricProps {
 }
 
 /**
- * How far a number is. Nobody has said whether it is to rise or to fall: a bar tells only of one that is below its target,
- * above nought.
+ * A metric's progress. The intended direction is unknown, so the bar is shown only for a value above zero and below
+ * its target.
  */
 export function Metric({ metric: { current, target, unit } }: MetricProps) {
   const says = strings.goals.metricNow(exact(current), exact(target), unit).trim();

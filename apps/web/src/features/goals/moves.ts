@@ -2,7 +2,10 @@ import type { GoalStatus } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 import type { Tone } from '../../ui/tag.tsx';
 
-/** Where a person may move a goal by hand (docs/rules.md, Goals). The server judges; this only spares offering the rest. */
+/**
+ * Status changes of a goal that people may make (docs/rules.md, Goals). The server enforces them; this only hides
+ * the others.
+ */
 const MOVES: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
   open: ['abandoned'],
   verification_pending: ['open', 'abandoned'],

@@ -4,14 +4,14 @@ import { strings } from '../../strings/index.ts';
 interface GoalsSearch {
   readonly status?: GoalStatus;
   readonly archived?: true;
-  /** Whether the dialog for a new one is open. */
+  /** The dialog for a new goal is open. */
   readonly new?: true;
 }
 
 const isGoalStatus = (value: unknown): value is GoalStatus =>
   typeof value === 'string' && Object.hasOwn(strings.goals.status, value);
 
-/** What is none of it is left out: an address may come from anybody. */
+/** Drops invalid values: an address can come from anywhere. */
 export const goalsSearch = (given: Record<string, unknown>): GoalsSearch => ({
   ...(isGoalStatus(given.status) && { status: given.status }),
   ...(given.archived === true && { archived: true }),

@@ -20,7 +20,7 @@ interface VerificationsProps {
   readonly locked: boolean;
 }
 
-/** Who has looked whether it is met, what they saw, newest first; and a way to look oneself. */
+/** The verifications of a goal, newest first, and the form to add one. */
 export function Verifications({ goal, locked }: VerificationsProps) {
   const { id, status } = goal;
   const query = useInfiniteQuery(verifications(id));

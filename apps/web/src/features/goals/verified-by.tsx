@@ -3,7 +3,7 @@ import { useNameOf } from '../../api/members.ts';
 import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 
-/** That it passed or failed, by whom and when. */
+/** The result of a verification, with its author and time. */
 export function VerifiedBy({ verification: { passed, byName, at } }: { verification: Verification }) {
   const name = useNameOf()(byName);
   return (

@@ -9,7 +9,7 @@ import styles from '../decisions/decisions.module.css';
 
 const words = strings.inbox.all;
 
-/** One choice for all questions of an asker, each answered as it is shown. Those that are refused stay. */
+/** Answers all questions of an asker with one choice, each as it is shown. Refused ones stay. */
 export function AnswerAll({ questions }: { questions: readonly [Question, ...Question[]] }) {
   const { length: count } = questions;
   const { mutate, isPending } = useChange({

@@ -5,7 +5,7 @@ export interface Asker {
   readonly name: string;
 }
 
-/** The members and services that asked what waits, by name. */
+/** The members and services whose questions wait, by name. */
 export function askersOf(items: readonly InboxItem[]): readonly Asker[] {
   const names = new Map<string, string>();
   for (const { kind, question } of items)
@@ -15,10 +15,10 @@ export function askersOf(items: readonly InboxItem[]): readonly Asker[] {
     .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
 }
 
-/** Most answers of one request (docs/rules.md, Inbox). */
+/** The maximum number of answers in one request (docs/rules.md, Inbox). */
 const MAX_ANSWERS = 100;
 
-/** All the questions that wait, when the same choice answers every one of them; else none. */
+/** All waiting questions if a single choice can answer every one of them; otherwise none. */
 export function questionsAlike(items: readonly InboxItem[]): readonly Question[] {
   const questions = items.flatMap(({ kind, question }) =>
     kind === 'question' && question ? [question] : [],

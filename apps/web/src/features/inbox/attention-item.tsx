@@ -9,7 +9,7 @@ import styles from '../decisions/decisions.module.css';
 import { waysOn } from '../tasks/moves.ts';
 import { ItemFrame } from './item.tsx';
 
-/** What has come to a halt: a task that failed too often, an agent at its limit, a webhook that was turned off. */
+/** An automatic stop: a task that failed too often, an agent at its limit, a webhook that was turned off. */
 export function AttentionItem({ item }: { item: InboxItem }) {
   const { since, task, agent, webhook, waitingFor } = item;
   const may = useMay('tasks:write');

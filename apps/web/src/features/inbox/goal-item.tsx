@@ -10,7 +10,7 @@ interface GoalItemProps {
   readonly since: string;
 }
 
-/** A goal that an agent says is met: a person confirms it, or says why not. */
+/** A goal that an agent reports as met: a person confirms it or says why not. */
 export function GoalItem({ goal, since }: GoalItemProps) {
   const { id, title, test, lastVerification: last } = goal;
   const link = (

@@ -18,12 +18,12 @@ import { QuestionItem } from './question-item.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { current, placeOf, stay, step } from './steps.ts';
 
-/** What waits for this person, the longest first, each decided where it stands. */
+/** The person's inbox, longest waiting first; entries are decided in place. */
 export function InboxPage() {
   const everything = useInfiniteQuery(inbox);
   const askers = askersOf(itemsOf(everything.data));
   const [chosen, setChosen] = useState('');
-  // Back to everyone once the last question of the asker is answered.
+  // Show everyone again once the asker's last question is answered.
   const asker = askers.length > 1 && askers.some(({ id }) => id === chosen) ? chosen : '';
   const query = useInfiniteQuery(asker === '' ? inbox : inboxOf(asker));
   const list = useRef<HTMLUListElement>(null);
@@ -68,11 +68,11 @@ function AllOf({ items }: { items: readonly InboxItem[] }) {
   return first && <AnswerAll questions={[first, ...others]} />;
 }
 
-/** In the entry that has the focus. */
+/** Finds an element in the focused entry. */
 const find = (selector: string, list: HTMLElement | null) =>
   current(list)?.querySelector<HTMLElement>(selector);
 
-/** When the entry that had the focus has been decided, here or elsewhere, the next one has it. */
+/** When the focused entry is decided, here or in another tab, moves the focus to the next one. */
 function useFocusStays(list: RefObject<HTMLElement | null>, entries: string) {
   const place = useRef(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: to be done when the entries have changed.
@@ -83,7 +83,7 @@ function useFocusStays(list: RefObject<HTMLElement | null>, entries: string) {
     onFocus: ({ target }: FocusEvent) => {
       place.current = placeOf(list.current, target);
     },
-    // Whoever presses beside the list has left it; what is gone or off was not left.
+    // A click outside leaves the list; a removed or disabled element doesn't.
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
       if (!relatedTarget && target.isConnected && !target.matches(':disabled')) place.current = -1;
     },
@@ -97,7 +97,7 @@ function Item({ item }: { item: InboxItem }) {
   return <AttentionItem item={item} />;
 }
 
-/** A thing may wait for two reasons, and for each of them once. */
+/** A resource can have several entries of different kinds, but one of each kind. */
 const keyOf = ({ kind, question, result, goal, task, agent, webhook, since }: InboxItem) =>
   [kind, question?.id ?? result?.id ?? goal?.id ?? task?.taskNumber ?? agent?.id ?? webhook?.id, since].join(
     ' ',

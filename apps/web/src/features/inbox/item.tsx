@@ -4,7 +4,7 @@ import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './inbox.module.css';
 
 interface ItemFrameProps {
-  /** What kind of decision is asked for. */
+  /** The kind of decision, as a label. */
   readonly kind: string;
   readonly from?: ReactNode;
   readonly since: string;
@@ -13,7 +13,7 @@ interface ItemFrameProps {
   readonly children: ReactNode;
 }
 
-/** What stands around everything that waits: what it is, from whom, since when, and which task it is about. */
+/** The frame of each inbox entry: kind, sender, waiting time, and task. */
 export function ItemFrame({ kind, from, since, task, title, children }: ItemFrameProps) {
   const heading = useId();
   return (

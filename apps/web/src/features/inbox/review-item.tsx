@@ -11,7 +11,7 @@ interface ReviewItemProps {
   readonly result: Result;
 }
 
-/** A result that waits for a judgement: what was asked for beside its evidence, then accepted or returned. */
+/** A result to review: criteria next to their evidence, with buttons to accept or return it. */
 export function ReviewItem({ item, result }: ReviewItemProps) {
   const { author, outcome, summary, evidence, createdAt } = result;
   const criteria = item.criteria ?? [];

@@ -28,7 +28,7 @@ import { INITIATIVE_STATUSES, progressOf, sharesOf } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives/$initiativeId');
 
-/** One initiative: why, and the projects and goals that are there for it. */
+/** An initiative: its purpose, projects and goals. */
 export function InitiativePage() {
   const { initiativeId } = route.useParams();
   const query = initiativeQuery(initiativeId);

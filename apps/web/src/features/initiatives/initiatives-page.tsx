@@ -17,7 +17,7 @@ import { progressOf, sharesOf, TONES } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives');
 
-/** All initiatives, newest first, and how far the projects of each are. */
+/** All initiatives, newest first, with the progress of their projects. */
 export function InitiativesPage() {
   const { new: isNew } = route.useSearch();
   const navigate = route.useNavigate();

@@ -5,11 +5,11 @@ import type { Tone } from '../../ui/tag.tsx';
 
 type Statuses = Initiative['projectStatuses'];
 
-/** Canceled projects are no part of what is to be done. */
+/** Canceled projects don't count. */
 const scopeOf = ({ projectCount, projectStatuses }: Initiative): number =>
   projectCount - (projectStatuses.canceled ?? 0);
 
-/** How far it is, in words. */
+/** The progress as text. */
 export function progressOf(initiative: Initiative): string {
   const scope = scopeOf(initiative);
   return scope === 0

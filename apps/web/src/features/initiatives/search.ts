@@ -1,5 +1,5 @@
 interface InitiativesSearch {
-  /** Whether the dialog for a new one is open. */
+  /** The dialog for a new initiative is open. */
   readonly new?: true;
 }
 

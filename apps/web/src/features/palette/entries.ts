@@ -8,11 +8,11 @@ import { hitStatus } from '../search/hit-status.ts';
 import { newTask } from '../tasks/new/opened.ts';
 import { matches } from './matches.ts';
 
-/** One thing that the palette offers. */
+/** An entry of the palette. */
 export interface Entry {
   readonly id: string;
   readonly text: string;
-  /** Said beside it. */
+  /** Shown next to the text. */
   readonly detail?: string | undefined;
   readonly act: () => void;
 }
@@ -27,7 +27,7 @@ type Navigate = ReturnType<typeof useNavigate>;
 interface Offer {
   readonly q: string;
   readonly navigate: Navigate;
-  /** Whether the person may change tasks, and write to agents. */
+  /** The person may change tasks and write to agents. */
   readonly mayWrite: boolean;
   readonly mayChat: boolean;
   readonly hits: readonly SearchHit[];
@@ -36,7 +36,7 @@ interface Offer {
 
 const { palette, nav } = strings;
 
-/** What is offered for what was written: what can be done here first, then places, then what is found. */
+/** The entries for a query: commands of the current page, then pages, then search results. */
 export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer): Group[] {
   const pick = (entries: readonly Entry[]) => entries.filter(({ text }) => matches(text, q));
   const here = boundCommands().map(({ text, act }) => ({ id: `here ${text}`, text, act }));

@@ -5,9 +5,9 @@ import { CheckBox } from '../../ui/fields.tsx';
 import { boundKeys, isMac, singleKeys } from '../../ui/keys.ts';
 import styles from './palette.module.css';
 
-/** Which keys do something now, those of the page first; and whether single ones do. */
+/** The keyboard shortcuts that work now, those of the page first, and the switch for single keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  // Those from before the dialog: what is in it binds none.
+  // The bindings from before the dialog opened; the dialog itself binds none.
   const [keys] = useState(() => boundKeys().filter(firstOfItsKey));
   const [on, setOn] = useState(singleKeys.on());
   const { palette } = strings;
@@ -62,7 +62,7 @@ function Key({ name }: { name: string }) {
   );
 }
 
-/** As it stands on the key. */
+/** The label printed on the key. */
 const shown = (key: string): string =>
   key
     .replace('mod+', isMac ? '⌘ ' : 'Ctrl ')

@@ -1,4 +1,4 @@
-/** The words of a text, without case and accents. */
+/** The words of a text, ignoring case and accents. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -7,7 +7,9 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether each word of a query begins a word of a text; an empty query matches all. */
+/**
+ * Returns whether each word of the query is the beginning of a word in the text; an empty query matches everything.
+ */
 export function matches(text: string, query: string): boolean {
   const words = wordsOf(text);
   return wordsOf(query).every((wanted) => words.some((word) => word.startsWith(wanted)));

@@ -19,8 +19,8 @@ interface PaletteDialogProps {
 }
 
 /**
- * One field for what to go to, to make or to do. What was found for words from before stays only while it fits: Enter never
- * opens something else than what stands there.
+ * The command palette: one field to navigate, create and run commands. Outdated results stay only if they match the
+ * new query, so Enter never opens an entry other than the one shown.
  */
 export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
   const [q, setQ] = useState('');
@@ -50,7 +50,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
             inline
             open
             mode="none"
-            // Only once something was written: a bare Enter does nothing.
+            // Only after typing, so that Enter in an empty field does nothing.
             autoHighlight
             keepHighlight
             items={groups}

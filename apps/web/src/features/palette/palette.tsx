@@ -11,7 +11,7 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 
 type Open = 'palette' | 'keys' | null;
 
-/** Everything by the keyboard from every page: what to go to, to make or to do, and which keys there are. */
+/** The command palette and the list of keyboard shortcuts, available on every page. */
 export function Palette() {
   const [open, setOpen] = useState<Open>(null);
   const navigate = useNavigate();

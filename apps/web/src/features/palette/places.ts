@@ -2,7 +2,7 @@ import { PLACES, type Place } from '../../app/shell/places.ts';
 import { strings } from '../../strings/index.ts';
 import type { KeyBinding } from '../../ui/keys.ts';
 
-/** The letter that leads somewhere after a G. */
+/** The second key of the shortcut, after G. */
 const LETTERS: Readonly<Record<Place['to'], string>> = {
   '/': 'i',
   '/tasks': 't',
@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<Place['to'], string>> = {
   '/settings': 's',
 };
 
-/** A G and a letter lead to each place. */
+/** Shortcuts to pages: G and then a letter. */
 export const placeKeys = (go: (to: Place['to']) => void): KeyBinding[] =>
   PLACES.map(({ to, text }) => ({
     key: `g ${LETTERS[to]}`,

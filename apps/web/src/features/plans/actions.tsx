@@ -5,16 +5,16 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
 interface ActionsProps {
-  /** Whether it is archived; undefined for what cannot be. */
+  /** Undefined if it can't be archived. */
   readonly archived?: boolean | undefined;
   readonly onArchive?: (archived: boolean) => void;
   readonly onDelete: () => void;
   readonly deleteTitle: string;
-  /** What goes with it. */
+  /** The effects of deleting it. */
   readonly deleteSays: string;
 }
 
-/** What is rarely done with something: it is put away, or deleted. */
+/** Rarely used actions: archive and delete. */
 export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteSays }: ActionsProps) {
   const [asks, setAsks] = useState(false);
   const { plans } = strings;

@@ -7,13 +7,13 @@ import { strings } from '../../strings/index.ts';
 import type { Choice } from '../../ui/picker.tsx';
 import { useSettled } from '../../ui/settled.ts';
 
-/** What stands for no choice. */
+/** The entry for no choice. */
 const NO_CHOICE: Choice = { value: '', text: strings.none };
 
-/** What a form has kept of a choice. */
+/** The choice stored in a form. */
 export const chosen = (value: string, text: string): Choice | null => (value === '' ? null : { value, text });
 
-/** The newest of them to choose from, and by letters any of them. */
+/** The newest items to choose from; typing searches all of them. */
 function useLookedUp(type: 'initiative' | 'goal', newest: readonly Choice[]) {
   const [text, setText] = useState('');
   const q = useSettled(text.trim());

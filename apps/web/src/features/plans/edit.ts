@@ -2,16 +2,16 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { showFields, useChange } from '../../api/change.ts';
 
 interface Edit<Thing, Body> {
-  /** Under which the thing is kept. */
+  /** The query that holds the resource. */
   readonly queryKey: QueryKey;
   readonly send: (body: Body) => PromiseLike<Thing>;
-  /** What of a change is shown before it is answered. */
+  /** The fields that are shown before the server answers. */
   readonly shows: readonly (keyof Thing & keyof Body)[];
-  /** The list that the thing is in: the first word of its queries' keys. */
+  /** The list that contains the resource: the first word of its query keys. */
   readonly list: string;
 }
 
-/** A change of a thing's fields: shown at once, and as it was again, with the reason, when the server says no. */
+/** Edits fields: shown immediately, and reverted with the reason if the server refuses the change. */
 export function useEdit<Thing extends object, Body extends object>({
   queryKey,
   send,

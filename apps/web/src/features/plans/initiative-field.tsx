@@ -9,7 +9,7 @@ interface InitiativeFieldProps {
   readonly locked: boolean;
 }
 
-/** The initiative that a project or a goal is there for, and the way there. */
+/** The initiative of a project or goal, with a link to it. */
 export const InitiativeField = ({ initiative, edit, locked }: InitiativeFieldProps) => (
   <PlanPicker
     label={strings.plans.initiative}

@@ -6,7 +6,7 @@ import styles from './plans.module.css';
 
 interface NewDialogProps {
   readonly title: string;
-  /** What is done, as a verb. */
+  /** The verb on the button. */
   readonly action: string;
   readonly open: boolean;
   readonly busy: boolean;
@@ -15,7 +15,7 @@ interface NewDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks for what is needed to make something; what was written stays until it is made. */
+/** A dialog to create something; the input stays until the resource is created. */
 export function NewDialog({ title, action, open, busy, onCreate, onClose, children }: NewDialogProps) {
   const form = useId();
   return (

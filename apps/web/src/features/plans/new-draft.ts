@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { keptAt } from '../../ui/kept.ts';
 
-/** What was written into a form, field by field. */
+/** Form input by field. */
 type Texts = Readonly<Record<string, string>>;
 
-/** What is being written for something new: it outlives a reload, and a form that was closed, until it is made. */
+/** A draft of a new resource. It survives a reload and closing the form, until the resource is created. */
 export function useKept<Draft extends Texts>(name: string, empty: Draft) {
   const kept = keptAt<unknown>(name);
   const [draft, setDraft] = useState<Draft>(() => textsIn(kept.get(), empty));
@@ -20,7 +20,7 @@ export function useKept<Draft extends Texts>(name: string, empty: Draft) {
   return { draft, change, clear };
 }
 
-/** Another version of the page may have kept it: only texts of fields that there are count. */
+/** Keeps only texts of known fields: another version of the page may have stored the draft. */
 export function textsIn<Draft extends Texts>(kept: unknown, empty: Draft): Draft {
   const given = Object.entries(kept ?? {}).filter(
     ([name, text]) => Object.hasOwn(empty, name) && typeof text === 'string',

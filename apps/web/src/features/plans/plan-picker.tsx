@@ -9,17 +9,17 @@ interface PlanPickerProps {
   readonly value: Choice | null;
   /** An id, or null for none. */
   readonly onChange: (id: string | null) => void;
-  /** What there is to choose from; read when somebody chooses. */
+  /** The choices, loaded when the picker opens. */
   readonly useChoices: () => {
     readonly choices: readonly Choice[];
     readonly onSearch: (text: string) => void;
   };
-  /** A link to what is chosen now. */
+  /** A link to the current choice. */
   readonly children: ReactNode;
   readonly locked: boolean;
 }
 
-/** What something points at: a link to it, and beside it a way to choose another. */
+/** A reference to another resource: a link, with a picker to change it. */
 export function PlanPicker({ label, value, onChange, useChoices, children, locked }: PlanPickerProps) {
   const [chooses, setChooses] = useState(false);
   return (

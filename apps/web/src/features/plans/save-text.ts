@@ -4,15 +4,15 @@ import { expectUnchanged } from '../../api/conflict-error.ts';
 import { updateIfMatch } from '../../api/update-if-match.ts';
 
 interface Texts<Thing, Name extends string> {
-  /** Under which the thing is kept. */
+  /** The query that holds the resource. */
   readonly queryKey: QueryKey;
   readonly read: () => Call<Thing>;
   readonly update: (strings: Partial<Record<Name, string | null>>, options: Options) => Call<Thing>;
 }
 
 /**
- * How each long text of a thing is saved, as `LongText` sends it: over what it was made from, and over nothing else. An empty
- * one is none.
+ * Save functions for each long text of a resource, as `LongText` calls them. They overwrite only the text that the
+ * edit began with. An empty text is saved as null.
  */
 export function useSaveText<
   Thing extends Readonly<Record<Name, string | null>>,

@@ -3,12 +3,12 @@ import { strings } from '../../strings/index.ts';
 import styles from './plans.module.css';
 
 interface SheetProps {
-  /** Its fields; beside it, and on a narrow window before it. */
+  /** The fields column; in a narrow window it comes first. */
   readonly fields: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What something is, beside its fields. */
+/** A resource's content next to its fields. */
 export const Sheet = ({ fields, children }: SheetProps) => (
   <div className={styles.sheet}>
     <aside className={styles.fields} aria-label={strings.plans.details}>

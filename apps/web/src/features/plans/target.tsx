@@ -7,11 +7,11 @@ const DAY_MS = 86_400_000;
 
 interface TargetProps {
   readonly date: string;
-  /** Whether it is over, so that no date can be missed any more. */
+  /** The work is finished, so the date can't be missed anymore. */
   readonly closed: boolean;
 }
 
-/** Until when; said if that is over. */
+/** The target date, marked when it is missed. */
 export function Target({ date, closed }: TargetProps) {
   const overdue = !closed && Date.parse(date) + DAY_MS <= serverNow();
   return (

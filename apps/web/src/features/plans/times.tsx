@@ -6,7 +6,7 @@ interface TimesProps {
   readonly of: { readonly createdAt: string; readonly updatedAt: string };
 }
 
-/** When something was made, and changed last. */
+/** The creation and last change. */
 export const Times = ({ of: { createdAt, updatedAt } }: TimesProps) => (
   <p className={styles.soft}>
     {strings.plans.created} <Ago at={createdAt} /> · {strings.plans.updated} <Ago at={updatedAt} />

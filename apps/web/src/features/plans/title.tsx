@@ -3,13 +3,13 @@ import { Editable } from '../../ui/editable.tsx';
 interface TitleProps {
   readonly what: string;
   readonly value: string;
-  /** Under which an edit is kept over a reload. */
+  /** The key of the draft, which survives a reload. */
   readonly keep: string;
   readonly onSave: (value: string) => Promise<unknown>;
   readonly locked: boolean;
 }
 
-/** The title of a page, edited where it stands. */
+/** A page title that is edited in place. */
 export const Title = ({ value, ...rest }: TitleProps) => (
   <Editable value={value} {...rest}>
     <h1>{value}</h1>

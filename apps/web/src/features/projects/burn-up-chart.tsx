@@ -10,7 +10,7 @@ import { burnUp } from './burn-up.ts';
 import { burnUpTasks, MAX_TASKS } from './burn-up-query.ts';
 import { scopeOf } from './progress.ts';
 
-/** How many tasks there were on each day, and how many of them were done. */
+/** Tasks in total and tasks done, per day. */
 export function BurnUpChart({ project: { id, taskCounts } }: { project: Project }) {
   const { data: tasks } = useQuery(burnUpTasks(id));
   const { projects } = strings;
@@ -36,7 +36,7 @@ export function BurnUpChart({ project: { id, taskCounts } }: { project: Project 
       ],
     } as const;
   }, [tasks, isAll, now.scope, now.done]);
-  // One day is what stands above already.
+  // A single day shows no more than the counts above.
   if (!tasks || drawn.times.length < 2) return null;
   const last = (place: 0 | 1) => drawn.series[place].values.at(-1) ?? 0;
   const says = projects.burnUpSays(last(1), last(0), timeText(drawn.times[0] ?? serverNow(), true));

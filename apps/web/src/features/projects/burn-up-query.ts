@@ -2,13 +2,13 @@ import type { TaskOfProject } from '@tandem/client';
 import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../../api/tandem.ts';
 
-/** Tasks that a burn-up is drawn of at most, the newest: so many are read in 20 pages. */
+/** The maximum number of tasks in a burn-up, newest first: 20 pages. */
 export const MAX_TASKS = 2_000;
 const PAGE = 100;
 
 /**
- * The tasks of a project that its burn-up is drawn of. What happens while the page is open shows in its last day by the
- * project's own counts, so that nothing is read again for each task that moves.
+ * The tasks of a project's burn-up chart. Changes while the page is open reach the last day through the project's
+ * own counts, so moved tasks don't cause another read.
  */
 export const burnUpTasks = (projectId: string) =>
   queryOptions({

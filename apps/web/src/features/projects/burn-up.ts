@@ -1,11 +1,11 @@
-/** What a burn-up is made of: when tasks were made and done. */
+/** The times a burn-up needs: task creation and completion. */
 export interface Counted {
   readonly status: string;
   readonly createdAt: string;
   readonly completedAt: string | null;
 }
 
-/** At the end of each day, how many tasks there were and how many of them were done. */
+/** Total and done tasks at the end of each day. */
 interface BurnUp {
   readonly times: readonly number[];
   readonly scope: readonly number[];
@@ -13,8 +13,8 @@ interface BurnUp {
 }
 
 /**
- * The burn-up of tasks as they are now, by the days of whoever looks. Canceled ones are no scope, for when a task was
- * canceled is not told; one that was done and opened again is not done.
+ * The burn-up of the tasks in their current state, by the viewer's local days. Canceled tasks are left out, because
+ * their time of cancelation is unknown; a reopened task counts as not done.
  */
 export function burnUp(tasks: readonly Counted[], now: number): BurnUp {
   const counted = tasks.filter(({ status }) => status !== 'canceled');
@@ -29,7 +29,7 @@ export function burnUp(tasks: readonly Counted[], now: number): BurnUp {
 
 const ascending = (a: number, b: number) => a - b;
 
-/** The beginnings of the days from one moment to another; a day in which a clock is set has another length. */
+/** The starts of the days between two moments; days with a clock change differ in length. */
 function daysFrom(from: number, to: number): number[] {
   const day = new Date(from);
   day.setHours(0, 0, 0, 0);
@@ -41,7 +41,7 @@ function daysFrom(from: number, to: number): number[] {
   return days;
 }
 
-/** How many of ascending moments lie before another; asked for ascending ones. */
+/** Counts the moments before a given one. Both the moments and the calls must be ascending. */
 function countBefore(moments: readonly number[]): (end: number) => number {
   let count = 0;
   return (end) => {

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/fields.tsx';
 interface ColorFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Called when the field is left: while somebody chooses, a colour changes all the time. */
+  /** Called on blur: a color input fires continuously while choosing. */
   readonly onChange: (value: string) => void;
   readonly disabled?: boolean | undefined;
 }

@@ -5,14 +5,14 @@ import type { Tone } from '../../ui/tag.tsx';
 
 type Counts = Project['taskCounts'];
 
-/** Canceled tasks are no part of what is to be done. */
+/** Canceled tasks don't count. */
 export const scopeOf = ({ total, canceled }: Counts): number => total - canceled;
 
-/** How far it is, in words. */
+/** The progress as text. */
 export const progressOf = (counts: Counts): string =>
   scopeOf(counts) === 0 ? strings.projects.nothing : strings.projects.doneOf(counts.done, scopeOf(counts));
 
-/** What the tasks are at, from what is done to what is not begun. */
+/** Task counts by progress, from done to not started. */
 export const sharesOf = (counts: Counts): Share[] => [
   { text: strings.status.done, count: counts.done, tone: 'full' },
   { text: strings.status.in_progress, count: counts.in_progress, tone: 'half' },

@@ -17,7 +17,7 @@ interface ProjectFieldsProps {
   readonly locked: boolean;
 }
 
-/** All of a project that is no text. */
+/** A project's fields other than its texts. */
 export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
   const { status, color, targetDate, initiative, goal } = project;
   const { plans, projects, palette } = strings;

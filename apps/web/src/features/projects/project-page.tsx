@@ -23,7 +23,7 @@ import { ProjectTasks } from './project-tasks.tsx';
 
 const route = getRouteApi('/shell/projects/$projectId');
 
-/** One project: how far it is, what it is for, how that came over time, and its tasks. */
+/** A project: its progress, description, burn-up and tasks. */
 export function ProjectPage() {
   const { projectId } = route.useParams();
   const query = projectQuery(projectId);

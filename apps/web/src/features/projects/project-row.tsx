@@ -9,11 +9,11 @@ import { isClosed, progressOf, sharesOf, TONES } from './progress.ts';
 
 interface ProjectRowProps {
   readonly project: Project;
-  /** Where it is clear already, it is not said. */
+  /** Omitted where the initiative is obvious. */
   readonly withInitiative?: boolean;
 }
 
-/** A project in short: what it is, and how far its tasks are. */
+/** A project in the list: name and task progress. */
 export function ProjectRow({ project, withInitiative }: ProjectRowProps) {
   const { id, title, status, color, initiative, taskCounts, targetDate } = project;
   const says = progressOf(taskCounts);

@@ -3,21 +3,21 @@ import { strings } from '../../strings/index.ts';
 
 interface ProjectsSearch {
   readonly status?: ProjectStatus;
-  /** Whether the dialog for a new one is open. */
+  /** The dialog for a new project is open. */
   readonly new?: true;
 }
 
 const isProjectStatus = (value: unknown): value is ProjectStatus =>
   typeof value === 'string' && Object.hasOwn(strings.projects.status, value);
 
-/** What is none of it is left out: an address may come from anybody. */
+/** Drops invalid values: an address can come from anywhere. */
 export const projectsSearch = (given: Record<string, unknown>): ProjectsSearch => ({
   ...(isProjectStatus(given.status) && { status: given.status }),
   ...(given.new === true && { new: true }),
 });
 
 interface ProjectSearch {
-  /** Of its tasks. */
+  /** The status filter for its tasks. */
   readonly tasks?: TaskStatus;
 }
 

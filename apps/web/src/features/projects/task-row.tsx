@@ -16,7 +16,7 @@ const TONES: Readonly<Record<TaskStatus, Tone>> = {
   canceled: 'quiet',
 };
 
-/** A task of a project in a line: what it is, where it is, whose it is, and who really holds it. */
+/** A task of a project in one line: title, status, assignee, and lease. */
 export function TaskRow({ task }: { task: Task }) {
   const { status, assignedTo, claim, updatedAt, priority } = task;
   const nameOf = useNameOf();

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@tandem/client';
 import { linkOptions } from '@tanstack/react-router';
 
-/** Where a hit leads. */
+/** The address of a search hit. */
 export function hitLink({ type, id, taskNumber }: SearchHit) {
   if (type === 'project') return linkOptions({ to: '/projects/$projectId', params: { projectId: id } });
   if (type === 'initiative') {

@@ -8,7 +8,7 @@ const STATUSES = {
   goal: strings.goals.status,
 } as const satisfies Record<SearchHit['type'], Readonly<Record<string, string>>>;
 
-/** The status of a hit as its own pages say it. */
+/** A hit's status in the words of its own pages. */
 export function hitStatus({ type, status }: Pick<SearchHit, 'type' | 'status'>): string {
   const strings: Readonly<Record<string, string>> = STATUSES[type];
   return strings[status] ?? status;

@@ -7,7 +7,7 @@ import { hitStatus } from './hit-status.ts';
 import { Marked } from './marked.tsx';
 import styles from './search.module.css';
 
-/** One hit: what it is, and where the words stand in it. */
+/** A search hit: resource and highlighted snippet. */
 export function Hit({ hit }: { hit: SearchHit }) {
   const { type, taskNumber, title, assignedTo, snippet } = hit;
   const isTitle = snippet.text === title;

@@ -14,7 +14,7 @@ interface HitsProps {
   readonly archived: true | undefined;
 }
 
-/** The best hits first; a page may be short or empty though there are more. */
+/** The best hits first; a page may be short or empty although more follow. */
 export function Hits({ q, types, archived }: HitsProps) {
   const query = useInfiniteQuery({
     ...searchHits({ q, ...(types && { types: [types] }), ...(archived && { archived }) }),

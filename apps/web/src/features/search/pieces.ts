@@ -1,13 +1,13 @@
 import type { SearchHit } from '@tandem/client';
 
 interface Piece {
-  /** Where it begins. */
+  /** The start of the piece. */
   readonly at: number;
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** A snippet cut at its marks, which count code points. */
+/** Splits a snippet at its marks, whose offsets count code points. */
 export function pieces({ text, marks }: SearchHit['snippet']): Piece[] {
   const points = [...text];
   const found: Piece[] = [];

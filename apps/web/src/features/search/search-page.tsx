@@ -12,16 +12,16 @@ import { SEARCH_TYPES, type SearchSearch } from './search.ts';
 
 const route = getRouteApi('/shell/search');
 
-/** As `SearchSearch`, with what is left out said as well. */
+/** `SearchSearch` with omitted values as explicit undefined. */
 type Asked = { readonly [Name in keyof SearchSearch]: SearchSearch[Name] | undefined };
 
-/** What is found by words; they stand in the address, so that a search can be kept and sent. */
+/** Search results. The query is in the address, so that a search can be bookmarked and shared. */
 export function SearchPage() {
   const { q = '', types, archived } = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(q);
   const settled = useSettled(text);
-  // Another address, by the palette or by going back, brings other words.
+  // The query also changes through the palette and browser history.
   useEffect(() => setText(q), [q]);
   const go = (to: Asked) =>
     void navigate({

@@ -15,7 +15,10 @@ export const SEARCH_TYPES = [
 
 const isType = (value: unknown): value is SearchType => SEARCH_TYPES.some((type) => type === value);
 
-/** What is none of it is left out: an address may come from anybody. A number that somebody looks for is a text here. */
+/**
+ * Drops invalid values: an address can come from anywhere. The router parses a numeric query as a number; here it is
+ * a text.
+ */
 export function searchSearch({ q, types, archived }: Record<string, unknown>): SearchSearch {
   const text = typeof q === 'number' ? String(q) : q;
   return {

@@ -30,7 +30,7 @@ const SHOWN: Readonly<Record<SectionName, ComponentType>> = {
   usage: UsageSection,
 };
 
-/** One section. Whoever came by an address to what is not for them is told why nothing is there. */
+/** A settings section. Without permission it explains why it is empty. */
 export function SectionPage() {
   const { section: name } = route.useParams();
   const who = useWho();

@@ -16,7 +16,7 @@ const having =
   ({ key }: Who) =>
     reaches(key, scope);
 
-/** What there is to set, and for whom. */
+/** The settings sections, and who may open them. */
 export const SECTIONS: readonly Section[] = [
   { name: 'profile', isFor: everybody },
   { name: 'keys', isFor: everybody },

@@ -5,7 +5,7 @@ import { strings } from '../../strings/index.ts';
 import { SECTIONS } from './sections.ts';
 import styles from './settings-page.module.css';
 
-/** The sections beside the one that is shown; what somebody may not do is not among them. */
+/** The sections the person may open, next to the current one. */
 export function SettingsPage() {
   const who = useWho();
   const { section } = useParams({ strict: false });

@@ -12,7 +12,7 @@ interface AskToSignInProps {
   readonly onDecline: () => void;
 }
 
-/** Before a link replaces whoever is signed in, or closes chats: anyone can send such a link. */
+/** Asks before a link replaces the signed-in person or closes chats, because anyone can send such a link. */
 export function AskToSignIn({ question, onDone, onDecline }: AskToSignInProps) {
   const { member, workspace, replaces, closesChats } = question;
   const next = member.displayName;

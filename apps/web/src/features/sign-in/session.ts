@@ -2,29 +2,29 @@ import type { Me, SessionsPreviewAnswer } from '@tandem/client';
 import { pageSession } from '../../api/session.ts';
 import { isSignedOut, isTandemError, tandem } from '../../api/tandem.ts';
 
-/** A key begins so; anything else that a person has is the code of an invitation or a link. */
+/** The prefix of keys; any other secret is the code of an invitation or link. */
 const KEY = /^tdm_/;
 
-/** One for the tab: what it says it does not hear itself. */
+/** One per tab: a channel doesn't receive its own messages. */
 const channel = new BroadcastChannel('tandem-session');
 
-/** Tells the other tabs that someone has signed in: they all send the same cookie. */
+/** Notifies the other tabs that someone has signed in: they all send the same cookie. */
 const tellSignedIn = (): void => channel.postMessage('signed-in');
 
-/** Calls when somebody has signed in in another tab. */
+/** Calls back when someone has signed in in another tab. */
 export function onSignedIn(act: () => void): () => void {
   channel.addEventListener('message', act);
   return () => channel.removeEventListener('message', act);
 }
 
-/** Exchanges a key or a code for a session, which all tabs of the browser have then. What was given is kept nowhere. */
+/** Exchanges a key or code for a session, shared by all tabs of the browser. The secret is not stored. */
 export async function signIn(secret: string): Promise<void> {
   await tandem.sessions.create(KEY.test(secret) ? { key: secret } : { code: secret });
   pageSession.forget();
   tellSignedIn();
 }
 
-/** Whoever is signed in to this browser, whomever the page was drawn for. */
+/** The person signed in to this browser, regardless of the person the page was drawn for. */
 export async function signedIn(): Promise<Me['caller'] | null> {
   pageSession.forget();
   try {
@@ -36,9 +36,9 @@ export async function signedIn(): Promise<Me['caller'] | null> {
 }
 
 interface SignInSearch {
-  /** The address that was asked for. */
+  /** The address that was requested. */
   readonly from?: string;
-  /** A link that signs in once was opened a second time, or too late. */
+  /** A one-time sign-in link was already used or has expired. */
   readonly link?: 'used';
 }
 
@@ -52,47 +52,50 @@ let code: string | null = null;
 let exchange: Promise<void> | null = null;
 let question: SignInQuestion | null = null;
 
-/** What to ask before a link signs in. */
+/** The consequences to confirm before a link signs in. */
 export interface SignInQuestion extends SessionsPreviewAnswer {
-  /** Whom it would replace in this browser; null if nobody is signed in. */
+  /** The person it would replace in this browser; null if no one is signed in. */
   readonly replaces: Me['caller'] | null;
 }
 
-/** The link would replace someone, or close chats: the person decides. */
+/** The link would replace the signed-in person or close chats: the person decides. */
 export class MustAsk extends Error {
   override readonly name = 'MustAsk';
 }
 
-/** Whether a link that was refused so is as good as before: it has not been looked at. */
+/** Returns whether a link is still unused after this error, because the server never checked it. */
 export const isUntried = (error: unknown): boolean => isTandemError(error) && error.isPassing;
 
 /**
- * The code of a link that signs in once. It stands behind the # of the address, which is sent to nobody; it is taken out as
- * the page begins, so that no copy of the address and no history holds it.
+ * The code of a one-time sign-in link. It is in the URL fragment, which is never sent to a server, and is removed at
+ * startup so that copied addresses and the history don't contain it.
  */
 export const linkCode = {
   read: (): void => {
     code = CODE.exec(location.hash)?.[1] ?? null;
     if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
   },
-  /** Signs in by it, if there is one: one request however often it is asked for, and none after it has been looked at. */
+  /**
+   * Signs in with the code, if there is one. All calls share one request, and there is none after the server has
+   * checked the code.
+   */
   exchange: async (): Promise<void> => {
     if (code !== null) exchange ??= exchangeOnce(code);
     await exchange;
   },
-  /** What the person is to be asked, if there is anything. */
+  /** The question to confirm, or null. */
   question: (): SignInQuestion | null => question,
-  /** Signs in by the link after all. */
+  /** Signs in with the link after confirmation. */
   accept: async (): Promise<void> => {
     if (code !== null) await signIn(code);
     linkCode.drop();
   },
-  /** Forgets the link, which is not used up. */
+  /** Discards the link without using it. */
   drop: (): void => {
     code = null;
     question = null;
   },
-  /** A link that is opened where the page is open already changes what stands behind the # alone. */
+  /** Opening a link while the page is already open changes only the fragment. */
   followed: (act: () => void): void =>
     window.addEventListener('hashchange', () => CODE.test(location.hash) && act()),
 };

@@ -14,7 +14,7 @@ import styles from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
 
-/** Takes a key or a code, exchanges it for a session, and goes on where the person wanted to. */
+/** Takes a key or code, exchanges it for a session, and continues to the requested page. */
 export function SignIn() {
   const { from } = route.useSearch();
   const [question, setQuestion] = useState(linkCode.question);
@@ -26,7 +26,7 @@ export function SignIn() {
     await queries.fetchQuery(me);
     router.history.replace(insideOf(from));
   }, [queries, router, from]);
-  // Who signs in in one tab is signed in in all.
+  // A sign-in in one tab applies to all tabs.
   useEffect(() => onSignedIn(() => void goOn().catch(() => undefined)), [goOn]);
   if (!question) return <SignInForm onDone={goOn} />;
   const decline = () => {
@@ -42,7 +42,7 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
   const field = useId();
   const hint = useId();
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onDone });
-  // Whoever was sent here is not signed in.
+  // A redirect to this page means that no one is signed in.
   const now = useSignedIn(from === undefined);
   useTitle(strings.signIn.title);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -83,7 +83,7 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
   );
 }
 
-/** Whoever is signed in already; null while it is not known, or is not asked. */
+/** The person already signed in; null while loading or if not requested. */
 function useSignedIn(isAsked: boolean): Me['caller'] | null {
   const [now, setNow] = useState<Me['caller'] | null>(null);
   useEffect(() => {
@@ -92,7 +92,7 @@ function useSignedIn(isAsked: boolean): Me['caller'] | null {
   return now;
 }
 
-/** A place of this page; whatever else an address asks for, one goes to the first page. */
+/** Accepts only addresses within this app; anything else leads to the first page. */
 function insideOf(from: string | undefined): string {
   if (!from?.startsWith('/') || from.startsWith('//')) return HOME.pathname;
   const place = new URL(from, HOME);

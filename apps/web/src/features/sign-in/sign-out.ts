@@ -5,7 +5,7 @@ import { me } from '../../api/queries/me.ts';
 import { tandem } from '../../api/tandem.ts';
 import { drafts } from '../../ui/drafts.ts';
 
-/** Ends the session of this browser. What was read and what was not sent goes with it: the next one here is somebody else. */
+/** Ends the browser's session and deletes cached data and drafts: the next person here may be someone else. */
 export function useSignOut() {
   const queries = useQueryClient();
   const router = useRouter();

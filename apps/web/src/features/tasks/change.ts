@@ -7,14 +7,14 @@ import { toast } from '../../ui/toasts.ts';
 import { movesFrom } from './moves.ts';
 import { listed, show } from './shown.ts';
 
-/** What a person does to a task from outside of its page. */
+/** A change of a task from outside its page. */
 export interface TaskChange {
-  /** How the task is shown until the server has answered. */
+  /** The task as shown until the server has answered. */
   readonly shown: (task: Task) => Task;
   readonly send: (task: Task) => PromiseLike<Task>;
-  /** What it came to, in words, of tasks as they were before. */
+  /** The success message, for the tasks as they were before. */
   readonly said: (tasks: readonly Task[]) => string;
-  /** What takes it back for a task; null where nothing does. */
+  /** The change that undoes it for a task; null if it can't be undone. */
   readonly undo: (before: Task) => TaskChange | null;
 }
 
@@ -25,13 +25,13 @@ export const moveTo = (to: TaskStatus): TaskChange => ({
     const held = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
     return strings.tasks.moved(tasks, to) + (held > 0 ? strings.tasks.runsEnded(held) : '');
   },
-  // A run that held the task has lost it, and does not come back by moving the task.
+  // A run that held the task has lost its lease; moving the task back doesn't restore it.
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
 });
 
 type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'labels'>;
 
-/** Sets fields; `shown` has them as a task has them, which for some is not how they are sent. */
+/** Sets fields. `shown` has them as fields of a task, which can differ from the request body. */
 export const setFields = (
   fields: (task: Task) => Fields,
   shown: (task: Task) => Partial<Task>,
@@ -71,13 +71,13 @@ const unarchive: TaskChange = {
   undo: () => null,
 };
 
-/** Requests at a time: a browser keeps six connections to a server, and one of them streams. */
+/** Concurrent requests: a browser allows six connections per server, and the event stream uses one. */
 const AT_A_TIME = 4;
 
-/** Changes under way, by task: of one task they are sent one after another. */
+/** Changes in progress by task number: changes of the same task are sent in order. */
 const underWay = new Map<number, Promise<unknown>>();
 
-/** The change of the task that is under way: until it settles, what else is read of the task must not be shown. */
+/** The task's change in progress. Until it settles, other reads of the task must not be shown. */
 export const changeUnderWay = (taskNumber: number | undefined): Promise<unknown> | undefined =>
   taskNumber === undefined ? undefined : underWay.get(taskNumber);
 
@@ -87,8 +87,8 @@ interface Failure {
 }
 
 /**
- * Changes tasks: they are shown as they will be at once, and as they were, with the reason, where the server says no. What
- * was done can be taken back from the toast. Resolves with those that were refused.
+ * Changes tasks: shown immediately, and reverted with the reason if the server refuses. The toast offers Undo.
+ * Resolves with the refused tasks.
  */
 export async function change(
   queries: QueryClient,
@@ -134,7 +134,7 @@ function tell(queries: QueryClient, done: readonly Task[], what: TaskChange): vo
   const takenBack = done.flatMap((task) => what.undo(task) ?? []);
   toast({
     text: what.said(done),
-    // All of it or nothing: what is half taken back is harder to see through than what was done.
+    // Undo is all or nothing: a partly undone change is harder to understand than a complete one.
     ...(takenBack.length === done.length && {
       action: {
         text: strings.undo,

@@ -1,24 +1,27 @@
 import type { Task } from '@tandem/client';
 import { createContext, useContext, useEffect } from 'react';
 
-/** Tasks one under another, of which only some are in the page. */
+/** A list of tasks of which only some are rendered. */
 interface Lane {
   readonly tasks: readonly Task[];
   readonly scrollTo: (index: number) => void;
 }
 
-/** Gives the focus to a task, and brings all of it into view. */
+/** Focuses a task and scrolls all of it into view. */
 export function focusOn(link: HTMLElement): void {
   link.focus({ preventScroll: true });
   link.closest('[data-task]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Where the focus is among tasks that are mostly not in the page: what it goes to is scrolled to first. */
+/**
+ * Tracks the focus among tasks that are mostly not rendered: a target is scrolled into view before it gets the
+ * focus.
+ */
 export function createCursor() {
   const lanes = new Map<string, Lane>();
   let order: readonly string[] = [];
   let root: HTMLElement | null = null;
-  /** The task that had the focus last, and where it stood then. */
+  /** The last focused task and its position. */
   let at: { number: number; lane: string; index: number } | null = null;
   let wanted: number | null = null;
 
@@ -62,7 +65,7 @@ export function createCursor() {
       else lanes.delete(key);
     },
     laneOf: (key: string) => lanes.get(key),
-    /** The task that has the focus, or had it last if it is there still. */
+    /** The focused task, or the last focused one if it still exists. */
     task: (): { task: Task; lane: string } | null => {
       const now = place();
       const task = now && lanes.get(now.lane)?.tasks[now.index];
@@ -72,7 +75,10 @@ export function createCursor() {
       const index = lanes.get(lane)?.tasks.findIndex(({ taskNumber }) => taskNumber === number) ?? 0;
       at = { number, lane, index };
     },
-    /** One on or back in its lane, or in the lane beside it, as a list goes on; the first of all at the beginning. */
+    /**
+     * Moves to the next or previous task in the lane; with `beyond`, continues in the adjacent lane. Starts at the
+     * very first task.
+     */
     step: (by: 1 | -1, beyond: boolean) => {
       const now = place();
       const keys = filled();
@@ -82,26 +88,26 @@ export function createCursor() {
       }
       const { tasks } = lanes.get(now.lane) as Lane;
       const stands = tasks[now.index]?.taskNumber === now.number;
-      // Where it stood there is the next one now.
+      // The next task has taken the position of the removed one.
       const index = stands || by < 0 ? now.index + by : now.index;
       if (go(now.lane, index)) return;
       const next = beyond && keys[keys.indexOf(now.lane) + by];
       if (next) go(next, by > 0 ? 0 : (lanes.get(next)?.tasks.length ?? 1) - 1);
     },
-    /** To the lane beside, at the same height as far as it goes. */
+    /** Moves to the adjacent lane, at the same index or its last task. */
     side: (by: 1 | -1) => {
       const now = place();
       const keys = filled();
       const key = now && keys.includes(now.lane) ? keys[keys.indexOf(now.lane) + by] : keys[0];
       if (key) go(key, Math.min(now?.index ?? 0, (lanes.get(key)?.tasks.length ?? 1) - 1));
     },
-    /** Whether a task that came into the page is the one that the focus was to go to; asked once. */
+    /** Returns whether a newly rendered task is the pending focus target, and clears the target. */
     takes: (number: number): boolean => {
       if (wanted !== number) return false;
       wanted = null;
       return true;
     },
-    /** What gets the focus when a menu closes: the task that it was of, or what stands in its place now. */
+    /** The element to focus when a menu closes: its task, or the task that took its position. */
     home: (): HTMLElement | null => {
       const now = place();
       const link = now && linkOf(now.number);
@@ -118,7 +124,7 @@ export const CursorContext = createContext<Cursor>(createCursor());
 
 export const useCursor = (): Cursor => useContext(CursorContext);
 
-/** Tells the cursor of a lane for as long as it stands. */
+/** Registers a lane with the cursor while the component is mounted. */
 export function useLane(key: string, tasks: readonly Task[], scrollTo: (index: number) => void): void {
   const cursor = useCursor();
   useEffect(() => {

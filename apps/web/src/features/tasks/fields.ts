@@ -2,9 +2,7 @@ import type { Label, Priority, Task } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 import { setFields, type TaskChange } from './change.ts';
 
-/*
- * What else than its status is changed of a task from outside of its page.
- */
+/* Changes of fields other than the status, from outside the task's page. */
 
 export const prioritize = (priority: Priority): TaskChange =>
   setFields(
@@ -13,7 +11,7 @@ export const prioritize = (priority: Priority): TaskChange =>
     (tasks) => strings.tasks.prioritized(tasks, strings.priority[priority]),
   );
 
-/** To somebody by name, who is called `text`; null takes it from whoever has it. */
+/** Assigns the task to the member `name`, displayed as `text`; null unassigns it. */
 export const assign = (name: string | null, text: string): TaskChange =>
   setFields(
     () => ({ assignedTo: name }),
@@ -39,7 +37,7 @@ const labelsOf = (change: (labels: readonly Label[]) => Label[], said: TaskChang
 const without = (labels: readonly Label[], label: Label | undefined) =>
   labels.filter(({ id }) => id !== label?.id);
 
-/** With another label, in place of one where one is given. */
+/** Adds a label, replacing another one if given. */
 export const addLabel = (label: Label, inPlaceOf?: Label): TaskChange =>
   labelsOf(
     (labels) => [...without(without(labels, label), inPlaceOf), label],

@@ -9,11 +9,11 @@ import { movesFrom, STATUSES } from './moves.ts';
 import type { People, Person } from './people.ts';
 import { type BoardSearch, filterOf, OPEN, PRIORITIES } from './search.ts';
 
-/** Tasks that stand together: a column of the board, or a section of the list. */
+/** A set of tasks: a column of the board or a section of the list. */
 export interface Group {
   readonly key: string;
   readonly title: string;
-  /** Whose tasks they are, where they are somebody's. */
+  /** The assignee, if the group has one. */
   readonly person?: Person;
   readonly filter: TaskFilter;
   /** What of the filtered tasks stands here, where the API cannot filter by it. */
@@ -100,7 +100,9 @@ interface Known {
   readonly labels: readonly Label[];
 }
 
-/** What stands apart in a view. By something else than the status there are open tasks alone: what is done is past. */
+/**
+ * What stands apart in a view. By something else than the status there are open tasks alone: what is done is past.
+ */
 function groupsOf(search: BoardSearch, { people, projects, labels }: Known): readonly Group[] {
   const { view, group, project, assigned, priority, label } = search;
   const filter = filterOf(search);

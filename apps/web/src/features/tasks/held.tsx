@@ -4,7 +4,10 @@ import { Ago } from '../../ui/time.tsx';
 import styles from './held.module.css';
 import { usePerson } from './people.ts';
 
-/** Who really holds a task, by its lease, and when the run was last heard of; that nobody does, where one would think so. */
+/**
+ * Who really holds a task, by its lease, and when the run was last heard of; that nobody does, where one would think
+ * so.
+ */
 export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
   const assignee = usePerson(assignedTo);
   const holder = usePerson(claim?.agent.name ?? null);

@@ -11,8 +11,8 @@ export const STATUSES = [
 ] as const satisfies TaskStatus[];
 
 /**
- * Where a person may move a task (docs/rules.md, Transitions). The server judges; this only spares offering what it would
- * refuse.
+ * Where a person may move a task (docs/rules.md, Transitions). The server judges; this only spares offering what it
+ * would refuse.
  */
 const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   backlog: ['todo', 'in_progress', 'canceled'],

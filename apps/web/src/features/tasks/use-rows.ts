@@ -18,7 +18,10 @@ interface Rows {
   readonly overscan: number;
 }
 
-/** Rows of which only those are in the page that can be seen. Who comes back to the page finds them scrolled as before. */
+/**
+ * Rows of which only those are in the page that can be seen. Who comes back to the page finds them scrolled as
+ * before.
+ */
 export function useRows({ id, count, px, keyOf, gap = 0, overscan }: Rows) {
   const scroller = useRef<HTMLDivElement>(null);
   const before = useElementScrollRestoration({ id });

@@ -8,7 +8,10 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
   /** `accent` unless given. */
   readonly tone?: ChartTone;
-  /** How it goes from one time to the next: straight (unless given), or as it was until then; bars stand for themselves. */
+  /**
+   * How it goes from one time to the next: straight (unless given), or as it was until then; bars stand for
+   * themselves.
+   */
   readonly shape?: 'line' | 'step' | 'bars';
   /** For what is not measured: a target, a limit. */
   readonly dashed?: boolean;

@@ -21,7 +21,10 @@ interface LongTextProps {
   readonly dataKey?: string;
 }
 
-/** A text in Markdown, edited in place. A draft outlives a reload, and is never written over what somebody else has written. */
+/**
+ * A text in Markdown, edited in place. A draft outlives a reload, and is never written over what somebody else has
+ * written.
+ */
 export function LongText({ title, value, none, may, keep, send, dataKey }: LongTextProps) {
   const [draft, setDraft] = useState(() => keptDraft(keep));
   const goesBack = useFocusBack();

@@ -14,7 +14,7 @@ interface AgentEditProps {
   readonly onDone: () => void;
 }
 
-/** Who an agent is, and what it may use, changed as a whole. */
+/** Edits an agent's profile and limits in one form. */
 export function AgentEdit({ agent, onDone }: AgentEditProps) {
   const [displayName, setDisplayName] = useState(agent.displayName);
   const [emoji, setEmoji] = useState(agent.emoji);

@@ -15,7 +15,7 @@ interface AgentFormProps {
   readonly onCancel: () => void;
 }
 
-/** Registers an agent, and gives it a key where one may. */
+/** Registers an agent, with a key if the person may create keys. */
 export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
   const [name, setName] = useState('');
   const [displayName, setDisplayName] = useState('');

@@ -1,7 +1,7 @@
 import type { Agent } from '@tandem/client';
 import { tandem } from '../../../api/tandem.ts';
 
-/** Makes a key by which an agent does tasks and answers in chats. */
+/** Creates a key with which an agent works on tasks and answers chats. */
 export const makeAgentKey = ({ id, name }: Agent) =>
   tandem.keys.create({
     name,

@@ -15,11 +15,11 @@ const words = strings.settings.agents;
 
 interface AgentRowProps {
   readonly agent: Agent;
-  /** Told the secret of a new key; undefined for whoever may not give keys. */
+  /** Called with the secret of a new key; undefined if the person may not create keys. */
   readonly onKey: ((secret: string) => void) | undefined;
 }
 
-/** One agent, with what it may use. */
+/** An agent with its limits. */
 export function AgentRow({ agent, onKey }: AgentRowProps) {
   const { id, name, displayName, emoji, model, title, limits } = agent;
   const [editing, setEditing] = useState(false);

@@ -14,13 +14,13 @@ import { Joining } from './joining.tsx';
 
 const words = strings.settings.agents;
 
-/** A new key of an agent. */
+/** A new key for an agent. */
 export interface Joined {
   readonly agent: Agent;
   readonly secret: string;
 }
 
-/** Who the agents are and what they may use. What they do is on their own page. */
+/** The registered agents and their limits. Their activity is on the agents page. */
 export function AgentsSection() {
   const { isLent, isAdmin } = useWho();
   const query = useInfiniteQuery(agentList);

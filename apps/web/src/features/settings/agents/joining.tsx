@@ -6,7 +6,10 @@ import type { Joined } from './agents-section.tsx';
 
 const words = strings.settings.agents;
 
-/** The key of an agent, and the lines by which it joins. The key stands in none of them: others see what is run. */
+/**
+ * A new agent's key and the commands to connect it. The commands don't contain the key, because other users can see
+ * command lines.
+ */
 export function Joining({ agent: { name, displayName }, secret, onDone }: Joined & { onDone: () => void }) {
   const url = HOME.href.replace(/\/$/, '');
   return (

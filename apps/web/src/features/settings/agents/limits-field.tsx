@@ -6,7 +6,7 @@ import styles from '../parts/settings.module.css';
 
 const words = strings.settings.agents;
 
-/** As it is typed. */
+/** A limit as typed. */
 export interface Limit {
   readonly name: string;
   readonly perDay: string;
@@ -15,7 +15,7 @@ export interface Limit {
 export const shownLimits = (limits: Agent['limits']): readonly Limit[] =>
   Object.entries(limits?.usage ?? {}).map(([name, { perDay }]) => ({ name, perDay: String(perDay) }));
 
-/** As the API takes them: those that have a name. */
+/** The limits for the API; those without a name are dropped. */
 export function limitsOf(limits: readonly Limit[]): Agent['limits'] {
   const named = limits.filter(({ name }) => name.trim() !== '');
   if (named.length === 0) return null;
@@ -29,7 +29,7 @@ interface LimitsFieldProps {
   readonly onChange: (limits: readonly Limit[]) => void;
 }
 
-/** How much of each number an agent may use on a day. */
+/** The daily limits of an agent. */
 export function LimitsField({ limits, onChange }: LimitsFieldProps) {
   const set = (at: number, change: Partial<Limit>) =>
     onChange(limits.map((limit, i) => (i === at ? { ...limit, ...change } : limit)));

@@ -23,9 +23,9 @@ const SCOPES: readonly Scope[] = [
   'full',
 ];
 const KINDS: readonly KeyKind[] = ['person', 'service', 'agent', 'runtime', 'acting'];
-/** Chats are between a person and an agent: only who speaks for a person reaches them. */
+/** Chats are private to a person and an agent: only keys that act for a person reach them. */
 const REACHES_CHATS: readonly KeyKind[] = ['person', 'service'];
-/** Those that speak as a member. */
+/** Kinds of keys that act as a member. */
 const OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
 
 interface KeyFormProps {
@@ -33,7 +33,7 @@ interface KeyFormProps {
   readonly onCancel: () => void;
 }
 
-/** Makes a key. What one's own key lacks, it cannot give. */
+/** Creates a key. It can't have scopes that the caller's own key lacks. */
 export function KeyForm({ onDone, onCancel }: KeyFormProps) {
   const { key, isAdmin } = useWho();
   const ends = endsWithin(key.expiresAt, serverNow());

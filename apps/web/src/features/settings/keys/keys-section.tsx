@@ -19,7 +19,7 @@ import { KeyForm } from './key-form.tsx';
 
 const words = strings.settings.keys;
 
-/** The keys that one sees: an admin all, others their own. */
+/** The keys the person may see: all of them for an admin, otherwise their own. */
 export function KeysSection() {
   const who = useWho();
   const query = useInfiniteQuery(keys);

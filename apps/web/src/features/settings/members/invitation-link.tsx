@@ -11,7 +11,7 @@ interface InvitationLinkProps {
   readonly onDone: () => void;
 }
 
-/** The link that lets a person in. Its code stands behind the #, which is sent to no server and kept in none of its logs. */
+/** The invitation link. Its code is in the URL fragment, which is never sent to a server or logged. */
 export const InvitationLink = ({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) => (
   <Once
     title={words.link(displayName)}

@@ -15,8 +15,9 @@ interface InviteAgainProps {
 }
 
 /**
- * A new invitation. It closes the person's chats, which is said first. The server refuses one for a person who is signed in or
- * has a key: they may have lost that browser, so the admin can sign them out and invite them in one step.
+ * Creates a new invitation. This closes the person's chats, so it asks first. The server refuses it for a person
+ * with a session or key; they may have lost access to it, so the admin can sign them out and invite them in one
+ * step.
  */
 export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAgainProps) {
   const queries = useQueryClient();
@@ -61,7 +62,7 @@ export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAg
   );
 }
 
-/** Ends all browsers and keys by which a person comes in. */
+/** Ends all sessions and keys of a person. */
 async function signOut(memberId: string): Promise<void> {
   const sessions: string[] = [];
   for await (const session of tandem.sessions.list())

@@ -14,7 +14,7 @@ interface InviteFormProps {
   readonly onCancel: () => void;
 }
 
-/** Adds a person, with an invitation to hand to them. */
+/** Adds a person and shows an invitation to pass on. */
 export function InviteForm({ onDone, onCancel }: InviteFormProps) {
   const [name, setName] = useState('');
   const [displayName, setDisplayName] = useState('');

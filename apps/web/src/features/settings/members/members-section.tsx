@@ -13,10 +13,10 @@ import { PersonRow } from './person-row.tsx';
 
 const words = strings.settings.members;
 
-/** What is to be handed to a person. */
+/** A person's name and invitation. */
 export type Invited = Pick<InvitedMember, 'displayName' | 'invitation'>;
 
-/** The people of the workspace, for admins: who is in, who may what, and who comes. */
+/** The workspace's people and their roles, and pending invitations; for admins. */
 export function MembersSection() {
   const { isLent } = useWho();
   const query = useInfiniteQuery(people);

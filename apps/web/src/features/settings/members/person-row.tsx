@@ -21,7 +21,7 @@ interface PersonRowProps {
   readonly onRemaining: (keys: RemovedMember['remaining']) => void;
 }
 
-/** One person, with what an admin may do about them. */
+/** A person, with the admin's actions. */
 export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
   const { id, name, displayName, email, role } = person;
   const { caller, isLent } = useWho();

@@ -9,14 +9,14 @@ interface FormProps<Got> {
   readonly send: () => PromiseLike<Got>;
   readonly onDone: (got: Got) => void;
   readonly onCancel: () => void;
-  /** Subjects that are read anew. */
+  /** Subjects to read again. */
   readonly reads: readonly string[];
   readonly submit: string;
-  /** What is wrong with a field, in the API's words, by the field's name. */
+  /** Renders the fields; `problem` returns the API's message for a field. */
   readonly children: (problem: (field: string) => string | undefined) => ReactNode;
 }
 
-/** Fields that are sent together. What is refused is told at its field or below them all, and what was typed stays. */
+/** A form that is sent as a whole. Errors are shown at their field or below all fields, and the input stays. */
 export function Form<Got>({ send, onDone, onCancel, reads, submit, children }: FormProps<Got>) {
   const queries = useQueryClient();
   const { mutate, error, isPending } = useMutation({

@@ -8,13 +8,16 @@ interface OnceProps {
   readonly title: string;
   readonly hint?: string;
   readonly secret: string;
-  /** What it is, for its button: “key”. */
+  /** The name of the secret, for its button: “key”. */
   readonly what: string;
   readonly children?: ReactNode;
   readonly onDone: () => void;
 }
 
-/** What the server shows once. It stands until the person says that it is kept: no press beside it takes it away. */
+/**
+ * A secret that the server shows only once. It stays until the person confirms that they saved it: a click outside
+ * doesn't close it.
+ */
 export function Once({
   title,
   hint = strings.settings.once.hint,

@@ -3,12 +3,12 @@ import { Listed } from '../../../ui/listed.tsx';
 import styles from './settings.module.css';
 
 interface RowsProps<Item> extends Omit<ComponentProps<typeof Listed<Item>>, 'children'> {
-  /** What is listed. */
+  /** The name of the list. */
   readonly label: string;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list of the settings, a row an item. */
+/** A list of settings, one row per item. */
 export const Rows = <Item extends { readonly id: string }>({ label, children, ...list }: RowsProps<Item>) => (
   <Listed {...list}>
     {(items) => (

@@ -3,18 +3,18 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 
 interface SureProps {
-  /** On the button. */
+  /** The button text. */
   readonly text: string;
-  /** With what it is about, for whoever does not see where it stands. */
+  /** The accessible name, including the item. */
   readonly label: string;
   readonly title: string;
-  /** What it takes along. */
+  /** The consequences. */
   readonly what: string;
   readonly onConfirm: () => void;
   readonly disabled?: boolean;
 }
 
-/** A button for what cannot be undone: it is asked once more, with what follows. */
+/** A button for an irreversible action: it asks for confirmation and lists the consequences. */
 export function Sure({ text, label, title, what, onConfirm, disabled }: SureProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -6,7 +6,9 @@ import styles from './device-link.module.css';
 
 const words = strings.settings.profile.otherDevice;
 
-/** A link that signs in once, to type, to copy or to scan. Its code stands behind the #, which is sent to no server. */
+/**
+ * A one-time sign-in link to type, copy or scan. Its code is in the URL fragment, which is never sent to a server.
+ */
 export function DeviceLink({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
   const url = `${HOME.href}#code=${code}`;
   const { data } = useQuery({ queryKey: ['qr-code', url], queryFn: () => qrCodeOf(url), gcTime: 0 });
@@ -26,7 +28,10 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
   );
 }
 
-/** The dark modules of a QR code as a path, in modules. Loaded only here: the first page stays small. */
+/**
+ * The dark modules of a QR code as an SVG path, in modules. The library is loaded here, to keep the first page
+ * small.
+ */
 async function qrCodeOf(text: string): Promise<{ readonly path: string; readonly size: number }> {
   const [{ generate }, { toSvgPath }] = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]);
   const code = generate(text);

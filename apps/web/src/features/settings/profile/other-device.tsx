@@ -7,7 +7,7 @@ import { DeviceLink } from './device-link.tsx';
 
 const words = strings.settings.profile.otherDevice;
 
-/** Signs the person in on a phone or another computer, by a link that is good once and for five minutes. */
+/** Signs the person in on another device, with a one-time link that is valid for five minutes. */
 export function OtherDevice() {
   const link = useMutation({ mutationFn: async () => tandem.sessions.link() });
   return (

@@ -15,10 +15,10 @@ import { OtherDevice } from './other-device.tsx';
 
 const words = strings.settings.profile;
 
-/** What a sign-in code opens; a session that reaches less makes none. */
+/** The scopes granted by a sign-in code; a session with fewer scopes can't create one. */
 const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
-/** Who one is, and how one works with the page. */
+/** The person's profile and preferences. */
 export function ProfileSection() {
   const who = useWho();
   const { data } = useQuery(member(who.caller.id));
@@ -73,7 +73,7 @@ function Own({ person }: { person: Member }) {
   );
 }
 
-/** Kept in this browser: it is about this keyboard. */
+/** Stored in this browser, because it depends on the keyboard. */
 function SingleKeys() {
   const [on, setOn] = useState(singleKeys.on);
   return (

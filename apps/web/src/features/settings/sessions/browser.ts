@@ -13,7 +13,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says of itself, in short; null where it says nothing that is known. It may say anything. */
+/** A short browser name from its user agent; null if unknown. The header is unverified. */
 export function browserOf(userAgent: string | null): string | null {
   const find = (known: typeof BROWSERS) => known.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const browser = find(BROWSERS);

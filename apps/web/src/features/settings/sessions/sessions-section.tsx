@@ -16,7 +16,7 @@ import { browserOf } from './browser.ts';
 
 const words = strings.settings.sessions;
 
-/** Browsers that are signed in: an admin sees all, others their own. */
+/** The signed-in browsers: all of them for an admin, otherwise the person's own. */
 export function SessionsSection() {
   const query = useInfiniteQuery(sessions);
   return (

@@ -7,14 +7,14 @@ import type { Bar } from './sums.ts';
 const words = strings.settings.usage;
 
 interface BarsProps {
-  /** What the first column holds. */
+  /** The title of the first column. */
   readonly first: string;
   /** The number. */
   readonly name: string;
   readonly bars: readonly Bar[];
 }
 
-/** A table whose lines can be compared at a glance. */
+/** A table with a bar per row for comparison. */
 export const Bars = ({ first, name, bars }: BarsProps) => (
   <table className={styles.table}>
     <thead>

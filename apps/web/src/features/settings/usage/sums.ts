@@ -1,19 +1,22 @@
 import type { UsageSum } from '@tandem/client';
 
-/** One line of a table, with its share of the longest. */
+/** A table row, with its share of the largest value. */
 export interface Bar {
   readonly key: string;
   readonly text: string;
   readonly value: number;
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly share: number;
 }
 
-/** All names of numbers, by the alphabet. */
+/** The names of all numbers, alphabetically. */
 export const namesIn = (sums: readonly UsageSum[]): string[] =>
   [...new Set(sums.flatMap(({ usage }) => Object.keys(usage)))].sort();
 
-/** What each has used of one number; who has used nothing of it is left out. Agents the most first, days the newest first. */
+/**
+ * Each row's value of one number; rows without it are left out. Agents are sorted by value, highest first; days
+ * newest first.
+ */
 export function barsOf(sums: readonly UsageSum[], name: string, nobody: string): Bar[] {
   const used = sums.flatMap(({ agent, day, usage: { [name]: value } }) =>
     value ? [{ key: day ?? agent?.id ?? '', text: day ?? agent?.name ?? nobody, value }] : [],

@@ -12,7 +12,7 @@ import { barsOf, namesIn } from './sums.ts';
 
 const words = strings.settings.usage;
 
-/** What work has cost: by agent and by day, one number at a time. */
+/** Usage by agent and by day, one number at a time. */
 export function UsageSection() {
   const [days, setDays] = useState<Days>('30');
   const [chosen, setChosen] = useState('');

@@ -29,7 +29,7 @@ interface DeliveriesProps {
   readonly mayChange: boolean;
 }
 
-/** What was sent and what became of it, the newest first. */
+/** A webhook's deliveries and their outcomes, newest first. */
 export function Deliveries({ webhookId, mayChange }: DeliveriesProps) {
   const [status, setStatus] = useState<Status | 'every'>('every');
   const query = useInfiniteQuery(deliveries(webhookId, status === 'every' ? undefined : status));

@@ -19,7 +19,7 @@ interface WebhookActionsProps {
   readonly onSecret: (webhook: WebhookWithSecret) => void;
 }
 
-/** What can be done with a webhook, behind one button. */
+/** The menu of a webhook. */
 export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const { id, enabled, position } = webhook;
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);

@@ -7,7 +7,7 @@ import { Form } from '../parts/form.tsx';
 const words = strings.settings.webhooks;
 
 interface WebhookFormProps<Got> {
-  /** The one that is changed; a new one without it. */
+  /** The webhook to edit; omitted for a new one. */
   readonly webhook?: Webhook;
   readonly send: (webhook: WebhooksCreateBody) => PromiseLike<Got>;
   readonly submit: string;
@@ -15,7 +15,7 @@ interface WebhookFormProps<Got> {
   readonly onCancel: () => void;
 }
 
-/** Where events are sent, and which. Types are typed, and judged by the server: it says which there are. */
+/** A webhook's URL and event types. Types are free text: the server validates them and lists the valid ones. */
 export function WebhookForm<Got>({ webhook, send, submit, onDone, onCancel }: WebhookFormProps<Got>) {
   const wanted = webhook?.types.filter((type) => type !== '*') ?? [];
   const [url, setUrl] = useState(webhook?.url ?? 'https://');

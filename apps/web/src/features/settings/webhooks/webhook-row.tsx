@@ -16,7 +16,7 @@ interface WebhookRowProps {
   readonly onSecret: (webhook: WebhookWithSecret) => void;
 }
 
-/** One webhook: whether it works, what can be done with it, and what was sent. */
+/** A webhook: state, actions and deliveries. */
 export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
   const { id, url, description, types, enabled, disabledReason, failingSince, notBefore } = webhook;
   const [open, setOpen] = useState(false);

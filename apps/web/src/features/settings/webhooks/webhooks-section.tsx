@@ -15,7 +15,7 @@ import { WebhookRow } from './webhook-row.tsx';
 
 const words = strings.settings.webhooks;
 
-/** Where events are sent, and what became of what was sent. */
+/** The webhooks and their deliveries. */
 export function WebhooksSection() {
   const { isLent } = useWho();
   const query = useInfiniteQuery(webhooks);

@@ -12,7 +12,7 @@ import { useRuleChange } from './change.ts';
 
 const words = strings.settings.workspace;
 
-/** The rules of the workspace. Each is in force as soon as it is chosen. */
+/** The workspace rules. Each choice takes effect immediately. */
 export function WorkspaceSection() {
   const { data, error, refetch } = useQuery(workspace);
   if (error && !data) return <Failed error={error} again={() => void refetch()} />;
@@ -87,7 +87,7 @@ function Rules({ rules }: { rules: Workspace }) {
 const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
   (Object.entries(names) as [Value, string][]).map(([value, text]) => ({ value, text }));
 
-/** What is chosen, with a sentence of what it does. */
+/** A choice with an explanation. */
 const Rule = ({ hint, children }: { hint: string; children: ReactNode }) => (
   <div>
     {children}

@@ -13,7 +13,7 @@ interface BoardProps {
   readonly actions: Omit<TaskActions, 'begin' | 'end'>;
 }
 
-/** A column for each group, beside each other. */
+/** One column per group, side by side. */
 export function Board({ groups, byStatus, actions }: BoardProps) {
   const cursor = useCursor();
   const { drag, begin, end } = useDrag(useSelection());

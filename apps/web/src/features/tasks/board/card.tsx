@@ -20,11 +20,11 @@ import styles from './card.module.css';
 interface CardProps {
   readonly task: Task;
   readonly group: Group;
-  /** What the column tells already is not said again. */
+  /** The column already shows it, so the card doesn't repeat it. */
   readonly byStatus: boolean;
 }
 
-/** A task in short: what it is, whose it is, what is in its way, and who really holds it. */
+/** A task card: title, assignee, blockers, and lease. */
 export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status } = task;
   const actions = useTaskActions();

@@ -14,7 +14,7 @@ import { useSeen } from './use-seen.ts';
 
 const CARD_PX = 92;
 const OVERSCAN = 4;
-/** Columns that are surely seen at first. */
+/** Columns that are visible at first on any screen. */
 const SEEN_AT_FIRST = 6;
 
 interface ColumnProps {
@@ -24,7 +24,7 @@ interface ColumnProps {
   readonly drag: Drag;
 }
 
-/** The tasks of a group, newest first. Only those that can be seen are in the page, however many there are. */
+/** A group's tasks, newest first. Only visible cards are rendered. */
 export function Column({ group, place, byStatus, drag }: ColumnProps) {
   const heading = useId();
   const { ref, seen } = useSeen(place < SEEN_AT_FIRST);

@@ -9,7 +9,7 @@ interface Dragged {
   readonly from: Group;
 }
 
-/** A card that is dragged, and the column that it is over. */
+/** The dragged card and the column below it. */
 export interface Drag {
   readonly task: Task | null;
   readonly over: string | null;
@@ -18,8 +18,8 @@ export interface Drag {
 }
 
 /**
- * Dragging between columns by the browser's own drag and drop; of a card that is selected, all that are selected. The
- * keyboard's way is the menu of a card.
+ * Native drag and drop between columns; dragging a selected card moves the whole selection. The keyboard alternative
+ * is the card's menu.
  */
 export function useDrag(selection: Selection) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -32,7 +32,7 @@ export function useDrag(selection: Selection) {
     setDragged(null);
     setOver(null);
   }, []);
-  // A card that goes away while it is dragged tells no end; but a mouse that moves drags nothing any more.
+  // A card removed during a drag fires no end event, but mouse moves show that the drag is over.
   useEffect(() => {
     if (dragged) document.addEventListener('mousemove', end, { once: true });
     return () => document.removeEventListener('mousemove', end);

@@ -14,7 +14,7 @@ import styles from './bulk-bar.module.css';
 
 const words = strings.tasks.bulk;
 
-/** What can be done to all that is selected. What the server refuses stays selected, and is told by number. */
+/** Actions on all selected tasks. Refused ones stay selected and are listed by number. */
 export function BulkBar({ people }: { people: People }) {
   const selection = useSelection();
   const selected = useSelected();

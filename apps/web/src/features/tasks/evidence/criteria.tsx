@@ -7,11 +7,11 @@ import { EvidenceList } from './evidence-list.tsx';
 
 interface CriteriaProps {
   readonly criteria: readonly Criterion[];
-  /** Of one result: only what it gave is shown. */
+  /** Limits the evidence to that of one result. */
   readonly evidence?: readonly Evidence[] | undefined;
-  /** The evidence stands elsewhere on the page. */
+  /** The evidence is shown elsewhere on the page. */
   readonly withoutEvidence?: boolean | undefined;
-  /** In place of the text, where it can be edited. */
+  /** Replaces the text, for editing. */
   readonly children?: ((criterion: Criterion) => ReactNode) | undefined;
 }
 
@@ -22,7 +22,7 @@ const TONE_OF: Readonly<Record<Criterion['status'], Tone>> = {
   returned: 'bad',
 };
 
-/** What has to be true, each beside what shows it. */
+/** Acceptance criteria, each with its evidence. */
 export const Criteria = ({ criteria, evidence, withoutEvidence, children }: CriteriaProps) => (
   <ul className={styles.criteria} aria-label={strings.evidence.criteria}>
     {criteria.map((criterion) => (
@@ -41,7 +41,7 @@ interface ShownProps extends Pick<CriteriaProps, 'evidence'> {
   readonly criterion: Criterion;
 }
 
-/** What a result has given for a criterion; where that is nothing, what others have given before. */
+/** A result's evidence for a criterion, or else evidence from earlier results. */
 function Shown({ criterion, evidence }: ShownProps) {
   const given = evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
   const shown = given.length > 0 ? given : criterion.evidence;

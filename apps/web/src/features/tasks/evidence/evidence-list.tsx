@@ -8,7 +8,7 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { isWebAddress } from '../../../ui/web-address.ts';
 import styles from './evidence.module.css';
 
-/** What shows that something is so: text, a command with its output, a link, a file. */
+/** A list of evidence: texts, commands with output, links and files. */
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return null;
   return (
@@ -45,14 +45,14 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
   );
 }
 
-/** A file that is named by its id alone. */
+/** A file of which only the id is known. */
 function GivenFile({ fileId }: { fileId: string }) {
   const { data, error } = useQuery(file(fileId));
   if (error) return <p className="soft">{messageOf(error)}</p>;
   return data ? <FileView file={{ ...data, fileId }} /> : <p>{strings.evidence.file}</p>;
 }
 
-/** Whoever wrote an address may have meant harm: only what a browser opens as a page becomes a link. */
+/** Addresses are untrusted: only those that a browser opens as a web page become links. */
 function Address({ url }: { url: string }) {
   return isWebAddress(url) ? (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow">

@@ -18,7 +18,7 @@ interface FilterBarProps {
 
 const words = strings.tasks.filter;
 
-/** How tasks are looked at: as what, which of them, by what together. All of it goes into the address. */
+/** The view's controls: layout, filters and grouping, all stored in the address. */
 export function FilterBar({ search, people }: FilterBarProps) {
   const navigate = useNavigate();
   const choices = useFilterChoices(search, people);

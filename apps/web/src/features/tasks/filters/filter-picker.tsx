@@ -4,16 +4,16 @@ import styles from './filter-bar.module.css';
 
 interface FilterPickerProps {
   readonly label: string;
-  /** What it says where it filters by nothing. */
+  /** The text shown without a filter. */
   readonly any: string;
   readonly choices: readonly Choice[];
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** Offers what is written too, where not all of very many choices are loaded. */
+  /** Also offers the typed text, for when only some of many choices are loaded. */
   readonly asWritten?: boolean | undefined;
 }
 
-/** One of the filters; what the address names is shown, also where nobody knows it. */
+/** A filter. A value from the address is shown even if it is unknown. */
 export function FilterPicker({ label, any, choices, value, onChange, asWritten }: FilterPickerProps) {
   const [written, setWritten] = useState('');
   const name = asWritten ? written.trim() : '';

@@ -6,7 +6,7 @@ import type { Choice } from '../../../ui/picker.tsx';
 import { choicesOf, type People } from '../people.ts';
 import type { BoardSearch } from '../search.ts';
 
-/** What one filters by; the project of the address too, where it is archived or one of very many. */
+/** The filter choices, including the address's project if it is archived or not loaded. */
 export function useFilterChoices({ project }: BoardSearch, people: People) {
   const projects = useProjects();
   const labels = useLabels();

@@ -18,7 +18,9 @@ interface CriterionTextProps {
 /** Under which an edit of a criterion is kept. */
 export const draftOf = (criterionId: string) => `criterion-text-${criterionId}`;
 
-/** The text of a criterion, edited in place. The list is sent as a whole: it is made from the one that there is then. */
+/**
+ * The text of a criterion, edited in place. The list is sent as a whole: it is made from the one that there is then.
+ */
 export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
   const { id, text, evidence } = criterion;
   const [asking, setAsking] = useState(false);

@@ -7,7 +7,9 @@ import { Section } from '../../../ui/section.tsx';
 import styles from './result-card.module.css';
 import { ResultCard } from './result-card.tsx';
 
-/** What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page. */
+/**
+ * What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page.
+ */
 export function Results({ task }: { task: TaskNow }) {
   const query = useInfiniteQuery(taskResults(task.taskNumber));
   const onTop = task.waitingFor?.resultId;

@@ -16,7 +16,9 @@ export interface Uploads {
   add(files: readonly File[]): void;
 }
 
-/** Puts files on a task: uploaded one after another, then attached. One that is refused does not hold up the others. */
+/**
+ * Puts files on a task: uploaded one after another, then attached. One that is refused does not hold up the others.
+ */
 export function useUploads(taskNumber: number, may: boolean): Uploads {
   const queries = useQueryClient();
   const [under, setUnder] = useState<readonly string[]>([]);
@@ -45,7 +47,9 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
   return { under, isOver, add: (files) => void add(files) };
 }
 
-/** Takes files that are dropped or pasted anywhere on the page: beside it the browser would open them in its place. */
+/**
+ * Takes files that are dropped or pasted anywhere on the page: beside it the browser would open them in its place.
+ */
 function useGiven(
   may: boolean,
   onOver: (isOver: boolean) => void,
