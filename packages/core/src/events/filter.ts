@@ -23,8 +23,7 @@ const known: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 export const isEventType = (type: string): boolean => type === '*' || known.has(type);
 
-/** There are too many types to list in a refusal. */
-export const TYPES_PROBLEM = 'must be event types, or *';
+export const TYPES_PROBLEM = `must be * or event types, which are ${EVENT_TYPES.join(', ')}`;
 
 export const typeProblem = (type: string): string | undefined =>
   isEventType(type) ? undefined : TYPES_PROBLEM;
