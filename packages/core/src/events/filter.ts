@@ -23,7 +23,8 @@ const known: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 export const isEventType = (type: string): boolean => type === '*' || known.has(type);
 
-export const TYPES_PROBLEM = `must be * or event types, which are ${EVENT_TYPES.join(', ')}`;
+/** There are too many types to list in a refusal. */
+export const TYPES_PROBLEM = 'must be * or event types such as task.created; /docs lists all of them';
 
 export const typeProblem = (type: string): string | undefined =>
   isEventType(type) ? undefined : TYPES_PROBLEM;
