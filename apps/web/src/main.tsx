@@ -5,7 +5,7 @@ import { App } from './app/app.tsx';
 import { linkCode } from './features/sign-in/session.ts';
 
 linkCode.read();
-// Whoever the link is of begins anew.
+// A new sign-in link starts over.
 linkCode.followed(() => location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -1,4 +1,4 @@
-/** How long a tab leads without a sign of life, where there are no locks. */
+/** How long a tab leads without renewing its lease, in browsers without locks. */
 const LEASE_MS = 3_000;
 const LOOK_MS = 1_000;
 
@@ -33,7 +33,7 @@ function leadByLock(name: string, ended: AbortSignal, act: Act): Leadership {
     navigator.locks
       .request(name, options, () => act(AbortSignal.any([ended, leading.signal])))
       .catch(() => {
-        // Another tab has taken the lead, or this request was given up.
+        // Another tab has taken the lead, or this request was canceled.
         leading.abort();
         if (!ended.aborted && !turn.signal.aborted) request(false);
       });

@@ -4,7 +4,7 @@ import { refetchQueries } from './refetch.ts';
 const KEY = ['tasks'];
 const PAGES = 3;
 
-/** A list of three pages that are answered one by one, and which of them were asked for. */
+/** A list of three pages, answered one at a time, that records the requested pages. */
 async function openList() {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
   const asked: number[] = [];

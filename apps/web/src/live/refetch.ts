@@ -16,13 +16,13 @@ export function refetchQueries(queries: QueryClient, of: QueryFilters): void {
   }
 }
 
-/** Calls once every such query that is being read now has settled; not at all if none is. */
+/** Calls back once all matching queries being read have settled; never, if there are none. */
 export function afterFetching(queries: QueryClient, of: QueryFilters, act: () => void): void {
   const reading = queries.getQueryCache().findAll({ ...of, fetchStatus: 'fetching' });
   if (reading.length > 0) void Promise.allSettled(reading.map(({ promise }) => promise)).then(act);
 }
 
-/** Queries to read once more after the reading under way. */
+/** Queries to read once more after the current reading. */
 const queued = new WeakSet<Query>();
 
 function queue(queries: QueryClient, query: Query): void {

@@ -7,10 +7,10 @@ import { afterFetching, refetchQueries } from './refetch.ts';
 
 const LISTS = { queryKey: ['tasks'] };
 
-/** Of as many tasks at a time each is read; for more, the lists are cheaper. */
+/** The maximum number of changed tasks to read one by one; above it, reading the lists is cheaper. */
 const MAX_READ = 20;
 
-/** What happens at a task and is seen in no list. */
+/** Task events that don't affect lists. */
 const UNSEEN: ReadonlySet<EventType> = new Set<EventType>([
   'task.commented',
   'task.subscribed',
@@ -19,7 +19,7 @@ const UNSEEN: ReadonlySet<EventType> = new Set<EventType>([
   'task.detached',
 ]);
 
-/** What an answer to the one who did it shows already. */
+/** Events whose effect the response to the change already contains. */
 const ANSWERED: ReadonlySet<EventType> = new Set<EventType>([
   'task.created',
   'task.updated',
@@ -28,7 +28,7 @@ const ANSWERED: ReadonlySet<EventType> = new Set<EventType>([
   'task.unarchived',
 ]);
 
-/** Of these nobody can tell which other tasks they free. */
+/** Events that don't name the other tasks that they unblock. */
 const FREES_OTHERS: ReadonlySet<EventType> = new Set<EventType>(['task.deleted', 'task.unrelated']);
 
 /**
@@ -43,7 +43,8 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
     const { type, entity, related, changes } = event;
     const underWay = changeUnderWay(entity.taskNumber);
     if (underWay) {
-      // The answer to this browser's own change may be older or newer than the event: compare them once it is here.
+      // The response to this browser's own change may be older or newer than the event: compare them when it
+      // arrives.
       const again = () => refreshTasks(queries, [event]);
       underWay.then(again, again);
       continue;
@@ -59,7 +60,7 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
     return;
   }
   for (const id of ids) void read(queries, id);
-  // A list that is being read may be older than the events, and replaces what they have changed.
+  // A list being read may be older than the events and would overwrite their changes.
   if (seen.length > 0 && !isRepeated) afterFetching(queries, LISTS, () => refreshTasks(queries, seen, true));
 }
 
@@ -96,7 +97,7 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
       const task = await tandem.tasks.get(id);
       const underWay = changeUnderWay(task.taskNumber);
       if (underWay) {
-        // A change sent meanwhile may have been made before or after this reading.
+        // A change sent since may have been made before or after this reading.
         await underWay.catch(() => undefined);
         reading.set(id, true);
       } else show(queries, task);
@@ -108,7 +109,7 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
   reading.delete(id);
 }
 
-/** What a task was in the way of, or is again. */
+/** Reads the tasks that a task blocks, or blocks again. */
 async function refreshBlocked(queries: QueryClient, taskNumber: number | undefined): Promise<void> {
   if (taskNumber === undefined) return;
   const task = await tandem.tasks.get(taskNumber).catch(() => null);

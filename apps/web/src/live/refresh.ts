@@ -3,9 +3,9 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { refetchQueries } from './refetch.ts';
 import { refreshTasks } from './refresh-tasks.ts';
 
-/** Which subjects of the page show something of an entity: the first words of their queries' keys. */
+/** The subjects that show data of an entity: the first words of query keys. */
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
-  // Lists of tasks too, but by themselves (refresh-tasks.ts).
+  // Lists of tasks are refreshed separately (refresh-tasks.ts).
   task: ['task', 'inbox', 'notifications', 'projects', 'project', 'agents', 'agent', 'agent-activity'],
   project: ['projects', 'project', 'tasks', 'task', 'initiatives', 'initiative', 'goal'],
   initiative: ['initiatives', 'initiative', 'projects', 'project', 'goals', 'goal'],
@@ -20,10 +20,10 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   webhook: ['webhooks', 'webhook', 'inbox'],
 };
 
-/** What happened to one task concerns no other task's page, but those that it is related to. */
+/** Subjects with a query per task: an event concerns only the pages of its task and of related tasks. */
 const OF_ONE: Readonly<Record<string, string>> = { task: 'task', comment: 'task' };
 
-/** Reads anew what is shown of what has happened; what is not shown is read when it is. */
+/** Reads the visible queries that the events affect; others are read when they are next shown. */
 export function refresh(queries: QueryClient, events: readonly Event[]): void {
   const subjects = new Set<string>();
   const tasks = new Set<unknown>();
@@ -33,7 +33,7 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
     for (const subject of SHOWN_BY[entity.type]) if (subject !== OF_ONE[entity.type]) subjects.add(subject);
     if (OF_ONE[entity.type]) tasks.add(entity.taskNumber);
     if (changesNames(event)) subjects.add('tasks');
-    // The other end of a relation that is new to its page.
+    // The other task of a new relation, whose page doesn't know it yet.
     if (related?.taskId !== undefined) tasks.add(related.taskId);
   }
   refetchQueries(queries, {
@@ -44,12 +44,12 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
   });
 }
 
-/** Tasks tell of members by their names, and are nobody's when their member is gone. */
+/** Tasks refer to members by name, and are unassigned when their member is removed. */
 const changesNames = ({ entity, type, changes }: Event): boolean =>
   (entity.type === 'agent' || entity.type === 'member') &&
   (type.endsWith('.deleted') || changes?.some(({ field }) => field === 'name') === true);
 
-/** Whether it is of one of these tasks, or shows one of them as related. */
+/** Returns whether a query belongs to one of these tasks or shows one of them as related. */
 function isOfOne({ queryKey: [, of, part], state }: Query, tasks: ReadonlySet<unknown>): boolean {
   if (tasks.has(of)) return true;
   const task = part === undefined ? (state.data as TaskWithRelations | undefined) : undefined;

@@ -2,19 +2,19 @@ import type { Event } from '@tandem/client';
 import { isSignedOut, tandem } from '../api/tandem.ts';
 import { electLeader } from './leader.ts';
 
-/** How the page is with the server: followed live, trying to be, or without a network. */
+/** The connection to the server: live, connecting, or without a network. */
 export type Standing = 'live' | 'connecting' | 'offline';
 
 interface Listener {
   readonly onEvents: (events: readonly Event[]) => void;
-  /** What was missed cannot be told: everything is to be read anew. */
+  /** Events were missed: read everything again. */
   readonly onGap: () => void;
   readonly onStanding: (standing: Standing) => void;
-  /** The session of the browser has ended: here, in another tab, or by somebody who revoked it. */
+  /** The browser's session has ended: here, in another tab, or by revocation. */
   readonly onSignedOut: () => void;
 }
 
-/** What the tab that follows tells the others. */
+/** Messages from the leading tab to the others. */
 type Told =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly position: string }
   | { readonly kind: 'gap' }
@@ -22,17 +22,20 @@ type Told =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'ask' };
 
-/** The position of now. */
+/** The current position. */
 const LATEST = 'latest';
-/** Events that come within so long are told together: what a busy team does is drawn once. */
+/** Events within this time are delivered together, so that a burst renders once. */
 const GATHER_MS = 60;
-/** How often the tab that follows gives a sign of life, and the others look for one. */
+/** How often the leading tab sends a sign of life, and the others check for one. */
 const SIGN_MS = 5_000;
-/** After so long without a sign the others ask for one. Timers of a hidden tab are late; its answers are not. */
+/**
+ * After this long without a sign, the other tabs ask for one. Timers of a hidden tab run late, but it still replies
+ * to messages.
+ */
 const ASK_MS = 10_000;
-/** After so long without a sign or an answer another tab takes over. */
+/** After this long without a sign or a reply, another tab takes over. */
 const LOST_MS = 15_000;
-/** After something that no other try is likely to mend. */
+/** The pause after an error that an immediate retry wouldn't fix. */
 const REST_MS = 5_000;
 
 /**
@@ -51,7 +54,7 @@ export function followEvents(
   const channel = new BroadcastChannel(name);
   const ended = new AbortController();
   let position = beginning ?? LATEST;
-  /** Until the tab that follows has told where it is. */
+  /** False until the leading tab has sent its position. */
   let joined = false;
   let standing: Standing = 'connecting';
   let leads = false;
@@ -60,7 +63,7 @@ export function followEvents(
   let askedAt: number | undefined;
   let lookedAt = heardAt;
 
-  /** What was told between the beginning and the first word from the tab that follows has gone by. */
+  /** Events between the beginning and the leading tab's first message were missed. */
   const join = (at: string) => {
     if (!joined && at !== position) listener.onGap();
     joined = true;
@@ -89,19 +92,19 @@ export function followEvents(
     tell({ kind: 'standing', standing, position });
   };
 
-  /** One connection after the other, until there is nobody to follow for. */
+  /** Reconnects until this tab stops leading or closes. */
   const follow = async (leading: AbortSignal) => {
     leads = true;
     joined = true;
     leading.addEventListener('abort', () => {
       leads = false;
-      // Another tab has taken over. What happened while this one stood still is read again.
+      // Another tab has taken over. Events since this tab was suspended may have been missed.
       joined = false;
       ask();
     });
     while (!leading.aborted) {
       const woken = new AbortController();
-      // The network is back: the pause between two tries need not be waited for, and what hung is done with.
+      // The network is back: end the pause before the retry, and drop a hanging connection.
       const wake = () => woken.abort();
       const sleep = () => tellStanding('offline');
       window.addEventListener('online', wake);
@@ -111,7 +114,7 @@ export function followEvents(
       } catch (error) {
         if (isSignedOut(error)) return tell({ kind: 'signed-out' });
         if (leading.aborted) return;
-        // A position that the server does not know, after a restore: everything anew, from now on.
+        // The server doesn't know the position, after a restore: start over from now.
         position = LATEST;
         isLost = true;
         tellStanding('connecting');
@@ -126,11 +129,11 @@ export function followEvents(
   const followOnce = async (signal: AbortSignal) => {
     const patience = { signal, tries: Number.POSITIVE_INFINITY, retryMs: Number.POSITIVE_INFINITY };
     const onRetry = () => tellStanding(navigator.onLine ? 'connecting' : 'offline');
-    // Named before anything happens: whoever goes on from here, after a break or in another tab, misses nothing.
+    // Fix the position before any event, so that none is missed after a reconnection or by the next leader.
     if (position === LATEST) {
       position = (await tandem.events.list({ after: LATEST, limit: 1 }, { ...patience, onRetry })).cursor;
     }
-    // After the new position is known: what happens while everything is read again comes by the stream.
+    // After the new position is known, so that events during the refresh arrive by the stream.
     if (isLost) tell({ kind: 'gap' });
     isLost = false;
     let gathered: Event[] = [];
@@ -184,7 +187,7 @@ export function followEvents(
       askedAt = now;
       ask();
     } else if (now - heardAt >= LOST_MS) {
-      // Time for the new leader's first sign, before anyone tries again.
+      // Leaves time for the new leader's first sign before another try.
       heardAt = now - LOST_MS + SIGN_MS * (1 + Math.random());
       askedAt = undefined;
       listener.onStanding('connecting');

@@ -1,4 +1,4 @@
-/** What people decide in the inbox, and where it stands. */
+/** Decisions in the inbox and on the pages of their subjects. */
 export const decisions = {
   due: 'Answer',
   otherwise: (what: string) => `or it goes on with: ${what}`,

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts';
 import { task } from './task.ts';
 import { tasks } from './tasks.ts';
 
-/** All that the page says by itself, a file a subject. What the API says comes in its own words. */
+/** All of the page's own texts, one file per subject. The API's messages are shown as they are. */
 export const strings = {
   ...shared,
   agents,

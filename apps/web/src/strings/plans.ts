@@ -1,4 +1,4 @@
-/** What projects, initiatives and goals say alike. */
+/** Texts shared by projects, initiatives and goals. */
 export const plans = {
   status: 'Status',
   anyStatus: 'Any status',

@@ -1,4 +1,4 @@
-/** What several pages say. */
+/** Texts shared by several pages. */
 export const shared = {
   name: 'Tandem',
   nav: {

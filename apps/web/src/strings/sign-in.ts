@@ -6,7 +6,7 @@ export const signIn = {
   signingIn: 'Signing in …',
   linkUsed:
     'This link has been used, or its time is over. Ask an admin for another, or make one with: tandem web-link',
-  /** Before a link signs in. */
+  /** The confirmation before a link signs in. */
   ask: {
     title: (name: string) => `Sign in as ${name}?`,
     replaces: (now: string, next: string, workspace: string) =>
@@ -18,7 +18,7 @@ export const signIn = {
     stay: (name: string) => `Stay signed in as ${name}`,
     notNow: 'Not now',
   },
-  /** The form, in a browser in which someone is signed in. */
+  /** The form when someone is already signed in. */
   already: (name: string) =>
     `You are signed in as ${name}. If you sign in here, all tabs switch to the new account.`,
   back: 'Back to Tandem',

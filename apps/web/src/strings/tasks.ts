@@ -3,7 +3,7 @@ import { shared } from './shared.ts';
 
 type Numbered = readonly { readonly taskNumber: number }[];
 
-/** One task by its number, several by how many they are. */
+/** One task by number, several by count. */
 const named = (tasks: Numbered) =>
   tasks.length === 1 ? `Task ${tasks[0]?.taskNumber}` : `${tasks.length} tasks`;
 const are = (tasks: Numbered) => (tasks.length === 1 ? 'is' : 'are');

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** What the page is there for: one of them on a screen. */
+  /** The main action; one per screen. */
   readonly primary?: boolean;
-  /** Without an edge, for what is rarely pressed. */
+  /** Without a border, for rarely used actions. */
   readonly quiet?: boolean;
-  /** A sign in place of words, as small as it may be; what it does is its label. */
+  /** A small icon button; its label describes the action. */
   readonly icon?: boolean;
-  /** What cannot be undone. */
+  /** For irreversible actions. */
   readonly danger?: boolean;
 }
 

@@ -6,13 +6,13 @@ import list from './picker.module.css';
 import type { Choice } from './picker.tsx';
 
 interface ChooseProps {
-  /** What is chosen, as a screen reader says it before what stands there now. */
+  /** The accessible name, which screen readers read before the current value. */
   readonly label: string;
-  /** What stands there while nobody chooses. */
+  /** The content of the closed button. */
   readonly children: ReactNode;
   readonly choices: readonly Choice[];
   readonly disabled?: boolean | undefined;
-  /** With an edge, where it stands by itself. */
+  /** With a border, for use on its own. */
   readonly framed?: boolean | undefined;
 }
 
@@ -26,13 +26,13 @@ interface OneProps extends ChooseProps {
 }
 
 interface SomeProps extends ChooseProps {
-  /** Called as somebody writes. */
+  /** Called while typing. */
   readonly onWrite?: ((text: string) => void) | undefined;
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
 }
 
-/** One of many: a button with what it is now, behind which the others are found by some letters. */
+/** A searchable single choice, opened by a button that shows the current value. */
 export function Choose({ label, children, choices, value, onChange, onSearch, disabled, framed }: OneProps) {
   return (
     <Base.Root<Choice>
@@ -52,7 +52,7 @@ export function Choose({ label, children, choices, value, onChange, onSearch, di
   );
 }
 
-/** Any of many. Each press tells the whole of what is chosen then. */
+/** A searchable multiple choice. Each change passes the complete selection. */
 export function ChooseSome({ label, children, choices, value, onChange, onWrite, disabled }: SomeProps) {
   return (
     <Base.Root<Choice, true>

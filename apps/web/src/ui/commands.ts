@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Something that can be done where one is, as the palette offers it. */
+/** A command of the current page, offered by the palette. */
 export interface Command {
   readonly text: string;
   readonly act: () => void;
@@ -8,10 +8,10 @@ export interface Command {
 
 const stack: { readonly current: readonly Command[] }[] = [];
 
-/** All that can be done here now, that of the innermost first. */
+/** All current commands, innermost component first. */
 export const boundCommands = (): readonly Command[] => stack.toReversed().flatMap(({ current }) => current);
 
-/** Offers commands for as long as the component stands. */
+/** Offers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const entry = useRef(commands);
   entry.current = commands;

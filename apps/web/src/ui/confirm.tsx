@@ -6,16 +6,16 @@ import styles from './dialog.module.css';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What it takes along, and whether it comes back. */
+  /** The consequences, and whether it can be undone. */
   readonly children: ReactNode;
-  /** What is done, as a verb. */
+  /** The verb on the button. */
   readonly action: string;
   readonly open: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks once more before what cannot be undone. */
+/** Confirms an irreversible action. */
 export function Confirm({ title, children, action, open, onConfirm, onClose }: ConfirmProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>

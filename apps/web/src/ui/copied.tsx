@@ -6,13 +6,13 @@ import { toast } from './toasts.ts';
 
 interface CopiedProps {
   readonly text: string;
-  /** What it is, for whoever does not see it: “command”. */
+  /** The name of the text, for screen readers: “command”. */
   readonly what: string;
-  /** Hidden until it is asked for: copying a secret does not need it on the screen. */
+  /** Hidden at first: a secret can be copied without being visible. */
   readonly secret?: boolean | undefined;
 }
 
-/** A text that one takes along to another place, such as a command, with a button that copies it. */
+/** A text to use elsewhere, such as a command, with a copy button. */
 export function Copied({ text, what, secret = false }: CopiedProps) {
   const [hidden, setHidden] = useState(secret);
   const take = async () => {

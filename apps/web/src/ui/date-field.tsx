@@ -3,18 +3,18 @@ import { TextField } from './fields.tsx';
 
 interface DateFieldProps {
   readonly label: string;
-  /** As the API says it, ISO 8601; null for none. */
+  /** As returned by the API, ISO 8601; null for none. */
   readonly value: string | null;
-  /** As the API takes it, in milliseconds. */
+  /** In milliseconds, as the API takes it. */
   readonly onChange: (value: number | null) => void;
   readonly bare?: boolean | undefined;
   readonly disabled?: boolean | undefined;
 }
 
-/** Whoever types a year begins with 0002: that is not meant yet. */
+/** Typing a year starts with values such as 0002, which are ignored. */
 const FIRST = '1000-01-01';
 
-/** A day. It is that of UTC, so that it is the same one for everybody. */
+/** A date, in UTC so that it is the same for everyone. */
 export function DateField({ value, onChange, ...rest }: DateFieldProps) {
   const shown = value?.slice(0, 10) ?? '';
   const [day, setDay] = useState(shown);

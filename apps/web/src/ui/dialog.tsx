@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Something that is to be done before one goes on. Escape and a press beside it close it; the focus goes back. */
+/** A modal dialog. Escape and a click outside close it, and the focus returns. */
 export function Dialog({ title, open, onClose, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -14,16 +14,16 @@ export const drafts = {
       if (text === '') localStorage.removeItem(prefix() + name);
       else localStorage.setItem(prefix() + name, text);
     } catch {
-      // The browser has no more room: the text is still in its field.
+      // The storage is full: the text is still in its field.
     }
   },
-  /** Deletes those of the person who is signed in. */
+  /** Deletes the drafts of the signed-in person. */
   clear: (): void => {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith(prefix())) localStorage.removeItem(name);
     }
   },
-  /** Called before anything of the page is shown. Drafts of others stay for when they sign in again. */
+  /** Call before rendering anything. Other people's drafts are kept until they sign in again. */
   belongTo: (id: string): void => {
     personId = id;
   },

@@ -9,21 +9,21 @@ import { type Draft, keepDraft, keptDraft } from './kept-draft.ts';
 import { toast } from './toasts.ts';
 
 interface EditableProps {
-  /** What it is, in small letters: “title”. */
+  /** The name of the text, in lower case: “title”. */
   readonly what: string;
   readonly value: string;
-  /** Of which thing it is: under this name what is written is kept over a reload. */
+  /** The draft's key, unique to the resource; the draft survives a reload. */
   readonly keep: string;
-  /** How it is shown while nobody edits it; the bare text unless given. */
+  /** The display of the text; by default the plain text. */
   readonly children?: ReactNode;
-  /** What is to be known of a change, said while it is edited. */
+  /** A hint shown while editing. */
   readonly hint?: string | undefined;
   /**
    * Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since.
    * What it throws has been told already, and the text stays in its field.
    */
   readonly onSave: (value: string, base: string) => Promise<unknown>;
-  /** Whoever looks may not change it: it is shown, and no edit is offered. */
+  /** Read-only for this person. */
   readonly locked?: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export const Editable = (props: EditableProps) => <OfOne key={props.keep} {...pr
 
 function OfOne({ what, value, keep, children, hint, onSave, locked }: EditableProps) {
   const [draft, setDraft] = useState<Draft | null>(() => keptDraft(keep));
-  // What is there again after a reload does not take the focus.
+  // A draft restored after a reload doesn't take the focus.
   const [begun, setBegun] = useState(false);
   const [sending, setSending] = useState(false);
   const goesBack = useFocusBack();
@@ -76,7 +76,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
       await onSave(text, base);
       write(null);
     } catch (error) {
-      // Its reason has been told; the text stays, and is sent over what one has been told of.
+      // The reason has been shown; the next save overwrites the text that the person was shown.
       if (error instanceof ConflictError) write({ text, base: error.theirs });
     } finally {
       setSending(false);

@@ -3,12 +3,12 @@ import styles from './empty.module.css';
 
 interface EmptyProps {
   readonly title: string;
-  /** What to do first. */
+  /** The first step to take. */
   readonly hint: string;
   readonly children?: ReactNode;
 }
 
-/** In place of a list with nothing in it. */
+/** Replaces an empty list. */
 export const Empty = ({ title, hint, children }: EmptyProps) => (
   <div className={styles.empty}>
     <h2>{title}</h2>

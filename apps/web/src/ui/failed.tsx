@@ -9,7 +9,7 @@ interface FailedProps {
   readonly again: () => void;
 }
 
-/** In place of what could not be read: why, and another try, where one can come to something else. */
+/** Replaces data that couldn't be read, with the reason, and a retry if it could succeed. */
 export function Failed({ error, again }: FailedProps) {
   if (isForbidden(error)) return <Empty title={strings.refused} hint={messageOf(error)} />;
   return (

@@ -4,11 +4,11 @@ import styles from './fields.module.css';
 
 interface FieldProps {
   readonly label: string;
-  /** What may be written, said before anything is wrong. */
+  /** The accepted input, shown before any error. */
   readonly hint?: string | undefined;
-  /** What is wrong with it, in the words of the API. */
+  /** The API's error message for the field. */
   readonly problem?: string | undefined;
-  /** The label is for screen readers alone: the place says it to whoever sees. */
+  /** The label is for screen readers only, because its position makes the field's meaning visible. */
   readonly bare?: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ interface FrameProps extends FieldProps {
   readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-/** What stands around every field: its label before it, and what there is to say of it behind. */
+/** The frame of every field: label, hint and error. */
 function Frame({ label, hint, problem, bare, children }: FrameProps) {
   const id = useId();
   const about = problem ?? hint;
@@ -58,14 +58,14 @@ export interface TextAreaProps extends FieldProps {
   readonly onChange: (value: string) => void;
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
-  /** Keeps what is written over a reload, under this name, until it is emptied. */
+  /** The draft's key; the draft survives a reload and is deleted when the field is emptied. */
   readonly keep?: string | undefined;
-  /** Called for Control or Command with Enter. */
+  /** Called for Control+Enter or Command+Enter. */
   readonly onSubmit?: (() => void) | undefined;
   readonly autoFocus?: boolean | undefined;
 }
 
-/** Several lines of text. What somebody has written is not lost by a reload or a failure. */
+/** A multi-line text. The input survives reloads and failures. */
 export function TextArea({
   label,
   hint,
@@ -86,7 +86,7 @@ export function TextArea({
     const kept = keep && drafts.get(keep);
     if (kept && value === '') onChange(kept);
   }, [keep]);
-  // What has been sent is emptied by whoever sent it.
+  // The sender empties the field.
   useEffect(() => {
     if (keep && value === '' && before.current !== '') drafts.set(keep, '');
     before.current = value;
@@ -121,7 +121,7 @@ interface SelectProps<Value extends string> extends FieldProps {
   readonly disabled?: boolean | undefined;
 }
 
-/** One of a few: the system's own, which every phone and every screen reader knows. */
+/** A choice of few options, as a native select for phones and screen readers. */
 export const Select = <Value extends string>({
   label,
   hint,

@@ -11,7 +11,7 @@ interface FileViewProps {
   };
 }
 
-/** What a browser draws without running anything of it. */
+/** Image types that browsers display without running scripts. */
 const PICTURES: readonly string[] = [
   'image/png',
   'image/jpeg',
@@ -21,7 +21,7 @@ const PICTURES: readonly string[] = [
   'image/svg+xml',
 ];
 
-/** A file: a picture is seen where it stands, anything else is a link with its name and size. */
+/** A file: an image is shown, anything else is a link with name and size. */
 export function FileView({ file: { fileId, fileName, mimeType, size } }: FileViewProps) {
   const href = fileUrl(fileId);
   const isPicture = PICTURES.includes(mimeType.split(';')[0] ?? '');

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** What is nearly in view is as if it were: it is ready when it comes. */
+/** Elements this close to the viewport count as visible, so that they are ready in time. */
 const MARGIN = '400px';
 
-/** Whether something is in view, or nearly; what nobody sees need not be asked for again and again. */
+/** Whether an element is in or near the viewport; polling stops otherwise. */
 export function useInView<Place extends Element>(): {
   readonly ref: RefObject<Place | null>;
   readonly inView: boolean;

@@ -1,10 +1,10 @@
 import { drafts } from './drafts.ts';
 import { keptAt } from './kept.ts';
 
-/** A text that is being written. */
+/** An unsaved text. */
 export interface Draft {
   readonly text: string;
-  /** What it was made from: over anything else it is not saved unseen. */
+  /** The text that the edit began with; a newer one must not be overwritten unseen. */
   readonly base: string;
 }
 
@@ -15,7 +15,7 @@ export function keepDraft(keep: string, draft: Draft | null): void {
   drafts.set(keep, draft?.text ?? '');
 }
 
-/** What was being written when the page was left. */
+/** The draft from before the page was left. */
 export function keptDraft(keep: string): Draft | null {
   const text = drafts.get(keep);
   const base = baseOf(keep).get();

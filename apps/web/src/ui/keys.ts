@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react';
 
-/** A key that does something on a page. */
+/** A keyboard shortcut. */
 export interface KeyBinding {
   /**
    * As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere; `g i` is G
    * and then I.
    */
   readonly key: string;
-  /** What it does, as the list of keys says it. */
+  /** The description in the list of shortcuts. */
   readonly text: string;
   readonly act: (event: KeyboardEvent) => void;
-  /** Goes on as long as the key is held. What decides or changes something does so once for each press. */
+  /** Repeats while the key is held. Keys that decide or change something fire once per press. */
   readonly goesOn?: true;
 }
 
 const KEPT = 'tandem-single-keys';
 
-/** Single keys can be turned off (WCAG 2.1.4): who speaks to the computer would press them by accident. */
+/** Single keys can be turned off (WCAG 2.1.4): speech input would trigger them by accident. */
 export const singleKeys = {
   on: () => localStorage.getItem(KEPT) !== 'off',
   turn: (on: boolean) => localStorage.setItem(KEPT, on ? 'on' : 'off'),
@@ -24,10 +24,10 @@ export const singleKeys = {
 
 const stack: { readonly current: readonly KeyBinding[] }[] = [];
 
-/** All keys that do something now, the innermost first. */
+/** All current bindings, innermost component first. */
 export const boundKeys = (): readonly KeyBinding[] => stack.toReversed().flatMap(({ current }) => current);
 
-/** On a Mac it is Command that others press Control for. */
+/** Shortcuts use Command on a Mac and Control elsewhere. */
 export const isMac = /Mac|iP/.test(navigator.platform);
 
 function nameOf(event: KeyboardEvent): string {
@@ -35,19 +35,19 @@ function nameOf(event: KeyboardEvent): string {
   return `${mod ? 'mod+' : ''}${event.key.toLowerCase()}`;
 }
 
-/** Where somebody writes, keys are letters; where something is open over the page, they are its own. */
+/** Keys in a text field type letters, and an open overlay handles its own keys. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 }
 
-/** So long the first key of two waits for the second. */
+/** How long the first key of a sequence waits for the second. */
 const SECOND_MS = 1_000;
 let first = '';
 let firstAt = 0;
 
-/** The name with the key that was pressed before, where both are bound together. */
+/** The key's name with the previous key in front, if that sequence is bound. */
 function withFirst(name: string): string {
   const both = Date.now() - firstAt < SECOND_MS ? `${first} ${name}` : name;
   first = '';
@@ -69,7 +69,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!event.repeat || binding.goesOn) binding.act(event);
 }
 
-/** Binds keys for as long as the component stands; those of what came later go before. */
+/** Binds keys while the component is mounted; later components take precedence. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const entry = useRef(bindings);
   entry.current = bindings;

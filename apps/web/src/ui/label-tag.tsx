@@ -1,7 +1,7 @@
 import type { Label } from '@tandem/client';
 import styles from './label-tag.module.css';
 
-/** A label: its word, and its colour as a dot, which only helps to find it. */
+/** A label: its name, and its color as a dot to find it faster. */
 export const LabelTag = ({ label: { name, color } }: { label: Pick<Label, 'name' | 'color'> }) => (
   <span className={styles.label}>
     <span className={styles.dot} data-color={color} aria-hidden="true" />

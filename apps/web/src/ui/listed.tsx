@@ -7,12 +7,12 @@ import { More } from './more.tsx';
 
 interface ListedProps<Item> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
-  /** In its place when it has come and nothing is in it. */
+  /** Shown instead of an empty list. */
   readonly empty?: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list as far as it is read: why it is not here, what is in it or that nothing is, and behind it more. */
+/** A list with its loading, error and empty states, and a button for more. */
 export function Listed<Item>({ query, empty, children }: ListedProps<Item>) {
   const { data, error, refetch, hasNextPage } = query;
   const items = itemsOf(data);

@@ -1,6 +1,6 @@
 import { isWorthForm } from './markdown-cost.ts';
 
-/** As long as a description may be. */
+/** The maximum length of a description. */
 const LENGTH = 100_000;
 const filled = (piece: string, length = LENGTH) => piece.repeat(Math.floor(length / piece.length));
 

@@ -1,8 +1,8 @@
-/** Some tenths of a second on a slow machine, whatever the text is. */
+/** Rendering takes some tenths of a second on a slow machine, for any text of this length. */
 const CHARACTERS = 30_000;
-/** For each bracket that closes, those before it are looked through. */
+/** The parser searches all previous brackets for each closing one. */
 const BRACKETS = 2_000;
-/** Each line is read once for each quote or list that it stands in. */
+/** The parser reads each line once for each quote or list around it. */
 const DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){20}/m;
 
 /**

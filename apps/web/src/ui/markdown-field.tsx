@@ -5,7 +5,7 @@ import { TextArea, type TextAreaProps } from './fields.tsx';
 import { Markdown } from './markdown.tsx';
 import styles from './markdown-field.module.css';
 
-/** A text in Markdown: written, or shown as it will look. */
+/** A Markdown field with a preview. */
 export function MarkdownField(props: TextAreaProps) {
   const [tab, setTab] = useState<'write' | 'preview'>('write');
   return (

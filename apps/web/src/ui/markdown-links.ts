@@ -1,16 +1,16 @@
 import { HOME } from '../api/tandem.ts';
 import { strings } from '../strings/index.ts';
 
-/** Paths that the router shows; others on this server, such as the API's documentation, open in a new tab. */
+/** Paths of the app's router; other paths on this server, such as the API's documentation, open in a new tab. */
 const PAGES = /^$|^(inbox|tasks|projects|initiatives|goals|agents|chats|search|settings)(\/|$)/;
 
-/** Signing in by a link asks first, and needs a new document for it. */
+/** A sign-in link needs a new document, which asks for confirmation. */
 const SIGNS_IN = /^#code=/;
 
 const REFERENCE = 'data-footnote-ref';
 const BACK_REFERENCE = 'data-footnote-backref';
 
-/** Whether a link leads to another page of this Tandem, which opens in the same tab. */
+/** Returns whether a link leads to another page of this Tandem instance, which opens in the same tab. */
 export function isOwnPage(link: HTMLAnchorElement): boolean {
   const href = link.getAttribute('href') ?? '';
   if (!URL.canParse(href, HOME.href)) return false;
@@ -23,7 +23,7 @@ export function isOwnPage(link: HTMLAnchorElement): boolean {
   );
 }
 
-/** Where a link between a text and its footnotes leads: an element of the same document. */
+/** The target of a link between a text and its footnotes: an element of the same document. */
 export function footnoteTarget(link: HTMLAnchorElement): HTMLElement | null {
   if (!link.hasAttribute(REFERENCE) && !link.hasAttribute(BACK_REFERENCE)) return null;
   return link.ownerDocument.getElementById(link.getAttribute('href')?.slice(1) ?? '');

@@ -42,7 +42,7 @@ function htmlOf(text: string, id: string): string {
   });
   const made = new DOMParser().parseFromString(html, 'text/html');
   for (const picture of made.querySelectorAll('img')) picture.replaceWith(linkTo(made, picture));
-  // A box of a list of things to do says what it is of.
+  // Label the checkboxes of task lists for screen readers.
   for (const box of made.querySelectorAll('input'))
     box.ariaLabel = box.closest('li')?.textContent.trim() ?? '';
   tidyFootnotes(made);

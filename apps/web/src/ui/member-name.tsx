@@ -1,7 +1,7 @@
 import { memberOf, useMembers } from '../api/members.ts';
 import { Name } from './name.tsx';
 
-/** A member whom a task or a goal names, by the name that people know them by. */
+/** A member whom a task or a goal names, by display name. */
 export function MemberName({ name }: { name: string }) {
   const member = memberOf(useMembers(), name);
   return <Name name={member?.displayName ?? name} agent={member?.type === 'agent'} />;

@@ -5,7 +5,7 @@ import styles from './menu.module.css';
 export interface MenuEntry {
   readonly text: string;
   readonly act: () => void;
-  /** Why it cannot be done now. */
+  /** The reason it is disabled. */
   readonly disabled?: string | undefined;
 }
 
@@ -17,10 +17,10 @@ interface MenuProps {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-/** Menus stand within the page's own landmark, where screen readers and axe look for content. */
+/** Menus are rendered inside the main landmark, where screen readers and axe expect content. */
 const landmark = () => document.getElementById('main') ?? undefined;
 
-/** Some things of which one is done: by a press, the arrows, or the first letters. */
+/** A menu of actions, used by click, arrow keys, or first letters. */
 export const Menu = ({ label, trigger, entries, open, onOpenChange }: MenuProps) => (
   <Base.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
     <Base.Trigger render={trigger} aria-label={label} />
@@ -37,14 +37,16 @@ export const Menu = ({ label, trigger, entries, open, onOpenChange }: MenuProps)
 interface MenuAtProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** Beside what it stands; null: it is closed. */
+  /** The element to place it next to; null if closed. */
   readonly at: Element | null;
   readonly onClose: () => void;
-  /** What gets the focus afterwards. */
+  /** Returns the element to focus afterwards. */
   readonly home: () => HTMLElement | null;
 }
 
-/** One menu for many places, where a menu in each would cost too much: it is opened by whatever knows the place. */
+/**
+ * One shared menu for many elements, for which a menu each would be too expensive; the caller passes the element.
+ */
 export const MenuAt = ({ label, entries, at, onClose, home }: MenuAtProps) => (
   <Base.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
     <Base.Portal container={landmark()}>

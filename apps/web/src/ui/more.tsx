@@ -2,7 +2,7 @@ import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 
 interface MoreProps {
-  /** The list that goes on. */
+  /** The paged list. */
   readonly query: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -10,7 +10,7 @@ interface MoreProps {
   };
 }
 
-/** Behind a list of which there is more. */
+/** The button for the next page of a list. */
 export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreProps) =>
   hasNextPage ? (
     <div>

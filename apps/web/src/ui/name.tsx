@@ -2,11 +2,11 @@ import styles from './name.module.css';
 
 interface NameProps {
   readonly name: string;
-  /** Whether it is an agent: told by form as well as by colour. */
+  /** It is an agent, which the mark shows by shape as well as color. */
   readonly agent?: boolean | undefined;
 }
 
-/** The first letters alone, where the name stands beside it in another size. */
+/** Only the initials, for use next to a name in another size. */
 export const Mark = ({ name, agent, large }: NameProps & { readonly large?: boolean | undefined }) => (
   <span
     className={styles.mark}
@@ -18,7 +18,7 @@ export const Mark = ({ name, agent, large }: NameProps & { readonly large?: bool
   </span>
 );
 
-/** Who somebody is: the first letters, round for a person and square for an agent, and the name. */
+/** A member: initials, round for a person and square for an agent, and the name. */
 export const Name = ({ name, agent }: NameProps) => (
   <span className={styles.name}>
     <Mark name={name} agent={agent} />
@@ -26,7 +26,7 @@ export const Name = ({ name, agent }: NameProps) => (
   </span>
 );
 
-/** Of the first and the last word; letters of any script. */
+/** The initials of the first and last word, in any script. */
 function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const first = [...(words[0] ?? '')][0] ?? '';

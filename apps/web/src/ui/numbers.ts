@@ -2,7 +2,7 @@ const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 
-/** As people say it: 41.2K. The exact one is to be at hand. */
+/** An abbreviated number such as 41.2K; show the exact one as well, for example in a title. */
 export const short = (value: number): string => SHORT.format(value);
 export const exact = (value: number): string => EXACT.format(value);
 export const percent = (value: number): string => PERCENT.format(value);

@@ -4,16 +4,16 @@ import { useTitle } from './title.ts';
 
 interface PageProps {
   readonly title: string;
-  /** In place of the title, where it is more than its words. */
+  /** Replaces the title if it is more than text. */
   readonly heading?: ReactNode;
   readonly count?: number | undefined;
   readonly actions?: ReactNode;
-  /** With a column beside the text. */
+  /** With a side column. */
   readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** A page with its title, which is the tab's as well. */
+/** A page with its title, which the browser tab shows too. */
 export function Page({ title, heading, count, actions, wide, children }: PageProps) {
   useTitle(title, count);
   return (

@@ -6,7 +6,7 @@ import styles from './picker.module.css';
 export interface Choice {
   readonly value: string;
   readonly text: string;
-  /** Said beside it. */
+  /** Shown next to the text. */
   readonly detail?: string | undefined;
 }
 
@@ -19,15 +19,15 @@ interface PickerProps {
    * Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then.
    */
   readonly onSearch?: ((text: string) => void) | undefined;
-  /** Called as somebody writes, where the choices are filtered here; they may include what is written. */
+  /** Called while typing, for choices that are filtered here; they may include the typed text. */
   readonly onWrite?: ((text: string) => void) | undefined;
   readonly placeholder?: string | undefined;
   readonly bare?: boolean | undefined;
-  /** Whether it is written in as soon as it appears. */
+  /** Takes the focus when it appears. */
   readonly autoFocus?: boolean | undefined;
 }
 
-/** One of many, found by writing some letters of it. */
+/** A searchable single choice. */
 export function Picker({
   label,
   choices,

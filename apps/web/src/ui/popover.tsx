@@ -2,14 +2,14 @@ import { type ReactNode, useId, useState } from 'react';
 import styles from './popover.module.css';
 
 interface PopoverProps {
-  /** What it opens is called so. */
+  /** The accessible name of the popover. */
   readonly label: string;
-  /** What stands on the button, and names it. */
+  /** The content of the button, which names it. */
   readonly button: ReactNode;
   readonly buttonClass?: string | undefined;
-  /** Where it opens: each place has its own. */
+  /** Positions the popover. */
   readonly className?: string | undefined;
-  /** Closes it: what one goes to stands behind it otherwise. */
+  /** Call `close` on navigation: the popover would cover the new page. */
   readonly children: (close: () => void) => ReactNode;
 }
 

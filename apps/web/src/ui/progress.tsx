@@ -1,14 +1,14 @@
 import styles from './progress.module.css';
 
 interface ProgressProps {
-  /** What it is the progress of. */
+  /** The accessible name. */
   readonly label: string;
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly value: number;
   readonly tone?: 'good' | 'warn' | 'bad' | undefined;
 }
 
-/** How far something is, as a bar. What it comes to in words stands beside it. */
+/** A progress bar. Show its value as text next to it. */
 export const Progress = ({ label, value, tone }: ProgressProps) => (
   <progress
     className={styles.progress}

@@ -3,9 +3,9 @@ import styles from './section.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** How many there are; none is not said. */
+  /** The number of items; 0 is not shown. */
   readonly count?: number | undefined;
-  /** Beside the title: what it covers, or what is chosen for it. */
+  /** Shown next to the title: the section's scope, or a control for it. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** So long nobody has typed that it is worth asking. */
+/** The typing pause before a request, in milliseconds. */
 const SETTLED_MS = 150;
 
-/** A text once its writer pauses. */
+/** The text once typing pauses. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -11,12 +11,12 @@ export interface Share {
 }
 
 interface SharesProps {
-  /** What it comes to, in words: it is said instead of the bar. */
+  /** The values as text, which screen readers read instead of the bar. */
   readonly label: string;
   readonly shares: readonly Share[];
 }
 
-/** How a number is made up, as a bar. */
+/** The composition of a number, as a bar. */
 export function Shares({ label, shares }: SharesProps) {
   const told = shares.filter(({ count }) => count > 0);
   const inWords = told.map(({ text, count }) => `${text} ${count}`).join(', ');
@@ -34,7 +34,7 @@ export function Shares({ label, shares }: SharesProps) {
   );
 }
 
-/** The same in words, each with its colour. */
+/** The same as text, each with its color. */
 export const SharesList = ({ shares }: Pick<SharesProps, 'shares'>) => (
   <ul className={styles.list}>
     {shares

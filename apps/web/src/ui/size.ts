@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** How large a file is, as people say it. */
+/** A file size in a readable unit. */
 export function sizeOf(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)));
   return new Intl.NumberFormat('en', {

@@ -8,7 +8,7 @@ interface TagProps {
   readonly children: ReactNode;
 }
 
-/** A word about the state of something. The word says it; the tone only helps to find it. */
+/** A state as a word; the color only helps to find it. */
 export const Tag = ({ tone = 'quiet', children }: TagProps) => (
   <span className={styles.tag} data-tone={tone}>
     {children}

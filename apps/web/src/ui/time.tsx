@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from '../api/clock.ts';
 
-/** All relative times of the page go on together, twice a minute. */
+/** All relative times update together, twice a minute. */
 const TICK_MS = 30_000;
 let now = serverNow();
 const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago, or in how long, in the largest unit that is whole. */
+/** The elapsed or remaining time in the largest whole unit. */
 export function relative(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1000);
   for (const [unit, length] of UNITS) {
@@ -48,13 +48,13 @@ export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
-/** A time of day, with the day unless it is today. */
+/** A time of day, with the date unless it is today. */
 export function clockTime(moment: number, today: number): string {
   const time = CLOCK.format(moment);
   return DAY.format(moment) === DAY.format(today) ? time : `${DAY.format(moment)}, ${time}`;
 }
 
-/** A time as people say it, with the exact one at hand. */
+/** A relative time with the exact one as its title. */
 export function Ago({ at }: { at: string }) {
   const current = useNow();
   const moment = Date.parse(at);

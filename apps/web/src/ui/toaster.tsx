@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import styles from './toaster.module.css';
 import { close, hold, toasts } from './toasts.ts';
 
-/** Where toasts stand. The region is there from the beginning, so that what comes into it is read out. */
+/** The live region for toasts. It is always rendered, so that screen readers announce additions. */
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.now);
   const { held, goBack } = useHeld(shown.length);
@@ -38,12 +38,12 @@ export function Toaster() {
   );
 }
 
-/** Toasts stay while the mouse or the focus is at them; the focus goes back to where it came from. */
+/** Keeps toasts while the pointer or the focus is on them, and returns the focus afterwards. */
 function useHeld(count: number) {
   const [isOver, setOver] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const from = useRef<Element | null>(null);
-  // What goes away under the mouse tells no leave.
+  // An element removed under the pointer fires no leave event.
   const isHeld = count > 0 && (isOver || hasFocus);
   useEffect(() => hold(isHeld), [isHeld]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What happened, told once at the edge of the page, and to screen readers. */
+/** A short notification at the edge of the page, announced by screen readers. */
 export interface Toast {
   readonly text: string;
   readonly tone?: 'bad' | undefined;
@@ -16,17 +16,17 @@ const set = (next: readonly Shown[]) => {
   for (const listener of listeners) listener();
 };
 
-/** How many stand at a time: older ones go. */
+/** The maximum number of toasts; the oldest are dropped. */
 const MAX_TOASTS = 3;
-/** What went wrong stays until it is closed. */
+/** How long toasts stay; error toasts stay until they are closed. */
 const STAYS_MS = 6_000;
-/** What can be taken back is to be reached by those who are slow, too. */
+/** Toasts with an action stay longer, so that slower users can reach it. */
 const STAYS_WITH_ACTION_MS = 12_000;
 let isHeld = false;
 
 export function toast(told: Toast): void {
   const id = ++ids;
-  // The same told again takes the place of what was told before: it may come to something else this time.
+  // A repeated toast replaces the earlier one, unless that has an action, which may belong to another change.
   const others = shown.filter(({ text, action }) => text !== told.text || action);
   set([...others, { ...told, id }].slice(-MAX_TOASTS));
   closeLater({ ...told, id });
@@ -39,7 +39,7 @@ function closeLater({ id, tone, action }: Shown): void {
 
 export const close = (id: number): void => set(shown.filter((each) => each.id !== id));
 
-/** While somebody is at them none goes. */
+/** Keeps all toasts while held; releasing restarts their timers. */
 export function hold(held: boolean): void {
   if (isHeld === held) return;
   isHeld = held;

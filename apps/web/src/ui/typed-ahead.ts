@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Whatever is opened is there by then. */
+/** The maximum wait for the field to open. */
 const MAX_MS = 5_000;
 let typed = '';
 let end: AbortController | null = null;
@@ -20,7 +20,7 @@ function hold(event: KeyboardEvent): void {
  * still: the A of what somebody looks for must not accept a result.
  */
 export const typedAhead = {
-  /** A field has been asked for by a key or a press. */
+  /** Called when a key or click opens a field. */
   hold: (): void => {
     end?.abort();
     typed = '';
@@ -28,7 +28,7 @@ export const typedAhead = {
     document.addEventListener('keydown', hold, { capture: true, signal: end.signal });
     setTimeout((of: AbortController) => of.abort(), MAX_MS, end);
   },
-  /** The field has the focus: what stands in it already. */
+  /** Returns the keys typed so far; called when the field has the focus. */
   take: (): string => {
     end?.abort();
     const taken = typed;
@@ -37,7 +37,7 @@ export const typedAhead = {
   },
 };
 
-/** For what begins with a field that has the focus at once. */
+/** For components that start with a focused field. */
 export function useTypedAhead(onTyped: (typed: string) => void): void {
   const tell = useEffectEvent(onTyped);
   useEffect(() => {

@@ -1,3 +1,3 @@
-/** Whether a text is an address that a browser opens as a page; whoever wrote another one may have meant harm. */
+/** Returns whether a text is an address that browsers open as a web page. Other addresses may be malicious. */
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

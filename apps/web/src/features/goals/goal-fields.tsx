@@ -16,7 +16,8 @@ interface GoalFieldsProps {
 }
 
 /**
- * A goal's fields other than its texts. Its status follows from verifications; people can only drop and reopen it.
+ * A goal's fields other than its texts. Its status follows from verifications; by hand it can only be abandoned or
+ * reopened.
  */
 export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
   const { status, targetDate, initiative } = goal;

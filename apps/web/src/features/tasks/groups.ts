@@ -16,13 +16,13 @@ export interface Group {
   /** The assignee, if the group has one. */
   readonly person?: Person;
   readonly filter: TaskFilter;
-  /** What of the filtered tasks stands here, where the API cannot filter by it. */
+  /** Filters tasks of the group that the API can't select. */
   readonly keeps?: (task: Task) => boolean;
-  /** Why a task cannot be put here; null where it can, or is. */
+  /** Why a task can't move here; null if it can, or is here already. */
   readonly refuses: (task: Task) => string | null;
-  /** What putting a task of another group here does. */
+  /** The change that moves a task from another group here. */
   readonly change: (from: Group) => TaskChange;
-  /** The label that makes the group. */
+  /** The label of the group. */
   readonly label?: Label;
 }
 
@@ -84,7 +84,7 @@ const all: Omit<Group, 'filter'> = {
 
 const NOBODY: Person = { text: strings.tasks.unassigned, agent: false };
 
-/** In a list, what waits for people is on top, and what is past at the end. */
+/** In a list, statuses that wait for people come first and finished ones last. */
 const FROM_THE_TOP = [
   'waiting',
   'in_progress',

@@ -3,7 +3,7 @@ import { strings } from '../../strings/index.ts';
 import styles from './move-button.module.css';
 import { useTaskActions } from './use-task.ts';
 
-/** Opens what S opens, for a mouse or a finger. */
+/** Opens the same menu as the S key, for mouse and touch. */
 export function MoveButton({ task }: { task: Task }) {
   const { openMoves, mayChange } = useTaskActions();
   if (!mayChange) return null;

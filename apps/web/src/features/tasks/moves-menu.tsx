@@ -5,7 +5,7 @@ import { moveTo, useChangeTasks } from './change.ts';
 import { useCursor } from './cursor.ts';
 import { movesFrom, STATUSES } from './moves.ts';
 
-/** A task, and beside what its moves are offered. */
+/** A task and the element that its menu is placed next to. */
 export interface Opened {
   readonly task: Task;
   readonly at: Element;
@@ -16,7 +16,7 @@ interface MovesMenuProps {
   readonly onClose: () => void;
 }
 
-/** Where a task may go from where it is; where else it may not, with the reason. */
+/** The moves available to a task, and those that aren't, with the reason. */
 export function MovesMenu({ opened, onClose }: MovesMenuProps) {
   const changeTasks = useChangeTasks();
   const cursor = useCursor();

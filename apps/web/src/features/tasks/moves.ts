@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@tandem/client';
 
-/** The columns of the board, in the order in which work goes. */
+/** The columns of the board, in workflow order. */
 export const STATUSES = [
   'backlog',
   'todo',
@@ -25,6 +25,6 @@ const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
 
 export const movesFrom = (status: TaskStatus): readonly TaskStatus[] => MOVES[status];
 
-/** Where a task goes that nobody goes on with: it is worked at again, or over. */
+/** Moves for a stalled task: resume or finish. */
 export const waysOn = (status: TaskStatus): readonly TaskStatus[] =>
   (['todo', 'done', 'canceled'] as const).filter((to) => movesFrom(status).includes(to));

@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { newTask } from './new/opened.ts';
 import { type BoardSearch, isFiltered } from './search.ts';
 
-/** In place of a view with nothing in it: what to do first. */
+/** Replaces an empty view with a first step. */
 export function NoTasks({ search }: { search: BoardSearch }) {
   const mayMake = useMay('tasks:write');
   return isFiltered(search) ? (

@@ -4,7 +4,7 @@ import { useMembers } from '../../api/members.ts';
 import { strings } from '../../strings/index.ts';
 import type { Choice } from '../../ui/picker.tsx';
 
-/** A member as it is shown: tasks tell of members by their names alone. */
+/** A member as displayed: tasks refer to members only by name. */
 export interface Person {
   readonly text: string;
   readonly agent: boolean;
@@ -17,7 +17,7 @@ export function usePeople(): People {
   return useMemo(() => new Map(all.map((member) => [member.name, personOf(member)])), [all]);
 }
 
-/** Nobody, under the name that is given, and everybody by their own: to choose from. */
+/** The choices for an assignee: no one, labeled `nobody`, and all members. */
 export const choicesOf = (people: People, nobody: string): Choice[] => [
   { value: nobody, text: strings.tasks.unassigned },
   ...[...people].map(([value, { text }]) => ({ value, text, ...(text !== value && { detail: value }) })),
@@ -27,7 +27,7 @@ const personOf = ({ displayName, type }: Member): Person => ({ text: displayName
 
 export const PeopleContext = createContext<People>(new Map());
 
-/** Who is meant by a name; somebody who is not known, or no longer, by the bare name. */
+/** The member with a name; an unknown or removed one is shown by the bare name. */
 export function usePerson(name: string | null): Person | null {
   const people = useContext(PeopleContext);
   return name === null ? null : (people.get(name) ?? { text: name, agent: false });

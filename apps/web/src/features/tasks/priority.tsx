@@ -2,7 +2,7 @@ import type { Priority as Value } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 import styles from './priority.module.css';
 
-/** How urgent a task is, as bars with the word; the usual one is not worth one. */
+/** A task's priority as bars and a word; omitted for the default. */
 export const Priority = ({ value }: { value: Value }) =>
   value === 'p2' ? null : (
     <span className={styles.priority} data-priority={value}>

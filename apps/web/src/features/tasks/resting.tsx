@@ -3,7 +3,7 @@ import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { clockTime, useNow } from '../../ui/time.tsx';
 
-/** Until when no agent gets the task. */
+/** The time before which no agent gets the task. */
 export function Resting({ task: { status, notBefore } }: { task: Task }) {
   const now = useNow();
   const until = notBefore === null ? 0 : Date.parse(notBefore);

@@ -1,14 +1,14 @@
 import type { Priority, TaskStatus } from '@tandem/client';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 
-/** By what the tasks of a view stand together; by their status unless it is said. */
+/** The groupings of a view other than by status, the default. */
 export const GROUPINGS = ['project', 'assignee', 'priority', 'label', 'none'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** What of the board and the list stands in the address, so that a view can be kept and sent. */
+/** The view's state in the address, so that it can be bookmarked and shared. */
 export interface BoardSearch {
   readonly view?: 'list';
-  /** `none` is of the list alone. */
+  /** `none` applies to the list only. */
   readonly group?: Grouping;
   readonly project?: string;
   readonly assigned?: string;
@@ -18,10 +18,10 @@ export interface BoardSearch {
 
 export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const satisfies Priority[];
 
-/** Statuses of a task that is still to be done. */
+/** Statuses of unfinished tasks. */
 export const OPEN = ['backlog', 'todo', 'in_progress', 'waiting'] as const satisfies TaskStatus[];
 
-/** What is none of it is left out: an address may come from anybody. */
+/** Drops invalid values: an address can come from anywhere. */
 export function boardSearch(given: Record<string, unknown>): BoardSearch {
   const text = (name: string) =>
     typeof given[name] === 'string' && given[name] !== '' ? { [name]: given[name] } : {};
@@ -40,7 +40,7 @@ export function boardSearch(given: Record<string, unknown>): BoardSearch {
   };
 }
 
-/** The same as the API filters by it. */
+/** The matching API filter. */
 export const filterOf = ({ project, assigned, label, priority }: BoardSearch): TaskFilter => ({
   ...(project && { projectId: project }),
   ...(assigned && { assigned }),

@@ -9,7 +9,7 @@ interface SelectBoxProps {
   readonly selected: boolean;
 }
 
-/** Selects a task to be changed with others; with Shift those between as well. */
+/** Selects a task for bulk changes; with Shift, the whole range. */
 export function SelectBox({ task, lane, selected }: SelectBoxProps) {
   const { select, mayChange } = useTaskActions();
   if (!mayChange) return <span />;

@@ -1,7 +1,7 @@
 import type { Task } from '@tandem/client';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
-/** Tasks that are selected to be changed together. Each card listens for itself: a selection draws no other card. */
+/** The tasks selected for bulk changes. Each card subscribes by itself, so that a change renders no other card. */
 export function createSelection() {
   let selected: ReadonlyMap<number, Task> = new Map();
   const listeners = new Set<() => void>();

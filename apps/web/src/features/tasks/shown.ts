@@ -6,7 +6,7 @@ type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;
 
 const lists = (queries: QueryClient) => queries.getQueriesData<Pages>({ queryKey: ['tasks'] });
 
-/** Shows a task as it is now on its page, and in every list that holds it, or would: nothing is read for it. */
+/** Puts a task's current state on its page and in every list whose filter matches it, without reading anything. */
 export function show(queries: QueryClient, task: Task): void {
   for (const [key, pages] of lists(queries)) {
     if (!pages) continue;
@@ -16,7 +16,7 @@ export function show(queries: QueryClient, task: Task): void {
   queries.setQueryData<Task>(['task', task.taskNumber], (shown) => shown && { ...shown, ...task });
 }
 
-/** Takes a task that is no more out of every list. */
+/** Removes a deleted task from every list. */
 export function hide(queries: QueryClient, taskNumber: number): void {
   for (const [key, pages] of lists(queries)) {
     const shown = pages && withoutTask(pages, taskNumber);
@@ -62,7 +62,10 @@ function withoutTask(pages: Pages, taskNumber: number): Pages {
   };
 }
 
-/** The lists are newest first, by number. Behind the last task that is known there may be others. */
+/**
+ * Inserts or removes a task. Lists are sorted by number, newest first; there may be unread tasks after the last
+ * known one.
+ */
 export function withTask(pages: Pages, task: Task, isIn: boolean): Pages {
   const without = withoutTask(pages, task.taskNumber);
   if (!isIn) return without;

@@ -6,7 +6,7 @@ import type { TaskActions } from './use-task.ts';
 
 const words = strings.tasks.keys;
 
-/** The keys of the board and the list; Enter opens what has the focus, as it is a link. */
+/** The keys of the board and the list. Enter needs none: the focused task is a link. */
 export function useTaskKeys(
   cursor: Cursor,
   selection: Selection,

@@ -19,13 +19,11 @@ import { useSelect } from './use-select.ts';
 
 const route = getRouteApi('/shell/tasks');
 
-/*
- * What is seen when somebody does something comes after what is seen at once, and is there before a hand gets to it.
- */
+/* Loaded after the first render: it is needed only after an interaction. */
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
 const MovesMenu = lazy(async () => ({ default: (await import('./moves-menu.tsx')).MovesMenu }));
 
-/** All tasks, beside each other or one under another; how they are looked at stands in the address. */
+/** All tasks as a board or a list; the address holds the view's state. */
 export function TasksPage() {
   const search = route.useSearch();
   const people = usePeople();

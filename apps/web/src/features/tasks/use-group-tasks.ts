@@ -5,11 +5,11 @@ import { itemsOf } from '../../api/queries/lists.ts';
 import { taskList } from '../../api/queries/tasks.ts';
 import type { Group } from './groups.ts';
 
-/** What is heard of runs is no event: lists that show some are read anew this often. */
+/** Heartbeats raise no events, so lists with running tasks are polled. */
 const HEARD_MS = 60_000;
-/** Longer lists are not, for all of their pages would be. */
+/** Longer lists aren't polled, because every page would be read. */
 const MAX_PAGES_AGAIN = 3;
-/** Where the page filters itself, so many pages are looked through before somebody is asked whether to go on. */
+/** Pages read without a click when the page filters tasks itself. */
 const PAGES_LOOKED_THROUGH = 5;
 
 interface Pages {
@@ -26,7 +26,7 @@ export const readAgainAfter = (data: Pages | undefined): number | false =>
     ? HEARD_MS
     : false;
 
-/** The tasks of a group as far as they are read. */
+/** The loaded tasks of a group. */
 export function useGroupTasks({ filter, keeps }: Group, enabled: boolean) {
   const query = useInfiniteQuery({
     ...taskList(filter),
@@ -43,7 +43,7 @@ export function useGroupTasks({ filter, keeps }: Group, enabled: boolean) {
     isPending,
     hasMore: hasNextPage,
     isReadingMore: isFetchingNextPage,
-    /** Whether it is read on by itself as it is scrolled. */
+    /** The next page loads automatically on scrolling. */
     goesOn: hasNextPage && !isFetching && !error && (!keeps || looked % PAGES_LOOKED_THROUGH !== 0),
     readMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
     again: useCallback(() => void refetch(), [refetch]),

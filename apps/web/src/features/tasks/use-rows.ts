@@ -2,19 +2,19 @@ import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** How high what was shown turned out to be, by what scrolls: without it one would come back to another place. */
+/** Measured heights by scroller, needed to restore the scroll position. */
 const measured = new Map<string, VirtualItem[]>();
 
 interface Rows {
-  /** Names what scrolls, on this page. */
+  /** Identifies the scroller on this page. */
   readonly id: string;
   readonly count: number;
-  /** As high as most are; each is measured once it stands. */
+  /** The usual height; each row is measured once rendered. */
   readonly px: number;
-  /** The same function as long as the rows are: another one has all of them measured anew. */
+  /** Must be the same function while the rows are the same: a new one causes all rows to be measured again. */
   readonly keyOf: (index: number) => string | number;
   readonly gap?: number;
-  /** Beyond the edge so many are there already. */
+  /** The number of rows rendered beyond each edge. */
   readonly overscan: number;
 }
 

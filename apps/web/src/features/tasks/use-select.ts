@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import type { Cursor } from './cursor.ts';
 import type { Selection } from './selection.ts';
 
-/** Selects a task, or all from the one that was selected last, where both stand in the same lane. */
+/** Selects a task, or the range from the last selected one if both are in the same lane. */
 export function useSelect(cursor: Cursor, selection: Selection) {
   const last = useRef<{ number: number; lane: string } | null>(null);
   return useCallback(

@@ -3,14 +3,14 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import { focusOn, useCursor } from './cursor.ts';
 import type { Group } from './groups.ts';
 
-/** What can be done to a task where it stands in a view. None of it changes, so that no card is drawn for it. */
+/** The actions on a task in a view. They are stable, so that cards don't render again. */
 export interface TaskActions {
-  /** Whether the person may change tasks at all: otherwise nothing of it is offered. */
+  /** The person may change tasks; otherwise all actions are hidden. */
   readonly mayChange: boolean;
   readonly begin: (task: Task, from: Group) => void;
   readonly end: () => void;
   readonly openMoves: (task: Task, at: Element) => void;
-  /** Selects it to be changed with others; `all`: those between as well. */
+  /** Selects the task for bulk changes; with `all`, the whole range. */
   readonly select: (task: Task, lane: string, all: boolean) => void;
 }
 
@@ -25,7 +25,7 @@ export const TaskActionsContext = createContext<TaskActions>({
 
 export const useTaskActions = (): TaskActions => useContext(TaskActionsContext);
 
-/** Gives the focus to a task that comes into the page because it was to have it, and notices when it has. */
+/** Focuses a task that was rendered because it is the focus target, and reports the focus to the cursor. */
 export function useFocusOf(taskNumber: number, lane: string) {
   const cursor = useCursor();
   const link = useRef<HTMLAnchorElement>(null);

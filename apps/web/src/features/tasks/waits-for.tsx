@@ -3,10 +3,10 @@ import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './waits-for.module.css';
 
-/** What marks words in Markdown, and only disturbs where one line is shown. */
+/** Markdown markup, which would distract in a single line. */
 const MARKS = /\*\*|`/g;
 
-/** What a task waits for, in one line. */
+/** The reason a task waits, in one line. */
 export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
   if (!waitingFor) return null;
   const { kind, what } = waitingFor;

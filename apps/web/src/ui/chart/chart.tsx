@@ -6,17 +6,17 @@ import type { Drawn } from './series.ts';
 import { Values } from './values.tsx';
 
 interface ChartProps extends Drawn {
-  /** What is drawn, in a few words. */
+  /** A short title. */
   readonly label: string;
-  /** The same in a sentence, for those who do not see it or look at it briefly: it stands below. */
+  /** A sentence with the same content, for screen readers and quick reading, shown below the chart. */
   readonly summary: string;
   /** In pixels. */
   readonly height?: number;
 }
 
 /**
- * What became of some numbers over time. The library that draws comes when the first chart is shown; until then, and
- * where it does not come, the sentence and the table of the values tell the same.
+ * Values over time. The drawing library loads with the first chart; without it, the sentence and the table show the
+ * same data.
  */
 export function Chart({ label, summary, height = 200, ...drawn }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -4,11 +4,11 @@ import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
 
 interface LegendProps extends Drawn {
   readonly ref: Ref<HTMLUListElement>;
-  /** The place of the time that is pointed at. */
+  /** The index of the time under the pointer. */
   readonly at: number | null;
 }
 
-/** Which line is what, and what it is now, or at the time that is pointed at. */
+/** The lines with their current values, or those at the pointer. */
 export function Legend({ ref, times, series, format = plainNumber, daily, at }: LegendProps) {
   const time = at === null ? undefined : times[at];
   return (

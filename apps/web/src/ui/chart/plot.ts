@@ -3,16 +3,16 @@ import 'uplot/dist/uPlot.min.css';
 import { type ChartSeries, type Drawn, plainNumber } from './series.ts';
 import { tickTexts } from './ticks.ts';
 
-/** A chart that stands on the page. */
+/** A rendered chart. */
 export interface Plot {
-  /** Other values of the same series. */
+  /** Updates the values of the same series. */
   show(drawn: Drawn): void;
   end(): void;
 }
 
-/** Points are shown where there are few of them. */
+/** Points are marked in lines with at most this many. */
 const FEW = 40;
-/** What is around a single point. */
+/** The margin around a single point. */
 const HALF_A_DAY = 43_200_000;
 
 /**
@@ -107,14 +107,14 @@ const dataOf = ({ times, series }: Drawn): uPlot.AlignedData => [
   ...series.map(({ values }) => [...values]),
 ];
 
-/** From the first to the last; the bars of these two are as wide as the others. */
+/** From the first to the last time, extended so that the outer bars have full width. */
 function spanOf(times: ArrayLike<number>, hasBars: boolean): [number, number] {
   const [from, to] = [times[0] ?? 0, times[times.length - 1] ?? 0];
   const room = hasBars ? (to - from) / Math.max(1, times.length - 1) / 2 : 0;
   return to > from ? [from - room, to + room] : [from - HALF_A_DAY, to + HALF_A_DAY];
 }
 
-/** From nought, so that a line that looks twice as high is twice as much. */
+/** From zero, so that heights are proportional to values. */
 function rangeOf(min: number | null, max: number | null): [number, number] {
   const low = Math.min(0, min ?? 0);
   const high = Math.max(0, max ?? 0);

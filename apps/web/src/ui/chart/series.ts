@@ -1,32 +1,32 @@
-/** A colour by what it means; it follows the theme. */
+/** A color by meaning, taken from the theme. */
 type ChartTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
 
-/** One line, or one set of bars, of a chart. */
+/** A line or set of bars. */
 export interface ChartSeries {
   readonly label: string;
-  /** One for each time; null where nothing is known. */
+  /** One value per time; null if unknown. */
   readonly values: readonly (number | null)[];
-  /** `accent` unless given. */
+  /** Default: `accent`. */
   readonly tone?: ChartTone;
   /**
    * How it goes from one time to the next: straight (unless given), or as it was until then; bars stand for
    * themselves.
    */
   readonly shape?: 'line' | 'step' | 'bars';
-  /** For what is not measured: a target, a limit. */
+  /** For values that aren't measured: a target, a limit. */
   readonly dashed?: boolean;
-  /** The area below it as well. */
+  /** Fills the area below the line. */
   readonly filled?: boolean;
 }
 
-/** What a chart is drawn of. */
+/** The data of a chart. */
 export interface Drawn {
   /** Milliseconds since 1970, ascending. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
-  /** How a value is said; as a plain number unless given. */
+  /** Formats a value; a plain number by default. */
   readonly format?: ((value: number) => string) | undefined;
-  /** Whether each time is a whole day. */
+  /** Each time is a whole day. */
   readonly daily?: boolean | undefined;
 }
 
@@ -39,5 +39,5 @@ const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 
 export const timeText = (time: number, daily = false): string => (daily ? DAY : MOMENT).format(time);
 
-/** What stands for a value that is not known. */
+/** The text for an unknown value. */
 export const UNKNOWN = '–';

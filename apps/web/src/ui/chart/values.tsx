@@ -3,14 +3,14 @@ import { strings } from '../../strings/index.ts';
 import styles from './chart.module.css';
 import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
 
-/** Rows of the table: the newest, for what a chart shows of thousands is not read line by line. */
+/** The maximum number of table rows, newest first. */
 const MAX_ROWS = 100;
 
 interface ValuesProps extends Drawn {
   readonly label: string;
 }
 
-/** The same as a table, newest first; made when somebody opens it. */
+/** The chart's values as a table, newest first; rendered when opened. */
 export function Values({ label, times, series, format = plainNumber, daily }: ValuesProps) {
   const [open, setOpen] = useState(false);
   const places = times.map((_, place) => place).slice(-MAX_ROWS);

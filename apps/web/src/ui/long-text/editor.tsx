@@ -18,7 +18,7 @@ interface EditorProps {
   readonly send: (text: string, base: string) => Promise<unknown>;
 }
 
-/** Where the text is written. What somebody else has written meanwhile is shown before anything is saved over it. */
+/** The editor. A conflicting change by someone else is shown before it can be overwritten. */
 export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps) {
   const [theirs, setTheirs] = useState<string | null>(null);
   const [sending, setSending] = useState(false);

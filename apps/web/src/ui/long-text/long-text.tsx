@@ -10,14 +10,14 @@ import { Editor } from './editor.tsx';
 interface LongTextProps {
   readonly title: string;
   readonly value: string;
-  /** Said in its place while there is none. */
+  /** The text shown if it is empty. */
   readonly none: string;
   readonly may: boolean;
-  /** Keeps a draft over a reload, under this name. */
+  /** The draft's key; the draft survives a reload. */
   readonly keep: string;
-  /** Sends what was made from `base`; throws `Overtaken` where something else stands there by now. */
+  /** Saves a text that was made from `base`; throws `ConflictError` if the text has changed since. */
   readonly send: (text: string, base: string) => Promise<unknown>;
-  /** The name by which a key of the page finds the button. */
+  /** The name by which a keyboard shortcut finds the button. */
   readonly dataKey?: string;
 }
 

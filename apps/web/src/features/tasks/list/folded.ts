@@ -1,8 +1,8 @@
-/** What is past is folded until somebody opens it. */
+/** Finished work is folded at first. */
 let closed: ReadonlySet<string> = new Set(['done', 'canceled']);
 let near: ReadonlySet<string> = new Set();
 
-/** Which sections are folded, and which have been come near to; the same when one comes back to the list. */
+/** The folded sections and those already reached by scrolling, kept for the return to the list. */
 export const folded = {
   now: (): ReadonlySet<string> => closed,
   toggle: (key: string): ReadonlySet<string> => {

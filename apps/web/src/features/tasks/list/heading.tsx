@@ -8,7 +8,7 @@ interface HeadingProps {
   readonly onFold: (key: string) => void;
 }
 
-/** Over the tasks of a group; folds them. */
+/** The heading of a group; folds it. */
 export const Heading = ({ section: { group, tasks, read }, isClosed, onFold }: HeadingProps) => (
   <h2 className={styles.heading}>
     <button type="button" aria-expanded={!isClosed} onClick={() => onFold(group.key)}>

@@ -6,12 +6,12 @@ type Line =
   | { readonly kind: 'task'; readonly section: Section; readonly task: Task }
   | { readonly kind: 'note'; readonly section: Section };
 
-/** The lines of all sections, one under another. Each is made when it is looked at: of 10,000 some 40 are. */
+/** The lines of all sections in order, each created on access: a list of 10,000 renders about 40. */
 interface Lines {
   readonly count: number;
   readonly at: (index: number) => Line | null;
   readonly keyAt: (index: number) => string;
-  /** Where the first task of a section stands. */
+  /** The index of a section's first task. */
   readonly firstOf: (section: Section) => number;
 }
 

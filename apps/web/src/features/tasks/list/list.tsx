@@ -22,7 +22,7 @@ interface ListProps {
 
 const nothing = () => undefined;
 
-/** Tasks one under another, in sections that can be folded. What is far from what can be seen is not read. */
+/** Tasks in foldable sections. Sections far from the viewport aren't loaded. */
 export function List({ groups, byStatus, actions }: ListProps) {
   const cursor = useCursor();
   const [closed, setClosed] = useState(folded.now);
@@ -39,7 +39,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
   });
   const items = virtual.getVirtualItems();
 
-  // What comes near is read, and read on.
+  // Loads sections near the viewport and their next pages.
   useEffect(() => {
     const keys = items.flatMap(({ index }) => lines.at(index)?.section.group.key ?? []);
     setNear(folded.come(keys));
@@ -110,7 +110,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
   );
 }
 
-/** Where the page filters itself, so many pages are looked through before somebody is asked whether to go on. */
+/** Pages read without a click when the page filters tasks itself. */
 const PAGES_LOOKED_THROUGH = 5;
 
 function readOn({ read, group }: Section): void {

@@ -4,7 +4,7 @@ import { Failed } from '../../../ui/failed.tsx';
 import styles from './list.module.css';
 import type { Section } from './use-sections.ts';
 
-/** Below the tasks of a group: that there are more, or none, or why they are not here. */
+/** The footer of a group: more tasks, none, or an error. */
 export function Note({ section: { group, tasks, read } }: { section: Section }) {
   if (read?.error) return <Failed error={read.error} again={() => void read.refetch()} />;
   if (read?.hasNextPage && !read.isFetching) {

@@ -21,7 +21,7 @@ interface RowProps {
   readonly tellsStatus: boolean;
 }
 
-/** How many labels a line has room for. */
+/** Labels that fit in a line. */
 const MAX_LABELS = 3;
 
 /** A task in one line. */

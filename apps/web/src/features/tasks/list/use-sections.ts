@@ -13,7 +13,7 @@ import { readAgainAfter } from '../use-group-tasks.ts';
 type Pages = InfiniteData<Page<Task>, unknown>;
 type Read = InfiniteQueryObserverResult<Pages>;
 
-/** A group with its tasks as far as they are read; `read` is null while nobody has come near to it. */
+/** A group with its loaded tasks; `read` is null until the section comes near the viewport. */
 export interface Section {
   readonly group: Group;
   readonly tasks: readonly Task[];
@@ -27,7 +27,7 @@ interface Held {
 
 const idOf = ({ key, filter }: Group) => `${key} ${JSON.stringify(filter)}`;
 
-/** Reads the lists of many groups, each once it is wanted: how many there are is not known beforehand. */
+/** Reads the lists of the wanted groups. Uses `useQueries` because the number of groups varies. */
 export function useSections(groups: readonly Group[], wanted: ReadonlySet<string>): readonly Section[] {
   const queries = useQueryClient();
   const [changes, changed] = useReducer((count: number) => count + 1, 0);
@@ -74,7 +74,7 @@ export function useSections(groups: readonly Group[], wanted: ReadonlySet<string
 
 const NONE: readonly Task[] = [];
 
-/** Of pages that have not changed it is the same list, so that what follows from it is as well. */
+/** Unchanged pages yield the same array, so that memoized values stay valid. */
 const flattened = new WeakMap<Pages, readonly Task[]>();
 
 function tasksOf(data: Pages | undefined, { keeps }: Group): readonly Task[] {

@@ -13,7 +13,7 @@ interface DescriptionFieldProps {
 
 const words = strings.tasks.form;
 
-/** Markdown as it is written, or as it will be shown. */
+/** A Markdown field with a preview. */
 export function DescriptionField({ value, onChange, problem }: DescriptionFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { keptAt } from '../../../ui/kept.ts';
 import { STATUSES } from '../moves.ts';
 import { PRIORITIES } from '../search.ts';
 
-/** A task that is being written. Names and ids are empty where nothing is chosen. */
+/** The form of a new task. Names and ids are empty if unset. */
 export interface Draft {
   readonly title: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface Draft {
   readonly projectId: string;
   readonly assignedTo: string;
   readonly labels: readonly string[];
-  /** One a line. */
+  /** One per line. */
   readonly criteria: string;
 }
 
@@ -31,13 +31,13 @@ type Given = Partial<Record<keyof Draft, unknown>>;
 
 const inBrowser = keptAt<Given>('new-task');
 
-/** What was written before a reload, or before the form was closed. */
+/** The draft, which survives a reload and closing the form. */
 export const kept = {
   read: (): Draft => draftOf(inBrowser.get() ?? {}),
   write: (draft: Draft) => inBrowser.set(isEmpty(draft) ? null : draft),
 };
 
-/** Another version of the page may have kept it: what is not as it should be is left out. */
+/** Drops invalid values: another version of the page may have stored the draft. */
 function draftOf(given: Given): Draft {
   const text = (name: keyof Draft) => (typeof given[name] === 'string' ? given[name] : '');
   return {
@@ -52,11 +52,11 @@ function draftOf(given: Given): Draft {
   };
 }
 
-/** Nothing that would be a loss. */
+/** Returns whether discarding the draft loses no text. */
 export const isEmpty = ({ title, description, criteria }: Draft): boolean =>
   [title, description, criteria].every((text) => text.trim() === '');
 
-/** As the API takes it. */
+/** The request body. */
 export const bodyOf = (draft: Draft): TasksCreateBody => ({
   title: draft.title,
   status: draft.status,

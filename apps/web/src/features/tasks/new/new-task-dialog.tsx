@@ -27,7 +27,7 @@ interface NewTaskDialogProps {
 
 const words = strings.tasks.form;
 
-/** A new task. What is written stays when it is refused, when the dialog is closed, and over a reload. */
+/** The form of a new task. The input survives a refusal, closing the dialog, and a reload. */
 export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();

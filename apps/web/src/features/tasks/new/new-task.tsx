@@ -6,7 +6,7 @@ import { newTask, useNewTask } from './opened.ts';
 
 const NewTaskDialog = lazy(async () => ({ default: (await import('./new-task-dialog.tsx')).NewTaskDialog }));
 
-/** Where a new task is made, from every page: by C, or by whatever opens it. It is loaded when it is wanted. */
+/** Opens the new-task dialog on any page, with C or a button. Loaded on first use. */
 export function NewTask() {
   const beginning = useNewTask();
   const mayMake = useMay('tasks:write');

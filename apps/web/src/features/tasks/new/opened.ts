@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { typedAhead } from '../../../ui/typed-ahead.ts';
 
-/** What a new task begins with. */
+/** Initial values of a new task. */
 export interface Beginning {
   readonly projectId?: string | undefined;
 }
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The form for a new task: any page opens it. */
+/** The state of the new-task dialog, which any page can open. */
 export const newTask = {
   open: (projectId?: string) => {
     typedAhead.hold();

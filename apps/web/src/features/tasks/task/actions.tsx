@@ -16,7 +16,7 @@ interface ActionsProps {
   readonly may: boolean;
 }
 
-/** What is rarely done with a task. */
+/** Rarely used actions on a task. */
 export function Actions({ task, may }: ActionsProps) {
   const { taskNumber, archived, claim } = task;
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ type Type = TasksRelateBody['type'];
 
 const TYPES: readonly Type[] = ['blocked_by', 'blocks', 'related', 'duplicate_of'];
 
-/** Relates the task to another, which is found by its number or its words. */
+/** Relates the task to another one, found by number or words. */
 export function AddRelation({ taskNumber }: { taskNumber: number }) {
   const [type, setType] = useState<Type>('blocked_by');
   const [words, setWords] = useState('');

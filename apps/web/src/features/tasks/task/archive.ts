@@ -4,7 +4,7 @@ import { strings } from '../../../strings/index.ts';
 
 const READS = ['task', 'tasks', 'inbox', 'projects'];
 
-/** Takes a task out of the lists, and brings it back. Each takes the other back. */
+/** Archives and restores a task. The toast after archiving offers Undo. */
 export function useArchive(taskNumber: number) {
   const unarchive = useChange({
     send: () => tandem.tasks.unarchive(taskNumber),

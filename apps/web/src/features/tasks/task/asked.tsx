@@ -15,7 +15,7 @@ interface AskedProps {
   readonly whole: boolean;
 }
 
-/** What comes before all else: what the task waits for and from whom, and who really holds it. */
+/** First on the page: what a waiting task needs and from which member, and its lease. */
 export function Asked({ task, may, whole }: AskedProps) {
   const { data } = useInfiniteQuery(taskQuestions(task.taskNumber));
   const open = itemsOf(data).filter(({ status }) => status === 'open');

@@ -13,7 +13,7 @@ interface AssigneeProps {
 
 const NOBODY = { value: '', text: strings.task.nobody };
 
-/** Whose it is: a person, an agent, or nobody. */
+/** The assignee: a person, an agent, or no one. */
 export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProps) {
   const members = useMembers();
   const { mutate } = useEdit(taskNumber);

@@ -5,7 +5,7 @@ import { strings } from '../../../strings/index.ts';
 import { TaskLink } from '../task-link.tsx';
 import styles from './asked.module.css';
 
-/** The tasks that are in the way: neither done nor canceled. */
+/** Blocking tasks that are still open. */
 export function Blockers({ task }: { task: TaskNow }) {
   const heading = useId();
   const nameOf = useNameOf();

@@ -18,13 +18,13 @@ interface CommentsProps {
   readonly may: boolean;
 }
 
-/** What was said of the task, oldest first, and what is to be said. */
+/** The task's comments, oldest first, and the field for a new one. */
 export function Comments({ taskNumber, may }: CommentsProps) {
   const query = useInfiniteQuery(taskComments(taskNumber));
   const { data, hasNextPage } = query;
   const [sent, setSent] = useState<readonly Comment[]>([]);
   const comments = itemsOf(data);
-  // Whoever has said something sees it, also where many stand between.
+  // Show the person's new comment even if unread pages come before it.
   const beyond = hasNextPage ? sent.filter(({ id }) => !comments.some((comment) => comment.id === id)) : [];
   const linesOf = (some: readonly Comment[]) => (
     <ol className={styles.comments}>

@@ -18,7 +18,7 @@ interface CriteriaSectionProps {
   readonly may: boolean;
 }
 
-/** What has to be true, with its evidence; during a review that stands on top of the page. */
+/** The acceptance criteria with their evidence, which during a review is shown at the top of the page instead. */
 export function CriteriaSection({ task, may }: CriteriaSectionProps) {
   const { taskNumber, criteria, waitingFor } = task;
   return (
@@ -82,7 +82,7 @@ function NewCriterion({ taskNumber, criteria }: NewCriterionProps) {
   );
 }
 
-/** Tells of what was being written of a criterion when somebody else removed it. */
+/** Reports unsaved edits of a criterion that someone else removed. */
 function useOrphans(criteria: readonly Criterion[], onOrphan: (text: string) => void): void {
   const before = useRef(criteria);
   const tell = useEffectEvent(onOrphan);

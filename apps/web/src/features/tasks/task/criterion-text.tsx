@@ -15,7 +15,7 @@ interface CriterionTextProps {
   readonly criterion: Criterion;
 }
 
-/** Under which an edit of a criterion is kept. */
+/** The draft key of a criterion. */
 export const draftOf = (criterionId: string) => `criterion-text-${criterionId}`;
 
 /**

@@ -10,7 +10,7 @@ interface DescriptionProps {
   readonly may: boolean;
 }
 
-/** What is to be done, in Markdown. */
+/** The task's description, in Markdown. */
 export function Description({ task: { taskNumber, description }, may }: DescriptionProps) {
   const queries = useQueryClient();
   const { task } = strings;

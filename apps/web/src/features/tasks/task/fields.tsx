@@ -23,7 +23,7 @@ interface FieldsProps {
 
 const EFFORTS = ['none', 'xs', 's', 'm', 'l', 'xl'] as const;
 
-/** The fields of a task, each changed where it stands. */
+/** The task's fields, edited in place. */
 export function Fields({ task, may }: FieldsProps) {
   const { taskNumber, priority, effort, dueDate, tags, createdAt, updatedAt, completedAt } = task;
   const { mutate, mutateAsync } = useEdit(taskNumber);

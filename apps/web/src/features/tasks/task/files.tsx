@@ -19,7 +19,7 @@ interface FilesProps {
   readonly uploads: Uploads;
 }
 
-/** The files on the task: pictures are seen, others are links. */
+/** The task's attachments: images are shown, other files are links. */
 export function Files({ taskNumber, may, uploads }: FilesProps) {
   const query = useInfiniteQuery(taskAttachments(taskNumber));
   const count = itemsOf(query.data).length;
@@ -63,7 +63,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
   );
 }
 
-/** The file stays, so it can be put back. */
+/** Only the attachment is removed: Undo can attach the file again. */
 function useRemove(taskNumber: number): (file: Attachment) => void {
   const { mutate: attach } = useChange<string>({
     send: (fileId) => tandem.tasks.attach(taskNumber, { fileId }),

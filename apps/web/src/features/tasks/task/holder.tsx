@@ -8,7 +8,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import styles from './asked.module.css';
 
-/** Who is really at work: whoever has the lease, since when, and when the run was heard of last. */
+/** The run that holds the lease, since when, and when it was last heard from. */
 export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow }) {
   const members = useMembers();
   const assignee = assignedTo === null ? undefined : memberOf(members, assignedTo);

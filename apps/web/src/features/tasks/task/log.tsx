@@ -8,10 +8,10 @@ import { Ago } from '../../../ui/time.tsx';
 import { changeOf } from '../../activity/change.ts';
 import styles from './log.module.css';
 
-/** What is longer is cut after some lines. */
+/** Longer values are cut after some lines. */
 const LONG = 160;
 
-/** All that happened to the task, newest first: folded, and read when somebody unfolds it. */
+/** The task's activity, newest first; folded, and loaded when unfolded. */
 export function Log({ taskNumber }: { taskNumber: number }) {
   const [open, setOpen] = useState(false);
   return (
@@ -63,7 +63,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** What it was and what it is, in words where the page has some. */
+/** The old and the new value, in the page's words where they exist. */
 function lineOf(entry: ActivityEntry): string {
   const change = changeOf(entry);
   if (!change) return '';

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useMove } from '../change.ts';
 import { waysOn } from '../moves.ts';
 
-/** Where a task goes that nobody goes on with. */
+/** Moves for a stalled task. */
 export function Moves({ task }: { task: TaskNow }) {
   const { mutate, isPending } = useMove();
   return (

@@ -15,7 +15,7 @@ interface OpenQuestionProps {
   readonly may: boolean;
 }
 
-/** A question that waits for its answer, which is given in place. */
+/** An open question with its answer form. */
 export function OpenQuestion({ question, may }: OpenQuestionProps) {
   const heading = useId();
   const { id, asker, to, createdAt, blocking, text } = question;

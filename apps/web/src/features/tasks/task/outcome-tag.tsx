@@ -4,7 +4,7 @@ import { Tag, type Tone } from '../../../ui/tag.tsx';
 
 const TONE_OF: Readonly<Record<Outcome, Tone>> = { succeeded: 'good', partial: 'warn', failed: 'bad' };
 
-/** What the work came to, in a word. */
+/** The outcome of a result, in a word. */
 export const OutcomeTag = ({ outcome }: { outcome: Outcome }) => (
   <Tag tone={TONE_OF[outcome]}>{strings.outcome[outcome]}</Tag>
 );

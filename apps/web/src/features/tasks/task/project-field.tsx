@@ -13,7 +13,7 @@ interface ProjectFieldProps {
 
 const NONE = { value: '', text: strings.task.noProject };
 
-/** The project that it is part of, and the way there. */
+/** The task's project, with a link to it. */
 export function ProjectField({ task: { taskNumber, project }, may }: ProjectFieldProps) {
   const projects = useProjects();
   const { mutate } = useEdit(taskNumber);

@@ -10,7 +10,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import styles from './result-card.module.css';
 
-/** What was asked before, with its answers, folded; what is open stands on top of the page. */
+/** Answered questions, folded. Open ones are at the top of the page. */
 export function Questions({ taskNumber }: { taskNumber: number }) {
   const query = useInfiniteQuery(taskQuestions(taskNumber));
   const closed = itemsOf(query.data).filter(({ status }) => status !== 'open');

@@ -13,7 +13,7 @@ type Kind = keyof typeof strings.task.relation;
 
 const KINDS: readonly Kind[] = ['blocked_by', 'blocks', 'related', 'duplicate_of', 'duplicates'];
 
-/** How it is called from this end: of two duplicates one points at the other. */
+/** The relation's kind as seen from this task: only one of two duplicates points at the other. */
 const kindOf = ({ type, direction }: Relation): Kind =>
   type === 'duplicate_of' && direction === 'incoming' ? 'duplicates' : type;
 
@@ -22,7 +22,7 @@ interface RelationsProps {
   readonly may: boolean;
 }
 
-/** The tasks that this one stands to in some way, by the way. */
+/** Related tasks, grouped by kind. */
 export function Relations({ task: { taskNumber, relations }, may }: RelationsProps) {
   const remove = useUnrelate(taskNumber);
   return (

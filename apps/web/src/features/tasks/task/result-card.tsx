@@ -13,7 +13,7 @@ interface ResultCardProps {
   readonly criteria: readonly Criterion[];
 }
 
-/** A result with its evidence and what was said of it. */
+/** A result with its evidence and review. */
 export function ResultCard({ result, criteria }: ResultCardProps) {
   const { author, outcome, attempt, createdAt, summary, usage, evidence, review, withdrawn } = result;
   const proven = criteria.filter(({ id }) => evidence.some(({ criterionId }) => criterionId === id));
@@ -36,7 +36,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
         </span>
       </p>
       <Markdown text={summary} />
-      {/* What was for a criterion that is gone, or has another text now, is shown with the rest. */}
+      {/* Evidence for a removed or changed criterion is shown with the rest. */}
       <EvidenceList
         evidence={evidence.filter(({ criterionId }) => criterionId === undefined || !shown.has(criterionId))}
       />
@@ -78,7 +78,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
   );
 }
 
-/** What it has cost, in the numbers that the agent counts. */
+/** The usage that the agent reported. */
 const usageOf = (usage: Readonly<Record<string, number>>): string =>
   Object.entries(usage)
     .map(([name, amount]) => `${amount.toLocaleString('en')} ${name}`)

@@ -14,7 +14,7 @@ export function Results({ task }: { task: TaskNow }) {
   const query = useInfiniteQuery(taskResults(task.taskNumber));
   const onTop = task.waitingFor?.resultId;
   const results = itemsOf(query.data).filter(({ id }) => id !== onTop);
-  // What is on top is the newest: none of the others is what counts.
+  // A result at the top is the newest, so none of the others is current.
   const last = onTop === undefined ? results[0] : undefined;
   const older = last ? results.slice(1) : results;
   if (results.length === 0) return null;

@@ -6,7 +6,10 @@ import { tandem } from '../../../api/tandem.ts';
 import { updateIfMatch } from '../../../api/update-if-match.ts';
 import { show } from '../shown.ts';
 
-/** Changes a task as it is now (`changeAsIs`); `bodyOf` throws where it would take something away. */
+/**
+ * Updates a task with its current ETag (`updateIfMatch`); `bodyOf` throws if the change would overwrite other
+ * people's text.
+ */
 export async function save(
   queries: QueryClient,
   taskNumber: number,
@@ -22,13 +25,13 @@ export async function save(
 }
 
 interface Edit {
-  /** Called again where the task has changed meanwhile. */
+  /** Called again if the task has changed since. */
   readonly bodyOf: (task: TaskNow) => TasksUpdateBody;
-  /** How it is shown until the server has answered. */
+  /** The task as shown until the server has answered. */
   readonly shown?: Partial<TaskNow>;
 }
 
-/** Changes fields of a task: seen at once, and taken back with the reason when it is refused. */
+/** Edits fields of a task: shown immediately, and reverted with the reason if the server refuses. */
 export function useEdit(taskNumber: number) {
   const queries = useQueryClient();
   return useChange({

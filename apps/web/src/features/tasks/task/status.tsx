@@ -12,7 +12,7 @@ interface StatusProps {
   readonly may: boolean;
 }
 
-/** Where the task is, and where it can go. */
+/** The task's status and its possible moves. */
 export function Status({ task, may }: StatusProps) {
   const { mutate } = useMove();
   const name = strings.status[task.status];

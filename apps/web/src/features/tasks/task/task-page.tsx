@@ -13,7 +13,7 @@ import { Unsent } from './unsent.tsx';
 
 const route = getRouteApi('/shell/tasks/$taskNumber');
 
-/** Where a run is at work, what is heard of it tells nobody else: it is asked for. */
+/** Heartbeats raise no events, so a task with a run is polled. */
 const HEARD_MS = 15_000;
 
 /** The page of the task that the address names. */
@@ -31,7 +31,7 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...taskQuery(taskNumber),
     refetchInterval: ({ state }) => (state.data?.claim ? HEARD_MS : false),
-    // Whoever comes from a list sees at once what the list knew.
+    // Show the data of the list immediately.
     placeholderData: () => {
       const task = listed(queries, taskNumber);
       return task && { ...task, criteria: [], relations: [] };

@@ -21,11 +21,11 @@ import { useUploads } from './uploads.ts';
 
 interface TaskViewProps {
   readonly task: TaskNow;
-  /** Whether all of it is known: what comes from a list lacks criteria and relations. */
+  /** All fields are loaded: tasks in lists lack criteria and relations. */
   readonly whole: boolean;
 }
 
-/** One task: what it waits for first, then what it is, what proves it, and what was said of it. */
+/** A task: pending questions and reviews first, then its description, evidence and comments. */
 export function TaskView({ task, whole }: TaskViewProps) {
   const { taskNumber, title } = task;
   const page = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import styles from './unsent.module.css';
 
 const PARTS = ['title', 'description', 'criterion', 'comment'] as const;
 
-/** What was being written on the page of a task that somebody has deleted meanwhile, to be taken along. */
+/** Unsaved text on the page of a task that someone has since deleted, to copy. */
 export function Unsent({ taskNumber }: { taskNumber: number }) {
   const [unsent] = useState(() =>
     PARTS.map((part) => drafts.get(`${part}-${taskNumber}`)).filter((text) => text !== ''),

@@ -5,13 +5,13 @@ import { messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { toast } from '../../../ui/toasts.ts';
 
-/** How long a large file may take over a slow line. */
+/** Timeout for a large file on a slow connection, in milliseconds. */
 const UPLOAD_MS = 10 * 60_000;
 
 export interface Uploads {
-  /** Names of the files that are on their way. */
+  /** Names of the files being uploaded. */
   readonly under: readonly string[];
-  /** Whether files are held over the page. */
+  /** Files are being dragged over the page. */
   readonly isOver: boolean;
   add(files: readonly File[]): void;
 }

@@ -19,7 +19,7 @@ interface WaitingProps {
   readonly may: boolean;
 }
 
-/** What a waiting task waits for, from whom, what happens then, and the way to do it. */
+/** The reason a task waits, the member it waits for, the next step, and the action to take. */
 export function Waiting({ task, may }: WaitingProps) {
   const heading = useId();
   const nameOf = useNameOf();
