@@ -122,8 +122,8 @@ const stateOf = (sources) => [sources, ...workspaces().filter(isBuilt)].join(' '
 const isBuiltAs = (built, sources) => built === stateOf(sources) && existsSync(BUILT) && existsSync(PAGE);
 
 /**
- * Builds unless the last build was of the same files and its results are still there; returns what is built now, undefined for a
- * build without its page, which is tried again the next time.
+ * Builds unless the last build used the same sources and its outputs still exist. Returns the new build record, or
+ * undefined if the web application could not be built, which the next start retries.
  */
 async function builtFrom(last, needsPage) {
   // Taken before the build, so that a file saved during the build is built again at the next start.

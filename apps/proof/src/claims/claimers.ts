@@ -10,16 +10,16 @@ import {
 } from '@tandem/client';
 import { now, write } from './ledger.ts';
 
-/** What the claimers of one process are to do, until they are killed or told to stop. */
+/** The work of one process's claimers until they are killed or told to stop. */
 export interface Order {
   readonly url: string;
   readonly ledger: string;
   readonly agents: readonly { readonly id: string; readonly key: string }[];
-  /** Whether attempts fail now and then: then a task rests for a while. */
+  /** Whether some attempts fail, after which the task is not offered for a while. */
   readonly failing: boolean;
 }
 
-/** What became of something that was asked: what was answered, or how it was refused. */
+/** The outcome of a request: its response, or its refusal. */
 interface Reply<Data> {
   readonly status: number;
   readonly code: string | null;
@@ -31,7 +31,10 @@ interface Reply<Data> {
 
 let stopping = false;
 
-/** Asks until there is an answer, whatever becomes of server and network; told is when the last try was sent. */
+/**
+ * Retries until there is a response, through failures of server and network; also returns when the last attempt was
+ * sent.
+ */
 async function ask<Data>(
   { url }: Order,
   key: string,
@@ -53,7 +56,7 @@ async function ask<Data>(
   }
 }
 
-/** The next task, or one that this agent holds from a life before; null when there is none. */
+/** The next task, or one that this agent still holds from before a crash; `null` if there is none. */
 async function next(order: Order, { key }: Order['agents'][number]): Promise<Reply<Briefing | null> | null> {
   const reply = await ask(order, key, (tandem) =>
     tandem.claims.next({ leaseSeconds: 30, wait: 1 }).withResponse(),
@@ -108,7 +111,7 @@ async function work(order: Order, agent: Order['agents'][number]): Promise<void>
       summary,
     );
   }
-  // What is over must not be written to any more.
+  // Nothing may be written under a token whose claim has ended.
   if (Math.random() < 0.3) {
     const description = `late ${token}`;
     await act('change', ({ tasks }) => tasks.update(taskNumber, { description }, { claim: token }));

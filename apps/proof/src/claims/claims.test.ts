@@ -21,15 +21,15 @@ import type { Order } from './claimers.ts';
 import { now, readLedger } from './ledger.ts';
 import { type Accepted, claimProblems, type Ended } from './problems.ts';
 
-/** How long processes are killed and stopped; only a run of this test alone asks for more. */
+/** How long processes are killed and stopped; set to more only when this test runs alone. */
 const SECONDS = Number(process.env.TANDEM_CHAOS_SECONDS ?? 6);
 const ALONE = process.env.TANDEM_CHAOS_SECONDS !== undefined;
 const TASKS = ALONE ? 1_000 : 60;
 const PROCESSES = ALONE ? 10 : 3;
 const CLAIMERS = 5;
-/** A process that is stopped for so long has lost its lease when it goes on. */
+/** A process stopped for this long has lost its lease when it continues. */
 const STOPPED_MS = 40_000;
-/** What is still to be done when nobody is killed any more: leases of those that died, rests, what is left. */
+/** The time to finish after the last kill: leases of killed processes, rest periods, remaining tasks. */
 const REST_MS = ALONE ? 240_000 : 60_000;
 
 const folder = temporaryFolder();
@@ -104,7 +104,7 @@ test(
     const numbers = tasks.slice(0, 100).map(({ task }) => task);
     expect((await movedTasks(ada, numbers)).flatMap(chainProblems)).toEqual([]);
     expect((await must(ada('GET', 'inbox'))).total).toBe(0);
-    // Whoever was killed or stopped was in the midst of something.
+    // Killed and stopped processes were in the middle of something.
     expect(
       entries.filter((entry) => entry.kind === 'change' && entry.code === 'LEASE_LOST').length,
     ).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ async function newAgent(ada: Api, name: string): Promise<Order['agents'][number]
   return { id, key };
 }
 
-/** Each of two thirds is blocked by one or two that were made before it. */
+/** Two thirds of the tasks are each blocked by one or two earlier ones. */
 async function createTasks(ada: Api): Promise<Map<number, number[]>> {
   const blockers = new Map<number, number[]>();
   for (let i = 1; i <= TASKS; i++) {
@@ -162,7 +162,7 @@ async function createTasks(ada: Api): Promise<Map<number, number[]>> {
   return blockers;
 }
 
-/** A person who looks at what waits, accepts most of it, and lets what has failed be tried again. */
+/** A person who reviews the waiting results, accepts most of them, and lets failed tasks be retried. */
 async function review(ada: Api, accepted: Map<number, { started: number; ended: number }>): Promise<void> {
   while (!over) {
     const { status, body } = await ada('GET', 'inbox?limit=100').catch(() => ({ status: 503, body: null }));
@@ -176,7 +176,7 @@ async function review(ada: Api, accepted: Map<number, { started: number; ended: 
           ? ada('POST', `${path}/reviews`, { verdict, comment: 'Seen' })
           : ada('POST', `${path}/transition`, { to: 'todo' });
       const { status: came } = await answer.catch(() => ({ status: 503 }));
-      // A server that was killed may have done it and not said so.
+      // A server that was killed may have done it without responding.
       const isDone = came === 201 || (came >= 500 && kind === 'review' && (await isAccepted(ada, path)));
       if (kind === 'review' && verdict === 'accepted' && isDone)
         accepted.set(task.taskNumber, { started, ended: now() });

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
 interface Timed {
-  /** Milliseconds of the machine's monotonic clock, the same for all processes: when it was sent … */
+  /** When the request was sent, in milliseconds of the machine's monotonic clock, which all processes share. */
   readonly started: number;
-  /** … and when the whole answer was there. */
+  /** When the complete response had arrived, by the same clock. */
   readonly ended: number;
 }
 
@@ -16,18 +16,18 @@ export interface Claimed extends Timed {
   readonly attempt: number;
 }
 
-/** Something that a run did under its token, and was answered. */
+/** A request that a run made with its token, and that was answered. */
 export interface Done extends Timed {
   readonly kind: 'heartbeat' | 'result' | 'release' | 'change';
   readonly task: number;
   readonly token: string;
   readonly status: number;
   readonly code: string | null;
-  /** Of a result: what tells it from all others. */
+  /** Identifies a result uniquely. */
   readonly summary: string | null;
 }
 
-/** A result that a run is about to post: whether it was posted, nobody may hear. */
+/** A result that a run is about to post. Its response may never arrive. */
 export interface Posting {
   readonly kind: 'posting';
   readonly agent: string;
@@ -41,10 +41,10 @@ export type Entry = Claimed | Done | Posting;
 /** Milliseconds of a clock that all processes of the machine share. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** Written at once, so that it is there when the process is killed a moment later. */
+/** Written synchronously, so that it survives a kill a moment later. */
 export const write = (file: string, entry: Entry): void => appendFileSync(file, `${JSON.stringify(entry)}\n`);
 
-/** All that was written whole. */
+/** All complete entries. */
 export function readLedger(file: string): Entry[] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -1,32 +1,32 @@
 import { groupedBy } from '../history/record.ts';
 import type { Claimed, Done, Entry, Posting } from './ledger.ts';
 
-/** A task as the service shows it in the end. */
+/** A task in its final state, as the service shows it. */
 export interface Ended {
   readonly task: number;
   readonly status: string;
   readonly held: boolean;
   readonly description: string | null;
   readonly blockers: readonly number[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly results: readonly {
     readonly summary: string;
     readonly author: string;
     readonly attempt: number;
     readonly verdict: string | null;
   }[];
-  /** How it moved, the oldest first. */
+  /** Its status changes, oldest first. */
   readonly moves: readonly { readonly from: string; readonly to: string; readonly by: string }[];
-  /** Entries of the log that tell of a result. */
+  /** Log entries that report a result. */
   readonly reported: number;
 }
 
-/** When each task was accepted: sent, and answered, by the clock of the ledger. */
+/** When the acceptance of each task was sent and answered, by the ledger's clock. */
 export type Accepted = ReadonlyMap<number, { readonly started: number; readonly ended: number }>;
 
 const SUCCESS = (status: number) => status >= 200 && status < 300;
 
-/** What is wrong with how tasks were worked at. */
+/** The violations in how tasks were worked on. */
 export function claimProblems(
   entries: readonly Entry[],
   tasks: readonly Ended[],
@@ -53,7 +53,7 @@ export function claimProblems(
   ]);
 }
 
-/** It is done, by one accepted result, its last one; and nobody holds it. */
+/** It is done, through one accepted result, its last one, and has no claim. */
 function endProblems({ task, status, held, results, moves, reported }: Ended): string[] {
   const problems: string[] = [];
   const verdicts = results.map(({ verdict }) => verdict);
@@ -76,7 +76,7 @@ function endProblems({ task, status, held, results, moves, reported }: Ended): s
   return problems;
 }
 
-/** Every result is one that a run was about to post, under the claim of that attempt; none was posted twice or lost. */
+/** Every result was announced by a run, under the claim of that attempt; none was posted twice or lost. */
 function resultProblems(
   { task, results }: Ended,
   done: readonly Done[],
@@ -109,7 +109,7 @@ function resultProblems(
   return problems;
 }
 
-/** Once a run had been given the task, nothing succeeded any more that another sent later under a token from before. */
+/** Once a run had the task, no request sent later with an earlier token succeeded. */
 function fenceProblems(
   { task, description }: Ended,
   claims: readonly Claimed[],
@@ -150,7 +150,7 @@ function fenceProblems(
   return problems;
 }
 
-/** No run was given the task before what blocks it had been accepted. */
+/** No run got the task before its blockers were accepted. */
 function blockerProblems(
   { task, blockers }: Ended,
   claims: readonly Claimed[],

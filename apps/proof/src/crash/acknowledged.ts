@@ -2,7 +2,7 @@ import { type Entry, type Kind, ofKind, type Writes } from './ledger.ts';
 import { HERE, type Rows } from './rows.ts';
 import { taskHistories } from './task-history.ts';
 
-/** What the ledger has and the database has not, or has otherwise; a sentence each. */
+/** Ledger entries that are missing or different in the database, a sentence each. */
 export function acknowledgedProblems(entries: readonly Entry[], rows: Rows): string[] {
   return [
     ...taskHistories(entries, rows),
@@ -64,8 +64,8 @@ export function acknowledgedProblems(entries: readonly Entry[], rows: Rows): str
 }
 
 /**
- * What was sent against what is there: by a name that only one write has, everything acknowledged is there,
- * nothing is there twice, and nothing that nobody sent. Needs the whole ledger.
+ * Compares all writes sent with the database, by names that only one write uses: every acknowledged write is there,
+ * none is there twice, and there is nothing that was never sent. Needs the whole ledger.
  */
 export function balanceProblems(entries: readonly Entry[], rows: Rows): string[] {
   const column = (sql: string) => rows<{ name: string }>(sql).map(({ name }) => name);

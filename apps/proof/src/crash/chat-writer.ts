@@ -1,8 +1,8 @@
 import { type AgentAccount, must, type Writer, type WriterContext, write } from './context.ts';
 
-/** Long enough that no lease runs out while the test lasts. */
+/** Long enough that no lease expires during the test. */
 const LEASE_SECONDS = 600;
-/** Every so many turns one fails. */
+/** One in this many turns fails. */
 const FAILS_EVERY = 7;
 
 interface Message {
@@ -16,18 +16,18 @@ interface Message {
 interface Held {
   readonly turn: string;
   readonly token: string;
-  /** What it will say, or has said without hearing back. */
+  /** The text to send, or sent without a response. */
   readonly body: string;
 }
 
 /**
- * Both sides of a conversation: sends messages with keys, and claims and answers turns as the agent, which
- * several writers share; so a writer may answer what another has asked.
+ * Both sides of a conversation: sends messages with keys, and claims and answers turns as the agent. Several writers
+ * share the agent, so a writer may answer another's message.
  */
 export function chatWriter(name: string, place: number): Writer {
   let rounds = 0;
   let chat: string | null = null;
-  /** Sent, and not answered. */
+  /** Sent, but not answered. */
   let open: Message | null = null;
   let answered: { message: Message; id: string } | null = null;
   let held: Held | null = null;
@@ -52,7 +52,7 @@ export function chatWriter(name: string, place: number): Writer {
 
   return {
     settle: async (context) => {
-      // What was answered before the crash is known after it.
+      // The service still knows after the crash what it answered before.
       if (answered) {
         const again = await send(context, answered.message);
         if (!again?.replayed || again.message !== answered.id) {
@@ -60,14 +60,14 @@ export function chatWriter(name: string, place: number): Writer {
         }
       }
       if (open) await say(context, open);
-      // The lease outlives the crash, and so does what its holder has said.
+      // The lease outlives the crash, and so does the holder's message.
       await endTurn(context, agentOf(context));
     },
     round: async (context) => {
       const agent = agentOf(context);
       const key = `${name}-${rounds++}`;
       const message = { key, agent: agent.id, chat, body: `${key} asks` };
-      // Another writer may still hold the turn of this chat: then it is a new chat, under the same key.
+      // Another writer may still hold this chat's turn; then a new chat is created with the same key.
       if (!(await say(context, message))) await say(context, { ...message, chat: null });
       const claimed = await claim(context, agent);
       if (claimed) held = { ...claimed, body: `${key} answers` };

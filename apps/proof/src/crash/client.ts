@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** The server went away before it had answered: what was asked may have happened or not. */
+/** The server went away before it responded: the request may or may not have taken effect. */
 export class Cut extends Error {}
 
 export interface Answer {
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A body that is no JSON. */
+/** A body that is not JSON. */
 export interface Raw {
   readonly type: string;
   readonly bytes: Buffer;
@@ -24,12 +24,12 @@ export interface Question {
 }
 
 export interface Client {
-  /** Asks with a key; resolves when the whole answer is there. Throws `Cut` when it does not come. */
+  /** Sends a request with a key; resolves with the complete response. Throws `Cut` if it does not arrive. */
   ask(key: string, question: Question): Promise<Answer>;
   close(): void;
 }
 
-/** A client with one connection of its own, which is kept. Nothing is sent twice. */
+/** A client with its own keep-alive connection. It never retries. */
 export function clientOf(url: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

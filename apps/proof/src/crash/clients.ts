@@ -7,16 +7,16 @@ import type { Order, Report } from './writers.ts';
 
 const WRITERS = fileURLToPath(new URL('./writers.ts', import.meta.url));
 
-/** The process of the clients, as the test sees it. */
+/** The client process, as the test sees it. */
 export interface Clients<O = Order, R = Report> {
-  /** Resolves when the order has been followed: for load, when the server is gone. */
+  /** Resolves when the order is done; under load, when the server is gone. */
   follow(order: O): Promise<R>;
-  /** Tells those that are to be told to stop. */
+  /** Tells the writers to stop. */
   stop(): void;
   end(): Promise<void>;
 }
 
-/** Builds the writers into a folder, and starts them in a process of their own with a ledger there. */
+/** Builds the writers into a folder, and starts them in their own process with a ledger there. */
 export function startClients<O extends object = Order, R = Report>(
   folder: string,
   ledger: string,

@@ -8,7 +8,7 @@ interface FileRow {
   sha256: string;
 }
 
-/** Records of files, from the one after `rowid`, whose content is not there whole; a sentence each. */
+/** File records after `rowid` whose content is missing or incomplete; a sentence each. */
 export async function contentProblems(rows: Rows, directory: string, after = 0): Promise<string[]> {
   const contents = localFiles({ directory });
   const problems: string[] = [];

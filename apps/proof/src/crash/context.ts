@@ -1,9 +1,9 @@
 import { type Answer, type Client, Cut, type Question } from './client.ts';
 import type { Entry, Kind, Ledger, Writes } from './ledger.ts';
 
-/** Whom the writers speak for. */
+/** The identities that the writers use. */
 export interface Accounts {
-  /** The key of a person who may do everything. */
+  /** The key of a person with all permissions. */
   readonly person: string;
   readonly projectId: string;
   readonly agents: readonly AgentAccount[];
@@ -14,7 +14,7 @@ export interface AgentAccount {
   readonly key: string;
 }
 
-/** What a writer works with between two crashes. */
+/** A writer's environment between two crashes. */
 export interface WriterContext {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
@@ -22,23 +22,23 @@ export interface WriterContext {
 }
 
 export interface Writer {
-  /** Repeats what had no answer, where repeating is safe. Throws what it finds wrong, or `Cut`. */
+  /** Repeats unanswered requests where that is safe. Throws any problem that it finds, or `Cut`. */
   settle(context: WriterContext): Promise<void>;
-  /** Some writes, one after another. Throws what it finds wrong, or `Cut`. */
+  /** Makes some writes, one after another. Throws any problem that it finds, or `Cut`. */
   round(context: WriterContext): Promise<void>;
 }
 
-/** One write, as it is asked for and as its answer is understood. */
+/** One write: its request, and how to read its response. */
 export interface Write<K extends Kind> {
   readonly kind: K;
   readonly asked: Writes[K]['asked'];
   readonly key: string;
   readonly question: Question;
-  /** null when the write was refused for a reason that is known. */
+  /** `null` if the write was refused for a known reason. */
   read(answer: Answer): Writes[K]['answer'] | null;
 }
 
-/** Asks for a write. When this resolves, the ledger has it on disk; null when it was refused. */
+/** Makes a write. When this resolves, the entry is on disk in the ledger; `null` if the write was refused. */
 export async function write<K extends Kind>(
   context: WriterContext,
   wanted: Write<K>,
@@ -56,14 +56,14 @@ export async function write<K extends Kind>(
   return read;
 }
 
-/** Writes under idempotency keys, so that what had no answer can be asked for again. */
+/** Writes with idempotency keys, so that unanswered requests can be repeated. */
 export interface KeyedWrites {
   write<K extends Kind>(context: WriterContext, wanted: Write<K>): Promise<Writes[K]['answer'] | null>;
-  /** Repeats, under its key, the write that had no answer. */
+  /** Repeats the unanswered write with its key. */
   settle(context: WriterContext): Promise<void>;
 }
 
-/** The keyed writes of one writer, which makes one after another. */
+/** The keyed writes of one writer, which makes one at a time. */
 export function keyedWrites(name: string): KeyedWrites {
   let writes = 0;
   let open: Write<Kind> | null = null;
@@ -85,7 +85,7 @@ export function keyedWrites(name: string): KeyedWrites {
   };
 }
 
-/** The body of an answer that must have one of these statuses. */
+/** The body of a response that must have one of these statuses. */
 export function must(answer: Answer, ...statuses: number[]): Answer['body'] {
   if (statuses.includes(answer.status)) return answer.body;
   throw new Error(`Answered with ${answer.status}, not ${statuses}: ${JSON.stringify(answer.body)}`);

@@ -20,16 +20,16 @@ import { type Entry, figuresOf, KINDS, readLedger } from './ledger.ts';
 import type { Rows } from './rows.ts';
 import { hireStaff } from './staff.ts';
 
-/** How often the server is killed; only a run of this test alone asks for more. */
+/** How often the server is killed; set to more only when this test runs alone. */
 const CRASHES = Number(process.env.TANDEM_CRASHES ?? 8);
 const ALONE = process.env.TANDEM_CRASHES !== undefined;
-/** What has grown large is looked through as a whole now and then, and at the end. */
+/** The checks of the complete data, which has grown large, run only now and then and at the end. */
 const WHOLE_UNTIL = 20;
 const WHOLE_EVERY = 25;
 
-/** How far the ledger grows before the time of the load runs: about ten entries. */
+/** How far the ledger grows before the load is timed: about ten entries. */
 const MIN_BYTES = 1_500;
-/** Every so many times the load lasts longer: uploads take many turns of a loaded server. */
+/** The load lasts longer once in this many times: uploads need many event loop turns of a busy server. */
 const LONG_EVERY = 5;
 
 const SERVES_AGAIN_MS = 2_000;
@@ -54,13 +54,13 @@ test(
     for (let crash = 1; crash <= CRASHES; crash++) {
       const { server, ms } = await started(dataDir);
       restarts.push(ms);
-      // Of what was done before the last crash; nothing has been repeated yet.
+      // Checks the writes before the last crash; nothing has been repeated yet.
       expect(await audit.next(crash <= WHOLE_UNTIL || crash % WHOLE_EVERY === 0)).toEqual([]);
       let over = false;
       const worked = clients.follow({ url: server.url, accounts, load: true }).finally(() => {
         over = true;
       });
-      // Writers that find something wrong stop, and then nothing grows.
+      // Writers that find a problem stop, and the ledger no longer grows.
       while (!over && audit.unread() < MIN_BYTES) await pause(5);
       await pause((crash % LONG_EVERY === 0 ? 1_000 : 200) + Math.random() * 300);
       server.signal('SIGKILL');
@@ -75,7 +75,7 @@ test(
     await stopped(server);
     expect(await audit.end()).toEqual([]);
 
-    // Had nothing been under way, nothing would have been shown.
+    // Without unanswered requests the test would have shown nothing.
     const { acknowledged, unanswered, replayed } = audit.figures();
     for (const kind of KINDS) expect({ kind, n: acknowledged[kind] ?? 0 }).not.toEqual({ kind, n: 0 });
     expect(unanswered).toBeGreaterThan(CRASHES);
@@ -83,7 +83,7 @@ test(
     const median = slowest[Math.floor(slowest.length / 2)] as number;
     if (ALONE)
       console.info({ crashes: CRASHES, acknowledged, unanswered, replayed, median, slowest: slowest[0] });
-    // Other tests run beside this one and may hold up a start; run alone, no start has that excuse.
+    // Other tests running in parallel may delay a start; when this test runs alone, no start may be slow.
     expect(ALONE ? slowest[0] : median).toBeLessThan(SERVES_AGAIN_MS);
   },
   60_000 + CRASHES * 8_000,
@@ -98,7 +98,7 @@ async function newStaff(dataDir: string): Promise<Accounts> {
   return accounts;
 }
 
-/** Starts the server, and measures how long it takes until it says that it is ready. */
+/** Starts the server, and measures the time until it reports ready. */
 async function started(dataDir: string): Promise<{ server: Serving; ms: number }> {
   const begun = performance.now();
   const server = await serve(dataDir, { TANDEM_RATE_LIMIT: '0', TANDEM_LOG_LEVEL: 'warn' });
@@ -107,14 +107,14 @@ async function started(dataDir: string): Promise<{ server: Serving; ms: number }
   return { server, ms: performance.now() - begun };
 }
 
-/** Holds the ledger against what the service has kept. */
+/** Compares the ledger with the service's data. */
 function newAudit(dataDir: string, ledger: string) {
   const directory = join(dataDir, 'files');
   const entries: Entry[] = [];
   let bytes = 0;
   let lastFile = 0;
 
-  /** What the clients have written since the last time. */
+  /** The clients' writes since the last check. */
   const fresh = (): Entry[] => {
     const text = readFileSync(ledger).subarray(bytes);
     bytes += text.length;
@@ -139,9 +139,9 @@ function newAudit(dataDir: string, ledger: string) {
   };
 
   return {
-    /** How many bytes the ledger has grown since the last time. */
+    /** How many bytes the ledger has grown since the last check. */
     unread: (): number => statSync(ledger).size - bytes,
-    /** What is wrong with what came since the last time; with all of it, if the whole is asked for. */
+    /** The problems since the last check, or, on request, in all data. */
     next: (whole: boolean): Promise<string[]> =>
       look(async (rows) => {
         const after = lastFile;
@@ -152,7 +152,7 @@ function newAudit(dataDir: string, ledger: string) {
           ...(whole ? [...balanceProblems(entries, rows), ...invariantProblems(rows)] : []),
         ];
       }),
-    /** What is wrong with everything from the beginning. */
+    /** The problems in all data from the beginning. */
     end: (): Promise<string[]> =>
       look(async (rows) => {
         fresh();

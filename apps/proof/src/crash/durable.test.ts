@@ -13,8 +13,8 @@ import {
 import { canTrace, type Exchange, newTrace, type Trace } from './trace.ts';
 
 /*
- * A killed process cannot tell a commit that is on the disk from one that only the kernel has: that shows in
- * what the server asks of the kernel before it answers.
+ * Killing a process cannot show whether a commit was on disk or only in the kernel's cache. The server's system calls
+ * before each response do.
  */
 const { describe: traced } = needing('Linux with cc', canTrace());
 
@@ -28,7 +28,7 @@ traced('before its answer, flushed to the disk', () => {
   let agentId: string;
 
   beforeAll(async () => {
-    // As the kernel names it.
+    // The path, as the kernel reports it.
     const folder = realpathSync(temporaryFolder());
     trace = newTrace(folder);
     dataDir = join(folder, 'data');
@@ -46,7 +46,7 @@ traced('before its answer, flushed to the disk', () => {
   });
   afterAll(cleanUp);
 
-  /** What was asked and answered while something was done. */
+  /** Requests, system calls and responses during a callback. */
   const exchangesOf = async (act: () => Promise<unknown>): Promise<Exchange[]> => {
     const before = trace.exchanges().length;
     await act();
@@ -96,7 +96,7 @@ traced('before its answer, flushed to the disk', () => {
     exchanges.forEach(expectCommitted);
   });
 
-  /** Uploads a file, and returns its id and what was done meanwhile. */
+  /** Uploads a file; returns its id and the recorded system calls. */
   const upload = async (size: number) => {
     const form = new FormData();
     form.append('file', new Blob([Buffer.alloc(size, 'a')]), 'a.bin');
@@ -139,7 +139,7 @@ traced('before its answer, flushed to the disk', () => {
   });
 
   test('nothing for a read: the trace does tell one thing from another', async () => {
-    // The first request in a minute may note when its key was last used.
+    // The first request in a minute may record when its key was last used.
     await ada('GET', 'tasks/1');
     const exchanges = await exchangesOf(async () => {
       for (let i = 0; i < 5; i++) await ada('GET', 'tasks/1');

@@ -5,7 +5,7 @@ import { createTask } from './task-writer.ts';
 
 const FILES_IN_A_ROUND = 3;
 
-/** Uploads files and attaches them to a task of its own. */
+/** Uploads files and attaches them to its own task. */
 export function fileWriter(name: string): Writer {
   let rounds = 0;
   const writes = keyedWrites(name);
@@ -16,7 +16,7 @@ export function fileWriter(name: string): Writer {
       let task: string | undefined;
       for (let i = 0; i < FILES_IN_A_ROUND; i++) {
         const fileName = `${round}-${i}.bin`;
-        // Most are small; some come in many pieces.
+        // Most are small; some arrive in many chunks.
         const content = randomBytes(randomInt(randomInt(5) === 0 ? 400_000 : 20_000));
         const file = await upload(writes, context, fileName, content);
         task ??= await createTask(writes, context, round);

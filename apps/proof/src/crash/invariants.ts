@@ -1,8 +1,9 @@
 import type { Rows } from './rows.ts';
 
 /**
- * What no crash may leave behind: each a query that finds nothing in a database that is whole. All is in one workspace: an
- * index that leads with it alone finds nothing sooner, and a `+` has SQLite make one by what is asked for.
+ * Invariants that hold after any crash: each query finds nothing in a consistent database. There is only one workspace,
+ * so an index that starts with it does not narrow anything; a `+` makes SQLite build one on the column that is looked
+ * up.
  */
 const NEVER: Readonly<Record<string, string>> = {
   'a task without exactly one entry of its creation': withoutOneCreation('tasks', 'task'),
@@ -109,12 +110,12 @@ const NEVER: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What the answers of requests under a key say that was made at a path. */
+/** The ids of resources created at a path, according to stored responses of requests with a key. */
 function madeAt(request: string): string {
   return `SELECT json_extract(body, '$.id') AS id FROM answers WHERE request = '${request}'`;
 }
 
-/** Things of a table that have no event of their creation, or several. The log is read once, and not once for each. */
+/** Rows of a table with no creation event, or several. Reads the log once instead of once per row. */
 function withoutOneCreation(table: string, entityType: string): string {
   return `SELECT t.id FROM ${table} t LEFT JOIN (
       SELECT workspace_id, entity_id AS id, count(*) AS n FROM events
@@ -123,7 +124,7 @@ function withoutOneCreation(table: string, entityType: string): string {
     WHERE e.n IS NOT 1`;
 }
 
-/** Tasks that have more or fewer rows in a table than entries of an action. */
+/** Tasks with more or fewer rows in a table than log entries of an action. */
 function unequal(table: string, action: string): string {
   return `SELECT id, sum(n) FROM (
       SELECT t.id, 1 AS n FROM ${table} JOIN tasks t USING (workspace_id, number)
@@ -131,13 +132,13 @@ function unequal(table: string, action: string): string {
     ) GROUP BY id HAVING sum(n) <> 0`;
 }
 
-/** Counts that are kept and not what one finds by counting, or the other way round. */
+/** Stored counts that differ from the actual ones. */
 function differing(kind: string, counted: string): string {
   const kept = `SELECT owner, bucket, n FROM counts WHERE kind = '${kind}' AND n <> 0`;
   return `SELECT * FROM (${kept} EXCEPT ${counted}) UNION ALL SELECT * FROM (${counted} EXCEPT ${kept})`;
 }
 
-/** What is wrong with a database, whoever wrote to it; a sentence each. */
+/** The problems of a database, no matter which process wrote to it; a sentence each. */
 export function invariantProblems(rows: Rows): string[] {
   const problems = Object.entries(NEVER).flatMap(([what, sql]) => {
     const found = rows(sql);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** What each kind of write asks for, and what its answer says that is worth remembering. */
+/** The request of each kind of write, and the part of its response that is worth recording. */
 export interface Writes {
   task: { asked: { title: string }; answer: { id: string; number: number } };
   transition: { asked: { task: string; to: string }; answer: { status: string } };
@@ -32,7 +32,7 @@ export const KINDS: readonly Kind[] = [
   'fail',
 ];
 
-/** One line of the ledger. What was cut off before its answer has none: it may have happened or not. */
+/** One line of the ledger. An unanswered write has no response: it may or may not have taken effect. */
 export type Entry<K extends Kind = Kind> = {
   [P in K]: {
     readonly kind: P;
@@ -42,7 +42,7 @@ export type Entry<K extends Kind = Kind> = {
 }[K];
 
 export interface Ledger {
-  /** Resolves when the entry is on disk; entries that are added together share an fsync. */
+  /** Resolves when the entry is on disk; entries added together share an fsync. */
   add(entry: Entry): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openLedger(path: string): Promise<Ledger> {
   let batch: string[] = [];
   let flushed: Promise<void> | null = null;
   const flush = async () => {
-    // After what is under way, so that whoever adds in this turn of the event loop is in the batch.
+    // Waits for the current batch, so that all entries added in this event loop turn join the next one.
     await new Promise(setImmediate);
     const lines = batch;
     batch = [];
@@ -72,7 +72,7 @@ export async function openLedger(path: string): Promise<Ledger> {
   };
 }
 
-/** Every line of a ledger, in the order in which they came. Of one writer, that is the order of its writes. */
+/** All lines of a ledger in order of arrival, which for one writer is the order of its writes. */
 export const readLedger = (text: string): Entry[] =>
   text
     .split('\n')
@@ -83,7 +83,7 @@ export const readLedger = (text: string): Entry[] =>
 export const ofKind = <K extends Kind>(entries: readonly Entry[], kind: K): Entry<K>[] =>
   entries.filter((entry) => entry.kind === kind) as unknown as Entry<K>[];
 
-/** How much of each kind a ledger holds, and how much of it had no answer, or one that was kept from before. */
+/** The number of entries of each kind, and how many were unanswered or replayed. */
 export function figuresOf(entries: readonly Entry[]) {
   const acknowledged: Partial<Record<Kind, number>> = {};
   let unanswered = 0;

@@ -3,7 +3,7 @@ import type { Accounts } from './context.ts';
 
 const AGENTS = 6;
 
-/** Makes a project, and agents that have keys of their own, by the key of a person. */
+/** Creates a project, and agents with their own keys, using a person's key. */
 export async function hireStaff(ada: Api, person: string): Promise<Accounts> {
   const { body: project } = await ada('POST', 'projects', { title: 'Load' });
   const agents = [];

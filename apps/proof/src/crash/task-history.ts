@@ -10,7 +10,7 @@ interface Step {
 interface History {
   readonly number: number;
   readonly acknowledged: Step[];
-  /** The last write of a task, if it had no answer: the writer then let go of the task. */
+  /** The last write of a task, if it was not answered; the writer then abandoned the task. */
   unanswered: Step | null;
 }
 
@@ -18,14 +18,14 @@ const same = (a: Step | undefined, b: Step | undefined) =>
   a?.action === b?.action && a?.field === b?.field && a?.value === b?.value;
 
 /**
- * Every task whose creation was acknowledged: its activity is what the ledger says, entry for entry and in
- * that order, and at most the one write more that had no answer; and the task is as the last entries say.
+ * Checks every task whose creation was acknowledged: its activity equals the ledger's entries, in order, plus at most
+ * the one unanswered write; and its fields match the last entries.
  */
 export function taskHistories(entries: readonly Entry[], rows: Rows): string[] {
   const problems: string[] = [];
   for (const [id, { number, acknowledged, unanswered }] of histories(entries)) {
     const activity = rows<Step>(
-      // Left to itself, SQLite would read the whole log for each task.
+      // Otherwise SQLite would read the whole log for each task.
       `SELECT action, field, new_value AS value FROM events INDEXED BY events_by_entity
        WHERE ${HERE} AND entity_type = 'task' AND entity_id = ? AND entries > 0 ORDER BY seq`,
       id,
@@ -55,13 +55,13 @@ function histories(entries: readonly Entry[]): Map<string, History> {
     const step = stepOf(entry);
     if (!step || !('task' in entry.asked)) continue;
     const history = found.get(entry.asked.task);
-    // Asked for again after a crash: it is looked at with the whole ledger.
+    // Repeated after a crash; checked with the whole ledger.
     if (!history) continue;
     if (!entry.answer) {
       history.unanswered = step;
       continue;
     }
-    // What had no answer is asked for again before anything else.
+    // Unanswered requests are repeated before anything else.
     history.acknowledged.push(step);
     history.unanswered = null;
   }

@@ -1,6 +1,6 @@
 import { type KeyedWrites, keyedWrites, must, type Writer, type WriterContext } from './context.ts';
 
-/** Creates a task, moves and changes it and comments on it, until it is done; some moves are an agent's. */
+/** Creates a task, then moves, edits and comments on it until it is done; an agent makes some of the moves. */
 export function taskWriter(name: string, place: number): Writer {
   let rounds = 0;
   const writes = keyedWrites(name);
@@ -24,7 +24,7 @@ export function taskWriter(name: string, place: number): Writer {
   };
 }
 
-/** Creates a task under a title that no other has, and returns its id. */
+/** Creates a task with a unique title, and returns its id. */
 export async function createTask(
   { write }: KeyedWrites,
   context: WriterContext,

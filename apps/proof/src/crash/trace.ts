@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('./trace.c', import.meta.url));
 
-/** Whether a trace can be taken here: it needs the loader of Linux and a C compiler. */
+/** Whether system calls can be traced here, which needs the Linux loader and a C compiler. */
 export const canTrace = (): boolean =>
   process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 
-/** A request, what was done between it and its answer, and the answer's status. */
+/** A request, the system calls before its response, and the response's status. */
 export interface Exchange {
   readonly request: string;
   readonly status: number;
@@ -18,15 +18,15 @@ export interface Exchange {
 }
 
 export interface Trace {
-  /** What a server is started with so that it is traced. */
+  /** The environment that makes a server record a trace. */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything since the server was started, line by line. */
+  /** All events since the server was started, line by line. */
   lines(): string[];
-  /** What has been asked and answered since the server was started, in the order of the answers. */
+  /** The requests answered since the server was started, in the order of the responses. */
   exchanges(): Exchange[];
 }
 
-/** Compiles what traces a server, into a folder that will also hold the trace. */
+/** Compiles the tracer into a folder, which also receives the trace. */
 export function newTrace(folder: string): Trace {
   const library = join(folder, 'trace.so');
   const file = join(folder, 'trace');
@@ -34,7 +34,7 @@ export function newTrace(folder: string): Trace {
   if (status !== 0) throw new Error(`The trace does not compile: ${stderr}`);
   const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return {
-    // Flushes that the kernel is asked for through a ring would not be seen.
+    // The tracer does not see flushes through io_uring.
     env: { LD_PRELOAD: library, TRACE_FILE: file, UV_USE_IO_URING: '0' },
     lines,
     exchanges: () => exchangesIn(lines()),
@@ -43,7 +43,7 @@ export function newTrace(folder: string): Trace {
 
 function exchangesIn(lines: readonly string[]): Exchange[] {
   const exchanges: Exchange[] = [];
-  /** By descriptor: the request that it carries, and the line at which that came. */
+  /** By descriptor: its current request, and the line at which that arrived. */
   const open = new Map<string, { request: string; at: number }>();
   lines.forEach((line, at) => {
     const [, what, descriptor = '', rest = ''] = /^(request|answer) (\d+) (.*)$/.exec(line) ?? [];

@@ -1,6 +1,6 @@
 /*
- * The process of the clients, which outlives the server: 50 writers on connections of their own. Started with
- * the path of the ledger; told by its parent where the server is, it works until the server is gone.
+ * The client process, which outlives the server: 50 writers with a connection each. Its argument is the path of the
+ * ledger; its parent sends it the server's address, and it works until the server is gone.
  */
 import { chatWriter } from './chat-writer.ts';
 import { Cut, clientOf } from './client.ts';
@@ -12,11 +12,11 @@ import { taskWriter } from './task-writer.ts';
 export interface Order {
   readonly url: string;
   readonly accounts: Accounts;
-  /** Whether to go on writing until the server is gone, or only to repeat what had no answer. */
+  /** Whether to write until the server is gone, or only to repeat unanswered requests. */
   readonly load: boolean;
 }
 
-/** What was found wrong, and no more: what went well stands in the ledger. */
+/** Only the problems found; the ledger holds the rest. */
 export interface Report {
   readonly complaints: readonly string[];
 }

@@ -13,9 +13,9 @@ import {
   temporaryFolder,
 } from '../../testing/tandem.ts';
 
-/** The story takes 2 s of a core, which a busy machine has for others as well. */
+/** Creating the demo takes 2 s of CPU time, and more on a busy machine. */
 const PATIENCE_MS = 90_000;
-/** A stop that has nothing to wait for. */
+/** The time limit of a stop that has nothing to wait for. */
 const USUAL_STOP_MS = 10_000;
 
 interface Demo {
@@ -29,7 +29,7 @@ async function demo(dataDir: string): Promise<Demo> {
   return { server, url };
 }
 
-/** Asks until it is there. */
+/** Polls until there is a value. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 200; tries++) {
     const found = await look();
@@ -45,7 +45,7 @@ let key: string;
 let mira: Api;
 
 beforeAll(async () => {
-  // As a demo leaves it that was ended while it was filled.
+  // The state that a demo leaves when it is stopped while being created.
   await newWorkspace(dataDir);
   writeFileSync(join(dataDir, 'demo.json'), '{"told":false}\n');
   running = await demo(dataDir);

@@ -2,21 +2,21 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { CannotRun } from '../cannot-run.ts';
 
-/** What stands in a folder that a demo has made: whether its story is told to the end. */
+/** The marker file of a demo folder, which says whether the demo is complete. */
 interface Mark {
   readonly told: boolean;
 }
 
 const markIn = (dataDir: string): string => join(dataDir, 'demo.json');
-/** Where the keys of the agents are that work while the demo runs. */
+/** The file of the keys of the demo's agents. */
 export const keyFileIn = (dataDir: string, agent: string): string => join(dataDir, `${agent}.key`);
 
-/** What the lock of a server leaves in a folder in which nothing has been kept yet. */
+/** The lock file that a server leaves in an otherwise empty folder. */
 const LOCK = 'server.lock';
 
 /**
- * What there is in a data folder: nothing, a demo that was begun and not told to its end, or a whole one. Throws
- * `CannotRun` for anything else, which a demo would mix with its own.
+ * The state of a data folder: empty, an incomplete demo, or a complete one. Throws `CannotRun` for any other contents,
+ * which a demo must not touch.
  */
 export function demoIn(dataDir: string): 'nothing' | 'begun' | 'whole' {
   if (existsSync(markIn(dataDir))) return read(dataDir).told ? 'whole' : 'begun';
@@ -36,14 +36,14 @@ function read(dataDir: string): Mark {
   }
 }
 
-/** Makes the folder one of a demo, whose story is told or is still to be. */
+/** Marks the folder as a demo's, either complete or incomplete. */
 export function markDemo(dataDir: string, mark: Mark): void {
   const unfinished = `${markIn(dataDir)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(mark)}\n`, { mode: 0o600 });
   renameSync(unfinished, markIn(dataDir));
 }
 
-/** Takes away what a demo has kept that was not told to its end. */
+/** Deletes the data of an incomplete demo. */
 export function clearDemo(dataDir: string): void {
   for (const name of ['tandem.db', 'tandem.db-wal', 'tandem.db-shm', 'files']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { RunningServer } from '../serve.ts';
 
 type Started = Pick<RunningServer, 'url' | 'everywhere' | 'firstKey' | 'dataDir'>;
 
-/** What a demo that has started says on standard output. */
+/** The message of a started demo on standard output. */
 export function demoMessage({ url, everywhere, firstKey, dataDir }: Started, link: string | null): string {
   const lines = [
     `Tandem serves ${url}`,

@@ -13,12 +13,12 @@ import { WORKERS } from './live/workers.ts';
 import { tell } from './telling/tell.ts';
 
 /**
- * Makes the folder of a demo ready to be served: tells the story where it is not told yet, and sees to the keys of the
- * agents. Returns the key of the host where it is new. Throws `CannotRun` for a folder that is none of a demo.
+ * Prepares a demo folder for serving: creates the demo unless it is complete, and makes the agents' keys. Returns the
+ * host's key if it is new. Throws `CannotRun` if the folder holds anything else.
  */
 export async function prepareDemo(config: Config, log: Log): Promise<string | null> {
   const { dataDir } = config;
-  // Before anything is made in it.
+  // Checked before anything is created in the folder.
   demoIn(dataDir);
   makeFolder(dataDir);
   const letGo = holdFolder(dataDir);
@@ -54,7 +54,7 @@ async function tellIn(config: Config, log: Log): Promise<string> {
   }
 }
 
-/** Keys for the processes of the agents, and for what makes their routine tasks: each made once, and kept beside. */
+/** The keys of the agent processes and of the routine tasks; each is created once and kept in the folder. */
 async function giveKeys(config: Config): Promise<void> {
   const missing = WORKERS.filter(({ name }) => !existsSync(keyFileIn(config.dataDir, name)));
   if (missing.length === 0) return;

@@ -1,16 +1,16 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a demo is kept unless somebody says otherwise. */
+/** The default folder of a demo. */
 const FOLDER = './data/demo';
-/** What other servers keep elsewhere, a demo keeps in its folder. */
+/** Locations that are configurable on other servers; a demo keeps everything in its folder. */
 export const NOT_IN_A_DEMO = ['TANDEM_DATABASE_URL', 'TANDEM_FILES_URL'] as const;
 
-/** For how long events are kept: what they tell of goals over time is to go back to the beginning. */
+/** Retention of events: the history of goals has to go back to the beginning of the story. */
 const EVENT_DAYS = '90';
 
 /**
- * The settings of a demo: those of the environment, but that all is kept in one folder, which is its own, and events for as
- * long as the story is.
+ * The environment's settings, except that all data is in the demo's own folder and events are kept for the length of
+ * the story.
  */
 export const demoEnvironment = (env: Environment): Environment => ({
   ...env,

@@ -6,8 +6,8 @@ import { prepareDemo } from './prepare.ts';
 import { NOT_IN_A_DEMO } from './settings.ts';
 
 /**
- * Serves the demo, which is told first where it is new, and lets its agents work. Throws `CannotRun` for a folder that
- * holds something else.
+ * Serves the demo, creating it first if it is new, and starts its agents. Throws `CannotRun` if the folder holds
+ * anything else.
  */
 export async function startDemo(config: Config, log: Log): Promise<RunningServer> {
   for (const setting of NOT_IN_A_DEMO) {
@@ -20,7 +20,7 @@ export async function startDemo(config: Config, log: Log): Promise<RunningServer
     ...server,
     firstKey: hostKey,
     stop: async () => {
-      // First, so that what they hold goes back.
+      // Stopped first, so that they can release their tasks.
       await stopWorkers();
       await server.stop();
     },

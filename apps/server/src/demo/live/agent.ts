@@ -1,7 +1,7 @@
 /*
- * What an agent of the demo does with a turn or a task: the command of a worker, which gets the conversation or the
- * briefing on standard input and prints the answer or the result. It has no model behind it; whatever it says it finds in
- * the workspace or in its own tables. An agent of yours can be as small (docs/agents.md, The worker).
+ * The demo's agent for turns and tasks: the command of a worker, which receives the conversation or the briefing on
+ * standard input and prints the answer or the result. It uses no model; its texts come from the workspace and from
+ * tables. An integrator's agent can be as small (docs/agents.md, The worker).
  */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** What shows that a criterion is met, as results take it. */
+/** Evidence that a criterion is met, in the format of results. */
 export interface EvidenceInput {
   readonly text?: string;
   readonly command?: string;
@@ -6,10 +6,10 @@ export interface EvidenceInput {
   readonly exitCode?: number;
 }
 
-/** What the work at a task of the story comes to, by the title of the task. */
+/** The result of each task of the story, by title. */
 export interface Ending {
   readonly summary: string;
-  /** For its criteria, in their order. */
+  /** Evidence for its criteria, in their order. */
   readonly proofs: readonly EvidenceInput[];
 }
 
@@ -138,7 +138,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
   },
 };
 
-/** What comes of work that people did not approve of. */
+/** Results of work that a review had returned. */
 export const NOT_APPROVED: Ending = {
   summary: 'Not approved, and so not done. Everything is as it was; the drafts stay where they are.',
   proofs: [],

@@ -3,17 +3,17 @@ import type { Briefing, Tandem } from '@tandem/client';
 import { ENDINGS, type Ending, NOT_APPROVED } from './endings.ts';
 import { ANY_QUESTION, QUESTIONS, type Question } from './questions.ts';
 
-/** How long a part of a task takes: so that one can look on. */
+/** How long each part of a task takes: slow enough to watch. */
 const PART_MS = 11_000;
-/** What a part of the work uses, in tokens. */
+/** The tokens that each part uses. */
 const TOKENS = 14_000;
 const DOLLARS_A_TOKEN = 6.7e-6;
-/** The part of the work before which it is asked what only a person knows. */
+/** The part before which the agent asks its question. */
 const ASKING = 2;
-/** The tag of routine tasks: they are done without a review. */
+/** The tag of routine tasks, which need no review. */
 export const ROUTINE = 'routine';
 
-/** What each agent does when there is nothing else. */
+/** Each agent's routine tasks. */
 export const ROUTINES: Readonly<Record<string, { readonly title: string; readonly description: string }>> = {
   wren: {
     title: 'Look through what came in today',
@@ -26,7 +26,7 @@ export const ROUTINES: Readonly<Record<string, { readonly title: string; readonl
   },
 };
 
-/** The parts of work at a task, by what it is about. */
+/** The parts of the work on a task, by topic. */
 const PARTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /catalogue/,
@@ -60,7 +60,7 @@ const PARTS: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ];
 
-/** Works at a task part by part, tells of each, and prints what it came to. */
+/** Works on a task part by part, reports each, and prints the result. */
 export async function labour(tandem: Tandem, briefing: Briefing, token: string): Promise<string> {
   const { task, results, checkpoint } = briefing;
   const about = [...task.labels.map(({ name }) => name), task.project?.title ?? '', task.title].join(' ');
@@ -83,11 +83,11 @@ export async function labour(tandem: Tandem, briefing: Briefing, token: string):
   return `${summaryOf(briefing, ending)}\n${lastLineOf(briefing, ending, parts.length - begin)}`;
 }
 
-/** Where the run before has left off. */
+/** The part at which the previous run stopped. */
 const partIn = (checkpoint: string | null, parts: number): number =>
   Math.min(Number(/^part (\d+)/.exec(checkpoint ?? '')?.[1] ?? 0), parts - 1);
 
-/** What is asked about a task, once: as the story has it, and now and then about one of somebody's own. */
+/** The question about a task, asked once: the story's own, or now and then one about a user's task. */
 function questionAbout({ task, results, questions }: Briefing): Question | undefined {
   if (results.length > 0 || questions.length > 0) return undefined;
   if (QUESTIONS[task.title]) return QUESTIONS[task.title];
@@ -96,7 +96,7 @@ function questionAbout({ task, results, questions }: Briefing): Question | undef
 
 const isRoutine = ({ task }: Briefing): boolean => task.tags.includes(ROUTINE);
 
-/** What the work comes to: as the story has it, else as any work does. */
+/** The result of the work: the story's own, or a general one. */
 function endingOf({ task, questions }: Briefing): Ending {
   if (questions.some(({ answer }) => answer?.approved === false)) return NOT_APPROVED;
   return ENDINGS[task.title] ?? anyEnding(task);
@@ -115,7 +115,7 @@ const anyEnding = ({ title, taskNumber, criteria }: Briefing['task']): Ending =>
   proofs: criteria.map(({ text }) => ({ text: `Looked at once more for this alone: ${text}` })),
 });
 
-/** With what a review has asked for, and what was answered. */
+/** Adds the review's request and the answers to questions. */
 function summaryOf({ results, questions }: Briefing, { summary }: Ending): string {
   const returned = results.find((each) => each.review?.verdict === 'returned')?.review?.comment;
   const answers = questions.map(({ answer, options }) => {
@@ -130,7 +130,7 @@ function summaryOf({ results, questions }: Briefing, { summary }: Ending): strin
   ].join('\n\n');
 }
 
-/** The last line, which says of the work what is no text (docs/agents.md, The worker). */
+/** The last output line: the structured part of the result (docs/agents.md, The worker). */
 function lastLineOf(briefing: Briefing, { proofs }: Ending, parts: number): string {
   const { task } = briefing;
   const tokens = TOKENS * parts;

@@ -1,11 +1,11 @@
-/** What an agent asks a person, as the last line of a worker's command takes it. */
+/** An agent's question to a person, in the format of the last line of a worker's command. */
 export interface Question {
   readonly kind: 'choice' | 'text' | 'approval';
   readonly text: string;
   readonly options?: readonly { readonly id: string; readonly text: string; readonly consequence: string }[];
 }
 
-/** By the title of the task that it is asked about. */
+/** By the title of the task. */
 export const QUESTIONS: Readonly<Record<string, Question>> = {
   'Publishers who changed their names': {
     kind: 'choice',
@@ -29,7 +29,7 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   },
 };
 
-/** About a task that somebody has made while the demo runs. */
+/** For tasks that users create while the demo runs. */
 export const ANY_QUESTION: Question = {
   kind: 'text',
   text: 'Before I go on: by what would you see that this is done well? **One sentence** is enough; I put it into the result.',

@@ -5,7 +5,7 @@ import { KEPT, nextRoutine, REST_MS } from './routine.ts';
 
 let ada: Api;
 let timetable: Tandem;
-/** When the next routine task is asked for. */
+/** When the next routine task is requested. */
 let now = Date.now();
 
 beforeAll(async () => {

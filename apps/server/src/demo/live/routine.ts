@@ -3,28 +3,28 @@ import { createClient, type Tandem, type Task } from '@tandem/client';
 import { AGENTS } from '../story/team.ts';
 import { ROUTINE, ROUTINES } from './labour.ts';
 
-/** How often it is looked at what the agents do. */
+/** How often the agents' state is checked. */
 const LOOK_MS = 10_000;
-/** An agent that does the same as before tells so as often. */
+/** How often an agent reports an unchanged state. */
 const TELL_MS = 2 * 60_000;
-/** An agent that has nothing to do gets a routine task when the last one is so long over. */
+/** How long an idle agent waits after its last routine task for the next one. */
 export const REST_MS = 15 * 60_000;
-/** Routine tasks that are over and stay to be seen; what is older goes. */
+/** How many finished routine tasks are kept; older ones are deleted. */
 export const KEPT = 4;
 
-/** An agent, with what its process would know of itself. */
+/** An agent, with the state that its process would know. */
 interface Agent {
   readonly name: string;
   readonly client: Tandem;
   id: string | undefined;
   contextTokens: number | undefined;
-  /** The numbers of the tasks that it held when it last told of itself, and when that was. */
+  /** The tasks that it held at its last report, and the time of that report. */
   told: { readonly held: string; readonly at: number };
 }
 
 /**
- * Tells how the agents do, as their processes would, and gives each a routine task when it has had nothing to do for a
- * while, until it is stopped.
+ * Reports the agents' telemetry, as their processes would, and gives idle agents a routine task now and then, until it
+ * is stopped.
  */
 export async function keepAlive(
   url: string,
@@ -43,7 +43,7 @@ export async function keepAlive(
   );
   while (!stop.aborted) {
     for (const agent of agents) {
-      // What is in the way now may be over at the next look.
+      // A failure now may be over at the next check.
       await look(agent, timetable).catch(() => undefined);
     }
     await pause(LOOK_MS, undefined, { signal: stop }).catch(() => undefined);
@@ -96,15 +96,15 @@ async function tellOfItself(agent: Agent, held: readonly Task[]): Promise<void> 
   });
 }
 
-/** What its context held when it last told of itself, before this start. */
+/** The fill of its context in the last report before this start. */
 async function lastTold(client: Tandem, id: string): Promise<number> {
   const told = await client.agents.telemetry(id);
   return 'contextTokens' in told ? (told.contextTokens ?? 0) : 0;
 }
 
 /**
- * Makes the next routine task if the last one is over, and has been for a while, and takes away the oldest: there are never
- * more than a few, and one that waits for a person is the last until it is decided.
+ * Creates the next routine task when the last one has been finished for a while, and deletes the oldest, so that there
+ * are never more than a few. While a routine task waits for a person, no new one is created.
  */
 export async function nextRoutine(agent: string, timetable: Tandem, now = Date.now()): Promise<void> {
   const routine = ROUTINES[agent];
@@ -121,7 +121,7 @@ export async function nextRoutine(agent: string, timetable: Tandem, now = Date.n
     priority: 'p3',
     tags: [ROUTINE],
   });
-  // It is nobody's news.
+  // Keeps these tasks out of inboxes.
   await timetable.tasks.unsubscribe(made.taskNumber);
 }
 

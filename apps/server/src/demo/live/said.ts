@@ -1,7 +1,7 @@
-/** The suggestion of the story by which an agent makes a task. */
+/** The chat suggestion that makes an agent create a task. */
 export const MAKE_TASK = 'Make the task';
 
-/** What the agents say to the other suggestions of the story (story/chats.ts), when somebody chooses them. */
+/** The agents' answers to the other suggestions of the story (story/chats.ts). */
 export const SAID: Readonly<Record<string, string>> = {
   'Write the half page':
     'Here it is, in 96 words:\n\n> In this month 18,400 books were borrowed by 3,120 people. Whoever placed a hold waited eleven days, after sixteen in spring: books with long queues are lent for two weeks now, and those that nobody picks up go on after two days. Nine of ten letters were answered within four hours. For the first time somebody who cannot see borrowed a book, read it and returned it, and asked nobody for help. What we would do next, if there were money for it, is a reader that works on the bookmobile, where there is no network for two hours at a time.',

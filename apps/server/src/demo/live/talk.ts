@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedTurn, Tandem } from '@tandem/client';
 import { MAKE_TASK, SAID } from './said.ts';
 
-/** How long an answer takes: a moment to read, and a little for each character. */
+/** How long an answer takes: a moment to read, plus a little per character. */
 const READING_MS = 1_500;
 const CHARACTER_MS = 6;
 const MAX_MS = 6_000;
@@ -17,7 +17,7 @@ export async function talk(tandem: Tandem, { messages }: Pick<ClaimedTurn, 'mess
 
 type Answer = (tandem: Tandem, asked: string) => Promise<string>;
 
-/** What is asked, by its words, and how it is answered; the first that fits. */
+/** Questions by keyword, with their answers; the first match counts. */
 const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
   [/#(\d+)/, aboutTask],
   [/\b(working on|doing|do now|busy|status|progress|next|todo|queue)\b/i, aboutWork],
@@ -36,7 +36,7 @@ async function answerTo(tandem: Tandem, asked: string): Promise<string> {
   return answer(tandem, asked);
 }
 
-/** A suggestion of the story that is done when it is chosen. */
+/** A suggestion of the story that takes effect when chosen. */
 async function makeTask(tandem: Tandem): Promise<string> {
   const { taskNumber, title } = await tandem.tasks.create({
     title: 'A button for “I have changed my mind”',

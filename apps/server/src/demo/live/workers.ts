@@ -8,9 +8,9 @@ import { HOST } from '../story/team.ts';
 import { keepAlive } from './routine.ts';
 
 interface KeyOfDemo {
-  /** Of the key, and of its file. */
+  /** The name of the key and of its file. */
   readonly name: string;
-  /** The member that the key is made for. */
+  /** The member that the key belongs to. */
   readonly speaksFor: string;
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
@@ -20,21 +20,21 @@ const OF_AN_AGENT: readonly Scope[] = ['agents:read', 'agents:write', 'tasks:rea
 
 /** The agents that work while the demo runs. */
 export const AT_WORK = ['wren', 'otter'] as const;
-/** Whose key makes the routine tasks of the agents. */
+/** The member whose key creates the agents' routine tasks. */
 export const TIMETABLE = 'timetable';
 
-/** Who comes with a key while the demo runs. */
+/** All members whose keys are used while the demo runs. */
 export const WORKERS: readonly KeyOfDemo[] = [
   ...AT_WORK.map((name) => ({ name, speaksFor: name, kind: 'agent' as const, scopes: OF_AN_AGENT })),
   { name: TIMETABLE, speaksFor: HOST.name, kind: 'service', scopes: ['tasks:read', 'tasks:write'] },
 ];
 
-/** How long a task of an agent whose process has died waits for the next one, in seconds. */
+/** The lease time in seconds: how long a task whose agent process died waits for the next one. */
 const LEASE_SECONDS = 120;
 
 /**
- * Lets two agents work: each is a worker (`tandem agent run`) whose command is a small program, and gets a routine task
- * now and then. The returned function ends them; what they hold goes back.
+ * Starts two agents, each a worker (`tandem agent run`) whose command is a small program, and creates routine tasks for
+ * them. The returned function stops them and releases their tasks.
  */
 export function startWorkers(url: string, dataDir: string, log: Log): () => Promise<void> {
   const stop = new AbortController();
@@ -60,7 +60,7 @@ async function run(agent: string, url: string, dataDir: string, log: Log, stop: 
       client,
       command: words.map(quoted).join(' '),
       kinds: client.kinds,
-      // One hand more than it may hold tasks: a person who writes is not to wait for one of them.
+      // One more slot than tasks that it may hold, so that chats need not wait for a task.
       parallel: 2,
       leaseSeconds: LEASE_SECONDS,
       say: (line) => log.info({ agent }, line),
@@ -72,5 +72,5 @@ async function run(agent: string, url: string, dataDir: string, log: Log, stop: 
 const keyIn = (dataDir: string, name: string): string =>
   readFileSync(keyFileIn(dataDir, name), 'utf8').trim();
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

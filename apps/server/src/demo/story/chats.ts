@@ -8,9 +8,9 @@ export interface StoryChat {
   readonly turns: readonly {
     readonly at: When;
     readonly says: string;
-    /** A file that goes with it. */
+    /** An attached file. */
     readonly file?: Key;
-    /** Seconds that the agent takes. */
+    /** The agent's response time in seconds. */
     readonly takes: number;
     readonly answer: string;
     readonly next?: readonly string[];

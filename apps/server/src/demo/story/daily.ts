@@ -1,10 +1,13 @@
 import type { Who } from './words.ts';
 
-/** What others ask an agent on working days, one of these after another. Nobody else sees it, but it is used and counted. */
+/**
+ * Questions that other members ask an agent on working days, in rotation. The host cannot see these chats, but their
+ * usage counts.
+ */
 export interface StoryRound {
   readonly person: Who;
   readonly agent: Who;
-  /** At which minute after eight in the morning. */
+  /** Minutes after 8:00. */
   readonly minute: number;
   /** Tokens on an ordinary day. */
   readonly tokens: number;

@@ -35,7 +35,7 @@ const waiting = (at: When, days: number, evidence: string) => ({
   evidence,
 });
 
-/** As they were set; lists have the newest first. */
+/** In order of creation; lists show the newest first. */
 export const GOALS: readonly StoryGoal[] = [
   {
     key: 'four-hours',

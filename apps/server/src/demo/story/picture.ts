@@ -4,10 +4,10 @@ type Color = readonly [red: number, green: number, blue: number];
 
 interface Bars {
   readonly values: readonly number[];
-  /** The value at the top of the picture. */
+  /** The value at the top of the chart. */
   readonly max: number;
   readonly color: Color;
-  /** A line across all bars: what they are to reach. */
+  /** The target, drawn as a line across all bars. */
   readonly target?: number;
 }
 
@@ -16,7 +16,7 @@ const PAPER: Color = [250, 249, 246];
 const GRID: Color = [226, 224, 218];
 const INK: Color = [70, 68, 64];
 
-/** A diagram of bars as a PNG of 640 by 320 points. */
+/** A bar chart as a PNG of 640 by 320 pixels. */
 export function bars({ values, max, color, target }: Bars): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
   const fill = (left: number, top: number, right: number, bottom: number, [r, g, b]: Color) => {
@@ -47,7 +47,7 @@ function png(pixels: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(WIDTH, 0);
   head.writeUInt32BE(HEIGHT, 4);
-  // Eight bits a channel, of which there are three.
+  // Three channels of eight bits each.
   head.set([8, 2], 8);
   const row = WIDTH * 3;
   const rows = Array.from({ length: HEIGHT }, (_, y) =>

@@ -1,6 +1,6 @@
 import { type Act, attaches, moves, relates, type StoryTask, says } from './words.ts';
 
-/** What there is to add to plain tasks, by their titles: what was said of them, and what has to be true when they are done. */
+/** Details of plain tasks, by title: comments and acceptance criteria. */
 export const MORE: Readonly<
   Record<string, { readonly criteria?: readonly string[]; readonly acts?: readonly Act[] }>
 > = {
@@ -241,7 +241,7 @@ export const MORE: Readonly<
   },
 };
 
-/** What agents have thought up, and what waits in the backlog until people let it in. */
+/** Tasks that agents have proposed, which wait in the backlog for people's approval. */
 export const THOUGHT_UP: readonly StoryTask[] = [
   {
     title: 'Records of books that nobody has borrowed for ten years',

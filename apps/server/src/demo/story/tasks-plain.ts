@@ -1,7 +1,7 @@
 import type { Effort, Priority, TaskStatus } from '@tandem/core';
 import type { Key, Who } from './words.ts';
 
-/** A task of which there is no more to tell than what everybody's tasks come to; `tell` makes up its days. */
+/** A task without details of its own; `tell` generates its timeline. */
 export interface PlainTask {
   readonly project: Key;
   readonly title: string;
@@ -11,12 +11,12 @@ export interface PlainTask {
   readonly priority: Priority;
   readonly effort: Effort;
   readonly labels: readonly string[];
-  /** How many working days ago it was made, and how many days it took. */
+  /** How many working days ago it was created, and how many days it took. */
   readonly born: number;
   readonly took: number;
-  /** What came of it, or why it waits or was canceled. */
+  /** Its result, or why it waits or was canceled. */
   readonly came?: string;
-  /** In how many working days it is due. */
+  /** Due in this many working days. */
   readonly due?: number;
 }
 
@@ -165,10 +165,10 @@ export const PLAIN: readonly PlainTask[] = [...CATALOGUE, ...READER, ...HOLDS].t
   (a, b) => b.born - a.born,
 );
 
-/** Who makes the tasks of a project, and reviews what agents hand in. */
+/** Each project's creator of tasks, who also reviews the agents' results. */
 export const LEADS: Readonly<Record<Key, Who>> = { holds: 'mira', reader: 'aiko', catalogue: 'samir' };
 
-/** What is done every week, by whom, and in which words it is handed in. */
+/** Weekly tasks, with their agents and the texts of their results. */
 export const WEEKLY = [
   {
     title: 'Sweep of the catalogue, week',

@@ -11,7 +11,7 @@ import {
   says,
 } from './words.ts';
 
-/** The tasks of which there is more to tell: what waits for somebody now, and what has been gone through. */
+/** Tasks with a detailed timeline: open requests to people, and finished stories. */
 export const TOLD: readonly StoryTask[] = [
   {
     key: 'children-shelf',

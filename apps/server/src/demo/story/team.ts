@@ -1,11 +1,11 @@
 import type { NewAgent, NewHuman, NewInitiative, NewProject } from '@tandem/core';
 import type { Key, StoryLabel, When } from './words.ts';
 
-/* Who is there: the people who run the digital lending of a town's library, and the agents who work with them. */
+/* The team: the people who run a town library's digital lending, and their agents. */
 
 export const WORKSPACE = 'Linden Library';
 
-/** Who is signed in by the link of the start message. */
+/** The member that the start message's link signs in. */
 export const HOST = { name: 'mira', displayName: 'Mira Okafor' } as const;
 
 export const PEOPLE: readonly NewHuman[] = [
@@ -22,17 +22,17 @@ export const PEOPLE: readonly NewHuman[] = [
 
 export interface StoryAgent extends NewAgent {
   readonly reportsTo: string;
-  /** Tokens that it may use on a day. */
+  /** Its daily token budget. */
   readonly tokensPerDay: number;
-  /** What it can hold in its context, in tokens. */
+  /** The size of its context, in tokens. */
   readonly contextLimit: number;
   /** How busy it is, from 0 to 1. */
   readonly load: number;
-  /** When the person to whom it reports has paused it. */
+  /** When its manager paused it. */
   readonly pausedAt?: When;
 }
 
-/** As they came; lists have the newest first. */
+/** In order of joining; lists show the newest first. */
 export const AGENTS: readonly StoryAgent[] = [
   {
     name: 'quill',

@@ -9,18 +9,18 @@ import type {
   Usage,
 } from '@tandem/core';
 
-/* What the story of the demo is written in. `tell` makes a workspace of it, by the rules that hold for everybody. */
+/* The vocabulary of the demo's story. `tell` turns it into a workspace through the normal use cases. */
 
 /**
- * When something happens: `12d 09:30` is twelve working days before today, by the clock on the wall; `3h` and `20m` are so
- * long ago. What is told by the day lies before 16:30 there, and what is told by the hour within seven hours: so they keep
- * their order, whenever the story is told.
+ * When something happens: `12d 09:30` is twelve working days before today, in local time; `3h` and `20m` are relative
+ * to now. Times by the day are before 16:30, and relative times are within seven hours, so that events keep their order
+ * at any time of day.
  */
 export type When = `${number}d ${number}:${number}` | `${number}h` | `${number}m`;
 
 /** The name of a member. */
 export type Who = string;
-/** How the story calls a task, a project, a goal or a file. */
+/** The story's own name for a task, a project, a goal or a file. */
 export type Key = string;
 
 /** Evidence, with a file by its key. */
@@ -63,7 +63,7 @@ type Deed =
     }
   | {
       readonly does: 'ask';
-      /** How many hours from then it is due. */
+      /** Due this many hours later. */
       readonly dueIn?: number;
       readonly question: Omit<NewQuestion, 'dueAt' | 'token'>;
     }
@@ -74,32 +74,32 @@ type Deed =
       readonly approved?: boolean;
       readonly comment?: string;
     }
-  /** What is due by then takes its course: leases that ran out, questions with a default. */
+  /** Runs the background jobs that are due by then: expired leases, questions with a default answer. */
   | { readonly does: 'pass' };
 
 export type DeedName = Deed['does'];
 export type DeedOf<Name extends DeedName> = Extract<Deed, { does: Name }>;
 
-/** Somebody does something to a task. */
+/** An action on a task. */
 export type Act = Deed & { readonly at: When; readonly by: Who };
 
 export interface StoryTask {
-  /** By which others of the story name it. */
+  /** The key by which other parts of the story refer to it. */
   readonly key?: Key;
   readonly title: string;
   readonly text?: string;
   readonly project: Key | null;
   readonly at: When;
   readonly by: Who;
-  /** Whose it is at first. */
+  /** Its first assignee. */
   readonly to?: Who;
-  /** In which it is made; todo unless it says. */
+  /** Its initial status; todo by default. */
   readonly status?: TaskStatus;
   readonly priority?: Priority;
   readonly effort?: Effort;
   readonly labels?: readonly string[];
   readonly tags?: readonly string[];
-  /** In how many working days it is due, counted from today. */
+  /** Due in this many working days from today. */
   readonly due?: number;
   /** By id: `c1`, `c2` and so on. */
   readonly criteria?: readonly string[];
@@ -111,7 +111,7 @@ export interface StoryLabel {
   readonly color: LabelColor;
 }
 
-/** Acts as they are written down. */
+/** Builds the actions from the story's notation. */
 export const moves = (at: When, by: Who, to: TaskStatus, why?: string): Act => ({
   at,
   by,

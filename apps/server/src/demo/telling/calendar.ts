@@ -3,14 +3,14 @@ import type { When } from '../story/words.ts';
 const MINUTE_MS = 60_000;
 const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS } as const;
 
-/** Times of the story, counted from the moment at which it is told, by the clock on the wall of this machine. */
+/** Converts the story's times to timestamps relative to its creation, in the local time zone. */
 export interface Calendar {
-  /** When the story is told. */
+  /** When the story is created. */
   readonly now: number;
   at(when: When): number;
-  /** An hour of the working day that lies so many before today; of today itself for 0. */
+  /** A time on the working day that many before today; 0 is today. */
   day(workingDays: number, hour: number): number;
-  /** At five in the afternoon, so many working days after today. */
+  /** 17:00, that many working days after today. */
   due(workingDays: number): number;
 }
 

@@ -5,7 +5,7 @@ import { callerOf } from './deeds.ts';
 import { fileOf } from './files.ts';
 import type { Step, World } from './world.ts';
 
-/** Conversations of the host with agents, each sentence at its time. */
+/** Creates the host's conversations with agents, each message at its time. */
 export const chatSteps = ({ at }: Calendar): Step[] => CHATS.flatMap((chat) => stepsOf(chat, at));
 
 function stepsOf({ with: agent, title, turns, archivedAt }: StoryChat, at: Calendar['at']): Step[] {

@@ -4,13 +4,13 @@ import type { Calendar } from './calendar.ts';
 import { callerOf } from './deeds.ts';
 import type { Step, World } from './world.ts';
 
-/** Working days on which the rounds are made, counted back from today. */
+/** The number of working days, counted back from today, that have daily chats. */
 const FIRST_DAY = 29;
 const LAST_DAY = 1;
 const MINUTE_MS = 60_000;
 const DOLLARS_A_TOKEN = 6.7e-6;
 
-/** The rounds of the day: what people ask their agents every morning, a little more in the middle of the week. */
+/** Daily chats: people's questions to their agents each morning, a few more in the middle of the week. */
 export const dailySteps = (calendar: Calendar, random: () => number): Step[] =>
   ROUNDS.flatMap((round) => {
     const chat: { id?: string } = {};

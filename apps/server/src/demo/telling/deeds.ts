@@ -12,7 +12,7 @@ type Do<Name extends DeedName> = (
   deed: DeedOf<Name> & { readonly task: number; readonly key: Key },
 ) => Promise<unknown>;
 
-/** How each deed of the story is done: by the use case that everybody goes by. */
+/** How each action of the story is performed, through the normal use cases. */
 const DEEDS: { readonly [Name in DeedName]: Do<Name> } = {
   move: ({ tandem }, by, { task, to, why }) => tandem.tasks.transition(by, task, { to, reason: why }),
   say: ({ tandem }, by, { task, text }) => tandem.comments.create(by, task, { body: text }),
@@ -71,9 +71,9 @@ const DEEDS: { readonly [Name in DeedName]: Do<Name> } = {
   },
 };
 
-/** Does what an act of the story tells of the task with a key; an error says of which. */
+/** Performs one action on the task with a key; errors name the task. */
 export async function perform(world: World, key: Key, { at, by, ...deed }: Act): Promise<void> {
-  // The name of a deed and what it is done with come from the same act.
+  // The action's name and its arguments come from the same entry.
   const act = DEEDS[deed.does] as Do<DeedName>;
   try {
     await act(world, callerOf(world, by), { ...deed, key, task: known(world.tasks, key) });

@@ -3,7 +3,7 @@ import { FILES } from '../story/files.ts';
 import type { Key } from '../story/words.ts';
 import type { World } from './world.ts';
 
-/** The id of a file of the story, which is uploaded when it is first named. */
+/** The id of a file of the story, which is uploaded on first use. */
 export async function fileOf(world: World, by: Caller, key: Key): Promise<string> {
   const there = world.files.get(key);
   if (there !== undefined) return there;

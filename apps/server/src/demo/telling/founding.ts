@@ -4,10 +4,10 @@ import { AGENTS, HOST, INITIATIVES, LABELS, PEOPLE, PROJECTS, WORKSPACE } from '
 import { callerOf } from './deeds.ts';
 import { known, type World } from './world.ts';
 
-/** Claims at a time while the story is told; each of its agents has one at the end. */
+/** Concurrent claims per agent while the story is created; at the end the limit is one. */
 export const CLAIMS_WHILE_TOLD = 3;
 
-/** Makes the workspace, its host and all that is there before the first task. */
+/** Creates the workspace, its host, and everything that precedes the first task. */
 export async function found(
   world: Omit<World, 'workspaceId'>,
 ): Promise<{ workspaceId: string; hostKey: string }> {

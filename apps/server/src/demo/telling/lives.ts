@@ -13,17 +13,17 @@ import {
   type When,
 } from '../story/words.ts';
 
-/* The days of tasks of which the story tells no more than what they came to. */
+/* Generates timelines for tasks whose story gives only the result. */
 
 const AGENT_NAMES = new Set(AGENTS.map(({ name }) => name));
-/** What a thousand tokens cost, in dollars. */
+/** Dollars per thousand tokens. */
 const DOLLARS = 0.0067;
 
-/** The times of day at which an agent begins, one after another, so that it holds one task at a time. */
+/** The times of day at which an agent starts tasks, so that it holds one at a time. */
 class Diary {
   private readonly taken = new Map<string, number>();
 
-  /** The next free moment of an agent on a day, in minutes after midnight. */
+  /** The next free slot of an agent on a day, in minutes after midnight. */
   next(agent: string, day: number): number {
     const key = `${agent} ${day}`;
     const place = this.taken.get(key) ?? 0;
@@ -95,7 +95,7 @@ function byPerson({ status, born, took, came }: PlainTask, who: string, random: 
   if (status === 'todo' || status === 'backlog') return [];
   const begin = at(Math.max(1, born - 1), 9 * 60 + random() * 90);
   const end = Math.max(1, born - Math.max(1, took));
-  // Whoever begins and ends on one day begins in the morning.
+  // Tasks that start and end on the same day start in the morning.
   const evening = 13 * 60 + random() * 180;
   if (status === 'canceled') return [moves(at(end, evening), who, 'canceled', came)];
   const started = moves(begin, who, 'in_progress');
@@ -132,7 +132,7 @@ function byAgent(task: PlainTask, agent: string, by: string, diary: Diary, rando
   return acts;
 }
 
-/** What an agent begins with, by what the task is about. */
+/** An agent's first progress report, by topic. */
 const FIRST: Readonly<Record<string, string>> = {
   catalogue: 'Looking up the records',
   patrons: 'Reading the letters',

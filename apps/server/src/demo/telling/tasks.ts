@@ -3,10 +3,10 @@ import type { Calendar } from './calendar.ts';
 import { callerOf, perform } from './deeds.ts';
 import { known, type Step, type World } from './world.ts';
 
-/** What happens with tasks, each thing at its time. */
+/** The events of tasks, each at its time. */
 export const taskSteps = (tasks: readonly StoryTask[], { at }: Calendar): Step[] =>
   tasks.flatMap((task) => {
-    // What nobody names is known by its title.
+    // Tasks without a key are identified by their title.
     const key = task.key ?? task.title;
     return [
       { at: at(task.at), happens: (world: World) => begin(world, key, task) },

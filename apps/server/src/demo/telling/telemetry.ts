@@ -5,18 +5,18 @@ import type { Step, World } from './world.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** For how long a service keeps telemetry unless it is told otherwise, in days. */
+/** The default retention of telemetry, in days. */
 const DAYS = 29;
-/** Days of which it is known by the half hour. */
+/** The number of days with half-hourly telemetry. */
 const FINE_DAYS = 7;
-/** How much of its context is left when an agent has summed it up. */
+/** The share of its context that remains after an agent has compacted it. */
 const SUMMED_UP = 0.18;
 
 interface Gauge {
   contextTokens: number;
 }
 
-/** How agents did, hour by hour: busy in the day, quiet at noon, at night and at weekends. */
+/** The agents' hourly telemetry: busy by day, quiet at noon, at night and on weekends. */
 export function telemetrySteps({ now, at: timeOf }: Calendar, random: () => number): Step[] {
   const running = (at: number) =>
     AGENTS.filter(({ pausedAt }) => pausedAt === undefined || at < timeOf(pausedAt));
@@ -32,7 +32,7 @@ export function telemetrySteps({ now, at: timeOf }: Calendar, random: () => numb
         running(at).map((agent) => push(world, agent, gauges.get(agent.name) as Gauge, busyAt(at), random)),
       ),
   }));
-  // Whoever is paused ends what it has open, and says so.
+  // A paused agent ends its sessions and reports that.
   const last = AGENTS.flatMap((agent) =>
     agent.pausedAt === undefined
       ? []
@@ -46,7 +46,7 @@ export function telemetrySteps({ now, at: timeOf }: Calendar, random: () => numb
   return [...pushed, ...last];
 }
 
-/** From 0 to 1, by the clock on the wall; 0 where nobody has looked. */
+/** The load from 0 to 1, by local time; 0 when idle. */
 function busyAt(at: number): number {
   const date = new Date(at);
   const hour = date.getHours() + date.getMinutes() / 60;
@@ -77,7 +77,7 @@ function push(world: World, agent: StoryAgent, gauge: Gauge, load: number, rando
   });
 }
 
-/** What agents have open when the story ends. */
+/** The agents' open sessions at the end of the story. */
 export const sessionSteps = ({ now }: Calendar): Step[] => [
   {
     at: now,

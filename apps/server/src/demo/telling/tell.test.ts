@@ -4,7 +4,7 @@ import { nodePorts } from '@tandem/core/node';
 import { HOST } from '../story/team.ts';
 import { tell } from './tell.ts';
 
-// Each story takes a second of a core, which a busy machine has for others as well.
+// Each story takes a second of CPU time, and more on a busy machine.
 jest.setTimeout(60_000);
 
 /** A Thursday afternoon. */
@@ -15,7 +15,7 @@ interface Told {
   readonly host: Caller;
 }
 
-/** A story that has been told to its end at a moment. */
+/** A complete story created at a given time. */
 async function told(now = NOW): Promise<Told> {
   const storage = inMemoryStorage();
   const contents = inMemoryContents(nodePorts());
@@ -38,7 +38,7 @@ async function all<T>(list: (page: { limit: number; after?: Position }) => Promi
   return items;
 }
 
-/** What the host can read. */
+/** Everything that the host can read. */
 async function everything({ tandem, host }: Told) {
   const listed = [
     ...(await all((page) => tandem.tasks.list(host, page))),

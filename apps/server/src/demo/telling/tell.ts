@@ -17,28 +17,28 @@ import { webhookSender, webhookSteps } from './webhook.ts';
 import type { Step, World } from './world.ts';
 
 export interface Telling {
-  /** Empty; it is closed in the end. */
+  /** Empty; closed at the end. */
   readonly storage: Storage;
   readonly contents: FileContents;
   /** When the story ends, in milliseconds since 1970. */
   readonly now: number;
-  /** Told how far it is. */
+  /** Called with the progress. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
 export interface Told {
   readonly workspaceId: string;
-  /** The key of the host, by whom the link of the start message signs in. */
+  /** The key of the host, whom the start message's link signs in. */
   readonly hostKey: string;
 }
 
 const SEED = 20_260_301;
-/** Between two things that happen in the same minute. */
+/** The gap between two events in the same minute. */
 const MIN_STEP_MS = 700;
 
 /**
- * Tells the story of the demo: six weeks of a team, all of it by the use cases that everybody goes by, at the times at
- * which it happened. The same moment gives the same content; only secrets differ.
+ * Creates the demo's story: six weeks of a team, through the normal use cases and at the original times. The same
+ * moment always gives the same content, except for secrets.
  */
 export async function tell({ storage, contents, now, onProgress }: Telling): Promise<Told> {
   const times = calendar(now);
@@ -81,7 +81,7 @@ export async function tell({ storage, contents, now, onProgress }: Telling): Pro
   }
 }
 
-/** All that happens, in its order. */
+/** All events in chronological order. */
 const stepsOf = (times: Calendar, random: () => number): Step[] =>
   [
     ...taskSteps([...plainTasks(random), ...TOLD, ...THOUGHT_UP], times),
@@ -94,7 +94,7 @@ const stepsOf = (times: Calendar, random: () => number): Step[] =>
     ...lastWords(times),
   ].toSorted((a, b) => a.at - b.at);
 
-/** How the agents are left, and what the host has read. */
+/** The final state of the agents, and the host's read marks. */
 const lastWords = ({ at }: Calendar): Step[] => [
   {
     at: at('1d 16:25'),

@@ -12,7 +12,7 @@ const HOOK = {
   description: 'Tells the channel of the branches how the goals stand.',
 };
 
-/** An endpoint that takes what it is sent until a day, and is not there from then on. Nothing is sent anywhere. */
+/** A simulated endpoint that accepts deliveries until a given day and is down from then on. Nothing is sent. */
 export const webhookSender = (clock: () => number, { at }: Calendar): WebhookSender => ({
   send: async (): Promise<AttemptOutcome> =>
     clock() < at('9d 08:00')
@@ -29,7 +29,7 @@ export const webhookSender = (clock: () => number, { at }: Calendar): WebhookSen
   close: async () => undefined,
 });
 
-/** A webhook that is made, works for a while, and is disabled after it has failed for five days. */
+/** A webhook that works for a while and is disabled after five days of failures. */
 export function webhookSteps({ at }: Calendar): Step[] {
   const made: Step = {
     at: at('30d 10:00'),
@@ -42,10 +42,10 @@ export function webhookSteps({ at }: Calendar): Step[] {
   return [made, ...sent];
 }
 
-/** Sends what is due, and resolves when it is known what came of it. */
+/** Delivers due events, and resolves when the outcomes are known. */
 async function deliver({ tandem, storage, workspaceId }: World): Promise<void> {
   await tandem.webhooks.deliver();
-  // The attempts have answered by then, and what is written now is written after what came of them.
+  // The attempts have finished by then, so later writes come after their outcomes.
   await new Promise(setImmediate);
   await storage.write(workspaceId, async () => undefined);
 }

@@ -2,14 +2,14 @@ import type { Caller, FileContents, Storage, Tandem } from '@tandem/core';
 import type { Key, Who } from '../story/words.ts';
 import type { Calendar } from './calendar.ts';
 
-/** What the story has come to so far: the workspace, and what the keys of the story stand for in it. */
+/** The state of the story so far: the workspace, and the resources behind the story's keys. */
 export interface World {
   readonly tandem: Tandem;
   readonly storage: Storage;
   readonly contents: FileContents;
   readonly calendar: Calendar;
   readonly random: () => number;
-  /** The time that it is in the story. */
+  /** The current time in the story. */
   readonly clock: () => number;
   readonly workspaceId: string;
   readonly callers: Map<Who, Caller>;
@@ -18,19 +18,19 @@ export interface World {
   readonly goals: Map<Key, string>;
   readonly tasks: Map<Key, number>;
   readonly files: Map<Key, string>;
-  /** Tokens of the claims that live, by the key of the task. */
+  /** Tokens of active claims, by task key. */
   readonly tokens: Map<Key, string>;
-  /** The question that was asked last, by the key of the task. */
+  /** The last question, by task key. */
   readonly questions: Map<Key, string>;
 }
 
-/** One thing that happens, at its time. */
+/** An event and its time. */
 export interface Step {
   readonly at: number;
   readonly happens: (world: World) => Promise<unknown>;
 }
 
-/** What a key stands for; the story names nothing that is not there yet. */
+/** The resource behind a key; throws if the story uses one that does not exist yet. */
 export function known<T>(map: ReadonlyMap<Key, T>, key: Key): T {
   const found = map.get(key);
   if (found === undefined) throw new Error(`The story names ${key} before it is there.`);
