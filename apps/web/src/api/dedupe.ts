@@ -1,4 +1,4 @@
-/** How long a retry reuses its idempotency key; the same request later counts as new. */
+/** The time within which a retry reuses its idempotency key; the same request later counts as new. */
 const KEPT_MS = 10 * 60_000;
 /**
  * Requests that create something: a second one would create a duplicate. All other requests are idempotent or

@@ -1,11 +1,11 @@
-/** How long a tab leads without renewing its lease, in browsers without locks. */
+/** The lease of the leading tab, in browsers without locks. */
 const LEASE_MS = 3_000;
 const LOOK_MS = 1_000;
 
 /**
- * Lets one tab of the browser at a time do something: until the signal fires, or until another one has taken over.
- * Locks are lent to safe contexts alone; over plain HTTP to another machine tabs hold a lease that they renew in the
- * storage that they share. For a moment two may lead then, where one was put to sleep: what is done must bear that.
+ * Runs `act` in one tab of the browser at a time, until the signal fires or another tab has taken over. Browsers
+ * offer locks in secure contexts only; over plain HTTP from another machine, tabs renew a lease in local storage.
+ * After a tab was suspended, two may lead for a moment, which `act` must tolerate.
  */
 export function electLeader(name: string, ended: AbortSignal, act: Act): Leadership {
   if ('locks' in navigator) return leadByLock(name, ended, act);
@@ -16,10 +16,7 @@ export function electLeader(name: string, ended: AbortSignal, act: Act): Leaders
 type Act = (leading: AbortSignal) => Promise<void>;
 
 interface Leadership {
-  /**
-   * Takes the lead from a tab that is no longer running. When that tab wakes, its signal fires, and it waits for its
-   * turn.
-   */
+  /** Takes the lead from a suspended tab. When that tab wakes, its signal fires, and it queues again. */
   takeOver(): void;
 }
 

@@ -1,13 +1,11 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 
-/**
- * A list of many pages rests this long per page between two readings: a busy team would have it read all the time.
- */
+/** The pause after reading a long list, per page: a busy team would otherwise cause constant reads. */
 const REST_MS_PER_PAGE = 100;
 
 /**
- * Reads again what is shown of these queries. A query that is being read is not started over, or a long list might
- * never end: it is read once more afterwards, however many events come meanwhile.
+ * Reads matching active queries again. A query being read isn't restarted, because a long list might never finish:
+ * it is read once more afterwards, regardless of the number of events.
  */
 export function refetchQueries(queries: QueryClient, of: QueryFilters): void {
   for (const query of queries.getQueryCache().findAll(of)) {

@@ -32,8 +32,8 @@ const ANSWERED: ReadonlySet<EventType> = new Set<EventType>([
 const FREES_OTHERS: ReadonlySet<EventType> = new Set<EventType>(['task.deleted', 'task.unrelated']);
 
 /**
- * Brings the lists of tasks to what has happened: what has changed is read by itself and put into them. To read all
- * pages of all columns anew for each step of a busy team would keep the browser and the server busy for nothing.
+ * Updates the lists of tasks after events: changed tasks are read one by one and put into the lists. Reading all
+ * pages of all columns for each event would overload the browser and the server.
  */
 export function refreshTasks(queries: QueryClient, events: readonly Event[], isRepeated = false): void {
   const seen = events.filter(({ entity, type }) => entity.type === 'task' && !UNSEEN.has(type));
@@ -65,8 +65,9 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
 }
 
 /**
- * Brings every list to the newest version that any of them holds, if that includes the event. False if the task has
- * to be read. One list that is up to date says nothing about the others: they are read by separate requests.
+ * Updates every list to the newest version that any of them holds, if that version includes the event. Returns false
+ * if the task has to be read. One current list proves nothing about the others, because they are read by separate
+ * requests.
  */
 function showKnown(queries: QueryClient, { type, entity, at }: Event): boolean {
   if (entity.taskNumber === undefined) return true;
@@ -81,9 +82,7 @@ const isClosed = (status: string | null) => status === 'done' || status === 'can
 const opensOrCloses = (changes: Event['changes']): boolean =>
   changes?.some(({ field, from, to }) => field === 'status' && isClosed(from) !== isClosed(to)) === true;
 
-/**
- * Reading now, by what it is asked for; true where it is to be read once more, because something happened meanwhile.
- */
+/** Readings in progress by task; true if the task must be read once more because of a later event. */
 const reading = new Map<number | string, boolean>();
 
 async function read(queries: QueryClient, id: number | string): Promise<void> {

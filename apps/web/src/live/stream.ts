@@ -26,7 +26,7 @@ type Told =
 const LATEST = 'latest';
 /** Events within this time are delivered together, so that a burst renders once. */
 const GATHER_MS = 60;
-/** How often the leading tab sends a sign of life, and the others check for one. */
+/** The interval at which the leading tab sends a sign of life and the others check for one. */
 const SIGN_MS = 5_000;
 /**
  * After this long without a sign, the other tabs ask for one. Timers of a hidden tab run late, but it still replies
@@ -39,11 +39,11 @@ const LOST_MS = 15_000;
 const REST_MS = 5_000;
 
 /**
- * Follows what happens, over one stream for all tabs of the browser: whoever has the lock follows and tells the
- * others; when that tab goes, the next one has the lock, and goes on from where it was told last. Over HTTP/1.1 a
- * browser has six connections for all tabs, and a stream in each would use them up. Only tabs of one session share a
- * stream: another person may see other events. `beginning` is where the events stood before the tab read what it
- * shows.
+ * Follows the workspace's events over one stream for all tabs of the browser. The tab with the lock streams and
+ * forwards events to the others. When it closes, the next tab gets the lock and continues from the last forwarded
+ * position. Over HTTP/1.1 a browser has six connections for all tabs, which a stream per tab would use up. Only tabs
+ * of the same session share a stream, because another person may see other events. `beginning` is the event position
+ * before the tab read its data.
  */
 export function followEvents(
   sessionId: string,
@@ -174,8 +174,8 @@ export function followEvents(
   const { takeOver } = electLeader(name, ended.signal, follow);
 
   /**
-   * Takes over from a tab that stands still, at a breakpoint or in a dialog: its lock is not released. A tab that
-   * was asleep itself asks first, for what it was sent meanwhile may not have been delivered yet.
+   * Takes over from a tab that is suspended, at a breakpoint or in a dialog, and so keeps its lock. A tab that was
+   * suspended itself asks first, because messages to it may not have been delivered yet.
    */
   const look = () => {
     const now = performance.now();

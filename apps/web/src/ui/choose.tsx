@@ -17,9 +17,7 @@ interface ChooseProps {
 }
 
 interface OneProps extends ChooseProps {
-  /**
-   * Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then.
-   */
+  /** Called while typing, for choices that are looked up on the server. */
   readonly onSearch?: ((text: string) => void) | undefined;
   readonly value: string | null;
   readonly onChange: (value: string) => void;

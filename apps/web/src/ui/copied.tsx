@@ -42,8 +42,8 @@ interface CopySaid {
 }
 
 /**
- * Copies a text, and returns whether it could. Browsers lend the clipboard to safe contexts alone: elsewhere one is
- * told to copy by hand.
+ * Copies a text and returns whether it worked. Browsers offer the clipboard in secure contexts only; otherwise a
+ * message asks to copy by hand.
  */
 export async function copy(text: string, said: CopySaid = strings.copy): Promise<boolean> {
   try {

@@ -3,10 +3,7 @@ const PREFIX = 'tandem-draft-';
 let personId = '';
 const prefix = () => `${PREFIX}${personId}-`;
 
-/**
- * Texts that have not been sent. They outlast a reload and a session that has ended, and are shown to their person
- * alone.
- */
+/** Unsent texts. They survive a reload and the end of the session, and are shown only to their author. */
 export const drafts = {
   get: (name: string): string => localStorage.getItem(prefix() + name) ?? '',
   set: (name: string, text: string): void => {

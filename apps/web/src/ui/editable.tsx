@@ -19,8 +19,8 @@ interface EditableProps {
   /** A hint shown while editing. */
   readonly hint?: string | undefined;
   /**
-   * Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since.
-   * What it throws has been told already, and the text stays in its field.
+   * Saves the text. `base` is the text when the edit began, or the newer one that the person was shown: others may
+   * have changed it since. Rejections have already been shown, and the input stays.
    */
   readonly onSave: (value: string, base: string) => Promise<unknown>;
   /** Read-only for this person. */
@@ -28,8 +28,8 @@ interface EditableProps {
 }
 
 /**
- * A line of text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended, and
- * over what somebody else has written meanwhile nothing is sent before one has been told of it.
+ * A line of text, edited in place. Escape cancels. A refused text stays for correction. A conflicting change by
+ * someone else is shown before it can be overwritten.
  */
 export const Editable = (props: EditableProps) => <OfOne key={props.keep} {...props} />;
 
@@ -64,13 +64,13 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
     );
   }
   const { text, base } = draft;
-  const overtaken = ({ message, theirs }: ConflictError) => {
+  const showConflict = ({ message, theirs }: ConflictError) => {
     toast({ tone: 'bad', text: message });
     write({ text, base: theirs });
   };
   const save = async () => {
     if (text === base || text === value) return write(null);
-    if (value !== base) return overtaken(new ConflictError(what, value));
+    if (value !== base) return showConflict(new ConflictError(what, value));
     setSending(true);
     try {
       await onSave(text, base);

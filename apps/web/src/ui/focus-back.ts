@@ -1,9 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/**
- * For the button behind which something is edited in its place: it gives its place to the fields, and has the focus
- * again when it is back.
- */
+/** For a button that is replaced by the fields it opens: restores its focus when it is shown again. */
 export function useFocusBack() {
   const wasThere = useRef(false);
   return useCallback((button: HTMLButtonElement | null) => {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 /** Elements this close to the viewport count as visible, so that they are ready in time. */
 const MARGIN = '400px';
 
-/** Whether an element is in or near the viewport; polling stops otherwise. */
+/** True while an element is in or near the viewport; polling stops otherwise. */
 export function useInView<Place extends Element>(): {
   readonly ref: RefObject<Place | null>;
   readonly inView: boolean;

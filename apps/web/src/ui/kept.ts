@@ -1,8 +1,6 @@
 import { drafts } from './drafts.ts';
 
-/**
- * Something other than a text that survives a reload as drafts do; what cannot be read is as if it were not there.
- */
+/** A JSON value that survives a reload like drafts do; an unreadable one counts as missing. */
 export function keptAt<Value>(name: string) {
   return {
     get: (): Value | null => {

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /** A keyboard shortcut. */
 export interface KeyBinding {
-  /**
-   * As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere; `g i` is G
-   * and then I.
-   */
+  /** `KeyboardEvent.key` in lower case; `mod+k` is Command on a Mac and Control elsewhere; `g i` is G and then I. */
   readonly key: string;
   /** The description in the list of shortcuts. */
   readonly text: string;
@@ -42,7 +39,7 @@ function belongsElsewhere(event: KeyboardEvent): boolean {
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 }
 
-/** How long the first key of a sequence waits for the second. */
+/** The maximum time between the two keys of a sequence. */
 const SECOND_MS = 1_000;
 let first = '';
 let firstAt = 0;

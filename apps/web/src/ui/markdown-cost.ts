@@ -6,8 +6,8 @@ const BRACKETS = 2_000;
 const DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){20}/m;
 
 /**
- * Whether the form of a text is worth the wait: the page stands still while it is made, and it takes quadratic time
- * for some texts. Others are shown as they are written. An agent must not stop the page of everybody who looks.
+ * Returns whether a text is cheap enough to render: rendering blocks the page, and some texts take quadratic time.
+ * Others are shown as plain text, so that an agent can't freeze the page for its readers.
  */
 export const isWorthForm = (text: string): boolean =>
   text.length <= CHARACTERS && (text.match(/[[\]]/g)?.length ?? 0) <= BRACKETS && !DEEP.test(text);

@@ -29,10 +29,7 @@ export function footnoteTarget(link: HTMLAnchorElement): HTMLElement | null {
   return link.ownerDocument.getElementById(link.getAttribute('href')?.slice(1) ?? '');
 }
 
-/**
- * Takes out the heading above footnotes, which would be repeated in each comment with the same id, and names each
- * reference instead.
- */
+/** Removes the heading above footnotes, whose id would repeat in each comment, and labels each reference instead. */
 export function tidyFootnotes(made: Document): void {
   made.querySelector('section[data-footnotes] > #footnote-label')?.remove();
   for (const reference of made.querySelectorAll(`a[${REFERENCE}]`)) {

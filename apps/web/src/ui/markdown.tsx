@@ -7,9 +7,8 @@ import { isWorthForm } from './markdown-cost.ts';
 import { footnoteTarget, isOwnPage, tidyFootnotes } from './markdown-links.ts';
 
 /**
- * What people and agents write, as Markdown. Neither HTML nor an address that could run something comes through:
- * micromark writes HTML as text and leaves out other protocols. Pictures from elsewhere become links, for opening a
- * page must tell nobody else that it was opened.
+ * Renders Markdown by people and agents. The output contains no user HTML and no script addresses: micromark escapes
+ * HTML and drops other protocols. External images become links, so that opening a page contacts no other server.
  */
 export function Markdown({ text }: { text: string }) {
   const id = useId();

@@ -15,9 +15,7 @@ interface PickerProps {
   readonly choices: readonly Choice[];
   readonly value: Choice | null;
   readonly onChange: (choice: Choice | null) => void;
-  /**
-   * Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then.
-   */
+  /** Called while typing, for choices that are looked up on the server. */
   readonly onSearch?: ((text: string) => void) | undefined;
   /** Called while typing, for choices that are filtered here; they may include the typed text. */
   readonly onWrite?: ((text: string) => void) | undefined;

@@ -14,8 +14,8 @@ interface PopoverProps {
 }
 
 /**
- * Something small that a button opens: the browser's own, which Escape and a press beside it close, and which stands
- * over everything. What is in it is made when it opens.
+ * A popover opened by a button. It is the browser's own, so Escape and a click outside close it and it is above
+ * everything else. Its content is rendered when it opens.
  */
 export function Popover({ label, button, buttonClass, className, children }: PopoverProps) {
   const id = useId();

@@ -3,10 +3,7 @@ import styles from './shares.module.css';
 export interface Share {
   readonly text: string;
   readonly count: number;
-  /**
-   * `full` is what is reached, `half` what is under way, `warn` and `bad` what is in the way; the rest is still to
-   * come.
-   */
+  /** `full` is finished, `half` in progress, `warn` and `bad` obstructed; the rest has not started. */
   readonly tone?: 'full' | 'half' | 'warn' | 'bad' | undefined;
 }
 

@@ -18,7 +18,7 @@ const set = (next: readonly Shown[]) => {
 
 /** The maximum number of toasts; the oldest are dropped. */
 const MAX_TOASTS = 3;
-/** How long toasts stay; error toasts stay until they are closed. */
+/** The display time of toasts; error toasts stay until they are closed. */
 const STAYS_MS = 6_000;
 /** Toasts with an action stay longer, so that slower users can reach it. */
 const STAYS_WITH_ACTION_MS = 12_000;

@@ -16,8 +16,8 @@ function hold(event: KeyboardEvent): void {
 }
 
 /**
- * What is typed while the field that it is meant for is on its way. It is no key of the page that stands there
- * still: the A of what somebody looks for must not accept a result.
+ * Holds keys typed while a field is opening. They must not reach the page's shortcuts: the letter A in a search must
+ * not accept a result.
  */
 export const typedAhead = {
   /** Called when a key or click opens a field. */

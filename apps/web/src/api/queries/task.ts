@@ -20,7 +20,7 @@ export const task = (taskNumber: number) =>
     },
   });
 
-/** Whether the person is notified when the task moves. */
+/** True if the person is notified of the task's moves. */
 export const taskSubscription = (taskNumber: number) =>
   queryOptions({
     queryKey: ['task', taskNumber, 'subscription'],

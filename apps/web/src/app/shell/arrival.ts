@@ -1,12 +1,12 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** How long to wait for a page's heading. */
+/** The maximum wait for a page's heading, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Does for pages of this app what browsers do between documents: moves the focus to the new page's heading, which a
- * screen reader announces. If the focus is already within the page it stays, and the title is announced.
+ * Moves the focus to the new page's heading, which a screen reader announces, as browsers do for a new document. If
+ * the focus is already within the page it stays, and the title is announced.
  */
 export function useArrival(): { readonly main: React.RefObject<HTMLElement | null>; readonly said: string } {
   const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });

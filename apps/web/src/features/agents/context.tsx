@@ -7,7 +7,7 @@ import { Measure } from './measure.tsx';
 /** Above this share a context is nearly full, and the agent may forget later input. */
 const NEARLY_FULL = 0.85;
 
-/** How full an agent's context is, as its process last reported. */
+/** The fill level of an agent's context, as its process last reported. */
 export function Context({ point }: { point: Telemetry }) {
   const { contextTokens: used, contextLimit: limit } = point;
   if (limit === 0) return null;

@@ -14,7 +14,7 @@ interface LimitsProps {
   readonly onChange: ((limits: Given) => Promise<unknown>) | undefined;
 }
 
-/** How much of its daily limits an agent has used. */
+/** An agent's usage today against its daily limits. */
 export function Limits({ limits, onChange }: LimitsProps) {
   const usage = limits?.usage ?? {};
   const entries = Object.entries(usage);

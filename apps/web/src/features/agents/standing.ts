@@ -15,7 +15,7 @@ interface Known {
   readonly used: Used | undefined;
 }
 
-/** A paused agent that still holds a task has been told to stop but hasn't stopped yet. */
+/** A paused agent that still holds a task has been asked to stop but hasn't stopped yet. */
 export function standingOf({ paused, limits, holds, used }: Known): AgentStanding {
   if (paused) return holds > 0 ? 'stopping' : 'paused';
   if (isAtLimit(limits, used)) return 'limit';

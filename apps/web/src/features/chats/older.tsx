@@ -5,7 +5,7 @@ import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import styles from './older.module.css';
 
-/** How far ahead of the oldest message shown older ones are loaded. */
+/** The distance from the oldest message at which older ones are loaded. */
 const AHEAD = '800px 0px 0px';
 
 interface OlderProps {

@@ -13,7 +13,7 @@ interface ReviewFormProps {
   readonly criteria: readonly Criterion[];
 }
 
-/** The review of a result: accept it, or return it with what is missing. */
+/** The review of a result: accept it, or return it with a list of missing work. */
 export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const { id, taskNumber } = result;
   const [comment, setComment] = useState('');

@@ -100,9 +100,7 @@ interface Known {
   readonly labels: readonly Label[];
 }
 
-/**
- * What stands apart in a view. By something else than the status there are open tasks alone: what is done is past.
- */
+/** The groups of a view. Grouped by anything but status, a view has only open tasks. */
 function groupsOf(search: BoardSearch, { people, projects, labels }: Known): readonly Group[] {
   const { view, group, project, assigned, priority, label } = search;
   const filter = filterOf(search);

@@ -4,10 +4,7 @@ import { Ago } from '../../ui/time.tsx';
 import styles from './held.module.css';
 import { usePerson } from './people.ts';
 
-/**
- * Who really holds a task, by its lease, and when the run was last heard of; that nobody does, where one would think
- * so.
- */
+/** The run that holds the lease and when it was last heard from, or a note that a task in progress has no run. */
 export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
   const assignee = usePerson(assignedTo);
   const holder = usePerson(claim?.agent.name ?? null);

@@ -10,10 +10,7 @@ export const STATUSES = [
   'canceled',
 ] as const satisfies TaskStatus[];
 
-/**
- * Where a person may move a task (docs/rules.md, Transitions). The server judges; this only spares offering what it
- * would refuse.
- */
+/** Moves that people may make (docs/rules.md, Transitions). The server enforces them; this only hides the others. */
 const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   backlog: ['todo', 'in_progress', 'canceled'],
   todo: ['backlog', 'in_progress', 'waiting', 'canceled'],

@@ -18,10 +18,7 @@ interface Rows {
   readonly overscan: number;
 }
 
-/**
- * Rows of which only those are in the page that can be seen. Who comes back to the page finds them scrolled as
- * before.
- */
+/** Virtualized rows: only visible ones are rendered. Returning to the page restores the scroll position. */
 export function useRows({ id, count, px, keyOf, gap = 0, overscan }: Rows) {
   const scroller = useRef<HTMLDivElement>(null);
   const before = useElementScrollRestoration({ id });

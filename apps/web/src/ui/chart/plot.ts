@@ -16,8 +16,8 @@ const FEW = 40;
 const HALF_A_DAY = 43_200_000;
 
 /**
- * Draws into a place, as wide as that is. Colours are those that the marks of the legend have, so that tokens are
- * written in styles alone; they are asked for with each drawing, and a change of the theme draws anew.
+ * Draws a chart at the width of its container. Colors are read from the legend's marks for each drawing, so that
+ * tokens stay in the stylesheets; a theme change redraws.
  */
 export function draw(
   place: HTMLElement,
@@ -135,8 +135,6 @@ function looksOf({ shape = 'line', dashed }: ChartSeries, few: boolean): uPlot.S
   };
 }
 
-/**
- * The same colour, so thin that lines are seen through it; bars stand for themselves. Computed colours are `rgb(…)`.
- */
+/** A transparent version of the color for areas; bars stay opaque. Computed colors are `rgb(…)`. */
 const faint = (color: string, strong: boolean): string =>
   color.replace(/^rgb\((.*)\)$/, `rgba($1, ${strong ? 0.75 : 0.14})`);

@@ -8,10 +8,7 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
   /** Default: `accent`. */
   readonly tone?: ChartTone;
-  /**
-   * How it goes from one time to the next: straight (unless given), or as it was until then; bars stand for
-   * themselves.
-   */
+  /** How values are connected: straight (default), stepped, or as separate bars. */
   readonly shape?: 'line' | 'step' | 'bars';
   /** For values that aren't measured: a target, a limit. */
   readonly dashed?: boolean;

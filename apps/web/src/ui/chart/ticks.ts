@@ -7,10 +7,7 @@ const FORMATS = [
 
 const DAY = new Intl.DateTimeFormat('en', FORMATS[2][1]);
 
-/**
- * What stands at the places of an axis of times that lie `step` milliseconds apart: days where hours begin a new
- * one.
- */
+/** The labels of a time axis with ticks `step` milliseconds apart: the date where hours pass midnight. */
 export function tickTexts(times: readonly (number | null)[], step: number): string[] {
   const [min, options] = FORMATS.find(([length]) => step >= length) ?? FORMATS[3];
   const format = new Intl.DateTimeFormat('en', options);

@@ -21,10 +21,7 @@ interface LongTextProps {
   readonly dataKey?: string;
 }
 
-/**
- * A text in Markdown, edited in place. A draft outlives a reload, and is never written over what somebody else has
- * written.
- */
+/** A Markdown text, edited in place. A draft survives a reload and never overwrites someone else's change. */
 export function LongText({ title, value, none, may, keep, send, dataKey }: LongTextProps) {
   const [draft, setDraft] = useState(() => keptDraft(keep));
   const goesBack = useFocusBack();

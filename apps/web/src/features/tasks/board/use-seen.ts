@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Whether an element has ever been near the viewport; its data isn't loaded before. */
+/** True once an element has been near the viewport; its data isn't loaded before. */
 export function useSeen(atFirst: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState(atFirst);

@@ -14,8 +14,8 @@ interface LabelsFieldProps {
 const words = strings.tasks.form;
 
 /**
- * The labels of a task; nothing to choose from where the workspace has none. Not all of very many are loaded: what
- * is written is offered as well, and the server finds or creates it.
+ * The labels of a new task; hidden if the workspace has none. Not all labels may be loaded, so the typed name is
+ * offered too, and the server finds or creates it.
  */
 export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
   const [written, setWritten] = useState('');

@@ -15,7 +15,7 @@ interface AskedProps {
   readonly whole: boolean;
 }
 
-/** First on the page: what a waiting task needs and from which member, and its lease. */
+/** First on the page: the needs of a waiting task, the member it waits for, and its lease. */
 export function Asked({ task, may, whole }: AskedProps) {
   const { data } = useInfiniteQuery(taskQuestions(task.taskNumber));
   const open = itemsOf(data).filter(({ status }) => status === 'open');

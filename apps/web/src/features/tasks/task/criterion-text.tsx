@@ -18,9 +18,7 @@ interface CriterionTextProps {
 /** The draft key of a criterion. */
 export const draftOf = (criterionId: string) => `criterion-text-${criterionId}`;
 
-/**
- * The text of a criterion, edited in place. The list is sent as a whole: it is made from the one that there is then.
- */
+/** A criterion's text, edited in place. The API takes the whole list, so it is built from the current one. */
 export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
   const { id, text, evidence } = criterion;
   const [asking, setAsking] = useState(false);

@@ -13,8 +13,8 @@ interface LabelsProps {
 }
 
 /**
- * The labels. What one adds and takes away is all that is changed, whatever others do meanwhile. One that there is
- * not yet is made by its name.
+ * The task's labels. Only additions and removals are sent, so concurrent changes by others are kept. An unknown
+ * label is created by name.
  */
 export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
   const known = useLabels();

@@ -8,7 +8,7 @@ import styles from './result-card.module.css';
 import { ResultCard } from './result-card.tsx';
 
 /**
- * What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page.
+ * The task's results, newest first; older ones are folded. A result waiting for review is at the top of the page.
  */
 export function Results({ task }: { task: TaskNow }) {
   const query = useInfiniteQuery(taskResults(task.taskNumber));

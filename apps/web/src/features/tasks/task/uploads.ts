@@ -16,9 +16,7 @@ export interface Uploads {
   add(files: readonly File[]): void;
 }
 
-/**
- * Puts files on a task: uploaded one after another, then attached. One that is refused does not hold up the others.
- */
+/** Uploads files one after another and attaches them to a task. A refused file doesn't stop the others. */
 export function useUploads(taskNumber: number, may: boolean): Uploads {
   const queries = useQueryClient();
   const [under, setUnder] = useState<readonly string[]>([]);
@@ -47,9 +45,7 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
   return { under, isOver, add: (files) => void add(files) };
 }
 
-/**
- * Takes files that are dropped or pasted anywhere on the page: beside it the browser would open them in its place.
- */
+/** Accepts files dropped or pasted anywhere on the page: otherwise the browser would navigate to a dropped file. */
 function useGiven(
   may: boolean,
   onOver: (isOver: boolean) => void,
