@@ -14,11 +14,11 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** The one operation that reads by POST, because its code is a secret. */
+/** The one read operation that uses POST, because its code is a secret. */
 const READS_BY_POST = 'sessions.preview';
 const UNLIMITED = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
 
-/** Where a way to fail can't be played, its tests are shown as skipped. */
+/** If a kind of failure can't be simulated here, its tests are skipped. */
 const onFailing = needing('Linux with cc', canPlayFailing());
 const onSmall = needing('Linux with unshare, and the right to mount in it', canMount());
 const DISKS: readonly (readonly [name: string, tried: Testing, make: () => Disk | Promise<Disk>])[] = [
@@ -76,7 +76,7 @@ for (const [name, tried, make] of DISKS) {
       for (const [operation, write] of Object.entries(world.writes)) {
         const { status, headers } = await ask(write);
         expect([operation, Math.floor(status / 100)]).toEqual([operation, 2]);
-        // A keyed message that was refused has left no trace.
+        // A refused message with a key leaves no trace.
         expect(headers.get('idempotent-replayed')).toBeNull();
       }
       const after = everythingOn(disk);
@@ -112,7 +112,7 @@ describe.each([
 
     if ('fill' in disk) disk.fill(300_000);
     const writing = Promise.all(Array.from({ length: 30 }, (_, writer) => untilRefused(writer)));
-    // The batches of a disk that is played do not come to its end by themselves.
+    // A simulated disk does not become full by itself.
     if (!('fill' in disk)) {
       while (acknowledged.length < 60) await new Promise((resolve) => setImmediate(resolve));
       disk.fail();
@@ -141,7 +141,7 @@ onFailing.test(
     const claim = `agents/${agentId}/turns/claim`;
     const { body: claimed } = await scribe('POST', claim, { leaseSeconds: 5 });
     disk.fail();
-    // The lease runs out, and cannot be ended.
+    // The lease expires, and the claim cannot be ended.
     await server.says('stderr', /"msg":"housekeeping failed"[\s\S]*"msg":"housekeeping failed"/);
     disk.heal();
     const again = await scribe('POST', claim, { wait: 25 });
@@ -201,7 +201,7 @@ onFailing.test(
 );
 
 describe('a log that cannot be written', () => {
-  /** Serves with standard error led to where the script leads it; `"$@"` is the server. */
+  /** Serves with standard error redirected by the script; `"$@"` is the server. */
   const serving = async (script: string) => {
     const folder = temporaryFolder();
     const env = { TANDEM_DATA_DIR: folder, TANDEM_PORT: '0' };
@@ -216,7 +216,7 @@ describe('a log that cannot be written', () => {
     ['for want of a reader', 'mkfifo "$0"; : <"$0" & exec "$@" 2>"$0"'],
   ])('%s keeps nobody from being served, nor the server from stopping', async (_, script) => {
     const server = await serving(script);
-    // More than is gathered before it is written.
+    // More than the log buffers before it writes.
     for (let i = 0; i < 50; i++) {
       const signal = AbortSignal.timeout(5_000);
       expect((await fetch(`${server.url}/healthz`, { signal })).status).toBe(200);

@@ -5,22 +5,22 @@ import Database from 'better-sqlite3';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A disk that can be made to take nothing, with a server's data folder on it. */
+/** A disk that can be made to reject writes, with a server's data folder on it. */
 export interface Disk {
-  /** The path of the data folder, as the server has it. */
+  /** The path of the data folder, as the server sees it. */
   readonly dataDir: string;
-  /** A folder with the same things in it, for the test to look at while nobody writes. */
+  /** A folder with the same contents, which the test reads when there are no writes. */
   look(): string;
   /** Starts a server on it, and resolves when it serves. */
   serve(env?: Env): Promise<Serving>;
   /** Runs a command of `tandem` on it to its end. */
   tandem(args: readonly string[]): Promise<Ended>;
-  /** From now on it takes nothing more. */
+  /** Makes all further writes fail. */
   fail(): void;
   heal(): void;
 }
 
-/** Every row of every table, and the name of every file: to be asked for while nobody writes. */
+/** Every row of every table, and every file name; call it only when there are no writes. */
 export function everythingOn(disk: Disk): Record<string, unknown[]> {
   const folder = disk.look();
   return onDatabase(folder, (database) => {
@@ -33,7 +33,7 @@ export function everythingOn(disk: Disk): Record<string, unknown[]> {
   });
 }
 
-/** What SQLite itself finds wrong with the database; nothing, one hopes. */
+/** The problems that SQLite's own check finds in the database. */
 export const damageOn = (disk: Disk): unknown[] =>
   onDatabase(disk.look(), (database) => [
     ...(database.pragma('integrity_check') as { integrity_check: string }[]).filter(

@@ -7,14 +7,14 @@ import type { Disk } from './disk.ts';
 
 const SOURCE = fileURLToPath(new URL('./failing.c', import.meta.url));
 
-/** What fails: every change with that error, or flushing alone. */
+/** The operations that fail: every change with the given error, or only flushing. */
 export type Fault = 'ENOSPC' | 'EROFS' | 'EIO' | 'FSYNC';
 
-/** Whether a failing disk can be played here: it needs the loader of Linux and a C compiler. */
+/** Whether a failing disk can be simulated here, which needs the Linux loader and a C compiler. */
 export const canPlayFailing = (): boolean =>
   process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 
-/** A folder of which the server is told that it fails; the disk below it is sound. */
+/** A folder whose writes fail for the server; the disk below it is sound. */
 export function failingDisk(fault: Fault): Disk {
   const folder = temporaryFolder();
   const library = join(folder, 'failing.so');
@@ -27,7 +27,7 @@ export function failingDisk(fault: Fault): Disk {
     LD_PRELOAD: library,
     FAILING_DISK_FOLDER: dataDir,
     FAILING_DISK_FAULT: control,
-    // Writes that the kernel is asked for through a ring would not fail.
+    // Writes through io_uring would not fail.
     UV_USE_IO_URING: '0',
   };
   return {

@@ -11,7 +11,7 @@ import {
 import { until } from '../webhooks/office.ts';
 import { receiver } from '../webhooks/receiver.ts';
 
-/** One request, that will succeed where the disk takes it. */
+/** A request that succeeds unless the disk fails. */
 export interface Write {
   readonly by: Send;
   readonly method: string;
@@ -19,21 +19,21 @@ export interface Write {
   readonly body?: object;
 }
 
-/** A workspace in which every operation that changes something has something to change. */
+/** A workspace in which every changing operation has a resource to change. */
 export interface PopulatedWorkspace {
   readonly ada: Api;
   readonly scribe: Api;
   readonly agentId: string;
-  /** One request for each operation, by its id. They can be made in this order, one after another. */
+  /** One request per operation, by operation id. They can be made in this order. */
   readonly writes: Readonly<Record<string, Write>>;
-  /** What can be read, by path. */
+  /** The reads, by path. */
   readonly reads: readonly string[];
-  /** What an uploaded file holds, and what comes of downloading it. */
+  /** The content of an uploaded file, and a way to download it. */
   readonly fileText: string;
   contentOfFile(): Promise<string>;
 }
 
-/** Furnishes the workspace that the first start has made, of a server that may send `TO_LOOPBACK`. */
+/** Fills the first workspace of a server that allows `TO_LOOPBACK`. */
 export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
   const ada = apiOf(server.url, key);
@@ -74,7 +74,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const { id: commentId } = await client.tasks.comment(1, { body: 'Said' });
   const { id: wrongId } = await client.tasks.comment(1, { body: 'Wrong' });
   const { id: attachmentId } = await client.tasks.attach(1, { fileId });
-  // Somebody else moves a task of Ada's, so that she has a notification that is not read.
+  // Another member moves a task of Ada's, so that she has an unread notification.
   await scribe.client.tasks.transition(5, { to: 'in_progress' });
   await scribe.client.tasks.transition(5, { to: 'waiting' });
   const unread = await client.notifications.list({ unread: true });
@@ -117,7 +117,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     (await scribe.client.questions.ask(toReview, { kind: 'approval', text: 'May I?' })).id;
   const [toAnswerBy, toAnswerInBulk, toWithdraw] = [await ask(), await ask(), await ask()];
 
-  // Of what does not happen here: nothing but tests is sent.
+  // An event type that does not occur here, so only tests are sent.
   const before = await client.events.list({ after: 'latest' });
   const { url } = await receiver();
   const hook = { url, types: ['workspace.created' as const] };
@@ -142,7 +142,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const { token } = toAnswer.lease;
 
   const writes: Record<string, Write> = {
-    // First, so that they have been sent when the rest is done.
+    // Requested first, so that they have been sent when the rest is done.
     'webhooks.test': person('POST', `webhooks/${hookId}/test`),
     'webhooks.retry': person('POST', `webhooks/${hookId}/deliveries/${deliveryId}/retry`),
     'tasks.create': person('POST', 'tasks', { title: 'Six', createMissing: true, labels: ['new'] }),
@@ -288,7 +288,7 @@ const SESSION = {
 };
 const TELEMETRY = { status: 'idle', model: 'any', contextTokens: 1, contextLimit: 2, activeSessions: 0 };
 
-/** 100 KiB of a text of four letters. */
+/** 100 KiB of text from four letters. */
 const repeated = (text: string) => text.repeat(25 * 1024);
 
 const fileOf = (text: string) => ({ name: `${text}.txt`, content: repeated(text) });

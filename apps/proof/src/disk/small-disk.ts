@@ -5,24 +5,24 @@ import { ROOT, type Serving, start, temporaryFolder } from '@tandem/server/testi
 import type { Disk } from './disk.ts';
 
 const CLI = join(ROOT, 'apps/server/dist/cli.js');
-/** A mount of its own, that nobody else sees and that goes with the last process in it; root is not needed. */
+/** A private mount that disappears with its last process; needs no root. */
 const APART = ['--user', '--map-root-user', '--mount'];
 
-/** Whether a disk of a few MiB can be had here: it needs namespaces of Linux that this user may make. */
+/** Whether a disk of a few MiB can be created here, which needs unprivileged Linux namespaces. */
 export const canMount = (): boolean =>
   spawnSync('unshare', [...APART, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt && nsenter --version'])
     .status === 0;
 
 export interface SmallDisk extends Disk {
-  /** Fills it, but for some bytes. */
+  /** Fills the disk, except for some bytes. */
   fill(leaving: number): void;
 }
 
-/** A real file system of `mib` MiB in memory; `fail` fills it to the last byte, and `heal` makes room again. */
+/** A real in-memory file system of `mib` MiB; `fail` fills it to the last byte, and `heal` frees space. */
 export async function smallDisk(mib: number): Promise<SmallDisk> {
   const dataDir = temporaryFolder();
   const mount = `mount -t tmpfs -o size=${mib}m tmpfs "$0" && echo "mounted by $$" && exec sleep 600`;
-  // Holds the mount, also while no server runs on it.
+  // Holds the mount while no server runs on it.
   const holder = start('unshare', [...APART, 'sh', '-c', mount, dataDir]);
   const [, pid = ''] = await holder.says('stdout', /^mounted by (\d+)\n/);
 
@@ -47,7 +47,7 @@ export async function smallDisk(mib: number): Promise<SmallDisk> {
   };
   return {
     dataDir,
-    // SQLite does not open a file in another mount. A copy has all that was committed.
+    // SQLite cannot open a file in another mount namespace. A copy has all committed data.
     look: () => {
       const copy = temporaryFolder();
       cpSync(seenAt, copy, { recursive: true, filter: (path) => !/-shm$|filler$/.test(path) });
@@ -65,7 +65,7 @@ export async function smallDisk(mib: number): Promise<SmallDisk> {
   };
 }
 
-/** Writes until the disk takes no more. */
+/** Writes until the disk is full. */
 function fillBy(file: number, size: number): void {
   const bytes = Buffer.alloc(size);
   for (;;) {

@@ -2,7 +2,7 @@ import { createClient, type EventsStreamQuery } from '@tandem/client';
 import type { Order, Reader } from './reader.ts';
 import { toldBy } from './told.ts';
 
-/** Follows the stream by the client, whose connections are cut again and again. */
+/** Follows the stream through the client, with connections that are cut repeatedly. */
 export function followByClient(order: Order): Reader {
   const over = new AbortController();
   const reader: Reader = {

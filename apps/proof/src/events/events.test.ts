@@ -22,17 +22,17 @@ import type { Outcome, Question } from './readers.ts';
 import { type Told, toldBy } from './told.ts';
 import { startWriters } from './writers.ts';
 
-/** How many read; only a run of this test alone asks for more. */
+/** The number of readers; set to more only when this test runs alone. */
 const READERS = Number(process.env.TANDEM_EVENT_READERS ?? 60);
 const ALONE = process.env.TANDEM_EVENT_READERS !== undefined;
 const EVENTS = ALONE ? 10_000 : 600;
 const WRITERS = 32;
-/** Of 20 streams that a key may hold: whoever was cut comes back before the server has noticed. */
+/** Out of 20 streams per key: a cut reader returns before the server has noticed. */
 const STREAMS_OF_A_KEY = 12;
 const CUT_MS = ALONE ? 15_000 : 1_000;
-/** How long the readers have for what is left when nobody writes any more. */
+/** How long the readers have to catch up after the last write. */
 const REST_MS = ALONE ? 300_000 : 30_000;
-/** What the server may take besides what it takes at rest. */
+/** The memory that the server may use above its idle level. */
 const MAX_BYTES = (ALONE ? 400 : 150) * 1024 * 1024;
 
 const HABITS: readonly Habit[] = ['steady', 'cut', 'slow', 'late', 'client', 'cut', 'steady'];
@@ -113,7 +113,7 @@ test(
     expect(outcome.problems).toEqual([]);
     expect([...writers.complaints, ...others.complaints]).toEqual([]);
     expect(feedProblems(feed, before, writers.acknowledged, shown)).toEqual([]);
-    // Had nobody been cut, nothing would have been shown.
+    // Without cut connections the test would have shown nothing.
     expect(outcome.connections).toBeGreaterThan(2 * READERS);
     if (ALONE) {
       const seconds = (from: number) => Math.round((performance.now() - from) / 100) / 10;
@@ -136,7 +136,7 @@ test(
 /** Long enough that no reader is cut for being slow on a busy machine. */
 const STALLED_MS = 3_000;
 const STALLED = 10;
-/** As much as the system takes for a connection that nobody reads, and more. */
+/** More than the system buffers for a connection that is not read. */
 const LONG_EVENTS = 1_500;
 const LONG_TITLE = '長'.repeat(400);
 
@@ -224,7 +224,7 @@ async function newAgent(by: Api): Promise<string> {
     .id;
 }
 
-/** Keys of readers that see what happens to tasks, and of others that see what happens to agents. */
+/** Keys for readers of task events, and for readers of agent events. */
 async function newKeys(by: Api, count: number): Promise<{ tasks: string; agents: string }[]> {
   const made = [];
   for (let i = 0; i < count; i++) {
@@ -234,7 +234,7 @@ async function newKeys(by: Api, count: number): Promise<{ tasks: string; agents:
   return made;
 }
 
-/** All that the feed has after a position; from the oldest without one. */
+/** All events of the feed after a position, by default from the oldest. */
 async function feedAfter(by: Api, position: string | null): Promise<Told[]> {
   const feed: Told[] = [];
   for (let after = position; ; ) {
@@ -247,7 +247,7 @@ async function feedAfter(by: Api, position: string | null): Promise<Told[]> {
   }
 }
 
-/** Bytes that the server takes; 0 where the system does not tell. */
+/** The server's memory in bytes; 0 if the system does not report it. */
 function residentOf({ pid }: Serving): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -1,13 +1,13 @@
 import { isFor, type Told, type Wish } from './told.ts';
 
-/** What somebody was told, in the order in which it came. */
+/** The events that a reader received, in order. */
 export interface Heard {
   readonly name: string;
   readonly wish: Wish;
   readonly told: readonly Told[];
 }
 
-/** What is wrong with what a reader was told: each event that is for it, once, in order, and nothing else. */
+/** The problems of a reader's events: each event meant for it must arrive once and in order, and no other event. */
 export function readerProblems({ name, wish, told }: Heard, feed: ReadonlyMap<number, Told>): string[] {
   const problems: string[] = [];
   const seen = new Set<number>();
@@ -28,12 +28,12 @@ export function readerProblems({ name, wish, told }: Heard, feed: ReadonlyMap<nu
   return problems;
 }
 
-/** What a change should have left in the feed, as its type and what it is about. */
+/** The expected feed entry of a change: its type and subject. */
 export const trace = (type: string, entityId: string): string => `${type} ${entityId}`;
 
 /**
- * What is wrong with a feed: its numbers go on from one to the next, it holds each acknowledged change as often as it
- * was acknowledged, and still has what it showed before.
+ * The problems of a feed: its numbers must be consecutive, it must contain each acknowledged change exactly as often as
+ * it was acknowledged, and it must still contain everything that it showed before.
  */
 export function feedProblems(
   feed: readonly Told[],

@@ -4,42 +4,42 @@ import { followByClient } from './client-reader.ts';
 import { type Told, toldBy, type Wish } from './told.ts';
 
 /**
- * How a reader reads: `steady` as fast as it can; `cut` until its connection breaks, again and again; `client` the same by
- * the client; `slow` with a pause after each piece; `late` as `steady`, but it only begins when all others are under way; `stalled` not at all until
- * it is told to `wake`, and then as `steady`.
+ * How a reader reads: `steady` as fast as it can; `cut` with connections that break repeatedly; `client` the same
+ * through the client; `slow` with a pause after each chunk; `late` as `steady`, but starting after all others;
+ * `stalled` not at all until it receives `wake`, and then as `steady`.
  */
 export type Habit = 'steady' | 'cut' | 'client' | 'slow' | 'late' | 'stalled';
 
-/** What a reader is to do. */
+/** A reader's options. */
 export interface Order {
   readonly name: string;
   readonly url: string;
   readonly key: string;
   readonly wish: Wish;
   readonly habit: Habit;
-  /** For how many milliseconds a connection of one that is cut lasts, at the most. */
+  /** The maximum lifetime of a connection of a cut reader, in milliseconds. */
   readonly cutMs: number;
-  /** The position that it begins after. */
+  /** The position to start after. */
   readonly after: string;
 }
 
 export interface Reader extends Order {
   readonly told: Told[];
-  /** The number of the last event it knows of. */
+  /** The number of the last event received. */
   last: number;
-  /** Connections that it has had. */
+  /** The number of connections so far. */
   connections: number;
-  /** What nobody should be answered. */
+  /** Responses that no reader should get. */
   readonly complaints: string[];
   wake(): void;
   stop(): void;
 }
 
 const COMES_BACK_MS = 50;
-/** An event, or what stands for those that a reader does not see. */
+/** An event, or the placeholder for events that a reader may not see. */
 const FRAME = /^id: (.*)\nevent: (.*)\ndata: (.*)$/;
 
-/** Texts that were told already, so that a thousand readers keep each only once. */
+/** Received texts, shared so that a thousand readers keep one copy of each. */
 const known = new Map<string, Told>();
 function once(text: string): Told {
   let told = known.get(text);
@@ -50,7 +50,7 @@ function once(text: string): Told {
   return told;
 }
 
-/** Follows the stream from one connection to the next, each from the position that it has come to. */
+/** Follows the stream across connections, each from the last position. */
 export function follow(order: Order): Reader {
   if (order.habit === 'client') return followByClient(order);
   let over = false;
@@ -84,7 +84,7 @@ export function follow(order: Order): Reader {
     reader.last = told.seq;
   };
 
-  /** Ends when the connection does. */
+  /** Resolves when the connection ends. */
   const connectOnce = () =>
     new Promise<void>((resolve) => {
       const types = order.wish.types === null ? '' : `?types=${order.wish.types}`;
@@ -101,7 +101,7 @@ export function follow(order: Order): Reader {
       current.once('response', (response: IncomingMessage) => {
         response.once('error', () => undefined);
         if (response.statusCode !== 200) {
-          // The server may not have noticed yet that another connection of the key has gone.
+          // The server may not have noticed yet that another connection of the key is closed.
           if (response.statusCode !== 429 && (response.statusCode as number) < 500)
             reader.complaints.push(`${order.name} was answered with ${response.statusCode}.`);
           response.resume();

@@ -4,30 +4,30 @@ import { readerProblems } from './problems.ts';
 import { follow, type Order, type Reader } from './reader.ts';
 import { isFor, type Told } from './told.ts';
 
-/* The readers, in a process of their own: they are told what to read, then what there was to read. */
+/* The reader process. It receives the readers' options, and later the feed to compare with. */
 
-/** What the readers are asked. */
+/** The requests to the reader process. */
 export type Question =
-  /** Begins with these. */
+  /** Starts these readers. */
   | { readonly follow: readonly Order[] }
-  /** Holds what they were told, at the latest after so long, against the feed that lies in a file. */
+  /** Waits for the events in a feed file, up to a time limit, and compares them with those received. */
   | { readonly feed: string; readonly withinMs: number };
 
-/** How it went. */
+/** The outcome. */
 export interface Outcome {
   readonly problems: readonly string[];
-  /** Events that were told, to all of them together. */
+  /** Events received by all readers together. */
   readonly told: number;
   readonly connections: number;
 }
 
 const MAX_PROBLEMS = 20;
-/** For what should not come any more. */
+/** A wait for events that should not arrive. */
 const SURPLUS_MS = 300;
 
 const readers: Reader[] = [];
 
-/** Those that are cut may be away at any time. */
+/** Cut readers may be disconnected at any time. */
 const hasBegun = ({ connections }: Reader) => connections > 0;
 
 async function outcome(feed: readonly Told[], withinMs: number): Promise<Outcome> {

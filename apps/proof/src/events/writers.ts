@@ -1,23 +1,23 @@
 import { createClient } from '@tandem/client';
 import { trace } from './problems.ts';
 
-/** Changes a workspace until it is told to stop; each change is repeated under its key until it is acknowledged. */
+/** Changes a workspace until told to stop; each change is repeated with its key until it is acknowledged. */
 export interface Writers {
-  /** What each acknowledged change should have left in the feed. */
+  /** The expected feed entries of each acknowledged change. */
   readonly acknowledged: readonly string[];
   readonly complaints: readonly string[];
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no request is in flight. */
   stop(): Promise<void>;
 }
 
-/** Lets so many write at a time, to tasks and now and then to an agent. */
+/** Starts concurrent writers that change tasks, and now and then an agent. */
 export function startWriters(url: string, key: string, agentId: string, count: number): Writers {
   const acknowledged: string[] = [];
   const complaints: string[] = [];
   let over = false;
   const { tasks, agents } = createClient({ url, key, tries: Infinity, retryMs: Infinity });
 
-  /** What was changed; null where it was refused, and then nobody goes on. */
+  /** The changed resource; `null` if it was refused, which stops all writers. */
   const change = async <Changed extends { readonly id: string }>(
     type: string,
     changing: Promise<Changed>,

@@ -1,6 +1,6 @@
 import { type Change, contradiction, groupedBy } from './record.ts';
 
-/** One field of a task in the end, and the entries of its changes, the oldest first. */
+/** One field of a task in its final state, and the entries of its changes, oldest first. */
 export interface Register {
   readonly task: number;
   readonly field: string;
@@ -9,7 +9,7 @@ export interface Register {
   readonly entries: readonly { readonly from: string | null; readonly to: string | null }[];
 }
 
-/** What is wrong with fields that several have changed at once; each change has a value of its own. */
+/** The problems of concurrently changed fields; each change uses a unique value. */
 export function changeProblems(changes: readonly Change[], registers: readonly Register[]): string[] {
   const asked = groupedBy(changes, ({ task, field }) => `${task}.${field}`);
   return registers.flatMap((register) => {

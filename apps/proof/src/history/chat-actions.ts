@@ -2,10 +2,10 @@ import type { Answer, ClientContext } from './context.ts';
 import type { Claim } from './record.ts';
 import { oneOf } from './task-actions.ts';
 
-/** All clients that write a message within the same span write the same one. */
+/** All clients that send a message within the same interval send the same one. */
 const SAME_MESSAGE_MS = 100;
 
-/** Starts a chat, under a key that others send at the same time. */
+/** Starts a chat with a key that other clients use at the same time. */
 export async function message(context: ClientContext): Promise<void> {
   const slot = Math.floor(Date.now() / SAME_MESSAGE_MS);
   const { people, agentId } = context.order;
@@ -24,7 +24,7 @@ export async function message(context: ClientContext): Promise<void> {
   context.record({ kind: 'message', person: person.name, key, body, ids, status, ...rest });
 }
 
-/** Claims a turn, and does with it what an agent may do, or two things at once of which one must win. */
+/** Claims a turn, and then makes one of an agent's requests, or two at once of which only one may succeed. */
 export async function work(context: ClientContext): Promise<void> {
   const forgets = Math.random() < 0.1;
   const { order } = context;
@@ -70,7 +70,7 @@ async function end(
   context.record({ kind, turn, token, text, status, started, ended });
 }
 
-/** The answer to an ending: done, or too late. */
+/** The outcome of ending a turn: done, or too late. */
 async function ok(context: ClientContext, path: string, body: object): Promise<Answer> {
   const answer = await context.ask(context.order.keys.agent, 'POST', path, body);
   if (answer.status !== 200 && answer.status !== 409)

@@ -5,7 +5,7 @@ import type { Archive, Change, Claim, Create, End, Message, Move } from './recor
 import { type Moved, raceProblems, statusProblems } from './statuses.ts';
 import { type Ended, turnProblems } from './turns.ts';
 
-// Each check is shown a history with nothing wrong, and then one that differs in one thing.
+// Each check gets a correct history, and then one with a single error.
 
 const at = (started: number, ended = started + 1) => ({ started, ended });
 
@@ -290,7 +290,7 @@ describe('turns', () => {
   const canceled: Ended = { ...pending, status: 'canceled' };
   const given: Ended = { ...pending, status: 'failed', errorCode: 'agent_unresponsive' };
 
-  // Released by the first, forgotten by the second, answered by the third, to whom others were too late.
+  // Released by the first, forgotten by the second, answered by the third, after which others were too late.
   const claims = [claim('a', 10, 110), claim('b', 20, 30), claim('c', 30, 130)];
   const ends = [end('release', 'a', 15), end('reply', 'c', 35), end('fail', 'c', 35, { status: 409 })];
 

@@ -3,7 +3,7 @@ import { type ClientContext, contextOf, type Order } from './context.ts';
 import type { Recorded } from './record.ts';
 import { change, create, move, oneOf, race } from './task-actions.ts';
 
-/** What a client does, each as likely as the others. */
+/** A client's actions, all equally likely. */
 const ACTIONS: readonly ((context: ClientContext) => Promise<void>)[] = [
   create,
   move,
@@ -14,7 +14,7 @@ const ACTIONS: readonly ((context: ClientContext) => Promise<void>)[] = [
   work,
 ];
 
-/** Follows the order, and returns what was recorded. */
+/** Follows the order, and returns the recorded requests. */
 async function follow(order: Order): Promise<Recorded[]> {
   const history: Recorded[] = [];
   const endsAt = Date.now() + order.seconds * 1_000;

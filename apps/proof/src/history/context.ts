@@ -2,25 +2,25 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Mover, Recorded } from './record.ts';
 
-/** What the clients of one process are to do. */
+/** The work of one process's clients. */
 export interface Order {
-  /** Of the servers: each request goes to any of them. */
+  /** The servers; each request goes to any of them. */
   readonly urls: readonly string[];
-  /** Unlike that of any other process. */
+  /** Unique among the processes. */
   readonly name: string;
   readonly connections: number;
   readonly seconds: number;
   readonly keys: Readonly<Record<Mover, string>>;
-  /** The people who write messages; every process writes for all of them. */
+  /** The people who send messages; every process sends for all of them. */
   readonly people: readonly { readonly name: string; readonly key: string }[];
   readonly agentId: string;
   readonly projectId: string;
   /** Tasks that all clients move and change. */
   readonly shared: readonly number[];
-  /** Tasks that all clients move at the same time, one after another, each in its turn of some milliseconds. */
+  /** Tasks that all clients move at the same time, one task every few milliseconds. */
   readonly races: readonly number[];
   readonly raceMs: number;
-  /** Unix milliseconds at which the races begin. */
+  /** When the races begin, in Unix milliseconds. */
   readonly startsAt: number;
 }
 
@@ -33,10 +33,10 @@ export interface Answer {
   readonly ended: number;
 }
 
-/** What an action works with: one client among many. */
+/** An action's context: one of many clients. */
 export interface ClientContext {
   readonly order: Order;
-  /** Unlike that of any other client of any process. */
+  /** Unique among all clients of all processes. */
   readonly name: string;
   ask(key: string, method: string, path: string, body?: object): Promise<Answer>;
   record(each: Recorded): void;
@@ -45,7 +45,7 @@ export interface ClientContext {
 /** Milliseconds of a clock that all processes of the machine share. */
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** A client with connections of its own, which are kept. */
+/** A client with its own keep-alive connections. */
 export function contextOf(order: Order, name: string, record: (each: Recorded) => void): ClientContext {
   const agent = new Agent({ keepAlive: true });
   return {

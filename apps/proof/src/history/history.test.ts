@@ -22,7 +22,7 @@ import { only, type Recorded } from './record.ts';
 import { raceProblems, statusProblems } from './statuses.ts';
 import { turnProblems } from './turns.ts';
 
-/** How long the clients work; more finds more. */
+/** How long the clients work; longer runs find more. */
 const SECONDS = Number(process.env.TANDEM_RACE_SECONDS ?? 5);
 const ALONE = process.env.TANDEM_RACE_SECONDS !== undefined;
 const PROCESSES = 4;
@@ -38,13 +38,13 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** What the clients work on. */
+/** The resources that the clients work on. */
 interface Place extends Pick<Office, 'adminKey' | 'ada' | 'agent'> {
   readonly servers: readonly Serving[];
   /** The settings with which the command line finds the database. */
   readonly env: Readonly<Record<string, string>>;
   readonly seconds: number;
-  /** What need not have happened: a short run on a busy machine does little. */
+  /** Outcomes that may be missing: a short run on a busy machine does little. */
   readonly mayMiss: readonly string[];
 }
 
@@ -99,7 +99,7 @@ const isAsIfOneByOne = (open: () => Promise<Place>) => async () => {
   const problems = [
     ...numberProblems(
       only(history, 'create'),
-      // The titles of those that were there before have changed since.
+      // The titles of earlier tasks have changed since.
       tasks.map((task) => (setUp.has(task.taskNumber) ? { ...task, title: null } : task)),
     ),
     ...statusProblems(moves, moved),
@@ -160,7 +160,7 @@ async function personKey(ada: Api, name: string): Promise<string> {
   return (await ada('POST', 'invitations/accept', { code: member.invitation.code })).body.secret;
 }
 
-/** Makes keys by the command line, some at a time; each must open all running servers at once. */
+/** Creates keys by the command line, a few at a time; each must work on all running servers at once. */
 async function keysByCommand(urls: readonly string[], env: Place['env'], endsAt: number): Promise<number> {
   const ids = new Set<string>();
   const { stdout } = await tandem(['workspace', 'list'], env);
@@ -179,7 +179,7 @@ async function keysByCommand(urls: readonly string[], env: Place['env'], endsAt:
   return ids.size;
 }
 
-/** What is wrong with totals that the service keeps, as against what is there. */
+/** The differences between the service's stored totals and the actual ones. */
 async function countProblems(
   ada: Api,
   projectId: string,
@@ -202,7 +202,7 @@ async function countProblems(
   return problems;
 }
 
-/** What must have happened for the checks to have checked something. */
+/** The outcomes without which the checks would have checked nothing. */
 function missing(history: readonly Recorded[], raced: readonly Recorded[]): string[] {
   const has = (kind: Recorded['kind'], status: number) =>
     only(history, kind).some((each) => each.status === status);
@@ -235,7 +235,7 @@ const RARE = [
   'a chat archived',
 ];
 
-/** For a long run: what was done, and how often. */
+/** For a long run: the number of requests of each kind. */
 function report(history: readonly Recorded[], keys: number): void {
   const counts: Record<string, number> = { 'keys by command': keys };
   for (const { kind, status } of history)

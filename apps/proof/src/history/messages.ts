@@ -1,13 +1,13 @@
 import { groupedBy, type Message } from './record.ts';
 
-/** A chat in the end: whose it is, and what people have written in it. */
+/** A chat in its final state: its owner and the people's messages. */
 export interface Talk {
   readonly person: string;
   readonly id: string;
   readonly messages: readonly { readonly id: string; readonly body: string; readonly key: string | null }[];
 }
 
-/** What is wrong with messages that started a chat each, when the same key was sent by several at once. */
+/** The problems of messages that each started a chat, when several clients sent the same key at once. */
 export function messageProblems(sent: readonly Message[], talks: readonly Talk[]): string[] {
   const problems: string[] = [];
   const keys = groupedBy(sent, ({ person, key }) => `${person}/${key}`);

@@ -1,6 +1,6 @@
 import { type Create, contradiction } from './record.ts';
 
-/** What is wrong with the numbers of tasks: of all that were made, as the service lists them, and as it answered. */
+/** The problems of task numbers: those in the service's list against those in its responses. */
 export function numberProblems(
   creates: readonly Create[],
   listed: readonly { taskNumber: number; title: string }[],

@@ -19,7 +19,7 @@ export async function listed(api: Api, path: string): Promise<Item[]> {
   }
 }
 
-/** How tasks have moved, as their activity and the notifications of their creator tell it. */
+/** The tasks' status changes, according to their activity and their creator's notifications. */
 export async function movedTasks(api: Api, numbers: readonly number[]): Promise<Moved[]> {
   const told = (await listed(api, 'notifications')).toReversed();
   return Promise.all(
@@ -37,7 +37,7 @@ export async function movedTasks(api: Api, numbers: readonly number[]): Promise<
   );
 }
 
-/** Fields of tasks, and how they came to be what they are from what they were at first. */
+/** The fields of tasks, with their changes from the initial values. */
 export async function registersOf(
   api: Api,
   numbers: readonly number[],

@@ -6,14 +6,14 @@ import { buildSync } from 'esbuild';
 
 const source = (program: string) => fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
 
-/** A process that does as it is told, once. */
+/** A process that runs one order. */
 export interface Helper<Order, Report> {
   follow(order: Order): Promise<Report>;
-  /** Ends it, if it has not ended. */
+  /** Stops it, if it is still running. */
   end(): void;
 }
 
-/** Builds a program of this folder, and starts it in so many processes. */
+/** Builds a program of this folder, and starts it in several processes. */
 export function startProcesses<Order extends object, Report>(
   program: string,
   count: number,

@@ -10,7 +10,7 @@ import { createTandem, type Storage, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { listen } from '@tandem/server/testing';
 
-/** What JSON.parse makes of a body: whatever the test says it is. */
+/** The result of JSON.parse on a body, typed as the test expects. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read as the test expects them
 type Body = any;
 
@@ -27,7 +27,7 @@ let admin: string;
 let faults: unknown[];
 let asked = 0;
 
-/** Begins before each test with servers on a new database, to which requests go in turn. */
+/** Starts servers on a new database before each test; requests go to them in turn. */
 function serving(open: Open): void {
   beforeEach(async () => {
     faults = [];
@@ -86,7 +86,7 @@ const times = <T>(count: number, each: (i: number) => Promise<T>): Promise<T[]> 
   Promise.all(Array.from({ length: count }, (_, i) => each(i)));
 const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
 
-/** The key of a new agent, as an admin makes it. */
+/** The key of a new agent, created by an admin. */
 async function agentKey(): Promise<string> {
   const agent = await must('POST', '/agents', {
     name: 'scout',

@@ -1,10 +1,10 @@
-/** What a client asked, what it was answered, and when: clients record this, checks read it. */
+/** A client's request, its response, and the times of both. Clients record them; checks read them. */
 export type Recorded = Create | Move | Change | Message | Claim | End | Archive;
 
 interface Timed {
-  /** Milliseconds of the machine's monotonic clock, the same for all processes: when it was sent … */
+  /** When the request was sent, in milliseconds of the machine's monotonic clock, which all processes share. */
   readonly started: number;
-  /** … and when the whole answer was there. */
+  /** When the complete response had arrived, by the same clock. */
   readonly ended: number;
   readonly status: number;
 }
@@ -12,7 +12,7 @@ interface Timed {
 export interface Create extends Timed {
   readonly kind: 'create';
   readonly title: string;
-  /** Null where it was refused. */
+  /** `null` if it was refused. */
   readonly number: number | null;
 }
 
@@ -23,9 +23,9 @@ export interface Move extends Timed {
   readonly task: number;
   readonly to: string;
   readonly by: Mover;
-  /** Unlike that of any other move. */
+  /** Unique among the moves. */
   readonly reason: string;
-  /** What a refusal said that the caller may do instead. */
+  /** The alternatives that a refusal named. */
   readonly instead: readonly string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface Change extends Timed {
   readonly kind: 'change';
   readonly task: number;
   readonly field: string;
-  /** Unlike any other value of the field. */
+  /** Unique among the values of the field. */
   readonly value: string;
 }
 
@@ -43,7 +43,7 @@ export interface Message extends Timed {
   readonly key: string;
   readonly body: string;
   readonly replayed: boolean;
-  /** The ids of chat, message and turn that the answer named. */
+  /** The ids of chat, message and turn in the response. */
   readonly ids: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface Claim extends Timed {
   readonly chat: string;
   readonly person: string;
   readonly token: string;
-  /** Unix milliseconds: when the lease ends, and when the claimer heard of it. */
+  /** When the lease ends, and when the claimer received it, in Unix milliseconds. */
   readonly expiresAt: number;
   readonly heardAt: number;
 }
@@ -62,7 +62,7 @@ export interface End extends Timed {
   readonly kind: 'reply' | 'fail' | 'release';
   readonly turn: string;
   readonly token: string;
-  /** The body of a reply, the errorCode of a failure. */
+  /** The body of a reply, or the errorCode of a failure. */
   readonly text: string;
 }
 
@@ -78,7 +78,7 @@ export const only = <K extends Recorded['kind']>(
 ): Extract<Recorded, { kind: K }>[] =>
   history.filter((each): each is Extract<Recorded, { kind: K }> => kinds.includes(each.kind as K));
 
-/** Groups by what a function says of each. */
+/** Groups by the result of a function. */
 export function groupedBy<T, K>(all: Iterable<T>, key: (each: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const each of all) {
@@ -90,8 +90,8 @@ export function groupedBy<T, K>(all: Iterable<T>, key: (each: T) => K): Map<K, T
 }
 
 /**
- * Whether an order that the service tells contradicts time: somebody had been answered before somebody
- * else, who stands earlier in the order, had even asked. Returns the first such pair.
+ * The first pair whose order, as the service reports it, contradicts real time: the later one was answered before the
+ * earlier one was sent.
  */
 export function contradiction<T extends Timed>(inOrder: readonly T[]): [T, T] | null {
   let latest: T | undefined;

@@ -1,23 +1,23 @@
 import { contradiction, groupedBy, type Move, type Mover } from './record.ts';
 
-/** One step of a task, as the service tells it. */
+/** One status change of a task, as the service reports it. */
 export interface Step {
   readonly from: string | null;
   readonly to: string | null;
   readonly by: string;
 }
 
-/** A task as the service shows it in the end, its steps the oldest first. */
+/** A task in its final state, its changes oldest first. */
 export interface Moved {
   readonly task: number;
   readonly status: string;
   /** From the task's activity. */
   readonly steps: readonly Step[];
-  /** From the notifications of one who is subscribed to it; they carry the reasons. */
+  /** From a subscriber's notifications, which contain the reasons. */
   readonly told: readonly (Step & { readonly reason: string | null })[];
 }
 
-/** The table of the interface, typed again; an agent may not move to done where that is not enabled. */
+/** A second copy of the API's table of transitions; an agent may not move to done unless that is enabled. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   backlog: ['todo', 'in_progress', 'canceled'],
   todo: ['backlog', 'in_progress', 'waiting', 'canceled'],
@@ -31,7 +31,7 @@ const allowed = (from: string, to: string, by: string): boolean =>
   (by === 'human' || !(from === 'done' || from === 'canceled')) &&
   !(by === 'agent' && to === 'done');
 
-/** What is wrong with the status of tasks that began as todo. */
+/** The problems in the status changes of tasks that began as todo. */
 export function statusProblems(moves: readonly Move[], tasks: readonly Moved[]): string[] {
   const asked = groupedBy(moves, ({ task }) => task);
   return tasks.flatMap((task) => [
@@ -81,7 +81,7 @@ function answerProblems({ task, told }: Moved, moves: readonly Move[]): string[]
   return problems;
 }
 
-/** There must be a status from which the caller may do just what the refusal names, and not what was asked. */
+/** There must be a status from which exactly the alternatives in the refusal are allowed, and not the requested one. */
 const refusalIsTrue = (to: string, by: Mover, instead: readonly string[] | null): boolean =>
   instead !== null &&
   !instead.includes(to) &&
@@ -90,7 +90,7 @@ const refusalIsTrue = (to: string, by: Mover, instead: readonly string[] | null)
     return possible.toSorted().join() === instead.toSorted().join();
   });
 
-/** What is wrong where all have tried the same move of the same task at the same time: one must have won. */
+/** The problems when all clients tried the same move of a task at the same time: exactly one must have succeeded. */
 export function raceProblems(moves: readonly Move[]): string[] {
   const problems: string[] = [];
   for (const [task, racers] of groupedBy(moves, (move) => move.task)) {

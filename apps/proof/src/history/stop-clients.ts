@@ -3,29 +3,29 @@ import { text } from 'node:stream/consumers';
 
 export interface StopOrder {
   readonly url: string;
-  /** Unlike that of any other process. */
+  /** Unique among the processes. */
   readonly name: string;
   readonly connections: number;
   readonly key: string;
   readonly agentId: string;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Fate {
-  /** What it wanted to write, and nobody else. */
+  /** The unique text that it tried to write. */
   readonly text: string;
   /**
-   * A status; `refused` when there was nobody to connect to; `unanswered` when the connection was lost
-   * before an answer began; `cut` when it was lost after that.
+   * A status; `refused` if the connection was refused; `unanswered` if the connection was lost before a response began;
+   * `cut` if it was lost after that.
    */
   readonly outcome: number | 'refused' | 'unanswered' | 'cut';
-  /** Milliseconds of the machine's monotonic clock, when it was known. */
+  /** When the outcome was known, in milliseconds of the monotonic clock. */
   readonly ended: number;
 }
 
 let count = 0;
 
-/** Writes over one connection, which is kept, until there is nobody to connect to. */
+/** Writes over one keep-alive connection until the server refuses connections. */
 async function client({ url, name, key, agentId }: StopOrder): Promise<Fate[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const fates: Fate[] = [];

@@ -35,7 +35,7 @@ test('a server that is stopped while 32 connections write and 50 requests are he
   const world = await office();
   const { adminKey, agent, dataDir } = world;
   await world.ada('POST', 'tasks', { title: MARK });
-  // Nobody answers this one, and nobody asks the other.
+  // An agent that never answers, for a held wait; the other agent has no turns, for a held claim.
   const { body: idle } = await world.ada('POST', 'agents', {
     name: 'idle',
     displayName: 'Idle',
@@ -83,12 +83,12 @@ test('a server that is stopped while 32 connections write and 50 requests are he
 
     const fates = (await writing).flatMap((report) => report.fates);
     const outcomes = new Set(fates.map(({ outcome }) => outcome));
-    // Who came too late has found nobody, or lost a connection over which nothing had been taken.
+    // Late requests were refused, or lost a connection from which nothing had been accepted.
     for (const outcome of outcomes) expect([201, 'refused', 'unanswered']).toContain(outcome);
     expect(fates.filter(({ outcome, ended }) => outcome === 201 && ended > stoppedAt)).not.toEqual([]);
     for (const { text, outcome } of fates) (outcome === 201 ? answered : lost).push(text);
 
-    // The database is closed, and holds all by itself.
+    // The database is closed, and its file is complete.
     expect(readdirSync(dataDir).filter((name) => name.startsWith('tandem.db'))).toEqual(['tandem.db']);
     const { texts, damage } = contentsOf(join(dataDir, 'tandem.db'));
     expect(damage).toEqual([{ integrity_check: 'ok' }]);
@@ -101,13 +101,13 @@ test('a server that is stopped while 32 connections write and 50 requests are he
   expect((await stopped(server)).code).toBe(0);
 });
 
-/** Resolves when so much has been written that all clients are at work. */
+/** Resolves when enough has been written that all clients are active. */
 async function manyTasks(ada: Api): Promise<void> {
   const { body: mark } = await ada('POST', 'tasks', { title: MARK });
   while ((await ada('GET', `tasks/${mark.taskNumber + 60}`)).status === 404);
 }
 
-/** What the clients have written, in order, and what SQLite says of the file. */
+/** The clients' writes, in order, and the result of SQLite's check of the file. */
 function contentsOf(file: string) {
   const database = new Database(file, { readonly: true });
   try {

@@ -2,7 +2,7 @@ import type { ClientContext } from './context.ts';
 import type { Mover } from './record.ts';
 
 let count = 0;
-/** A text that nobody else makes. */
+/** A unique text. */
 export const unique = ({ name }: ClientContext): string => `${name}-${++count}`;
 
 export const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
@@ -12,7 +12,7 @@ const STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled
 
 export async function create(context: ClientContext): Promise<void> {
   const title = unique(context);
-  // Some are refused, and must leave no gap.
+  // Some are refused, and must leave no gap in the numbers.
   const labels = Math.random() < 0.2 ? ['unknown'] : [];
   const project = Math.random() < 0.5 ? { projectId: context.order.projectId } : {};
   const { status, body, started, ended } = await context.ask(context.order.keys.human, 'POST', 'tasks', {
@@ -51,7 +51,7 @@ export async function change(context: ClientContext): Promise<void> {
   context.record({ kind: 'change', task, field, value, status, started, ended });
 }
 
-/** Takes part in every race: all clients of all processes make the same move at the same time. */
+/** Joins every race: all clients of all processes make the same move at the same time. */
 export async function race(context: ClientContext, over: () => boolean): Promise<void> {
   const { races, raceMs, startsAt } = context.order;
   for (const [i, task] of races.entries()) {

@@ -1,6 +1,6 @@
 import { type Archive, type Claim, type End, groupedBy } from './record.ts';
 
-/** A turn in the end, and what the agent has said in its chat. */
+/** A turn in its final state, and the agent's messages in its chat. */
 export interface Ended {
   readonly turn: string;
   readonly chat: string;
@@ -10,10 +10,10 @@ export interface Ended {
   readonly answers: readonly string[];
 }
 
-/** After so many claims without an answer the service gives a turn up. */
+/** After this many claims without an answer the service gives up a turn. */
 const MAX_CLAIMS = 3;
 
-/** What is wrong with turns, one to a chat, that many have claimed and ended at once. */
+/** The problems of turns, one per chat, that many clients claimed and ended at once. */
 export function turnProblems(
   claims: readonly Claim[],
   ends: readonly End[],
@@ -44,7 +44,7 @@ export function turnProblems(
   return problems;
 }
 
-/** A claim may follow another only when that one's lease is over or was given back. */
+/** A claim may follow another only after its lease has expired or was released. */
 function leaseProblems(claims: readonly Claim[], acts: readonly End[]): string[] {
   const inOrder = claims.toSorted((a, b) => a.heardAt - b.heardAt);
   return inOrder.flatMap((claim, i) => {
