@@ -4,8 +4,8 @@ import { inMemoryContents, inMemoryStorage } from './in-memory/index.ts';
 
 const storage = inMemoryStorage();
 
-test('an unknown port does not compile, and is refused with the names that are known', () => {
-  // @ts-expect-error clok is no port.
+test('an unknown port does not compile, and is refused with the known names', () => {
+  // @ts-expect-error clok is not a port.
   const misspelt = () => createTandem({ ...nodePorts(), storage, clok: Date.now });
   expect(misspelt).toThrow(TypeError);
   expect(misspelt).toThrow(
@@ -13,13 +13,13 @@ test('an unknown port does not compile, and is refused with the names that are k
   );
 });
 
-test('nor does it when the ports were put together before', () => {
+test('an unknown port does not compile in a separate object either', () => {
   const ports = { ...nodePorts(), storage, content: inMemoryContents };
-  // @ts-expect-error content is no port.
+  // @ts-expect-error content is not a port.
   expect(() => createTandem(ports)).toThrow('createTandem has no port named content.');
 });
 
-test('a port that is missing is told at once, not when it is first needed', () => {
+test('a missing port is refused at once, not when it is first used', () => {
   // @ts-expect-error storage is missing.
   expect(() => createTandem(nodePorts())).toThrow(/^createTandem requires the port storage\. The ports are/);
   const { secrets: _, ...ports } = { ...nodePorts(), storage };
@@ -27,7 +27,7 @@ test('a port that is missing is told at once, not when it is first needed', () =
   expect(() => createTandem(ports)).toThrow('createTandem requires the port secrets.');
 });
 
-test('contents may be left out, or be undefined', () => {
+test('contents can be omitted or undefined', () => {
   const ports = { ...nodePorts(), storage };
   for (const fine of [ports, { ...ports, contents: undefined }]) {
     expect(() => createTandem(fine)).not.toThrow();

@@ -7,7 +7,7 @@ import type { AnyCheck, CheckKind } from './shared/check.ts';
 import { Refusal } from './shared/refusal.ts';
 import { INPUTS } from './subjects.ts';
 
-/* Every field of every input, given what it cannot be. The storage fails the test when it is asked for anything. */
+/* Every field of every input with invalid values. The storage fails the test when it is called at all. */
 
 const untouchable = (): never => {
   throw new Error('The storage was asked although the input is wrong.');
@@ -40,7 +40,7 @@ const WRONG: Readonly<Record<CheckKind, readonly unknown[]>> = {
   anything: [],
 };
 
-/** A value that a check takes. */
+/** A value that a check accepts. */
 function sample(check: AnyCheck): unknown {
   if (check.absent.includes(undefined)) return undefined;
   if (check.kind === 'one of') return check.values?.[0];
@@ -56,7 +56,7 @@ interface Spoiled {
   readonly value: unknown;
 }
 
-/** Values that are wrong in one place, each with the path of that place. */
+/** Values with one wrong field, each with the path of that field. */
 function spoiled(check: AnyCheck, path: string): Spoiled[] {
   const absent = [null, undefined].filter(
     (value) => !check.absent.includes(value) && check.kind !== 'anything',
@@ -94,7 +94,7 @@ test.each(useCases)('%s refuses wrong types, values and fields', async (_title, 
   const useCase = (tandem as never)[subject][name] as (...given: unknown[]) => Promise<unknown>;
   const valid = checks.map(sample);
   for (const [place, check] of checks.entries()) {
-    // An argument that is no object is called by its own name.
+    // An argument that is not an object has its own name.
     const isObject = check.kind === 'object';
     for (const { path, value } of spoiled(check, isObject ? '' : 'argument')) {
       const refused = await useCase(caller, ...valid.with(place, value)).catch((error: unknown) => error);
@@ -107,23 +107,23 @@ test.each(useCases)('%s refuses wrong types, values and fields', async (_title, 
   }
 });
 
-/** The path of a place in an argument, after whatever name the argument has. */
+/** The path of a field in an argument, after the argument's name, if any. */
 const suffixOf = (path: string): RegExp =>
   new RegExp(`^[A-Za-z-]+${path.replace('argument', '').replaceAll('.', '\\.')}$`);
 
-test('names the field that was probably meant', async () => {
+test('refusals suggest the field that was probably meant', async () => {
   const wrong = { titel: 'A', title: 'A' } as never;
   await expect(tandem.tasks.create(caller, wrong)).rejects.toThrow(
     'titel is not known here; perhaps title was meant',
   );
 });
 
-test('takes a field that is undefined as one that is left out', async () => {
+test('an undefined field counts as omitted', async () => {
   const input = { title: 'A', customerId: undefined } as never;
   await expect(tandem.tasks.create(caller, input)).rejects.toThrow('The storage was asked');
 });
 
-test('names no more than 20 fields of a refusal', async () => {
+test('a refusal lists at most 20 fields', async () => {
   const input = { title: 'A', tags: Array.from({ length: 1000 }, () => 7) } as never;
   const refused = (await tandem.tasks.create(caller, input).catch((error: unknown) => error)) as Refusal;
   expect(Object.keys(refused.fields ?? {})).toHaveLength(20);

@@ -11,7 +11,7 @@ const createKey = (member: string, kind: KeyKind, scopes = ['full'] as typeof EV
   w.tandem.operator.createKey(w.workspaceId, member, { name: 'A key', kind, scopes });
 
 describe('creating a workspace', () => {
-  test("makes its first admin and that admin's key with full, chat:read and chat:write", async () => {
+  test('creating a workspace creates its first admin and a key with full, chat:read and chat:write', async () => {
     const made = await w.tandem.operator.createWorkspace({
       name: ' Initech ',
       admin: { name: 'peter', displayName: 'Peter Gibbons' },
@@ -38,7 +38,7 @@ describe('creating a workspace', () => {
     });
   });
 
-  test('takes the name for the display name when there is none', async () => {
+  test('the display name of the first admin defaults to the name', async () => {
     const { member } = await w.tandem.operator.createWorkspace({ name: 'Initech', admin: { name: 'peter' } });
     expect(member.displayName).toBe('peter');
   });
@@ -46,7 +46,7 @@ describe('creating a workspace', () => {
   test.each([
     ['a blank name', { name: ' ', admin: { name: 'peter' } }, 'workspace'],
     ['an admin whose name is not machine-readable', { name: 'Initech', admin: { name: 'Peter G' } }, 'name'],
-  ])('with %s is 400 and makes nothing', async (_what, input, field) => {
+  ])('creating a workspace with %s is 400 and creates nothing', async (_what, input, field) => {
     const { fields } = await refusal(() => w.tandem.operator.createWorkspace(input));
     expect(Object.keys(fields ?? {})).toStrictEqual([field]);
     expect(await w.tandem.operator.workspaces()).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('an admin by the operator', () => {
     return Object.fromEntries(items.map((item) => [item.name, item.type === 'human' && item.role]));
   };
 
-  test('is a person that is there, by name or id, or one that is made', async () => {
+  test('makeAdmin promotes an existing person, by name or id, or creates one', async () => {
     await w.tandem.operator.makeAdmin(w.workspaceId, 'BOB');
     await w.tandem.operator.makeAdmin(w.workspaceId, 'eve');
     expect(await roles()).toStrictEqual({ eve: 'admin', bob: 'admin', ada: 'admin' });
@@ -73,7 +73,7 @@ describe('an admin by the operator', () => {
     expect(await w.tandem.operator.makeAdmin(w.workspaceId, 'bob')).toStrictEqual(before);
   });
 
-  test('is no agent, has a name that members may have, and is of a workspace that is there', async () => {
+  test('makeAdmin refuses agents, invalid names and unknown workspaces', async () => {
     const { makeAdmin } = w.tandem.operator;
     expect((await refusal(() => makeAdmin(w.workspaceId, 'scout'))).fields).toHaveProperty('admin');
     expect((await refusal(() => makeAdmin(w.workspaceId, 'E V'))).fields).toHaveProperty('name');
@@ -82,7 +82,7 @@ describe('an admin by the operator', () => {
 });
 
 describe("the plan is the operator's", () => {
-  test('without chat, a workspace has none from the next request on', async () => {
+  test('a workspace without chat loses access with the next request', async () => {
     const { workspace, secret } = await w.tandem.operator.createWorkspace({
       name: 'Initech',
       admin: { name: 'peter' },
@@ -95,13 +95,13 @@ describe("the plan is the operator's", () => {
     expect(await outcome(() => w.tandem.chats.list(after, {}))).toBe('ok');
   });
 
-  test('no admin changes it', async () => {
+  test('an admin cannot change the plan', async () => {
     const update = () => w.tandem.workspace.update(w.admin, { plan: { chat: false } } as never);
     expect(await outcome(update)).toBe('VALIDATION_ERROR');
     expect((await w.tandem.workspace.get(w.admin)).plan).toStrictEqual({ chat: true });
   });
 
-  test('a workspace that is not there is 404', async () => {
+  test('setting the plan of an unknown workspace is 404', async () => {
     expect(await outcome(() => w.tandem.operator.setPlan('none', { chat: true }))).toBe('NOT_FOUND');
   });
 });
@@ -116,22 +116,22 @@ describe("the operator's way in, for any kind of key", () => {
     ['runtime', 'ada',   () => ({ type: 'service', name: 'A key', memberId: null, inboxId: null })],
     ['acting',  'bob',   () => ({ type: 'human', id: w.member.id })],
     ['acting',  'scout', () => ({ type: 'agent', id: w.agent.id })],
-  ])('a key of kind %s for %s', async (kind, member, expected) => {
+  ])('the operator creates a key of kind %s for %s', async (kind, member, expected) => {
     const { secret } = await createKey(member, kind);
     expect(await w.tandem.authenticate(secret)).toMatchObject({ workspaceId: w.workspaceId, ...expected() });
   });
 
-  test("a runtime key is the operator's, whichever member is named", async () => {
+  test('a runtime key belongs to the operator, whichever member is named', async () => {
     expect((await createKey('scout', 'runtime')).key).toMatchObject({ memberId: null, createdBy: null });
   });
 
-  test('names the member by id before any name: nobody is taken for another whose id they are called by', async () => {
+  test("a member's id takes precedence over another member's equal name", async () => {
     await w.tandem.members.create(w.admin, { name: w.member.id, displayName: 'Mallory' });
     expect((await createKey(w.member.id, 'person')).key.memberId).toBe(w.member.id);
     expect((await w.tandem.operator.callerFor(w.workspaceId, w.member.id)).name).toBe('bob');
   });
 
-  test('names the member by id as well', async () => {
+  test('the operator can name the member by id', async () => {
     expect((await createKey(w.member.id, 'person')).key.memberId).toBe(w.member.id);
   });
 
@@ -144,16 +144,16 @@ describe("the operator's way in, for any kind of key", () => {
     ['chat scopes on a runtime key', 'ada', 'runtime', ['chat:read']],
     ['chat scopes on an acting key', 'bob', 'acting', ['chat:read']],
     ['no scopes', 'bob', 'person', []],
-  ])('%s: 400', async (_what, member, kind, scopes) => {
+  ])('the operator creating a key for %s is 400', async (_what, member, kind, scopes) => {
     expect(await outcome(() => createKey(member, kind, scopes))).toBe('VALIDATION_ERROR');
   });
 
-  test('in a workspace that is not there is 404', async () => {
+  test('creating a key in an unknown workspace is 404', async () => {
     const input = { name: 'A key', kind: 'person', scopes: ['full'] } as const;
     expect(await outcome(() => w.tandem.operator.createKey('none', 'ada', input))).toBe('NOT_FOUND');
   });
 
-  test('a revoked key is in force no more', async () => {
+  test('a key revoked by the operator is no longer valid', async () => {
     const { key, secret } = await createKey('bob', 'person');
     await w.tandem.operator.revokeKey(key.id);
     expect(await outcome(() => w.tandem.authenticate(secret))).toBe('UNAUTHENTICATED');
@@ -172,7 +172,7 @@ describe('chats that a new invitation has closed', () => {
       .map(({ actor, oldValue, newValue }) => [actor.name, oldValue, newValue]);
   };
 
-  test('are opened for a person by the operator, once, and the log tells of both', async () => {
+  test('the operator reopens closed chats for a person, once, and both are in the log', async () => {
     await w.tandem.operator.openChats(w.workspaceId, 'bob');
     expect(await log()).toEqual([]);
     const { chat } = await w.tandem.chats.start(w.member, { agentId: w.agent.id, body: 'hi' });
@@ -191,20 +191,20 @@ describe('chats that a new invitation has closed', () => {
     ]);
   });
 
-  test('are nothing that the first invitation of a new person leaves in the log', async () => {
+  test('the first invitation of a new person leaves no entry about chats', async () => {
     expect(await log()).toEqual([]);
   });
 
   test.each([
     ['nobody', 'VALIDATION_ERROR'],
     ['scout', 'VALIDATION_ERROR'],
-  ])('cannot be opened for %s: %s', async (member, expected) => {
+  ])('chats cannot be reopened for %s: %s', async (member, expected) => {
     expect(await outcome(() => w.tandem.operator.openChats(w.workspaceId, member))).toBe(expected);
     expect(await outcome(() => w.tandem.operator.openChats('none', 'bob'))).toBe('NOT_FOUND');
   });
 });
 
-test('a program that embeds the core may speak as any member, by name or id', async () => {
+test('a program that embeds the core can act as any member, by name or id', async () => {
   const bob = await w.tandem.operator.callerFor(w.workspaceId, 'bob');
   expect(bob).toMatchObject({ type: 'human', id: w.member.id, admin: false, chatInPlan: true });
   expect((await w.tandem.operator.callerFor(w.workspaceId, w.agent.id)).type).toBe('agent');

@@ -16,7 +16,7 @@ const caller = (kind: KeyKind, chatInPlan: boolean): Caller => ({
   key: { id: 'k', name: 'k', kind, scopes: [], expiresAt: null, ownerName: null, ownerId: null },
 });
 
-/** docs/rules.md, Keys: the kind (403) comes before the plan (403). */
+/** docs/rules.md, Keys: the kind (403) is checked before the plan (403). */
 // biome-ignore format: a table
 test.each<[KeyKind, string | null, string, string]>([
   // kind      whose chats  with chat in the plan  without
@@ -25,7 +25,7 @@ test.each<[KeyKind, string | null, string, string]>([
   ['agent',   null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
   ['runtime', null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
   ['acting',  null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
-])('a key of kind %s reaches the chats of %s: %s; in a plan without chat: %s', (kind, whose, within, without) => {
+])('a key of kind %s can access the chats of %s: %s; in a plan without chat: %s', (kind, whose, within, without) => {
   expect(chatPersonOf(caller(kind, true))).toBe(whose);
   expect(judged(() => checkChatAccess(caller(kind, true)))).toBe(within);
   expect(judged(() => checkChatAccess(caller(kind, false)))).toBe(without);

@@ -2,7 +2,7 @@ import { judged } from '../../testing/world.ts';
 import { checkGrant } from './grant.ts';
 import type { Scope } from './scopes.ts';
 
-describe('nobody grants a scope that their own key lacks', () => {
+describe('a key cannot grant a scope that it lacks', () => {
   // biome-ignore format: a table
   test.each<[Scope[], Scope[], string]>([
     [['full'],                                  ['agents:read', 'agents:write', 'tasks:read', 'tasks:write', 'full'], 'ok'],
@@ -19,7 +19,7 @@ describe('nobody grants a scope that their own key lacks', () => {
   });
 });
 
-describe('a key that ends', () => {
+describe('a key that expires', () => {
   const ending = { scopes: ['full'] as Scope[], expiresAt: 2_000 };
 
   test.each([
@@ -27,7 +27,7 @@ describe('a key that ends', () => {
     ['one that ends before it', 1_000, 'ok'],
     ['one that outlives it', 2_001, 'FORBIDDEN'],
     ['one without an end', undefined, 'FORBIDDEN'],
-  ])('makes %s: %s', (_, expiresAt, expected) => {
+  ])('a key that expires creates %s: %s', (_, expiresAt, expected) => {
     expect(judged(() => checkGrant(ending, { scopes: ['full'], expiresAt }))).toBe(expected);
   });
 });

@@ -7,17 +7,17 @@ const ID = '01JNABCDEFGHJKMNPQRSTVWXYZ';
 const secret = () => newSecret('tdm', ID, secrets);
 
 describe('a secret', () => {
-  test('is tdm_, the key id, _ and base62 with 32 random bytes and a checksum', () => {
+  test('a secret is tdm_, the key id, _ and base62 with 32 random bytes and a checksum', () => {
     expect(secret()).toMatch(/^tdm_01JNABCDEFGHJKMNPQRSTVWXYZ_[0-9A-Za-z]{49}$/);
     // 43 base62 digits hold a little more than 32 bytes.
     expect(62 ** 43).toBeGreaterThan(2 ** 256);
   });
 
-  test('is another one each time', () => {
+  test('each secret is different', () => {
     expect(new Set(Array.from({ length: 100 }, secret)).size).toBe(100);
   });
 
-  test('draws every base62 digit, none much more often than another', () => {
+  test('secrets use every base62 digit about equally often', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 500; i++) {
       for (const digit of secret().slice(-49, -6)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
@@ -30,11 +30,11 @@ describe('a secret', () => {
     }
   });
 
-  test('shows its key id', () => {
+  test('a secret contains its key id', () => {
     expect(idInSecret('tdm', secret())).toBe(ID);
   });
 
-  test('that is broken can be told without asking: any one digit changed', () => {
+  test('a secret with any one digit changed is recognized as invalid', () => {
     const whole = secret();
     for (let at = 0; at < whole.length; at++) {
       const digit = whole[at] === 'x' ? 'y' : 'x';
@@ -51,7 +51,7 @@ describe('a secret', () => {
     ['a secret of another prefix', newSecret('tdi', ID, secrets)],
     ['a secret without an id', newSecret('tdm', '', secrets)],
     ['a very long text', `tdm_${'a'.repeat(1_000_000)}_b`],
-  ])('is not %s', (_what, text) => {
+  ])('a secret is not %s', (_what, text) => {
     expect(idInSecret('tdm', text)).toBeNull();
   });
 });
@@ -69,7 +69,7 @@ test.each([
   expect(sameDigest(a, b)).toBe(same);
 });
 
-describe('a key that nobody could be given', () => {
+describe('an invalid new key', () => {
   const key = (change: Partial<NewKey>): NewKey => ({
     name: 'Laptop',
     kind: 'person',
@@ -79,7 +79,7 @@ describe('a key that nobody could be given', () => {
   });
   const verdict = (change: Partial<NewKey>) => judged(() => checkNewKey(key(change), () => START));
 
-  /** Decisions: agent, runtime and acting keys cannot carry chat scopes. */
+  /** Decisions: agent, runtime and acting keys cannot have chat scopes. */
   test.each<[KeyKind, string]>([
     ['person', 'ok'],
     ['service', 'ok'],
@@ -104,12 +104,12 @@ describe('a key that nobody could be given', () => {
     expect(verdict({ kind, memberId: undefined })).toBe(expected);
   });
 
-  test('needs a name and at least one scope', () => {
+  test('a new key requires a name and at least one scope', () => {
     expect(verdict({ name: ' ' })).toBe('VALIDATION_ERROR');
     expect(verdict({ scopes: [] })).toBe('VALIDATION_ERROR');
   });
 
-  test('does not begin expired', () => {
+  test('a new key cannot already be expired', () => {
     expect(verdict({ expiresAt: START + 1 })).toBe('ok');
     expect(verdict({ expiresAt: START })).toBe('VALIDATION_ERROR');
     expect(verdict({ expiresAt: 1.5 })).toBe('VALIDATION_ERROR');

@@ -4,7 +4,7 @@ import type { Member } from '../members/member.ts';
 import { callerOf } from './authenticate.ts';
 import { KEY_KINDS, type KeyKind } from './keys.ts';
 
-describe('whether a key is in force', () => {
+describe('whether a key is valid', () => {
   const admin = aHuman('ada', { role: 'admin' });
   const demoted = aHuman('ada');
   const removed = aHuman('ada', { role: 'admin', deleted: true });
@@ -27,18 +27,18 @@ describe('whether a key is in force', () => {
     ['agent',    'ok',              'ok',              'ok'],
     ['runtime',  'ok',              'UNAUTHENTICATED', 'UNAUTHENTICATED'],
     ['acting',   'ok',              'UNAUTHENTICATED', 'UNAUTHENTICATED'],
-  ])('%s: its maker is an admin: %s; no longer one: %s; removed: %s', async (kind, ...expected) => {
+  ])('a %s key is valid while its creator is an admin: %s; no longer one: %s; removed: %s', async (kind, ...expected) => {
     const found = await Promise.all([admin, demoted, removed].map((creator) => verdict(kind, creator)));
     expect(found).toEqual(expected);
     expect(await verdict(kind, null)).toBe(expected[2]);
   });
 
-  test.each(KEY_KINDS)('%s: made by the operator, it asks for no maker', async (kind) => {
+  test.each(KEY_KINDS)('a %s key created by the operator has no creator to check', async (kind) => {
     expect(await verdict(kind, null, null)).toBe('ok');
   });
 });
 
-describe('a member has at most 1,000 keys, expired ones included', () => {
+describe('a member has at most 1,000 keys, including expired ones', () => {
   let w: World;
   beforeEach(async () => {
     w = await world();
@@ -54,7 +54,7 @@ describe('a member has at most 1,000 keys, expired ones included', () => {
   const make = (kind: KeyKind, memberId?: string) => () =>
     w.tandem.keys.create(w.admin, { name: 'One more', kind, memberId, scopes: ['full'] });
 
-  test('that it made: the next is 409 LIMIT_REACHED with the limit, until one is revoked', async () => {
+  test('creating more than 1,000 keys is 409 LIMIT_REACHED with the limit, until one is revoked', async () => {
     await fill({ createdBy: w.admin.id });
     const refused = await refusal(make('service'));
     expect(refused.code).toBe('LIMIT_REACHED');
@@ -64,7 +64,7 @@ describe('a member has at most 1,000 keys, expired ones included', () => {
     expect(await outcome(make('service'))).toBe('LIMIT_REACHED');
   });
 
-  test('that speak as it, whoever makes them: the operator too', async () => {
+  test('keys that speak as a member count toward its limit, whoever creates them, even the operator', async () => {
     await fill({ memberId: w.agent.id });
     expect(await outcome(make('agent', w.agent.id))).toBe('LIMIT_REACHED');
     const input = { name: 'One more', kind: 'acting', scopes: ['full'] } as const;
@@ -74,7 +74,7 @@ describe('a member has at most 1,000 keys, expired ones included', () => {
     expect(await outcome(make('agent', (await w.newAgent('owl')).id))).toBe('ok');
   });
 
-  test('a person who comes in by an invitation among them', async () => {
+  test('keys of people who accepted an invitation count toward their limit', async () => {
     const { member, invitation } = await w.tandem.members.create(w.admin, {
       name: 'eve',
       displayName: 'Eve',
@@ -88,7 +88,7 @@ describe('a member has at most 1,000 keys, expired ones included', () => {
 });
 
 describe('removing a member', () => {
-  test('answers its keys, and leaves an entry of the log for each', async () => {
+  test('removing a member returns its keys, and records an event for each', async () => {
     const w = await world();
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const bob = await w.tandem.operator.callerFor(w.workspaceId, 'bob');

@@ -1,6 +1,6 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 
-/* What one key must not do to what is another's. */
+/* A key must not affect data of others beyond its rights. */
 
 let w: World;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const textFile = (text: string) => ({
 });
 
 describe('a key that acts as somebody', () => {
-  test('does not read what that person has sent in a chat, and does once it is on a task', async () => {
+  test('an acting key reads files that the person sent in a chat only once they are on a task', async () => {
     const file = await w.tandem.files.upload(w.member, textFile('private'));
     expect(await outcome(() => w.tandem.files.get(w.actingAsMember, file.id))).toBe('ok');
     await w.tandem.chats.start(w.member, { agentId: w.agent.id, body: 'see', fileIds: [file.id] });
@@ -27,7 +27,7 @@ describe('a key that acts as somebody', () => {
     expect(await outcome(() => w.tandem.files.get(w.actingAsMember, file.id))).toBe('ok');
   });
 
-  test("neither sees nor revokes that person's keys", async () => {
+  test("an acting key neither sees nor revokes that person's keys", async () => {
     expect((await w.tandem.keys.list(w.actingAsMember, {})).items.map(({ id }) => id)).toEqual([
       w.actingAsMember.key.id,
     ]);
@@ -36,7 +36,7 @@ describe('a key that acts as somebody', () => {
   });
 });
 
-test('no key may be called what the record calls the operator', async () => {
+test("no key can have the operator's name in the log", async () => {
   for (const name of [
     'the operator',
     ' The Operator ',
@@ -54,7 +54,7 @@ test('no key may be called what the record calls the operator', async () => {
   }
 });
 
-test('a key that ends makes none that outlives it', async () => {
+test('a key that expires cannot create one that outlives it', async () => {
   const expiresAt = w.time.now() + 60_000;
   const { secret } = await w.tandem.keys.create(w.member, {
     name: 'k',
@@ -74,7 +74,7 @@ test('a key that ends makes none that outlives it', async () => {
   ]);
 });
 
-test('removing a person cancels their open turns and ends the waits for them, and nobody claims them', async () => {
+test('removing a person cancels their open turns, ends waits for them, and leaves nothing to claim', async () => {
   const eve = await w.newPerson('eve');
   const { turn, chat } = await w.tandem.chats.start(eve, { agentId: w.agent.id, body: 'hi' });
   const waiting = outcome(() => w.tandem.chats.turn(eve, chat.id, turn.id, 25));
@@ -85,7 +85,7 @@ test('removing a person cancels their open turns and ends the waits for them, an
   expect(await w.tandem.turns.claim(w.agent, w.agent.id, {})).toBeNull();
 });
 
-test("an admin who leaves does not take the agents' keys along, but those of the runtimes", async () => {
+test('keys of agents stay valid when the admin who created them leaves, but those of runtimes do not', async () => {
   await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
   const { secret } = await w.tandem.keys.create(w.admin, {
     name: 'k',
@@ -103,7 +103,7 @@ test("an admin who leaves does not take the agents' keys along, but those of the
   ]);
 });
 
-test('a task carries at most 50 labels, and a request for more makes none', async () => {
+test('a task has at most 50 labels, and a request for more creates none', async () => {
   const labels = Array.from({ length: 51 }, (_, i) => `l${i}`);
   const refused = await refusal(() =>
     w.tandem.tasks.create(w.admin, { title: 'x', labels, createMissing: true }),

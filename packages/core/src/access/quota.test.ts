@@ -9,7 +9,7 @@ test('a caller counts against its key and the member behind it', async () => {
   expect(quotaHolderOf(service).key).toBe(service.key.id);
 });
 
-test('a session counts against the key it was signed in with, else against itself', async () => {
+test('a session counts against the key that it was signed in with, or else against itself', async () => {
   const w = await world();
   const { secret, key } = await w.tandem.keys.create(w.admin, {
     name: 'own',
@@ -24,7 +24,7 @@ test('a session counts against the key it was signed in with, else against itsel
   expect(quotaHolderOf(linked)).toEqual({ key: linked.key.id, member: w.admin.id });
 });
 
-test('what is given back can be taken again, and a refused request takes nothing', async () => {
+test('released quota can be taken again, and a refused request takes none', async () => {
   const { admin } = await world();
   const quota = heldQuota(2, 'streams', 'Close one.');
   const withKey = (id: string) => ({ ...admin, key: { ...admin.key, id } });

@@ -10,7 +10,7 @@ const SCOPES: Scope[] = [
   'full',
 ];
 
-/** docs/rules.md, Scopes: what a key with one scope may do, retyped. */
+/** docs/rules.md, Scopes: the rights of a key with one scope, retyped. */
 // biome-ignore format: a table
 const GRANTED: Record<Scope, Scope[]> = {
   'agents:read':  ['agents:read'],
@@ -26,15 +26,15 @@ const pairs = SCOPES.flatMap((held) =>
   SCOPES.map((needed) => [held, GRANTED[held].includes(needed) ? 'may' : 'may not', needed] as const),
 );
 
-test.each(pairs)('a key with %s %s do what needs %s', (held, verdict, needed) => {
+test.each(pairs)('a key with %s %s use what requires %s', (held, verdict, needed) => {
   expect(grants([held], needed)).toBe(verdict === 'may');
 });
 
-test('chat scopes together with full are granted by name', () => {
+test('chat scopes must be granted by name, even with full', () => {
   expect(grants(['full', 'chat:read'], 'chat:read')).toBe(true);
   expect(grants(['full', 'chat:read'], 'chat:write')).toBe(false);
 });
 
-test('a key without scopes may do nothing', () => {
+test('a key without scopes has no rights', () => {
   expect(SCOPES.filter((scope) => grants([], scope))).toStrictEqual([]);
 });

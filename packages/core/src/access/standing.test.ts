@@ -2,7 +2,7 @@ import { outcome, type World, world } from '../../testing/world.ts';
 import type { Caller } from './caller.ts';
 
 let w: World;
-/** Bob, an admin as well, by his own key. */
+/** Bob, also an admin, with his own key. */
 let bob: Caller;
 beforeEach(async () => {
   w = await world();
@@ -16,7 +16,7 @@ const made = async (by: Caller, kind: 'person' | 'acting', memberId?: string) =>
 };
 const demoteBob = () => w.tandem.members.update(w.admin, bob.id, { role: 'member' });
 
-/** Everything that an admin does to people, keys and the workspace, as it comes to those who still may. */
+/** Everything that an admin can do to people, keys and the workspace, by name. */
 const powers = (by: Caller): Record<string, () => Promise<unknown>> => ({
   promote: () => w.tandem.members.update(by, w.member.id, { role: 'admin' }),
   add: () => w.tandem.members.create(by, { name: 'mallory', displayName: 'Mallory', role: 'admin' }),
@@ -32,7 +32,7 @@ beforeEach(async () => {
   carl = (await w.tandem.members.create(w.admin, { name: 'carl', displayName: 'Carl' })).member.id;
 });
 
-/** What comes of a request that was let in before something was taken, and has its turn just after. */
+/** The outcome of a request that was authenticated before a right was revoked, and runs right after. */
 async function justAfter(taken: () => Promise<unknown>, power: () => Promise<unknown>): Promise<string> {
   const [, came] = await Promise.all([taken(), outcome(power)]);
   return came;
@@ -40,23 +40,23 @@ async function justAfter(taken: () => Promise<unknown>, power: () => Promise<unk
 
 const NAMES = Object.keys(powers({} as Caller));
 
-describe('who is let in as an admin, and is none when their turn comes,', () => {
-  test.each(NAMES)('does no more: %s', async (name) => {
+describe('an admin demoted while their request is queued', () => {
+  test.each(NAMES)("a demoted admin's queued request is refused: %s", async (name) => {
     expect(await justAfter(demoteBob, powers(bob)[name] as () => Promise<unknown>)).toBe('FORBIDDEN');
     expect((await w.tandem.members.get(w.admin, bob.id)) as object).toMatchObject({ role: 'member' });
   });
 
-  test.each(NAMES)('does as much as ever where nothing was taken: %s', async (name) => {
+  test.each(NAMES)('a queued request of an admin who keeps their rights succeeds: %s', async (name) => {
     expect(await justAfter(async () => undefined, powers(bob)[name] as () => Promise<unknown>)).toBe('ok');
   });
 
-  test('does not promote themselves again by a key that acts as another admin', async () => {
+  test('a demoted admin cannot promote themselves with a key that acts as another admin', async () => {
     const acting = await made(bob, 'acting', w.admin.id);
     const rename = () => w.tandem.members.update(acting, carl, { displayName: 'C' });
     expect(await justAfter(demoteBob, rename)).toBe('UNAUTHENTICATED');
   });
 
-  test('is nobody any more when the key has been revoked, or the person removed', async () => {
+  test('a queued request is 401 when its key was revoked or its person removed', async () => {
     const revoke = () => w.tandem.keys.revoke(w.admin, bob.key.id);
     expect(await justAfter(revoke, powers(bob)['make a key'] as () => Promise<unknown>)).toBe(
       'UNAUTHENTICATED',
@@ -66,13 +66,13 @@ describe('who is let in as an admin, and is none when their turn comes,', () => 
     expect(await justAfter(remove, powers(other).add as () => Promise<unknown>)).toBe('UNAUTHENTICATED');
   });
 
-  test('is told of the last admin first, where two demote each other', async () => {
+  test('of two admins who demote each other, the second gets LAST_ADMIN first', async () => {
     const other = () => w.tandem.members.update(bob, w.admin.id, { role: 'member' });
     expect(await justAfter(demoteBob, other)).toBe('LAST_ADMIN');
   });
 });
 
-test('a key that is revoked makes no other one just after', async () => {
+test("a revoked key's queued request creates no other key", async () => {
   const eve = await w.newPerson('eve');
   const make = () => w.tandem.keys.create(eve, { name: 'k', kind: 'person', scopes: ['full'] });
   expect(await justAfter(() => w.tandem.keys.revoke(w.admin, eve.key.id), make)).toBe('UNAUTHENTICATED');

@@ -26,8 +26,8 @@ const invite = async (name = 'eve') => w.tandem.members.create(w.admin, { name, 
 const accept = (code: string) => w.tandem.keys.acceptInvitation(code);
 const authenticated = (secret: string | undefined) => outcome(() => w.tandem.authenticate(secret));
 
-/** The interface's and the decisions' table of key kinds, retyped. */
-describe('who a key speaks as', () => {
+/** The table of key kinds in the interface and the decisions, retyped. */
+describe('the caller of a key', () => {
   // biome-ignore format: a table
   test.each<[string, CallerName, () => object]>([
     ["a person's key: its person", 'admin', () => ({
@@ -51,11 +51,11 @@ describe('who a key speaks as', () => {
     ['an acting key: the member it acts as', 'actingAsAgent', () => ({
       type: 'agent', id: w.agent.id, name: 'scout', displayName: 'Scout', memberId: w.agent.id, inboxId: w.agent.id, admin: false,
     })],
-  ])('%s (%s)', (_what, who, expected) => {
+  ])('a key speaks as %s (%s)', (_what, who, expected) => {
     expect(w[who]).toMatchObject({ workspaceId: w.workspaceId, ...expected() });
   });
 
-  test('the caller knows the key it came with', () => {
+  test('a caller has the data of its key', () => {
     expect(w.actingAsMember.key).toStrictEqual({
       id: expect.any(String),
       name: 'as bob',
@@ -67,14 +67,14 @@ describe('who a key speaks as', () => {
     });
   });
 
-  test("a member's new name and role are in force with the next request", async () => {
+  test("a member's new name and role take effect with the next request", async () => {
     const { secret } = await create(w.member);
     await w.tandem.members.update(w.admin, w.member.id, { name: 'robert', role: 'admin' });
     expect(await w.tandem.authenticate(secret)).toMatchObject({ name: 'robert', admin: true });
   });
 });
 
-describe('a secret that stands for nobody is 401, the same answer for each', () => {
+describe('every invalid secret gets the same 401 response', () => {
   // biome-ignore format: a table
   test.each<[string, () => Promise<string | undefined>]>([
     ['a missing one',   async () => undefined],
@@ -115,7 +115,7 @@ describe('a secret that stands for nobody is 401, the same answer for each', () 
       return secret;
     }],
     ['an invitation code', async () => (await invite()).invitation.code],
-  ])('%s', async (_what, secret) => {
+  ])('a secret that is %s is 401', async (_what, secret) => {
     const given = await secret();
     const { code, kind, message, fields, details } = await refusal(() => w.tandem.authenticate(given));
     const missing = await refusal(() => w.tandem.authenticate(undefined));
@@ -128,7 +128,7 @@ describe('a secret that stands for nobody is 401, the same answer for each', () 
     });
   });
 
-  test('a key is in force until the millisecond in which it expires', async () => {
+  test('a key is valid until the millisecond in which it expires', async () => {
     const { secret } = await create(w.admin, { expiresAt: START + DAY });
     w.time.advance(DAY - 1);
     expect(await authenticated(secret)).toBe('ok');
@@ -138,7 +138,7 @@ describe('a secret that stands for nobody is 401, the same answer for each', () 
 });
 
 describe('issuing a key', () => {
-  /** Decisions: a person for themselves person and service keys, an admin with full also the others. */
+  /** Decisions: a person creates person and service keys for themselves, an admin with full also the others. */
   // biome-ignore format: a table
   test.each<[CallerName, Record<KeyKind, string>]>([
     ['admin',          { person: 'ok', service: 'ok', agent: 'ok', runtime: 'ok', acting: 'ok' }],
@@ -148,20 +148,20 @@ describe('issuing a key', () => {
     ['runtime',        { person: 'FORBIDDEN', service: 'FORBIDDEN', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
     ['actingAsMember', { person: 'FORBIDDEN', service: 'FORBIDDEN', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
     ['actingAsAgent',  { person: 'FORBIDDEN', service: 'FORBIDDEN', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
-  ])('by %s: %j', async (who, expected) => {
+  ])('issuing a key by %s: %j', async (who, expected) => {
     for (const [kind, verdict] of Object.entries(expected) as [KeyKind, string][]) {
       const memberId = kind === 'agent' || kind === 'acting' ? w.agent.id : undefined;
       expect(await outcome(() => create(w[who], { kind, memberId }))).toBe(verdict);
     }
   });
 
-  test('of another kind by an admin without full is 403', async () => {
+  test('issuing another kind of key as an admin without full is 403', async () => {
     const admin = await w.caller('ada', 'person', ['agents:write', 'tasks:read']);
     expect(await outcome(() => create(admin, { kind: 'runtime' }))).toBe('FORBIDDEN');
     expect(await outcome(() => create(admin, { kind: 'person' }))).toBe('ok');
   });
 
-  test('shows the secret once; afterwards neither it nor its hash opens anything', async () => {
+  test('issuing a key shows the secret once; later neither it nor its hash is returned', async () => {
     const { key, secret } = await create(w.member, {
       name: ' Laptop ',
       scopes: ['full', 'full'],
@@ -189,7 +189,7 @@ describe('issuing a key', () => {
     ['runtime', () => w.member.id, () => null],
     ['agent',   () => w.agent.id,  () => w.agent.id],
     ['acting',  () => w.member.id, () => w.member.id],
-  ])('memberId counts for agent and acting keys alone: %s', async (kind, memberId, expected) => {
+  ])('memberId is only used for agent and acting keys: %s', async (kind, memberId, expected) => {
     const { key } = await create(w.admin, { kind, memberId: memberId() });
     expect([key.memberId, key.createdBy]).toStrictEqual([expected(), w.admin.id]);
   });
@@ -235,14 +235,14 @@ describe('issuing a key', () => {
     [['tasks:read', 'chat:write'],  ['tasks:write'],                        'FORBIDDEN'],
     [['tasks:read', 'chat:read'],   ['tasks:read'],                         'INSUFFICIENT_SCOPE'],
     [['tasks:write'],               ['full'],                               'FORBIDDEN'],
-  ])('nobody grants a scope that their own key lacks: with %j, %j is %s', async (own, wanted, expected) => {
+  ])('a key cannot grant a scope that it lacks: with %j, %j is %s', async (own, wanted, expected) => {
     const person = await w.caller('bob', 'person', own);
     expect(await outcome(() => create(person, { scopes: wanted }))).toBe(expected);
   });
 });
 
 describe('seeing and revoking keys', () => {
-  test('an admin with full sees all of the workspace, newest first', async () => {
+  test('an admin with full sees all keys of the workspace, newest first', async () => {
     const names = (await keysOf(w.admin)).map(({ name }) => name);
     expect(names).toStrictEqual([
       'as scout',
@@ -255,7 +255,7 @@ describe('seeing and revoking keys', () => {
     ]);
   });
 
-  test('others see their own: those that speak as them and those that they made', async () => {
+  test('other callers see their own keys: those that speak as them and those that they created', async () => {
     await create(w.member, { name: 'My bot', kind: 'service' });
     expect((await keysOf(w.member)).map(({ name }) => name)).toStrictEqual([
       'My bot',
@@ -267,13 +267,13 @@ describe('seeing and revoking keys', () => {
     expect((await keysOf(w.runtime)).map(({ name }) => name)).toStrictEqual(['Host']);
   });
 
-  test('an admin without full is as others', async () => {
+  test('an admin without full sees the same keys as others', async () => {
     const admin = await w.caller('ada', 'person', ['tasks:write']);
     expect((await keysOf(admin)).map(({ name }) => name)).not.toContain("bob's first key");
     expect(await outcome(() => w.tandem.keys.revoke(admin, w.member.key.id))).toBe('NOT_FOUND');
   });
 
-  test('a revocation is in force with the next request', async () => {
+  test('revoking a key takes effect with the next request', async () => {
     const { key, secret } = await create(w.member);
     expect(await authenticated(secret)).toBe('ok');
     await w.tandem.keys.revoke(w.member, key.id);
@@ -281,7 +281,7 @@ describe('seeing and revoking keys', () => {
     expect(await outcome(() => w.tandem.keys.revoke(w.member, key.id))).toBe('NOT_FOUND');
   });
 
-  test("another's key, another workspace's and none are 404, all alike", async () => {
+  test("another member's key, another workspace's and an unknown one are the same 404", async () => {
     for (const id of [w.admin.key.id, w.other.member.key.id, 'none']) {
       expect(await outcome(() => w.tandem.keys.revoke(w.member, id))).toBe('NOT_FOUND');
     }
@@ -289,7 +289,7 @@ describe('seeing and revoking keys', () => {
     expect(await outcome(() => w.tandem.keys.revoke(w.admin, w.member.key.id))).toBe('ok');
   });
 
-  test('lastUsedAt tells of the use, to the minute', async () => {
+  test('lastUsedAt shows the last use of a key, to the minute', async () => {
     const { key, secret } = await create(w.member);
     const lastUsedAt = async () => (await keysOf(w.member)).find(({ id }) => id === key.id)?.lastUsedAt;
     expect(await lastUsedAt()).toBeNull();
@@ -305,7 +305,7 @@ describe('seeing and revoking keys', () => {
 });
 
 describe('an invitation', () => {
-  test('gives that person a person key with full, chat:read and chat:write', async () => {
+  test('an invitation gives the person a person key with full, chat:read and chat:write', async () => {
     const { member, invitation } = await invite();
     const { key, secret } = await accept(invitation.code);
     expect(key).toMatchObject({
@@ -323,14 +323,14 @@ describe('an invitation', () => {
     });
   });
 
-  test('works once, also when it is accepted twice at the same time', async () => {
+  test('an invitation works once, even when it is accepted twice at the same time', async () => {
     const { invitation } = await invite();
     const results = await Promise.all([1, 2].map(() => outcome(() => accept(invitation.code))));
     expect(results).toStrictEqual(['ok', 'NOT_FOUND']);
     expect(await outcome(() => accept(invitation.code))).toBe('NOT_FOUND');
   });
 
-  test('that is used, expired, replaced, withdrawn, forged, broken or unknown is 404, all alike', async () => {
+  test('a used, expired, replaced, withdrawn, forged, broken or unknown invitation is the same 404', async () => {
     const used = (await invite('used')).invitation.code;
     await accept(used);
     const replaced = await invite('replaced');
@@ -356,18 +356,18 @@ describe('an invitation', () => {
     expect(refusals[0]?.code).toBe('NOT_FOUND');
   });
 
-  test('opens until the millisecond in which it expires', async () => {
+  test('an invitation works until the millisecond in which it expires', async () => {
     const { invitation } = await invite();
     w.time.advance(invitation.expiresAt - START - 1);
     expect(await outcome(() => accept(invitation.code))).toBe('ok');
   });
 
-  test('a key secret is none', async () => {
+  test('the secret of a key is not an invitation code', async () => {
     const { secret } = await create(w.admin);
     expect(await outcome(() => accept(secret))).toBe('NOT_FOUND');
   });
 
-  test('is made anew as long as that person has no key', async () => {
+  test('a new invitation can be created while the person has no key', async () => {
     const { member } = await invite();
     const again = await w.tandem.members.invite(w.admin, member.id);
     const { key } = await accept(again.code);
@@ -378,7 +378,7 @@ describe('an invitation', () => {
 });
 
 describe('the workspace', () => {
-  test('is read with any key', async () => {
+  test('the workspace can be read with any key', async () => {
     for (const who of ['admin', 'member', 'agent', 'service', 'runtime', 'actingAsMember'] as const) {
       expect(await w.tandem.workspace.get(w[who])).toStrictEqual({
         id: w.workspaceId,
@@ -395,7 +395,7 @@ describe('the workspace', () => {
     }
   });
 
-  test("is changed by a person's own key alone, whose person is an admin, with full", async () => {
+  test("the workspace can only be changed with a person's own key, by an admin with full", async () => {
     const actingAsAdmin = await w.tandem.authenticate(
       (await create(w.admin, { kind: 'acting', memberId: w.admin.id, scopes: ['full'] })).secret,
     );
@@ -420,7 +420,7 @@ describe('the workspace', () => {
     expect((await w.tandem.workspace.get(w.other.admin)).agentCompletion).toBe(false);
   });
 
-  test('has a name that is not blank', async () => {
+  test("the workspace's name must not be blank", async () => {
     expect((await refusal(() => w.tandem.workspace.update(w.admin, { name: ' ' }))).fields).toHaveProperty(
       'name',
     );

@@ -55,11 +55,11 @@ test("an agent's key may push only for itself, a runtime key for every agent", a
 describe('sessions', () => {
   const sessions = () => w.tandem.monitoring.sessions(w.admin, w.agent.id);
 
-  test('are none until they are pushed', async () => {
+  test('there are no sessions until they are pushed', async () => {
     expect(await sessions()).toStrictEqual({ sessions: [], takenAt: null });
   });
 
-  test('a push replaces the snapshot', async () => {
+  test('pushing sessions replaces the snapshot', async () => {
     await pushSessions([session(), session({ key: 's2' })]);
     w.time.advance(5);
     await pushSessions([session({ key: 's3', label: 'Fence' })]);
@@ -71,11 +71,11 @@ describe('sessions', () => {
     expect(await sessions()).toStrictEqual({ sessions: [], takenAt: START + 5 });
   });
 
-  test('a label that is left out is null', async () => {
+  test('an omitted label of a session is null', async () => {
     expect((await pushSessions([session()])).sessions[0]?.label).toBeNull();
   });
 
-  test('are at most 1,000', async () => {
+  test('a snapshot has at most 1,000 sessions', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => session({ key: `s${i}` }));
     expect(await outcome(() => pushSessions(many(1_000)))).toBe('ok');
     expect(await outcome(() => pushSessions(many(1_001)))).toBe('VALIDATION_ERROR');
@@ -88,7 +88,7 @@ describe('sessions', () => {
     ['a negative count', { contextTokens: -1 }],
     ['half a token', { contextLimit: 0.5 }],
     ['a date that is no date', { lastActivity: 8.64e15 + 1 }],
-  ])('with %s are 400 and leave the snapshot as it is', async (_what, change) => {
+  ])('pushing sessions with %s is 400 and keeps the snapshot', async (_what, change) => {
     await pushSessions([session()]);
     const { fields = {} } = await refusal(() => pushSessions([session(), session(change)]));
     expect(Object.keys(fields)).toEqual([`sessions.1.${Object.keys(change)[0]}`]);
@@ -97,12 +97,12 @@ describe('sessions', () => {
 });
 
 describe('telemetry', () => {
-  test('is null when the agent has none', async () => {
+  test('telemetry is null when the agent has none', async () => {
     expect(await w.tandem.monitoring.telemetry(w.admin, w.agent.id)).toBeNull();
     expect(await history()).toMatchObject({ items: [], total: 0 });
   });
 
-  test('the latest point is the snapshot; usage comes back as given', async () => {
+  test('the latest telemetry is the last point pushed, with usage as given', async () => {
     await push();
     w.time.advance(5);
     await push({ status: 'idle', usage: { cost: 1.25, 'cache-hits': 0 } });
@@ -112,7 +112,7 @@ describe('telemetry', () => {
     });
   });
 
-  test('the history is newest first with the total, also within one millisecond', async () => {
+  test('the telemetry history is newest first with the total, even within one millisecond', async () => {
     for (let i = 1; i <= 3; i++) await push({ activeSessions: i });
     const first = await history({ limit: 2 });
     const rest = await history({ limit: 2, after: first.next });
@@ -122,13 +122,13 @@ describe('telemetry', () => {
     expect([first.total, rest.total, rest.next]).toStrictEqual([3, 3, null]);
   });
 
-  test("is each agent's own", async () => {
+  test('telemetry belongs to one agent', async () => {
     const fox = await w.newAgent('fox');
     await push();
     expect(await w.tandem.monitoring.telemetry(w.admin, fox.id)).toBeNull();
   });
 
-  test('usage is an object of at most 20 numbers', async () => {
+  test('telemetry usage is an object of at most 20 numbers', async () => {
     const usage = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, i]));
     expect(await outcome(() => push({ usage: usage(20) }))).toBe('ok');
@@ -140,11 +140,11 @@ describe('telemetry', () => {
     ['half a token', { contextLimit: 0.5 }, 'contextLimit'],
     ['half a session', { activeSessions: 0.5 }, 'activeSessions'],
     ['a NUL character', { model: 'a\0' }, 'model'],
-  ])('with %s is 400 with the field named', async (_what, change, field) => {
+  ])('telemetry with %s is 400 with the field named', async (_what, change, field) => {
     expect(Object.keys((await refusal(() => push(change))).fields ?? {})).toStrictEqual([field]);
   });
 
-  test('that is older than asked for is forgotten, however much there is; the rest stays', async () => {
+  test('forgetting telemetry deletes all old points and keeps the rest', async () => {
     for (let i = 0; i < 501; i++) await push();
     w.time.advance(1_000);
     await push({ activeSessions: 7 });
@@ -158,7 +158,7 @@ describe('telemetry', () => {
 describe("an agent's activity", () => {
   const activity = async (page = {}) => w.tandem.monitoring.activity(w.admin, w.agent.id, page);
 
-  test('is what it did and what was done to it, newest first, with the total', async () => {
+  test("an agent's activity has events by and about it, newest first, with the total", async () => {
     await w.tandem.tasks.create(w.agent, { title: 'Its own' });
     await w.tandem.tasks.create(w.admin, {
       title: 'Not its, though it is the assignee',
@@ -178,7 +178,7 @@ describe("an agent's activity", () => {
     expect(total).toBe(4);
   });
 
-  test('is paged', async () => {
+  test("an agent's activity is paged", async () => {
     for (let i = 0; i < 3; i++) await w.tandem.tasks.create(w.agent, { title: `${i}` });
     const first = await activity({ limit: 3 });
     const rest = await activity({ limit: 3, after: first.next });
@@ -188,7 +188,7 @@ describe("an agent's activity", () => {
     expect(rest.next).toBeNull();
   });
 
-  test("is not another agent's", async () => {
+  test("an agent's activity does not include other agents'", async () => {
     const fox = await w.newAgent('fox');
     await w.tandem.tasks.create(fox, { title: 'Of the fox' });
     expect((await activity()).total).toBe(1);

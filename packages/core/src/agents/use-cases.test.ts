@@ -12,7 +12,7 @@ const create = (input: Partial<NewAgent> = {}) =>
 const update = (id: string, change: AgentChange) => w.tandem.agents.update(w.admin, id, change);
 
 describe('creating an agent', () => {
-  test('makes it idle; email, avatar, reportsTo and updatedAt are null', async () => {
+  test('a new agent is idle; its email, avatar, reportsTo and updatedAt are null', async () => {
     expect(await create({ displayName: ' Fox ', title: ' Scout ' })).toStrictEqual({
       id: expect.any(String),
       type: 'agent',
@@ -34,12 +34,15 @@ describe('creating an agent', () => {
     });
   });
 
-  test.each(['email', 'avatar', 'reportsTo'])('refuses %s, which only a change takes', async (field) => {
-    const refused = await refusal(() => create({ [field]: 'ada' } as never));
-    expect(refused.fields?.[field]).toEqual([expect.stringMatching(/^is not known here/)]);
-  });
+  test.each(['email', 'avatar', 'reportsTo'])(
+    'creating an agent refuses %s, which only an update accepts',
+    async (field) => {
+      const refused = await refusal(() => create({ [field]: 'ada' } as never));
+      expect(refused.fields?.[field]).toEqual([expect.stringMatching(/^is not known here/)]);
+    },
+  );
 
-  test('in another status is allowed', async () => {
+  test('an agent can be created with another status', async () => {
     expect((await create({ status: 'working' })).status).toBe('working');
   });
 
@@ -49,12 +52,12 @@ describe('creating an agent', () => {
     ['a blank emoji', { emoji: ' ' }, 'emoji'],
     ['a blank model', { model: '' }, 'model'],
     ['a title of 501 characters', { title: 'x'.repeat(501) }, 'title'],
-  ])('with %s is 400 with the field named', async (_what, input, field) => {
+  ])('creating an agent with %s is 400 with the field named', async (_what, input, field) => {
     expect(Object.keys((await refusal(() => create(input))).fields ?? {})).toStrictEqual([field]);
   });
 
   test.each(['scout', 'SCOUT', 'bob', 'Ada'])(
-    'a name is unique over humans and agents, case ignored: %s is 409',
+    'a name is unique across people and agents, ignoring case: %s is 409',
     async (name) => {
       expect(await outcome(() => create({ name }))).toBe('NAME_TAKEN');
     },
@@ -62,13 +65,13 @@ describe('creating an agent', () => {
 });
 
 describe('updating an agent', () => {
-  test('stores the URL of its avatar without a user name and password', async () => {
+  test('updating an agent stores the URL of its avatar without a user name and password', async () => {
     const { id } = await create();
     const after = await update(id, { avatar: 'https://ada:1234@example.com/\u200bfox.png' });
     expect(after.avatar).toBe('https://example.com/fox.png');
   });
 
-  test('changes only the given fields and sets updatedAt; null clears', async () => {
+  test('updating an agent changes only the given fields and sets updatedAt; null clears', async () => {
     const before = await create({ title: 'Scout' });
     w.time.advance(5);
     const change = { email: 'fox@example.com', avatar: 'https://example.com/fox.png', reportsTo: 'ada' };
@@ -84,7 +87,7 @@ describe('updating an agent', () => {
     expect(await update(before.id, cleared)).toMatchObject(cleared);
   });
 
-  test('a status may follow any other', async () => {
+  test("an agent's status may change to any other", async () => {
     for (const status of ['waiting', 'working', 'idle', 'waiting', 'idle'] as const) {
       expect((await update(w.agent.id, { status })).status).toBe(status);
     }
@@ -99,12 +102,12 @@ describe('updating an agent', () => {
     ['an avatar with a NUL character', { avatar: 'https://example.com/\0' }, 'avatar'],
     ['a data URL', { avatar: 'data:image/png;base64,AA' }, 'avatar'],
     ['a manager whom nobody knows', { reportsTo: 'nobody' }, 'reportsTo'],
-  ])('with %s is 400 with the field named', async (_what, change, field) => {
+  ])('updating an agent with %s is 400 with the field named', async (_what, change, field) => {
     const { fields } = await refusal(() => update(w.agent.id, change));
     expect(Object.keys(fields ?? {})).toStrictEqual([field]);
   });
 
-  test('to a name in use is 409', async () => {
+  test('renaming an agent to a name in use is 409', async () => {
     expect(await outcome(() => update(w.agent.id, { name: 'BOB' }))).toBe('NAME_TAKEN');
     expect((await update(w.agent.id, { name: 'Scout' })).name).toBe('Scout');
   });
@@ -115,11 +118,11 @@ describe('reportsTo', () => {
     ['id', () => w.member.id],
     ['name, case ignored', () => 'BOB'],
     ['display name', () => 'bob stone'],
-  ])("resolves like assignedTo: by a member's %s", async (_by, reference) => {
+  ])("reportsTo resolves like assignedTo: by a member's %s", async (_by, reference) => {
     expect((await update(w.agent.id, { reportsTo: reference() })).reportsTo?.name).toBe('bob');
   });
 
-  test('oneself, or a circle of reports of any length, is 400', async () => {
+  test('reportsTo itself, or a cycle of reports of any length, is 400', async () => {
     const [fox, owl] = [await create(), await create({ name: 'owl' })];
     expect(await outcome(() => update(fox.id, { reportsTo: 'fox' }))).toBe('VALIDATION_ERROR');
     await update(fox.id, { reportsTo: 'owl' });
@@ -130,7 +133,7 @@ describe('reportsTo', () => {
     expect(await outcome(() => update(w.agent.id, { reportsTo: 'ada' }))).toBe('ok');
   });
 
-  test('below a chain of a thousand is 400', async () => {
+  test('reportsTo below a chain of a thousand is 400', async () => {
     await w.storage.write(w.workspaceId, async ({ members }) => {
       const scout = (await members.byId(w.agent.id)) as Agent;
       for (let level = 1; level <= 1_001; level++) {
@@ -142,7 +145,7 @@ describe('reportsTo', () => {
     expect(await outcome(() => update(w.agent.id, { reportsTo: 'level1000' }))).toBe('ok');
   });
 
-  test('into a circle that damage has left is 400, and holds nobody up', async () => {
+  test('reportsTo a member of a cycle from a damaged database is 400, and does not hang', async () => {
     const [fox, owl] = [await create(), await create({ name: 'owl' })];
     await w.storage.write(w.workspaceId, async ({ members }) => {
       await members.update({ ...fox, reportsTo: { id: owl.id, name: 'owl' } });
@@ -152,7 +155,7 @@ describe('reportsTo', () => {
     expect(problems?.reportsTo?.[0]).toContain('in a cycle');
   });
 
-  test("shows the manager's new name, and nobody once the manager is deleted", async () => {
+  test("reportsTo shows the manager's new name, and null once the manager is deleted", async () => {
     const fox = await create();
     await update(w.agent.id, { reportsTo: 'fox' });
     await update(fox.id, { name: 'wolf' });
@@ -163,7 +166,7 @@ describe('reportsTo', () => {
 });
 
 describe('the list of agents', () => {
-  test('is newest first with the total, filtered by status', async () => {
+  test('the list of agents is newest first with the total, filtered by status', async () => {
     await create({ status: 'working' });
     const all = await w.tandem.agents.list(w.admin, {});
     expect([all.items.map(({ name }) => name), all.total]).toStrictEqual([['fox', 'scout'], 2]);
@@ -173,21 +176,21 @@ describe('the list of agents', () => {
     expect([page.items.length, page.total]).toStrictEqual([1, 2]);
   });
 
-  test('is without deleted agents', async () => {
+  test('the list of agents excludes deleted ones', async () => {
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect(await w.tandem.agents.list(w.admin, {})).toMatchObject({ items: [], total: 0 });
   });
 });
 
 describe('a deleted agent', () => {
-  test('is gone, and its name is free', async () => {
+  test('a deleted agent is not found, and its name is free', async () => {
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect(await outcome(() => w.tandem.agents.get(w.admin, w.agent.id))).toBe('NOT_FOUND');
     expect(await outcome(() => w.tandem.agents.delete(w.admin, w.agent.id))).toBe('NOT_FOUND');
     expect(await outcome(() => create({ name: 'scout' }))).toBe('ok');
   });
 
-  test('leaves its name in the history of what it did', async () => {
+  test('a deleted agent keeps its name in the history', async () => {
     await w.tandem.tasks.create(w.agent, { title: 'A task' });
     await w.tandem.agents.delete(w.admin, w.agent.id);
     const { items } = await w.tandem.tasks.activity(w.admin, 1, {});
@@ -211,7 +214,7 @@ test('a single agent has counts of its sessions and its activity', async () => {
   expect((await w.tandem.agents.get(w.admin, w.agent.id)).counts).toStrictEqual({ sessions: 2, activity: 2 });
 });
 
-test('an agent that is not there, a human, and an agent of another workspace are 404', async () => {
+test('an unknown agent, a person, and an agent of another workspace are 404', async () => {
   const { agents, monitoring, turns } = w.tandem;
   for (const id of ['none', w.member.id, w.other.agent.id]) {
     const operations = [
@@ -238,7 +241,7 @@ describe("an agent's key", () => {
     ['service',        'ok',        'ok'],
     ['member',         'ok',        'ok'],
     ['actingAsMember', 'ok',        'ok'],
-  ])('of kind %s changes another agent: %s, scout: %s', async (who, another, own) => {
+  ])('an agent\'s key of kind %s changes another agent: %s, scout: %s', async (who, another, own) => {
     const { id } = await create();
     const agents = w.tandem.agents;
     expect(await outcome(() => agents.update(w[who], id, { status: 'working', email: 'a@b.co' }))).toBe(another);
@@ -252,7 +255,7 @@ describe("an agent's key", () => {
     ['runtime',       'ok'],
     ['service',       'ok'],
     ['member',        'ok'],
-  ])('of kind %s creates and deletes agents: %s', async (who, expected) => {
+  ])('an agent\'s key of kind %s creates and deletes agents: %s', async (who, expected) => {
     const { id } = await create();
     const agents = w.tandem.agents;
     const owl: NewAgent = { name: 'owl', displayName: 'Owl', emoji: '🦉', model: 'any' };
@@ -277,25 +280,34 @@ describe('a name that an agent or a service gives to an agent', () => {
     'Tandern',
   ];
 
-  test.each(LIKE_PEOPLE)('is refused when it looks like a person: %s', async (displayName) => {
-    for (const by of [w.agent, w.runtime, w.actingAsAgent]) {
-      const renaming = () => w.tandem.agents.update(by, w.agent.id, { displayName });
-      expect(await outcome(renaming)).toBe('NAME_TAKEN');
-    }
-    const owl: NewAgent = { name: 'owl', displayName, emoji: '🦉', model: 'any' };
-    expect(await outcome(() => w.tandem.agents.create(w.runtime, owl))).toBe('NAME_TAKEN');
-    expect((await w.tandem.agents.get(w.admin, w.agent.id)).displayName).toBe('Scout');
-  });
+  test.each(LIKE_PEOPLE)(
+    "a display name set by an agent or a service is refused when it looks like a person's: %s",
+    async (displayName) => {
+      for (const by of [w.agent, w.runtime, w.actingAsAgent]) {
+        const renaming = () => w.tandem.agents.update(by, w.agent.id, { displayName });
+        expect(await outcome(renaming)).toBe('NAME_TAKEN');
+      }
+      const owl: NewAgent = { name: 'owl', displayName, emoji: '🦉', model: 'any' };
+      expect(await outcome(() => w.tandem.agents.create(w.runtime, owl))).toBe('NAME_TAKEN');
+      expect((await w.tandem.agents.get(w.admin, w.agent.id)).displayName).toBe('Scout');
+    },
+  );
 
-  test.each(['ad-a', 'B.O.B', 'b0b'])('is refused as a name, too: %s', async (name) => {
-    expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, { name }))).toBe('NAME_TAKEN');
-  });
+  test.each(['ad-a', 'B.O.B', 'b0b'])(
+    "a name set by an agent or a service is refused when it looks like a person's: %s",
+    async (name) => {
+      expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, { name }))).toBe('NAME_TAKEN');
+    },
+  );
 
-  test.each(['Scout the Second', '🦊', 'Разведчик', '偵察'])('may be any other: %s', async (displayName) => {
-    expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, { displayName }))).toBe('ok');
-  });
+  test.each(['Scout the Second', '🦊', 'Разведчик', '偵察'])(
+    'other names set by an agent or a service are accepted: %s',
+    async (displayName) => {
+      expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, { displayName }))).toBe('ok');
+    },
+  );
 
-  test('is not looked at when it stays, and not when a person gives it', async () => {
+  test('an unchanged name, or one set by a person, is not compared with people', async () => {
     await update(w.agent.id, { displayName: 'Ada Lovelace' });
     const change = { displayName: 'Ada Lovelace', status: 'working' } as const;
     expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, change))).toBe('ok');

@@ -17,7 +17,7 @@ const get = (id: string, by: Caller = w.admin) => w.tandem.chats.get(by, id);
 const messages = async (id: string, order?: 'asc' | 'desc') =>
   (await w.tandem.chats.messages(w.admin, id, { order, limit: 100 })).items;
 
-/** The agent takes its next turn and answers it. */
+/** The agent claims its next turn and replies. */
 async function answer(body = 'Hello yourself', suggestions: { kind: string; text: string }[] = []) {
   const claim = await w.tandem.turns.claim(w.agent, w.agent.id, {});
   if (!claim) throw new Error('There is no turn to answer');
@@ -25,7 +25,7 @@ async function answer(body = 'Hello yourself', suggestions: { kind: string; text
   return w.tandem.turns.reply(w.agent, w.agent.id, claim.turn.id, { token, body, suggestions });
 }
 
-/** A chat whose first turn has been answered. */
+/** A chat whose first turn has a reply. */
 async function answered(): Promise<Sent> {
   const sent = await start();
   await answer();
@@ -39,7 +39,7 @@ async function upload(by: Caller = w.admin, fileName = 'plan.txt') {
   return w.tandem.files.upload(by, { fileName, mimeType: 'text/plain', content });
 }
 
-/** Every operation on chats, by whoever asks, on a chat of Ada's. */
+/** Every operation on a chat of Ada's, for a given caller. */
 const operations = (by: Caller, { chat, turn }: Sent) => ({
   list: () => w.tandem.chats.list(by, {}),
   start: () => start({}, undefined, by),
@@ -53,11 +53,11 @@ const operations = (by: Caller, { chat, turn }: Sent) => ({
   delete: () => w.tandem.chats.delete(by, chat.id),
 });
 
-/** Operations that name a chat. */
+/** Operations on an existing chat. */
 const onAChat = ({ list: _list, start: _start, ...rest }: ReturnType<typeof operations>) =>
   Object.values(rest);
 
-describe('chat reach by key kind', () => {
+describe('access to chats by key kind', () => {
   // biome-ignore format: a table
   test.each<[string, CallerName, string]>([
     ["a person's own key reaches that person's chats",                    'admin',          'ok'],
@@ -67,17 +67,17 @@ describe('chat reach by key kind', () => {
     ['a key acting as another member reaches no chats',                   'actingAsMember', 'CHAT_FORBIDDEN'],
     ['a key acting as an agent reaches no chats',                         'actingAsAgent',  'CHAT_FORBIDDEN'],
     ["another person's key does not reach them",                          'member',         'NOT_FOUND'],
-  ])('%s (%s: %s)', async (_sentence, who, expected) => {
+  ])('chat access of %s (%s: %s)', async (_sentence, who, expected) => {
     const sent = await answered();
     const { list, start: startOne } = operations(w[who], sent);
     for (const operation of onAChat(operations(w[who], sent))) expect(await outcome(operation)).toBe(expected);
-    // One's own chats are listed and started, whoever else has some.
+    // Callers with access list and start their own chats.
     const own = expected === 'NOT_FOUND' ? 'ok' : expected;
     expect(await outcome(list)).toBe(own);
     expect(await outcome(startOne)).toBe(own);
   });
 
-  test('a key acting as the person themselves reaches no chats either', async () => {
+  test('an acting key has no access to chats, even if it acts as its creator', async () => {
     const { secret } = await w.tandem.keys.create(w.admin, {
       name: 'as ada',
       kind: 'acting',
@@ -88,12 +88,12 @@ describe('chat reach by key kind', () => {
     expect(await outcome(() => w.tandem.chats.list(acting, {}))).toBe('CHAT_FORBIDDEN');
   });
 
-  test('the kind of the key is judged before whether the chat is there', async () => {
+  test("the kind of the key is checked before the chat's existence", async () => {
     expect(await outcome(() => get('none', w.agent))).toBe('CHAT_FORBIDDEN');
     expect(await outcome(() => w.tandem.chats.turn(w.runtime, 'none', 'none', 25))).toBe('CHAT_FORBIDDEN');
   });
 
-  test('a workspace whose plan has no chat: 403 for every operation, after the kind, before 404', async () => {
+  test('without chat in the plan every operation is 403, after the check of the kind, before 404', async () => {
     const sent = await answered();
     await w.tandem.operator.setPlan(w.workspaceId, { chat: false });
     const admin = await w.caller('ada', 'person');
@@ -105,7 +105,7 @@ describe('chat reach by key kind', () => {
     expect(await outcome(() => w.tandem.chats.list(agent, {}))).toBe('CHAT_FORBIDDEN');
   });
 
-  test("the id of another person's chat and of a chat in another workspace are 404, as none", async () => {
+  test("another person's chat and a chat in another workspace are 404, like an unknown one", async () => {
     const sent = await answered();
     const refusals = await Promise.all([
       refusal(() => get(sent.chat.id, w.member)),
@@ -118,14 +118,14 @@ describe('chat reach by key kind', () => {
     }
   });
 
-  test('nobody else can read a chat, not even an admin', async () => {
+  test('only its person can read a chat, not even an admin', async () => {
     const { chat } = await start({}, undefined, w.member);
     expect(await outcome(() => get(chat.id, w.admin))).toBe('NOT_FOUND');
     expect((await w.tandem.chats.list(w.admin, {})).items).toStrictEqual([]);
     expect((await w.tandem.chats.list(w.member, {})).items).toHaveLength(1);
   });
 
-  test('messages are written by the person, or by the service, shown by name', async () => {
+  test('messages show the name of the person or service that wrote them', async () => {
     const { chat } = await answered();
     await send(chat.id, {}, undefined, w.service);
     expect((await messages(chat.id, 'asc')).map(({ author }) => author)).toStrictEqual([
@@ -137,7 +137,7 @@ describe('chat reach by key kind', () => {
 });
 
 describe('starting a chat', () => {
-  test('answers the chat, the message and the turn, which is pending and queued', async () => {
+  test('starting a chat returns the chat, the message and the turn, which is pending and queued', async () => {
     const { replayed, chat, message, turn } = await start({ body: '  Hello,\n\nyou ' });
     expect(replayed).toBe(false);
     expect(chat).toStrictEqual({
@@ -189,21 +189,21 @@ describe('starting a chat', () => {
     ['a file that is not there', () => ({ fileIds: ['none'] }), 'fileIds.0'],
     ['11 files', () => ({ fileIds: Array.from({ length: 11 }, (_, i) => `f${i}`) }), 'fileIds'],
     ['a blank key', () => ({ clientMessageId: ' ' }), 'clientMessageId'],
-  ])('with %s is 400 with the field named, and starts none', async (_what, input, field) => {
+  ])('starting a chat with %s is 400 with the field named, and creates none', async (_what, input, field) => {
     expect(Object.keys((await refusal(() => start(input()))).fields ?? {})).toStrictEqual([field]);
     expect((await w.tandem.chats.list(w.admin, {})).items).toStrictEqual([]);
   });
 
-  test('a body of 20,000 characters is fine', async () => {
+  test('starting a chat accepts a body of 20,000 characters', async () => {
     expect(await outcome(() => start({ body: '😀'.repeat(20_000) }))).toBe('ok');
   });
 
-  test('a deleted agent is 400', async () => {
+  test('starting a chat with a deleted agent is 400', async () => {
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect((await refusal(() => start())).fields).toHaveProperty('agentId');
   });
 
-  test('with files carries them; a message of files only takes its title from the first', async () => {
+  test('starting a chat attaches files; a message of files only gets its title from the first', async () => {
     const [a, b] = [await upload(), await upload(w.admin, 'b.txt')];
     const { chat, message } = await start({ body: '', fileIds: [b.id, a.id] });
     expect(chat.title).toBe('b.txt');
@@ -213,7 +213,7 @@ describe('starting a chat', () => {
     ]);
   });
 
-  test("with another's file is 400", async () => {
+  test("starting a chat with another member's file is 400", async () => {
     const theirs = await upload(w.member);
     expect((await refusal(() => start({ fileIds: [theirs.id] }))).fields).toHaveProperty(['fileIds.0']);
   });
@@ -229,20 +229,20 @@ describe('a file in a chat', () => {
     ['another person',                            'member',         'NOT_FOUND'],
     ['a key that acts as another person',         'actingAsMember', 'NOT_FOUND'],
     ["a key that acts as the chat's agent",       'actingAsAgent',  'NOT_FOUND'],
-  ])('is read by %s (%s): %s', async (_sentence, who, expected) => {
+  ])('a file in a chat can be read by %s (%s): %s', async (_sentence, who, expected) => {
     const file = await upload();
     await start({ fileIds: [file.id] });
     expect(await outcome(() => w.tandem.files.get(w[who], file.id))).toBe(expected);
   });
 
-  test('is not read by another agent, nor before it was sent', async () => {
+  test('a file in a chat cannot be read by another agent, nor before it is sent', async () => {
     const file = await upload();
     expect(await outcome(() => w.tandem.files.get(w.agent, file.id))).toBe('NOT_FOUND');
     await start({ fileIds: [file.id] });
     expect(await outcome(async () => w.tandem.files.get(await w.newAgent('fox'), file.id))).toBe('NOT_FOUND');
   });
 
-  test('that the agent sent is read by the person of the chat, with chat:read', async () => {
+  test('a file that the agent sent can be read by the person of the chat, with chat:read', async () => {
     await start();
     const file = await upload(w.agent);
     const claim = await w.tandem.turns.claim(w.agent, w.agent.id, {});
@@ -256,7 +256,7 @@ describe('a file in a chat', () => {
 });
 
 describe('sending a message', () => {
-  test("queues the agent's turn and counts the message", async () => {
+  test("sending a message queues the agent's turn and counts the message", async () => {
     const { chat } = await answered();
     w.time.advance(5);
     const { replayed, chat: after, message, turn } = await send(chat.id);
@@ -270,20 +270,20 @@ describe('sending a message', () => {
     expect(message).toMatchObject({ chatId: chat.id, role: 'human', body: 'And?', turnId: turn.id });
   });
 
-  test("while the chat's turn is in progress, queued or running, is 409", async () => {
+  test("sending while the chat's turn is queued or running is 409", async () => {
     const { chat } = await start();
     expect(await outcome(() => send(chat.id))).toBe('TURN_IN_PROGRESS');
     await w.tandem.turns.claim(w.agent, w.agent.id, {});
     expect(await outcome(() => send(chat.id))).toBe('TURN_IN_PROGRESS');
   });
 
-  test('of two that are sent at once one is queued, the other is 409', async () => {
+  test('of two concurrent messages one is queued, the other is 409', async () => {
     const { chat } = await answered();
     const results = await Promise.all([1, 2].map(() => outcome(() => send(chat.id))));
     expect(results).toStrictEqual(['ok', 'TURN_IN_PROGRESS']);
   });
 
-  test('to an archived chat is 409, until it is unarchived', async () => {
+  test('sending to an archived chat is 409 until it is unarchived', async () => {
     const { chat } = await answered();
     await w.tandem.chats.archive(w.admin, chat.id);
     expect(await outcome(() => send(chat.id))).toBe('CHAT_ARCHIVED');
@@ -291,7 +291,7 @@ describe('sending a message', () => {
     expect(await outcome(() => send(chat.id))).toBe('ok');
   });
 
-  test('to a chat whose agent was deleted is 409; the chat can still be read', async () => {
+  test('sending to a chat of a deleted agent is 409; the chat can still be read', async () => {
     const { chat } = await answered();
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect(await outcome(() => send(chat.id))).toBe('AGENT_DELETED');
@@ -299,7 +299,7 @@ describe('sending a message', () => {
     expect(await messages(chat.id)).toHaveLength(2);
   });
 
-  test('after a turn that failed is allowed', async () => {
+  test('sending after a failed turn is allowed', async () => {
     const { chat } = await start();
     const claim = await w.tandem.turns.claim(w.agent, w.agent.id, {});
     const input = { token: claim?.lease.token ?? '', errorCode: 'broken' };
@@ -326,7 +326,7 @@ describe('sending a suggestion', () => {
     ['that the message does not have',      () => ({ body: 'Yes, go on', sourceMessageId: replyId, sourceSuggestionId: 'none' }),       'sourceSuggestionId'],
     ['without its message',                 () => ({ body: 'Yes, go on', sourceSuggestionId: suggestionId }),                           'sourceMessageId'],
     ['of a message that is not there',      () => ({ body: 'Yes, go on', sourceMessageId: 'none', sourceSuggestionId: suggestionId }),  'sourceMessageId'],
-  ])('%s', async (_what, input, expected) => {
+  ])('sending a suggestion: %s', async (_what, input, expected) => {
     const result = await send(chatId, input()).then(
       () => 'ok',
       ({ fields }) => Object.keys(fields).join(),
@@ -334,7 +334,7 @@ describe('sending a suggestion', () => {
     expect(result).toBe(expected);
   });
 
-  test('of a message of another chat, or of a human, is 400', async () => {
+  test('a suggestion from a message of another chat, or of a person, is 400', async () => {
     const { chat, message } = await start();
     await answer();
     const input = { body: 'Yes, go on', sourceMessageId: replyId, sourceSuggestionId: suggestionId };
@@ -347,7 +347,7 @@ describe('sending a suggestion', () => {
 
 describe('idempotency', () => {
   describe('rule 1: the key is the header or clientMessageId in the body', () => {
-    test('either way it is the same key, and the message shows it as clientMessageId', async () => {
+    test('the header and clientMessageId are the same key, shown as clientMessageId', async () => {
       const first = await start({}, 'k1');
       expect(first.message.clientMessageId).toBe('k1');
       expect((await start({ clientMessageId: 'k1' })).message.id).toBe(first.message.id);
@@ -363,7 +363,7 @@ describe('idempotency', () => {
   });
 
   describe('rule 2: repeating a key with the same payload returns the original', () => {
-    test('chat, message and turn, and nothing is sent twice', async () => {
+    test('a repeated key returns the original chat, message and turn, and sends nothing', async () => {
       const first = await start({}, 'k1');
       const again = await start({}, 'k1');
       expect(again).toStrictEqual({ ...first, replayed: true });
@@ -373,20 +373,20 @@ describe('idempotency', () => {
       expect(await w.tandem.turns.claim(w.agent, w.agent.id, {})).toBeNull();
     });
 
-    test('for a message in a chat too', async () => {
+    test('a repeated key returns the original message in an existing chat', async () => {
       const { chat } = await answered();
       const first = await send(chat.id, {}, 'k1');
       expect(await send(chat.id, {}, 'k1')).toStrictEqual({ ...first, replayed: true });
       expect(await messages(chat.id)).toHaveLength(3);
     });
 
-    test('also when both are sent at once', async () => {
+    test('a repeated key returns the original even when both requests are concurrent', async () => {
       const [first, second] = await Promise.all([start({}, 'k1'), start({}, 'k1')]);
       expect([first.replayed, second.replayed]).toStrictEqual([false, true]);
       expect(second.message.id).toBe(first.message.id);
     });
 
-    test('as they are now: with the answer once there is one', async () => {
+    test('a repeated key returns the current state: with the reply once there is one', async () => {
       await start({}, 'k1');
       await answer('Hello yourself');
       const { chat, turn } = await start({}, 'k1');
@@ -398,7 +398,7 @@ describe('idempotency', () => {
       expect(chat).toMatchObject({ messageCount: 2, activeTurn: null });
     });
 
-    test('while the turn still runs, after the chat was archived, and when the agent is gone: never 409', async () => {
+    test('a repeated key is never 409: with the turn running, the chat archived, or the agent deleted', async () => {
       const { chat } = await answered();
       const first = await send(chat.id, {}, 'k1');
       const repeat = async () => {
@@ -414,7 +414,7 @@ describe('idempotency', () => {
       expect(await repeat()).toBe(true);
     });
 
-    test('through another key of the same person, and through their service', async () => {
+    test('a repeated key works through another key of the same person, and through their service', async () => {
       const first = await start({}, 'k1');
       const phone = await w.caller('ada', 'person');
       expect((await start({}, 'k1', phone)).message.id).toBe(first.message.id);
@@ -429,14 +429,14 @@ describe('idempotency', () => {
       ['another agent', async () => ({ agentId: (await w.newAgent('fox')).id })],
       ['a file',        async () => ({ fileIds: [(await upload()).id] })],
       ['a bad body, which is judged later', async () => ({ body: '' })],
-    ])('%s', async (_what, change) => {
+    ])('reusing a key with a different payload is 409: %s', async (_what, change) => {
       await start({}, 'k1');
       const input = await change();
       expect(await outcome(() => start(input, 'k1'))).toBe('IDEMPOTENCY_KEY_REUSED');
       expect((await w.tandem.chats.list(w.admin, {})).items).toHaveLength(1);
     });
 
-    test('another path: a start and a message, or two chats', async () => {
+    test('reusing a key for another path is 409: a start and a message, or two chats', async () => {
       const first = await answered();
       const second = await answered();
       await send(first.chat.id, {}, 'k1');
@@ -444,7 +444,7 @@ describe('idempotency', () => {
       expect(await outcome(() => start({ body: 'And?' }, 'k1'))).toBe('IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('another source of the message', async () => {
+    test('reusing a key with another source of the message is 409', async () => {
       const { chat } = await start();
       const { reply } = await answer('Shall I?', [{ kind: 'reply', text: 'Yes' }]);
       await send(chat.id, { body: 'Yes' }, 'k1');
@@ -465,7 +465,7 @@ describe('idempotency', () => {
     expect(second.chat.id).not.toBe(first.chat.id);
   });
 
-  test('a keyed request that was refused leaves no trace: the same key can be sent again', async () => {
+  test('a refused request leaves its idempotency key unused', async () => {
     const { chat } = await start();
     expect(await outcome(() => send(chat.id, { body: 'Now' }, 'k1'))).toBe('TURN_IN_PROGRESS');
     expect(await outcome(() => send(chat.id, { body: '' }, 'k1'))).toBe('VALIDATION_ERROR');
@@ -473,14 +473,14 @@ describe('idempotency', () => {
     expect((await send(chat.id, { body: 'Later' }, 'k1')).replayed).toBe(false);
   });
 
-  test('keys are per person', async () => {
+  test('idempotency keys are per person', async () => {
     const mine = await start({}, 'k1');
     const theirs = await start({}, 'k1', w.member);
     expect(theirs.replayed).toBe(false);
     expect(theirs.chat.id).not.toBe(mine.chat.id);
   });
 
-  test('a key is remembered as long as its message exists', async () => {
+  test('an idempotency key is kept as long as its message exists', async () => {
     const { chat } = await start({}, 'k1');
     await w.tandem.chats.delete(w.admin, chat.id);
     expect((await start({ body: 'Something else' }, 'k1')).replayed).toBe(false);
@@ -491,7 +491,7 @@ describe('the list of chats', () => {
   const titles = async (query: Parameters<typeof w.tandem.chats.list>[1] = {}) =>
     (await w.tandem.chats.list(w.admin, query)).items.map(({ title }) => title);
 
-  test('is newest first by creation, whatever was said since', async () => {
+  test('the list of chats is newest first by creation, regardless of later messages', async () => {
     const { chat } = await start({ body: 'one' });
     await answer();
     await start({ body: 'two' });
@@ -501,7 +501,7 @@ describe('the list of chats', () => {
     expect(await titles()).toStrictEqual(['two', 'one']);
   });
 
-  test('has active chats unless asked; archived; all', async () => {
+  test('the list of chats has active ones by default, or archived ones, or all', async () => {
     await start({ body: 'one' });
     const { chat } = await start({ body: 'two' });
     await w.tandem.chats.archive(w.admin, chat.id);
@@ -511,7 +511,7 @@ describe('the list of chats', () => {
     expect(await titles({ status: 'all' })).toStrictEqual(['two', 'one']);
   });
 
-  test('has 25 unless asked, no total, and is paged', async () => {
+  test('the list of chats has 25 by default, no total, and is paged', async () => {
     for (let i = 0; i < 26; i++) await start();
     const page = await w.tandem.chats.list(w.admin, {});
     expect([page.items.length, 'total' in page]).toStrictEqual([25, false]);
@@ -520,7 +520,7 @@ describe('the list of chats', () => {
   });
 });
 
-test('messages are newest first unless asked for asc, in either order page by page', async () => {
+test('messages are newest first, or oldest first on request, and paged in both orders', async () => {
   const { chat } = await start({ body: '1' });
   await answer('2');
   await send(chat.id, { body: '3' });
@@ -542,7 +542,7 @@ test('messages are newest first unless asked for asc, in either order page by pa
 });
 
 describe('renaming', () => {
-  test('takes a title of 1 to 120 characters, trimmed', async () => {
+  test('renaming a chat accepts a title of 1 to 120 characters, trimmed', async () => {
     const { chat } = await start();
     const rename = (title: string) => w.tandem.chats.rename(w.admin, chat.id, { title });
     expect((await rename(' New ')).title).toBe('New');
@@ -552,12 +552,12 @@ describe('renaming', () => {
     expect((await get(chat.id)).title).toBe('😀'.repeat(120));
   });
 
-  test('answers the chat, with its turn in progress', async () => {
+  test('renaming a chat returns it with its turn in progress', async () => {
     const { chat, turn } = await start();
     expect((await w.tandem.chats.rename(w.admin, chat.id, { title: 'New' })).activeTurn?.id).toBe(turn.id);
   });
 
-  test("the agent's new name shows at once", async () => {
+  test("a chat shows the agent's new name at once", async () => {
     const { chat } = await start();
     await w.tandem.agents.update(w.admin, w.agent.id, { name: 'owl', displayName: 'Owl', title: 'Bird' });
     expect((await get(chat.id)).agent).toMatchObject({ name: 'owl', displayName: 'Owl', title: 'Bird' });
@@ -565,7 +565,7 @@ describe('renaming', () => {
 });
 
 describe('archiving', () => {
-  test('cancels the open turn, queued or running, which the agent can no longer answer', async () => {
+  test('archiving a chat cancels the open turn, queued or running, and the agent can no longer reply', async () => {
     const queued = await start();
     await w.tandem.chats.archive(w.admin, queued.chat.id);
     expect(await w.tandem.turns.claim(w.agent, w.agent.id, {})).toBeNull();
@@ -588,7 +588,7 @@ describe('archiving', () => {
     }
   });
 
-  test('and unarchiving are safe to repeat', async () => {
+  test('archiving and unarchiving are repeatable', async () => {
     const { chat } = await answered();
     w.time.advance(5);
     const archived = await w.tandem.chats.archive(w.admin, chat.id);
@@ -601,13 +601,13 @@ describe('archiving', () => {
     expect(await w.tandem.chats.unarchive(w.admin, chat.id)).toStrictEqual(active);
   });
 
-  test('leaves the answered turns as they are', async () => {
+  test('archiving keeps turns with replies unchanged', async () => {
     const { chat, turn } = await answered();
     await w.tandem.chats.archive(w.admin, chat.id);
     expect((await w.tandem.chats.turn(w.admin, chat.id, turn.id)).status).toBe('complete');
   });
 
-  test('unarchiving an active chat does not touch its turn', async () => {
+  test('unarchiving an active chat does not affect its turn', async () => {
     const { chat, turn } = await start();
     expect((await w.tandem.chats.unarchive(w.admin, chat.id)).activeTurn?.id).toBe(turn.id);
   });
@@ -628,16 +628,16 @@ describe('waiting for a turn', () => {
   const wait = ({ chat, turn }: Sent, seconds = 25, gone?: AbortSignal) =>
     w.tandem.chats.turn(w.admin, chat.id, turn.id, seconds, gone);
 
-  test('without wait answers at once', async () => {
+  test('reading a turn without wait returns at once', async () => {
     const sent = await start();
     expect((await wait(sent, 0)).status).toBe('pending');
   });
 
-  test('a turn that has ended is answered at once', async () => {
+  test('waiting for a turn that has ended returns at once', async () => {
     expect((await wait(await answered())).status).toBe('complete');
   });
 
-  test('ends when the agent answers, with the answer', async () => {
+  test('waiting for a turn ends when the agent replies, with the reply', async () => {
     const waiting = wait(await start());
     await w.held(1);
     await answer('Hello yourself');
@@ -648,7 +648,7 @@ describe('waiting for a turn', () => {
     });
   });
 
-  test('does not end when the turn is picked up, given back, or its lease extended', async () => {
+  test('waiting for a turn continues when it is claimed, released, or its lease extended', async () => {
     const sent = await start();
     const waiting = wait(sent);
     await w.held(1);
@@ -661,7 +661,7 @@ describe('waiting for a turn', () => {
     expect((await waiting).status).toBe('complete');
   });
 
-  test('ends when the turn fails', async () => {
+  test('waiting for a turn ends when it fails', async () => {
     const sent = await start();
     const waiting = wait(sent);
     await w.held(1);
@@ -671,7 +671,7 @@ describe('waiting for a turn', () => {
     expect(await waiting).toMatchObject({ status: 'failed', state: 'failed', errorCode: 'no_idea' });
   });
 
-  test('ends when the chat is archived', async () => {
+  test('waiting for a turn ends when the chat is archived', async () => {
     const sent = await start();
     const waiting = wait(sent);
     await w.held(1);
@@ -679,7 +679,7 @@ describe('waiting for a turn', () => {
     expect((await waiting).status).toBe('canceled');
   });
 
-  test('ends with 404 when the chat is deleted', async () => {
+  test('waiting for a turn ends with 404 when the chat is deleted', async () => {
     const sent = await start();
     const waiting = outcome(() => wait(sent));
     await w.held(1);
@@ -687,14 +687,14 @@ describe('waiting for a turn', () => {
     expect(await waiting).toBe('NOT_FOUND');
   });
 
-  test('ends when the agent is deleted, which fails its open turns', async () => {
+  test('waiting for a turn ends when the agent is deleted, which fails its open turns', async () => {
     const waiting = wait(await start());
     await w.held(1);
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect(await waiting).toMatchObject({ status: 'failed', errorCode: 'agent_deleted' });
   });
 
-  test('ends after its seconds with the turn still pending; over 25 counts as 25', async () => {
+  test('waiting for a turn ends after its seconds with the turn still pending; over 25 counts as 25', async () => {
     const sent = await start();
     for (const [seconds, held] of [
       [3, 3],
@@ -710,7 +710,7 @@ describe('waiting for a turn', () => {
     }
   });
 
-  test('ends when the client goes', async () => {
+  test('waiting for a turn ends when the client disconnects', async () => {
     const client = new AbortController();
     const waiting = wait(await start(), 25, client.signal);
     await w.held(1);
@@ -719,7 +719,7 @@ describe('waiting for a turn', () => {
     expect(w.tandem.waiting()).toBe(0);
   });
 
-  test('ends for everybody when the service is about to stop, and begins no more', async () => {
+  test('all waits end when the service is about to stop, and no new ones begin', async () => {
     const sent = await start();
     const waits = [wait(sent), wait(sent)];
     await w.held(2);
@@ -728,7 +728,7 @@ describe('waiting for a turn', () => {
     expect((await wait(sent)).status).toBe('pending');
   });
 
-  test('is woken for its own turn alone', async () => {
+  test('waiting for a turn is woken only by that turn', async () => {
     const [first, second] = [await start(), await start()];
     const waiting = wait(second);
     await w.held(1);
@@ -739,7 +739,7 @@ describe('waiting for a turn', () => {
     await waiting;
   });
 
-  test('at most 200 requests of a key wait at a time: the next is 429', async () => {
+  test('more than 200 waiting requests per key are 429', async () => {
     const sent = await start();
     const waits = Array.from({ length: 200 }, () => wait(sent));
     await w.held(200);
@@ -751,7 +751,7 @@ describe('waiting for a turn', () => {
     await Promise.all([...waits, another]);
   });
 
-  test("a turn is named under its own chat alone, and nobody else's", async () => {
+  test('a turn is found only under its own chat and for its person', async () => {
     const [first, second] = [await start(), await start()];
     expect(await outcome(() => w.tandem.chats.turn(w.admin, first.chat.id, second.turn.id))).toBe(
       'NOT_FOUND',

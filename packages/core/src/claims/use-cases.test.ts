@@ -31,13 +31,13 @@ const move = (number: number, to: 'todo' | 'waiting' | 'done' | 'in_progress' | 
 const withToken = (by: Caller, token: string): Caller => ({ ...by, claimToken: token });
 const hand = (agentId: string, change: { paused?: boolean; maxClaims?: number }) =>
   w.tandem.agents.update(w.admin, agentId, change);
-/** Why a token is refused. */
+/** The reason in the details of a refused token. */
 const lostBecause = async (briefing: Briefing, by: Caller = w.agent) => {
   const { code, details } = await refusal(() => heartbeat(briefing, {}, by));
   return `${code} ${details.reason}`;
 };
 
-describe('who claims tasks', () => {
+describe('callers that can claim tasks', () => {
   // biome-ignore format: a table
   test.each<[CallerName, string]>([
     ['agent',          'ok'],
@@ -47,7 +47,7 @@ describe('who claims tasks', () => {
     ['service',        'FORBIDDEN'],
     ['actingAsMember', 'FORBIDDEN'],
     ['actingAsAgent',  'FORBIDDEN'],
-  ])('%s: %s', async (who, expected) => {
+  ])('a claim by %s: %s', async (who, expected) => {
     const number = await create();
     const agentId = w.agent.id;
     expect(await outcome(() => next({ agentId }, w[who]))).toBe(expected);
@@ -58,7 +58,7 @@ describe('who claims tasks', () => {
     expect(held?.claim?.agent ?? null).toStrictEqual(held && { id: agentId, name: 'scout' });
   });
 
-  test('an agent claims for itself alone, and a runtime key says for whom', async () => {
+  test("an agent's key claims only for itself, and a runtime key names the agent", async () => {
     await create();
     const fox = await w.newAgent('fox');
     expect(await outcome(() => next({ agentId: fox.id }))).toBe('FORBIDDEN');
@@ -69,7 +69,7 @@ describe('who claims tasks', () => {
 });
 
 describe('a claim', () => {
-  test('makes the agent the assignee, moves the task to in_progress, and shows who holds it until when', async () => {
+  test('a claim assigns the agent, moves the task to in_progress, and shows its holder and end', async () => {
     await create();
     const { task: seen, lease } = await claimed({ leaseSeconds: 60 });
     expect(seen).toMatchObject({ status: 'in_progress', assignee: { name: 'scout' }, taskNumber: 1 });
@@ -93,14 +93,14 @@ describe('a claim', () => {
     });
   });
 
-  test('is one run’s alone, however many ask at once', async () => {
+  test('concurrent claims of one task go to exactly one run', async () => {
     await hand(w.agent.id, { maxClaims: 100 });
     for (let i = 0; i < 5; i++) await create();
     const got = await Promise.all(Array.from({ length: 20 }, () => numberOf()));
     expect(got.filter((number) => number !== null).sort()).toStrictEqual([1, 2, 3, 4, 5]);
   });
 
-  test('lasts as long as was asked for, within bounds', async () => {
+  test('a lease lasts as long as requested, within limits', async () => {
     await create();
     for (const leaseSeconds of [29, 3_601, 60.5, Number.NaN]) {
       expect(await outcome(() => next({ leaseSeconds }))).toBe('VALIDATION_ERROR');
@@ -108,7 +108,7 @@ describe('a claim', () => {
     expect((await claimed()).lease.expiresAt).toBe(w.time.now() + 300_000);
   });
 
-  test('goes on while its heartbeats come, and tells of progress', async () => {
+  test('heartbeats extend a claim and report progress', async () => {
     await create();
     const held = await claimed({ leaseSeconds: 30 });
     for (let i = 1; i <= 5; i++) {
@@ -121,7 +121,7 @@ describe('a claim', () => {
     expect(await outcome(() => heartbeat(held, { progress: { percent: 101 } }))).toBe('VALIDATION_ERROR');
   });
 
-  test('is heard of by each heartbeat, also by one that tells nothing', async () => {
+  test('every heartbeat updates heardAt, even without progress', async () => {
     await create();
     const held = await claimed();
     const claimedAt = w.time.now();
@@ -131,7 +131,7 @@ describe('a claim', () => {
     expect((await task(1)).claim).toMatchObject({ heardAt: w.time.now(), progress: null, claimedAt });
   });
 
-  test('counts the comments of others since the last heartbeat', async () => {
+  test('a heartbeat counts the comments of others since the last one', async () => {
     await create();
     const held = await claimed();
     w.time.advance(1);
@@ -142,7 +142,7 @@ describe('a claim', () => {
     expect((await heartbeat(held)).newComments).toBe(0);
   });
 
-  test('leaves a checkpoint for whoever comes next', async () => {
+  test('a checkpoint is passed to the next run', async () => {
     await create();
     const held = await claimed();
     await heartbeat(held, { checkpoint: 'Half of it is done' });
@@ -151,7 +151,7 @@ describe('a claim', () => {
     expect((await claimed({}, fox)).checkpoint).toBe('Half of it is done');
   });
 
-  test('given back leaves the task to be done, assigned as it was before', async () => {
+  test('releasing a claim returns the task to todo with its previous assignee', async () => {
     await create();
     await create({ assignedTo: 'scout' });
     await hand(w.agent.id, { maxClaims: 2 });
@@ -165,7 +165,7 @@ describe('a claim', () => {
     expect(await lostBecause(own)).toBe('LEASE_LOST released');
   });
 
-  test('given back until later is not given out before', async () => {
+  test('a task released with notBefore is not offered before', async () => {
     await create();
     await release(await claimed(), { notBefore: w.time.now() + 5_000 });
     expect(await numberOf()).toBeNull();
@@ -173,7 +173,7 @@ describe('a claim', () => {
     expect(await numberOf()).toBe(1);
   });
 
-  test('declined keeps the task from this agent until a person changes it', async () => {
+  test('a declined task is hidden from this agent until a person changes it', async () => {
     await create();
     await release(await claimed(), { declined: true });
     expect(await numberOf()).toBeNull();
@@ -190,12 +190,12 @@ describe('what is ready', () => {
   test.each([
     ['another status', { status: 'backlog' as const }],
     ['another assignee', { assignedTo: 'bob' }],
-  ])('is nothing of %s', async (_, input) => {
+  ])('a task with %s is not ready', async (_, input) => {
     await create(input);
     expect(await numberOf()).toBeNull();
   });
 
-  test('is nothing that is archived, blocked or held', async () => {
+  test('a task that is archived, blocked or claimed is not ready', async () => {
     await create();
     await w.tandem.tasks.archive(w.admin, 1);
     await create();
@@ -208,7 +208,7 @@ describe('what is ready', () => {
     expect(await numberOf()).toBe(3);
   });
 
-  test('is blocked again when a blocker is reopened, and freed by taking the relation or the blocker away', async () => {
+  test('reopening a blocker blocks the task again, and removing the relation or the blocker unblocks it', async () => {
     await create();
     await create();
     const relation = await w.tandem.relations.relate(w.admin, 1, { type: 'blocks', taskNumber: 2 });
@@ -227,7 +227,7 @@ describe('what is ready', () => {
     expect(await numberOf()).toBe(3);
   });
 
-  test('comes in order: one’s own, then by priority, due date with none last, and number', async () => {
+  test('ready tasks are ordered: assigned first, then by priority, due date with none last, and number', async () => {
     await hand(w.agent.id, { maxClaims: 9 });
     await create({ title: 'plain' });
     await create({ dueDate: 200 });
@@ -240,7 +240,7 @@ describe('what is ready', () => {
     expect(order).toStrictEqual([5, 4, 3, 6, 2, 1]);
   });
 
-  test('can be narrowed down to a project, labels and priorities', async () => {
+  test('claiming can be limited to a project, labels and priorities', async () => {
     await hand(w.agent.id, { maxClaims: 9 });
     const { id: projectId } = await w.tandem.projects.create(w.admin, { title: 'Garden' });
     await create();
@@ -258,7 +258,7 @@ describe('what is ready', () => {
 });
 
 describe('the limit of an agent', () => {
-  test('is one claim unless a person says otherwise; over it 409 tells what it holds', async () => {
+  test('an agent may hold one claim by default; above its limit 409 lists its claims', async () => {
     for (let i = 0; i < 3; i++) await create({ title: `Task ${i + 1}` });
     await claimed();
     const { code, details } = await refusal(() => next());
@@ -272,7 +272,7 @@ describe('the limit of an agent', () => {
   });
 
   test.each(['agent', 'runtime', 'service', 'actingAsAgent'] as const)(
-    'is not for %s to set, nor is a pause',
+    '%s cannot set the claim limit or pause an agent',
     async (who) => {
       for (const change of [{ maxClaims: 5 }, { paused: false }]) {
         expect(await outcome(() => w.tandem.agents.update(w[who], w.agent.id, change))).toBe('HUMANS_ONLY');
@@ -280,13 +280,13 @@ describe('the limit of an agent', () => {
     },
   );
 
-  test.each([0, 101, 1.5])('is not %p', async (maxClaims) => {
+  test.each([0, 101, 1.5])('the claim limit cannot be %p', async (maxClaims) => {
     expect(await outcome(() => hand(w.agent.id, { maxClaims }))).toBe('VALIDATION_ERROR');
   });
 });
 
 describe('claiming a task by name', () => {
-  test('works where the order, a rest or a refusal of its own stands in the way', async () => {
+  test('a task can be claimed by number regardless of order, notBefore and declines', async () => {
     await create();
     await create();
     await release(await claim(2), { declined: true, notBefore: w.time.now() + 60_000 });
@@ -303,20 +303,20 @@ describe('claiming a task by name', () => {
     ['a pause of the agent',        () => hand(w.agent.id, { paused: true }),  'AGENT_PAUSED'],
     ['another’s claim',             async () => claim(1, await w.newAgent('fox')), 'TASK_CLAIMED'],
     ['the agent’s own claim',       () => claim(1),                            'TASK_CLAIMED'],
-  ])('is refused by %s', async (_, before, code) => {
+  ])('claiming a task by number is refused: %s', async (_, before, code) => {
     await create();
     await before();
     expect(await outcome(() => claim(1))).toBe(code);
   });
 
-  test('goes on with the agent’s own work in progress that nobody holds', async () => {
+  test("claiming continues the agent's own unclaimed task in progress", async () => {
     await create({ assignedTo: 'scout' });
     await move(1, 'in_progress', w.agent);
     const { task: seen } = await claim(1);
     expect(seen).toMatchObject({ status: 'in_progress', claim: { attempt: 1 } });
   });
 
-  test('resumes the oldest task that the agent holds when it may hold no more', async () => {
+  test("resume at the claim limit continues the agent's oldest task", async () => {
     await hand(w.agent.id, { maxClaims: 2 });
     for (let i = 0; i < 3; i++) await create();
     const old = await claimed({ resume: true });
@@ -329,7 +329,7 @@ describe('claiming a task by name', () => {
     expect((await task(1)).assignee).toBeNull();
   });
 
-  test('resumes nothing of another agent, of a paused one, or without being asked to', async () => {
+  test("resume does nothing for another agent's task, a paused agent, or without the option", async () => {
     const fox = await w.newAgent('fox');
     await create();
     await create({ assignedTo: 'fox' });
@@ -340,14 +340,14 @@ describe('claiming a task by name', () => {
     expect(await numberOf({ resume: true })).toBeNull();
   });
 
-  test('resumes no task that was claimed ten times within a day: it asks for attention', async () => {
+  test('resume moves a task claimed ten times within a day to waiting for attention', async () => {
     const number = await create();
     for (let i = 0; i < 10; i++) expect(await numberOf({ resume: true })).toBe(number);
     expect(await numberOf({ resume: true })).toBeNull();
     expect(await task(number)).toMatchObject({ waitingFor: { kind: 'attention' }, claim: null });
   });
 
-  test('takes the agent’s own claim over: the old token is lost', async () => {
+  test("takeOver replaces the agent's own claim, and the old token stops working", async () => {
     await create();
     const old = await claimed();
     const taken = await claim(1, w.agent, true);
@@ -378,7 +378,7 @@ describe('while a claim lives', () => {
     ],
   ];
 
-  test.each(changes)('%s the task takes its token, but for people', async (_, change) => {
+  test.each(changes)('%s a claimed task requires its token, except from people', async (_, change) => {
     await create();
     await create();
     const { lease } = await claimed();
@@ -393,7 +393,7 @@ describe('while a claim lives', () => {
     expect(await outcome(() => change(withToken(w.agent, lease.token)))).toBe('ok');
   });
 
-  test('who may not do a thing at all is told so before the token is looked at', async () => {
+  test('a missing right is refused before the token is checked', async () => {
     await create();
     await claimed();
     const criteria = [{ text: 'Easy' }];
@@ -404,13 +404,13 @@ describe('while a claim lives', () => {
     expect(await outcome(() => move(1, 'done', w.agent))).toBe('AGENT_COMPLETION_DISABLED');
   });
 
-  test('comments need no token', async () => {
+  test('comments do not require the token', async () => {
     await create();
     await claimed();
     expect(await outcome(() => w.tandem.comments.create(w.service, 1, { body: 'Hello' }))).toBe('ok');
   });
 
-  test('a token that was never given is unknown, also where nobody holds the task', async () => {
+  test('an unknown token is refused even on an unclaimed task', async () => {
     await create();
     const { details } = await refusal(() =>
       w.tandem.tasks.update(withToken(w.agent, 'none'), 1, { title: 'New' }),
@@ -426,7 +426,7 @@ describe('while a claim lives', () => {
     ['a person’s result',      'moved',      () => w.tandem.results.post(w.admin, 1, { outcome: 'partial', summary: 'Half' })],
     ['a move to waiting',      'moved',      (number) => move(number, 'waiting')],
     ['a stop of the agent',    'paused',     () => w.tandem.claims.stop(w.admin, w.agent.id)],
-  ])('%s ends it: %s', async (_, reason, act) => {
+  ])('%s ends a claim with the reason %s', async (_, reason, act) => {
     await create();
     const held = await claimed();
     await act(1);
@@ -434,7 +434,7 @@ describe('while a claim lives', () => {
     expect((await task(1)).claim).toBeNull();
   });
 
-  test('a person’s change of anything else leaves it alone', async () => {
+  test('other changes by a person keep the claim', async () => {
     await create();
     const held = await claimed();
     await w.tandem.tasks.update(w.admin, 1, { title: 'New', priority: 'p0' });
@@ -443,7 +443,7 @@ describe('while a claim lives', () => {
 });
 
 describe('a claim whose lease ran out', () => {
-  test('is over at that moment for everybody, before anybody has tidied', async () => {
+  test('an expired claim is over for everyone at once, before the clean-up', async () => {
     await create();
     const held = await claimed({ leaseSeconds: 30 });
     w.time.advance(30_000);
@@ -452,7 +452,7 @@ describe('a claim whose lease ran out', () => {
     expect(await outcome(() => w.tandem.tasks.update(w.service, 1, { title: 'New' }))).toBe('ok');
   });
 
-  test('gives the task back as the service, after a rest that grows from failure to failure', async () => {
+  test('an expired claim returns the task on behalf of the service, with a growing delay', async () => {
     await create();
     for (const rest of [10_000, 20_000]) {
       await claimed({ leaseSeconds: 30 });
@@ -467,7 +467,7 @@ describe('a claim whose lease ran out', () => {
     expect(entry).toMatchObject({ actor: { type: 'service', name: 'Tandem' }, newValue: 'todo' });
   });
 
-  test('tells the next run how earlier attempts ended and why', async () => {
+  test('the next run gets the outcome and reason of earlier attempts', async () => {
     await create();
     await claimed({ leaseSeconds: 30 });
     w.time.advance(30_000);
@@ -489,7 +489,7 @@ describe('a claim whose lease ran out', () => {
     ]);
   });
 
-  test('cuts a long reason in the briefing to 4 KiB and says so', async () => {
+  test('a briefing cuts a long reason to 4 KiB and reports it as truncated', async () => {
     await create();
     await release(await claimed(), { note: 'é'.repeat(50_000) });
     const { attempts, truncated } = await claimed();
@@ -497,7 +497,7 @@ describe('a claim whose lease ran out', () => {
     expect(truncated).toStrictEqual(['attempts']);
   });
 
-  test('asks for attention after the third, and begins anew when a person moves the task', async () => {
+  test("the third expiry asks for attention, and a person's move resets the count", async () => {
     await create();
     for (let i = 1; i <= 3; i++) {
       expect((await claimed({ leaseSeconds: 30 })).task.claim?.attempt).toBe(i);
@@ -512,7 +512,7 @@ describe('a claim whose lease ran out', () => {
     expect((await claimed()).task.claim?.attempt).toBe(1);
   });
 
-  test('can be followed by another by name, however many are over at the same time', async () => {
+  test('a task with an expired claim can be claimed by number, however many have expired at once', async () => {
     const fox = await w.newAgent('fox');
     await hand(w.agent.id, { maxClaims: 100 });
     for (let i = 1; i <= 100; i++) await w.tandem.claims.claim(w.agent, await create(), { leaseSeconds: 30 });
@@ -523,7 +523,7 @@ describe('a claim whose lease ran out', () => {
     expect((await task(mine)).claim?.agent.name).toBe('fox');
   });
 
-  test('is noticed by whoever claims next, without waiting for the tidying', async () => {
+  test('claiming handles expired leases without waiting for the clean-up', async () => {
     await create();
     await claimed({ leaseSeconds: 30 });
     w.time.advance(30_000);
@@ -533,7 +533,7 @@ describe('a claim whose lease ran out', () => {
 });
 
 describe('an agent that is paused', () => {
-  test('gets nothing, and what it holds it is told to give back, for one more lease at the most', async () => {
+  test('a paused agent gets no tasks, and must release its claims within one more lease', async () => {
     await create();
     await create();
     const held = await claimed({ leaseSeconds: 60 });
@@ -549,7 +549,7 @@ describe('an agent that is paused', () => {
     expect((await claimed()).task).toMatchObject({ taskNumber: 1, claim: { attempt: 2 } });
   });
 
-  test('takes no turns either; what is asked of it waits', async () => {
+  test('a paused agent gets no turns; they stay queued', async () => {
     await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
     await hand(w.agent.id, { paused: true });
     expect(await w.tandem.turns.claim(w.agent, w.agent.id, {})).toBeNull();
@@ -557,7 +557,7 @@ describe('an agent that is paused', () => {
     expect(await w.tandem.turns.claim(w.agent, w.agent.id, {})).not.toBeNull();
   });
 
-  test('is stopped by people alone: claims and turns end now', async () => {
+  test('only people can stop an agent, which ends its claims and turns at once', async () => {
     await create();
     await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
     await claimed();
@@ -575,7 +575,7 @@ describe('an agent that is paused', () => {
 test.each<[string, (number: number) => Promise<unknown>]>([
   ['by name',   (number) => claim(number)],
   ['by taking it over', async (number) => { await claim(number); return claim(number, w.agent, true); }],
-])('the eleventh claim within a day %s is not given either: the task asks for attention', async (_, act) => {
+])('the eleventh claim within a day %s is refused too, and the task waits for attention', async (_, act) => {
   const number = await create();
   for (let i = 0; i < (_ === 'by name' ? 10 : 9); i++) {
     const held = await claim(number);
@@ -593,7 +593,7 @@ test.each<[string, (number: number) => Promise<unknown>]>([
   expect(await outcome(() => claim(number))).toBe('ok');
 });
 
-test('the eleventh claim within a day without a person’s touch is not given: the task asks for attention', async () => {
+test("the eleventh claim within a day without a person's change is refused, and the task waits for attention", async () => {
   await create();
   for (let i = 0; i < 10; i++) {
     await release(await claimed());
@@ -605,7 +605,7 @@ test('the eleventh claim within a day without a person’s touch is not given: t
   expect(await numberOf()).toBe(1);
 });
 
-test('what an agent held when it is removed waits for others', async () => {
+test('tasks of a removed agent can be claimed by others', async () => {
   await create();
   await claimed();
   await w.tandem.agents.delete(w.admin, w.agent.id);
@@ -632,7 +632,7 @@ describe('waiting for work', () => {
     ['is brought back',         async () => w.tandem.tasks.archive(w.admin, await create()), () => w.tandem.tasks.unarchive(w.admin, 1)],
     ['rests no longer',         async () => release(await claim(await create()), { notBefore: w.time.now() + 1_000 }), async () => { w.time.advance(1_000); await w.tandem.claims.tidy(); }],
     ['is given back by another', async () => { fox = await w.newAgent('fox'); await claim(await create(), fox); }, () => w.tandem.claims.stop(w.admin, fox.id)],
-  ])('is over when a task %s', async (_, before, act) => {
+  ])('waiting for work ends when a task %s', async (_, before, act) => {
     await before();
     const request = waiting();
     await w.held(1);
@@ -640,7 +640,7 @@ describe('waiting for work', () => {
     expect(await request.answer).toBe(1);
   });
 
-  test('is over when the last blocker ends', async () => {
+  test('waiting for work ends when the last blocker is closed', async () => {
     await create({ status: 'backlog' });
     await create();
     await w.tandem.relations.relate(w.admin, 1, { type: 'blocks', taskNumber: 2 });
@@ -650,7 +650,7 @@ describe('waiting for work', () => {
     expect(await request.answer).toBe(2);
   });
 
-  test('is over when the agent may go on', async () => {
+  test('waiting for work ends when the agent is resumed', async () => {
     await create();
     await hand(w.agent.id, { paused: true });
     const request = waiting();
@@ -659,7 +659,7 @@ describe('waiting for work', () => {
     expect(await request.answer).toBe(1);
   });
 
-  test('leaves alone whom a task does not concern, and forgets nobody', async () => {
+  test('a ready task wakes only matching waiters, and reaches one of them', async () => {
     const { id: projectId } = await w.tandem.projects.create(w.admin, { title: 'Garden' });
     const fox = await w.newAgent('fox');
     const other = waiting({ projectId });
@@ -673,7 +673,7 @@ describe('waiting for work', () => {
     expect(await other.answer).toBe(2);
   });
 
-  test('goes to the next in line when the first cannot take what has come', async () => {
+  test('a ready task goes to the next waiter when the first cannot take it', async () => {
     await create();
     await release(await claimed(), { declined: true });
     const fox = await w.newAgent('fox');
@@ -688,7 +688,7 @@ describe('waiting for work', () => {
     expect(declining.over).toBe(false);
   });
 
-  test('goes on while the agent itself makes something ready, which it finds when its wait is over', async () => {
+  test("an agent's own change does not wake its wait, which finds the task at its end", async () => {
     await hand(w.agent.id, { maxClaims: 3 });
     await create();
     const held = await claimed();
@@ -703,7 +703,7 @@ describe('waiting for work', () => {
     }
   });
 
-  test('is over when the agent itself ends what blocked another task', async () => {
+  test("waiting for work ends when the agent itself closes another task's blocker", async () => {
     await hand(w.agent.id, { maxClaims: 2 });
     const [one, two] = [await create(), await create()];
     await w.tandem.relations.relate(w.agent, one, { type: 'blocks', taskNumber: two });
@@ -714,7 +714,7 @@ describe('waiting for work', () => {
     expect((await waiting)?.task.taskNumber).toBe(two);
   });
 
-  test('is over when the tasks of a member who is removed become nobody’s', async () => {
+  test("waiting for work ends when a removed member's tasks become unassigned", async () => {
     const fox = await w.newAgent('fox');
     await create({ assignedTo: 'fox' });
     const waiting = next({ wait: 20 });
@@ -723,7 +723,7 @@ describe('waiting for work', () => {
     expect((await waiting)?.task.taskNumber).toBe(1);
   });
 
-  test('is over when a label that was not there is made', async () => {
+  test('waiting for work ends when a label in the filter is created', async () => {
     const waiting = next({ wait: 20, labels: ['new'] });
     await w.held(1);
     await create({ labels: ['other'], createMissing: true });
@@ -732,7 +732,7 @@ describe('waiting for work', () => {
     expect((await waiting)?.task.taskNumber).toBe(2);
   });
 
-  test('of a client that has gone takes no task', async () => {
+  test('a disconnected client that waits for work takes no task', async () => {
     const client = new AbortController();
     const answer = w.tandem.claims.next(w.agent, { wait: 25 }, client.signal);
     await w.held(1);
@@ -744,7 +744,7 @@ describe('waiting for work', () => {
 });
 
 describe('a briefing', () => {
-  test('holds what the task is for, and the last comments', async () => {
+  test('a briefing has the purpose of the task and the last comments', async () => {
     const { initiatives, goals, projects, comments } = w.tandem;
     const initiative = await initiatives.create(w.admin, { name: 'Growth', description: 'More' });
     const goal = await goals.create(w.admin, { title: 'Fast', description: 'Under a second' });
@@ -769,7 +769,7 @@ describe('a briefing', () => {
     );
   });
 
-  test('has at most 64 KiB of texts, the description and the newest comments first, and says what was cut', async () => {
+  test('a briefing has at most 64 KiB of texts, the description and the newest comments first, and lists truncated ones', async () => {
     await create({ description: 'é'.repeat(20_000) });
     for (const body of ['old '.repeat(5_000), 'new '.repeat(5_000)]) {
       await w.tandem.comments.create(w.admin, 1, { body });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const task = (title: string, by = w.admin) => w.tandem.tasks.create(by, { title });
 
-/** Lets units end, and time go by in which they are passed on. */
+/** Lets units end, and advances the time until their events are delivered. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns++) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -19,7 +19,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** What a listener is told, as titles. */
+/** Collects the titles of delivered events. */
 function heard(workspaceId = w.workspaceId) {
   const titles: (string | null)[] = [];
   const stop = w.tandem.events.subscribe(workspaceId, ({ event }) => titles.push(event.entity.title));
@@ -27,7 +27,7 @@ function heard(workspaceId = w.workspaceId) {
 }
 
 describe('a listener', () => {
-  test('is told of everything that is committed after it began, in order and once', async () => {
+  test('a listener receives everything committed after it began, in order and once', async () => {
     await task('before');
     const { titles } = heard();
     await Promise.all(Array.from({ length: 600 }, (_, n) => task(`${n}`)));
@@ -37,7 +37,7 @@ describe('a listener', () => {
     expect(titles).toStrictEqual([...Array.from({ length: 600 }, (_, n) => `${n}`), 'last']);
   });
 
-  test('is told of what comes in the same moment as its call', async () => {
+  test('a listener receives events committed in the same moment as its call', async () => {
     const { titles } = heard();
     const made = task('at once');
     expect(titles).toStrictEqual([]);
@@ -46,7 +46,7 @@ describe('a listener', () => {
     expect(titles).toStrictEqual(['at once']);
   });
 
-  test('is told of nothing before it is committed, nor of what was undone', async () => {
+  test('a listener receives nothing before the commit, and nothing that was rolled back', async () => {
     const { titles } = heard();
     await settled();
     await w.storage.write(w.workspaceId, async ({ labels }) => {
@@ -68,7 +68,7 @@ describe('a listener', () => {
     expect(titles).toStrictEqual(['kept']);
   });
 
-  test('is told at once of what signals were lost of, when the storage says that some were', async () => {
+  test('a listener receives missed events at once when the storage reports lost signals', async () => {
     const news = publisher();
     w = await world({ storage: { ...inMemoryStorage(), signals: news } });
     const { titles } = heard();
@@ -85,7 +85,7 @@ describe('a listener', () => {
     expect(titles).toStrictEqual(['missed', 'missed too']);
   });
 
-  test('that throws, at once or later, harms neither itself nor others', async () => {
+  test('a listener that throws, synchronously or not, affects neither itself nor others', async () => {
     const told: string[] = [];
     w.tandem.events.subscribe(w.workspaceId, ({ event }) => {
       told.push(`throws ${event.entity.title}`);
@@ -104,7 +104,7 @@ describe('a listener', () => {
     expect(told.sort()).toStrictEqual(['rejects one', 'rejects two', 'throws one', 'throws two']);
   });
 
-  test('is not called after it was ended, also not from within', async () => {
+  test('an unsubscribed listener is not called, even if it unsubscribes itself', async () => {
     const first = heard();
     const second = heard();
     const one: Positioned[] = [];
@@ -124,7 +124,7 @@ describe('a listener', () => {
     ]);
   });
 
-  test('is told of its own workspace alone', async () => {
+  test('a listener receives only events of its own workspace', async () => {
     const ours = heard();
     const theirs = heard(w.other.workspaceId);
     await task('ours');
@@ -133,7 +133,7 @@ describe('a listener', () => {
     expect([ours.titles, theirs.titles]).toStrictEqual([['ours'], ['theirs']]);
   });
 
-  test('gets the position after which reading goes on', async () => {
+  test('a listener receives the position to continue from', async () => {
     const told: Positioned[] = [];
     w.tandem.events.subscribe(w.workspaceId, (each) => told.push(each));
     await Promise.all([task('one'), task('two')]);
@@ -142,7 +142,7 @@ describe('a listener', () => {
     expect(items).toStrictEqual([told[1]]);
   });
 
-  test('is told of what was written without a signal, by another process, a second later', async () => {
+  test('a listener receives events of another process without a signal a second later', async () => {
     const { titles } = heard();
     await settled();
     await w.storage.write(w.workspaceId, async ({ events }) => {
@@ -160,7 +160,7 @@ describe('a listener', () => {
     expect(titles).toStrictEqual(['elsewhere']);
   });
 
-  test('leaves no timer behind when it has ended, nor when the program closes', async () => {
+  test('an unsubscribed listener leaves no timer behind, nor does closing the program', async () => {
     const before = w.time.timers();
     const { stop } = heard();
     await task('one');
@@ -176,7 +176,7 @@ describe('a listener', () => {
   });
 });
 
-test('a listener that came while the storage was away hears of what happens once it is back', async () => {
+test('a listener added while the storage was unreachable receives events once it is back', async () => {
   const storage = inMemoryStorage();
   let away = false;
   const write: Storage['write'] = (id, work) =>
@@ -193,7 +193,7 @@ test('a listener that came while the storage was away hears of what happens once
   expect(titles).toStrictEqual(['after']);
 });
 
-test('where the storage sees to lost signals, it is told which logs are followed, and they are hardly looked at', async () => {
+test('a storage that handles lost signals is told which logs are followed, and is polled rarely', async () => {
   const storage = inMemoryStorage();
   const watched: string[] = [];
   let reads = 0;
@@ -231,7 +231,7 @@ test('where the storage sees to lost signals, it is told which logs are followed
 });
 
 describe('what happened after a position', () => {
-  test('is everything, chats included, at most 1,000 at a time', async () => {
+  test('events after a position include chats, at most 1,000 at a time', async () => {
     const { position } = await w.tandem.events.after(w.workspaceId, 'latest');
     await w.tandem.chats.start(w.member, { agentId: w.agent.id, body: 'Hello' }).catch(() => undefined);
     await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
@@ -245,7 +245,7 @@ describe('what happened after a position', () => {
     expect((await w.tandem.events.after(w.workspaceId, undefined, 0)).items).toHaveLength(1);
   });
 
-  test('is refused for a position that is none, and for one from before what is kept', async () => {
+  test('reading events is refused for an invalid position, and for a pruned one', async () => {
     const { position } = await w.tandem.events.after(w.workspaceId, undefined, 1);
     w.time.advance(1_000);
     await task('new');

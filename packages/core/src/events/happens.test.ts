@@ -3,8 +3,8 @@ import type { ShownEvent } from './shown.ts';
 import { EVENT_TYPES, type EventType } from './types.ts';
 
 /*
- * Every type of event, once: what has to be done for it, and what it tells. A type that is new has no row here, which
- * does not compile.
+ * Every event type once, with the operation that causes it and its content. A new type without a row does not
+ * compile.
  */
 
 let w: World;
@@ -13,13 +13,13 @@ beforeEach(async () => {
   w = await world();
 });
 
-/** What is done before is not looked at. */
+/** Preparation; its events are ignored. */
 async function from<T>(done: T): Promise<T> {
   begun = (await w.tandem.events.after(w.workspaceId, 'latest')).position;
   return done;
 }
 
-/** Nothing has to be done before. */
+/** No preparation. */
 const nothing = () => from<unknown>(null);
 
 const since = async (): Promise<ShownEvent[]> =>
@@ -534,12 +534,12 @@ const HAPPENS: Record<EventType, Happening> = {
   ],
 };
 
-test('every type of event happens', () => {
+test('every event type occurs', () => {
   expect(Object.keys(HAPPENS).sort()).toEqual([...EVENT_TYPES].sort());
 });
 
 test.each(Object.entries(HAPPENS))(
-  '%s happens once, and tells what changed and what has to do with it',
+  '%s occurs once, with its changes and related ids',
   async (type, [act, { entity, by = 'ada', ...told }]) => {
     await act();
     const happened = (await since()).filter((event) => event.type === type);

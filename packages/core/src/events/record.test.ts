@@ -25,7 +25,7 @@ const entries = async (type: EntityType, id: string): Promise<Entry[]> =>
 const task = (by = w.admin) => w.tandem.tasks.create(by, { title: 'A task' });
 
 describe('every change leaves its entries', () => {
-  test('of a task', async () => {
+  test('every change of a task is recorded', async () => {
     const { tasks, relations, comments, subscriptions, attachments, files, projects } = w.tandem;
     const { id } = await task();
     await tasks.create(w.admin, { title: 'Other' });
@@ -92,7 +92,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('of a label, also one that was made with a task', async () => {
+  test('every change of a label is recorded, even of one created with a task', async () => {
     const { labels, tasks } = w.tandem;
     const { labels: made } = await tasks.create(w.agent, {
       title: 'A task',
@@ -111,7 +111,7 @@ describe('every change leaves its entries', () => {
     expect((await log('label', id))[0]?.actor.name).toBe('scout');
   });
 
-  test('of a project', async () => {
+  test('every change of a project is recorded', async () => {
     const { projects, initiatives, goals } = w.tandem;
     const { id } = await projects.create(w.admin, { title: 'Garden' });
     const initiative = await initiatives.create(w.admin, { name: 'Home' });
@@ -143,7 +143,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('of an initiative', async () => {
+  test('every change of an initiative is recorded', async () => {
     const { initiatives } = w.tandem;
     const { id } = await initiatives.create(w.admin, { name: 'Home' });
     await initiatives.update(w.admin, id, { name: 'House', description: 'All', status: 'active' });
@@ -157,7 +157,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('of a goal', async () => {
+  test('every change of a goal is recorded', async () => {
     const { goals } = w.tandem;
     const { id } = await goals.create(w.admin, { title: 'Green' });
     await goals.update(w.admin, id, { title: 'Greener', metric: { target: 2, current: 1, unit: 'm' } });
@@ -178,7 +178,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('of an agent', async () => {
+  test('every change of an agent is recorded', async () => {
     const { agents } = w.tandem;
     const { id } = w.agent;
     await agents.update(w.admin, id, { displayName: 'Owl', status: 'working', reportsTo: 'ada' });
@@ -192,7 +192,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('of a person', async () => {
+  test('every change of a person is recorded', async () => {
     const { members } = w.tandem;
     const { member } = await members.create(w.admin, { name: 'eve', displayName: 'Eve' });
     await members.invite(w.admin, member.id);
@@ -207,7 +207,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('of a key, without its secret', async () => {
+  test('every change of a key is recorded, without its secret', async () => {
     const { key, secret } = await w.tandem.keys.create(w.member, {
       name: 'A key',
       kind: 'person',
@@ -223,7 +223,7 @@ describe('every change leaves its entries', () => {
     expect((await entries('key', w.member.key.id))[0]).toStrictEqual(['created']);
   });
 
-  test('of the workspace', async () => {
+  test('every change of the workspace is recorded', async () => {
     await w.tandem.workspace.update(w.admin, {
       name: 'Acme 2',
       agentCompletion: true,
@@ -237,7 +237,7 @@ describe('every change leaves its entries', () => {
     ]);
   });
 
-  test('and a refused one leaves none', async () => {
+  test('a refused change is not recorded', async () => {
     const { id } = await task();
     await outcome(() => w.tandem.tasks.update(w.admin, 1, { title: 'New', assignedTo: 'nobody' }));
     await outcome(() => w.tandem.tasks.transition(w.admin, 1, { to: 'done' }));
@@ -245,7 +245,7 @@ describe('every change leaves its entries', () => {
     expect(await entries('task', id)).toStrictEqual([['created']]);
   });
 
-  test('and one that changes nothing leaves none', async () => {
+  test('an update without changes is not recorded', async () => {
     const { id } = await task();
     await w.tandem.tasks.update(w.admin, 1, { title: 'A task' });
     await w.tandem.tasks.unarchive(w.admin, 1);
@@ -253,7 +253,7 @@ describe('every change leaves its entries', () => {
     expect(await entries('task', id)).toStrictEqual([['created']]);
   });
 
-  test('and chats, which are private, leave none', async () => {
+  test('chats, which are private, are not in the activity', async () => {
     const before = await w.tandem.monitoring.activity(w.admin, w.agent.id, {});
     await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
     const claim = await w.tandem.turns.claim(w.agent, w.agent.id, {});
@@ -266,7 +266,7 @@ describe('every change leaves its entries', () => {
 });
 
 describe('an entry', () => {
-  /** An acting key's entries keep whose key it was. */
+  /** Entries of an acting key include the key's owner. */
   // biome-ignore format: a table
   test.each<[CallerName, () => object]>([
     ['admin',          () => ({ type: 'human',   id: w.admin.id,   name: 'ada',   keyOwner: null })],
@@ -276,17 +276,17 @@ describe('an entry', () => {
     ['runtime',        () => ({ type: 'service', id: w.runtime.id, name: 'Host',  keyOwner: null })],
     ['actingAsMember', () => ({ type: 'human',   id: w.member.id,  name: 'bob',   keyOwner: 'ada' })],
     ['actingAsAgent',  () => ({ type: 'agent',   id: w.agent.id,   name: 'scout', keyOwner: 'ada' })],
-  ])('says who did it: %s', async (who, actor) => {
+  ])('an entry names its actor: %s', async (who, actor) => {
     const { id } = await task(w[who]);
     expect((await log('task', id))[0]?.actor).toStrictEqual(actor());
   });
 
-  test('of an acting key that the operator made keeps that as well', async () => {
+  test('an entry of an acting key created by the operator names the operator', async () => {
     const { id } = await task(await w.caller('bob', 'acting', ['full']));
     expect((await log('task', id))[0]?.actor).toMatchObject({ name: 'bob', keyOwner: 'the operator' });
   });
 
-  test('says what it was done to, when, and why', async () => {
+  test('an entry has its entity, time and reason', async () => {
     const { id } = await task();
     w.time.advance(5);
     await w.tandem.tasks.transition(w.member, 1, { to: 'waiting', reason: 'Rain' });
@@ -305,7 +305,7 @@ describe('an entry', () => {
 });
 
 describe("a task's activity", () => {
-  test('is newest first and paged', async () => {
+  test("a task's activity is newest first and paged", async () => {
     await task();
     await w.tandem.tasks.transition(w.admin, 1, { to: 'waiting' });
     await w.tandem.tasks.archive(w.admin, 1);
@@ -315,7 +315,7 @@ describe("a task's activity", () => {
     expect([rest.items.map(({ action }) => action), rest.next]).toStrictEqual([['created'], null]);
   });
 
-  test("is not another task's", async () => {
+  test("a task's activity does not include other tasks'", async () => {
     await task();
     await task();
     expect((await w.tandem.tasks.activity(w.admin, 2, {})).items).toHaveLength(1);

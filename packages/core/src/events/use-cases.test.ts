@@ -17,7 +17,7 @@ const eventsOf = ({ items }: ShownEvents): ShownEvent[] => items.map(({ event })
 const typesOf = (page: ShownEvents) => eventsOf(page).map(({ type }) => type);
 const latest = async () => (await list({ after: 'latest' })).position;
 
-/** Page by page, up to the end. */
+/** Reads all pages. */
 async function all(query: EventQuery = {}, by: Caller = w.admin): Promise<ShownEvent[]> {
   const events: ShownEvent[] = [];
   for (let after = query.after; ; ) {
@@ -31,7 +31,7 @@ async function all(query: EventQuery = {}, by: Caller = w.admin): Promise<ShownE
 const task = (title = 'A task') => w.tandem.tasks.create(w.admin, { title });
 
 describe('the feed', () => {
-  test('is oldest first, in the order of the commits, by numbers without gaps', async () => {
+  test('the feed is in commit order, with numbers without gaps', async () => {
     await Promise.all([task('one'), task('two'), task('three')]);
     const events = await all();
     expect(events.map(({ seq }) => seq)).toStrictEqual(events.map((_, place) => place + 1));
@@ -39,7 +39,7 @@ describe('the feed', () => {
     expect(events.slice(-3).map(({ entity }) => entity.title)).toStrictEqual(['one', 'two', 'three']);
   });
 
-  test('goes on after its position, now and when more has happened', async () => {
+  test('the feed continues after its position, also when more has happened', async () => {
     const after = await latest();
     for (const title of ['one', 'two', 'three']) await task(title);
     const first = await list({ after, limit: 2 });
@@ -60,14 +60,14 @@ describe('the feed', () => {
     ]);
   });
 
-  test('says that nothing follows when a page ends with the last event', async () => {
+  test('the feed reports the end when a page ends with the last event', async () => {
     const after = await latest();
     await task();
     const page = await list({ after, limit: 1 });
     expect([page.items.length, page.more, page.position]).toStrictEqual([1, false, await latest()]);
   });
 
-  test('gives each event the position after which reading goes on', async () => {
+  test('the feed gives each event the position to continue from', async () => {
     const after = await latest();
     for (const title of ['one', 'two']) await task(title);
     const { items } = await list({ after });
@@ -75,7 +75,7 @@ describe('the feed', () => {
     expect(eventsOf(rest).map(({ entity }) => entity.title)).toStrictEqual(['two']);
   });
 
-  test('with latest has no events, and the position of now', async () => {
+  test('the feed with latest has no events, and the current position', async () => {
     const page = await list({ after: 'latest' });
     expect([page.items, page.more]).toStrictEqual([[], false]);
     await task();
@@ -92,12 +92,12 @@ describe('the feed', () => {
     ['with more behind it', async () => `${await latest()} `],
     ['that is none', async () => 'nonsense'],
     ['that is empty', async () => ''],
-  ])('refuses a position %s', async (_what, position) => {
+  ])('the feed refuses a position %s', async (_what, position) => {
     const { code, fields } = await refusal(async () => list({ after: await position() }));
     expect([code, Object.keys(fields ?? {})]).toStrictEqual(['INVALID_CURSOR', ['after']]);
   });
 
-  test('refuses types and entities that cannot be', async () => {
+  test('the feed refuses unknown types and entities', async () => {
     for (const query of [
       { types: ['task.painted'] },
       { types: ['task.created', ''] },
@@ -115,7 +115,7 @@ describe('the feed', () => {
     }
   });
 
-  test('shows the types that are asked for; * stands for all', async () => {
+  test('the feed filters by type; * matches all', async () => {
     const after = await latest();
     await task();
     await w.tandem.tasks.archive(w.admin, 1);
@@ -127,7 +127,7 @@ describe('the feed', () => {
     expect(await types('goal.created')).toStrictEqual([]);
   });
 
-  test('shows one entity alone, also what no activity shows of it', async () => {
+  test('the feed filters by entity, including events that no activity shows', async () => {
     const { id } = await task('one');
     const { id: another } = await task('two');
     await w.tandem.claims.claim(w.agent, 1, {});
@@ -143,7 +143,7 @@ describe('the feed', () => {
     expect(typesOf(await list({ entity: 'task:nothing' }))).toStrictEqual([]);
   });
 
-  test('goes page by page through an entity, and past what is of others', async () => {
+  test('the feed pages through one entity and skips others', async () => {
     const { id } = await task();
     for (let n = 0; n < 30; n++) {
       await w.tandem.tasks.update(w.admin, 1, { title: `${n}` });
@@ -156,7 +156,7 @@ describe('the feed', () => {
     ]);
   });
 
-  test('has a page that shows nothing where very many in a row are not for the reader, and moves on', async () => {
+  test('the feed may return an empty page with a new position after many invisible events', async () => {
     const after = await latest();
     for (let n = 0; n < 1_100; n++) await w.tandem.labels.create(w.admin, { name: `l${n}` });
     await w.tandem.agents.update(w.admin, w.agent.id, { title: 'Scribe' });
@@ -175,7 +175,7 @@ describe('the feed', () => {
         pages.push(page.items.length);
         ({ position, more } = page);
       }
-      // A page looks at 1,000 events, however few of them it may show.
+      // A page scans 1,000 events, however few of them are visible.
       expect(pages.length).toBeGreaterThan(1);
       expect([query, pages.length > 3]).toStrictEqual([query, false]);
       expect([pages[0], pages.reduce((sum, n) => sum + n, 0)]).toStrictEqual([0, 1]);
@@ -184,7 +184,7 @@ describe('the feed', () => {
 });
 
 describe('an event', () => {
-  test('is one, however many fields it changed; the activity shows an entry for each, in their order', async () => {
+  test('an event is one with all its fields; the activity has an entry for each, in order', async () => {
     const { id } = await task();
     const after = await latest();
     await w.tandem.tasks.update(w.admin, 1, { title: 'B', priority: 'p0', effort: 's' });
@@ -207,7 +207,7 @@ describe('an event', () => {
   });
 
   test.each([1, 2, 3, 4, 5])(
-    'does not come apart in the activity of an agent by pages of %i, with its total',
+    "an agent's activity in pages of %i keeps the entries of an event together, with the total",
     async (limit) => {
       await w.tandem.tasks.create(w.agent, { title: 'A task' });
       for (let n = 0; n < 4; n++)
@@ -226,7 +226,7 @@ describe('an event', () => {
     },
   );
 
-  test('is thin: values are cut at 1,000 characters, and so is the reason', async () => {
+  test('an event cuts values and the reason at 1,000 characters', async () => {
     await task('x');
     const after = await latest();
     const tags = Array.from({ length: 40 }, (_, n) => `${n}${'t'.repeat(90)}`);
@@ -239,7 +239,7 @@ describe('an event', () => {
     expect(entry?.reason).toHaveLength(5_000);
   });
 
-  test('is thin also where it was recorded before values were cut', async () => {
+  test('an event recorded before values were cut is cut when read', async () => {
     const after = await latest();
     const changes = [{ id: 'long', field: 'tags', oldValue: 'o'.repeat(5_000), newValue: 'n'.repeat(5_000) }];
     await w.storage.write(w.workspaceId, async ({ events }) => {
@@ -250,7 +250,7 @@ describe('an event', () => {
     expect([change?.from?.length, change?.to?.length]).toStrictEqual([1_000, 1_000]);
   });
 
-  test('keeps the names as they were when it happened', async () => {
+  test('an event keeps the names from the time it occurred', async () => {
     const after = await latest();
     await w.tandem.tasks.create(w.member, { title: 'Plan' });
     await w.tandem.members.update(w.admin, w.member.id, { name: 'robert' });
@@ -262,7 +262,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of what was refused is none', async () => {
+  test('a refused change causes no event', async () => {
     await task();
     const after = await latest();
     await outcome(() => w.tandem.tasks.update(w.admin, 1, { title: 'B', assignedTo: 'nobody' }));
@@ -272,12 +272,12 @@ describe('an event', () => {
   });
 });
 
-/** Texts that no event may hold: each is planted where a reader without the right must not see it. */
+/** Texts that no event may contain, planted in every private field. */
 describe('no event holds', () => {
   const MARK = 'zq9secret';
   const planted = (what: string) => `${MARK} ${what}`;
 
-  test('descriptions, bodies, questions, evidence, messages, titles of chats, or secrets', async () => {
+  test('events never contain descriptions, bodies, questions, evidence, messages, titles of chats, or secrets', async () => {
     const { tasks, comments, projects, initiatives, goals, results, questions, chats, turns, keys, members } =
       w.tandem;
     await tasks.create(w.admin, { title: 'T', description: planted('description') });
@@ -349,7 +349,7 @@ describe('no event holds', () => {
 });
 
 describe('events that are forgotten', () => {
-  /** Events that activity shows, and such that it does not, from a month ago; the last of all is from now. */
+  /** Events from a month ago, with and without activity; the last one is recent. */
   async function aMonthAgo() {
     const { id } = await task();
     await w.tandem.tasks.update(w.agent, 1, { title: 'B', effort: 's' });
@@ -360,7 +360,7 @@ describe('events that are forgotten', () => {
     return { id, chat, old };
   }
 
-  test('are read from before no more, and the refusal names the oldest position', async () => {
+  test('reading before forgotten events is refused with the oldest position', async () => {
     const { old } = await aMonthAgo();
     const earlier = (await list({ limit: 1 })).position;
     await task('two');
@@ -374,7 +374,7 @@ describe('events that are forgotten', () => {
     expect(await w.tandem.events.begin(w.admin, { after: old })).toMatchObject({ reset: false });
   });
 
-  test('leave the activity as it was, with its totals', async () => {
+  test('forgetting events keeps the activity and its totals', async () => {
     const { id } = await aMonthAgo();
     await task('two');
     const shown = async () => [
@@ -389,7 +389,7 @@ describe('events that are forgotten', () => {
     expect(typesOf(await list({ entity: `task:${id}` }))).toStrictEqual([]);
   });
 
-  test('do not include the last of all, by which the next is numbered', async () => {
+  test('forgetting events keeps the last one, which the numbering depends on', async () => {
     await aMonthAgo();
     const after = await latest();
     await w.tandem.events.forget(0);
@@ -399,13 +399,13 @@ describe('events that are forgotten', () => {
     expect(typesOf(await list({ after }))).toStrictEqual(['task.created']);
   });
 
-  test('are none where all are young', async () => {
+  test('forgetting events does nothing when all are recent', async () => {
     const before = await all();
     await w.tandem.events.forget(DAY);
     expect(await all()).toStrictEqual(before);
   });
 
-  test('go in every workspace, also very many', async () => {
+  test('forgetting events covers every workspace, even with very many', async () => {
     for (let n = 0; n < 1_200; n++) {
       const { chat } = await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: `${n}` });
       await w.tandem.chats.archive(w.admin, chat.id);

@@ -8,7 +8,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-/** What a caller sees, as the types of the entities. */
+/** The entity types visible to a caller. */
 async function seenBy(by: Caller, after?: string): Promise<EventEntityType[]> {
   const { items } = await w.tandem.events.list(by, { after, limit: 100 });
   return [...new Set(items.map(({ event }) => event.entity.type))].sort();
@@ -26,7 +26,7 @@ const WORK: EventEntityType[] = [
   'workspace',
 ];
 
-/** One event of each kind of entity, and the position before them. Chats are ada's. */
+/** One event per entity type, and the position before them. Chats are Ada's. */
 async function everything(): Promise<string> {
   const after = await latest();
   const { tasks, comments, goals, initiatives, labels, members, projects, workspace, agents, keys, chats } =
@@ -46,7 +46,7 @@ async function everything(): Promise<string> {
   return after;
 }
 
-describe('what a key sees', () => {
+describe('events visible to a key', () => {
   // biome-ignore format: a table
   test.each<[CallerName, EventEntityType[]]>([
     ['admin',          [...WORK, 'agent', 'chat', 'key']],
@@ -56,7 +56,7 @@ describe('what a key sees', () => {
     ['runtime',        [...WORK, 'agent']],
     ['actingAsMember', [...WORK, 'agent']],
     ['actingAsAgent',  [...WORK, 'agent']],
-  ])('of the kind %s, with all scopes that it can hold', async (who, types) => {
+  ])('a key of the kind %s with all its scopes sees the right events', async (who, types) => {
     const after = await everything();
     expect(await seenBy(w[who], after)).toStrictEqual([...types].sort());
   });
@@ -70,24 +70,24 @@ describe('what a key sees', () => {
     [['chat:write'],               []],
     [['tasks:read', 'agents:read'], [...WORK, 'agent']],
     [['full'],                     [...WORK, 'agent', 'key']],
-  ])('of an admin with %j', async (scopes, types) => {
+  ])('an admin with %j sees the right events', async (scopes, types) => {
     const after = await everything();
     expect(await seenBy(await w.caller('ada', 'person', scopes), after)).toStrictEqual([...types].sort());
   });
 
-  test('acting as an admin: no keys and no chats, which are for own keys alone', async () => {
+  test("a key acting as an admin sees no events of keys and chats, which require a person's own key", async () => {
     const after = await everything();
     expect(await seenBy(await w.caller('ada', 'acting', ['full']), after)).toStrictEqual(
       [...WORK, 'agent'].sort(),
     );
   });
 
-  test('made for a service by an admin: no keys', async () => {
+  test('a service key created by an admin sees no events of keys', async () => {
     const after = await everything();
     expect(await seenBy(await w.caller('ada', 'service', EVERYTHING), after)).not.toContain('key');
   });
 
-  test('is nothing of another workspace', async () => {
+  test('a key sees no events of another workspace', async () => {
     await everything();
     const ours = (await w.tandem.events.list(w.admin, { limit: 100 })).items.map(({ event }) => event.id);
     const theirs = (await w.tandem.events.list(w.other.admin, { limit: 100 })).items.map(
@@ -96,7 +96,7 @@ describe('what a key sees', () => {
     expect(theirs.filter((id) => ours.includes(id))).toStrictEqual([]);
   });
 
-  test('moves the position on all the same', async () => {
+  test('the position advances past invisible events', async () => {
     await everything();
     const { items, position, more } = await w.tandem.events.list(
       await w.caller('ada', 'person', ['tasks:write']),
@@ -109,7 +109,7 @@ describe('what a key sees', () => {
 describe('is judged by the rights of today', () => {
   const renewed = (caller: Caller) => w.tandem.renew(caller);
 
-  test('an admin who is one no more stops seeing events of keys, the earlier ones too', async () => {
+  test('a demoted admin no longer sees events of keys, including earlier ones', async () => {
     const eve = await w.newPerson('eve');
     await w.tandem.members.update(w.admin, eve.id, { role: 'admin' });
     const admin = await renewed(eve);
@@ -118,13 +118,13 @@ describe('is judged by the rights of today', () => {
     expect(await seenBy(await renewed(admin))).not.toContain('key');
   });
 
-  test('whoever becomes an admin sees what was there before', async () => {
+  test('a new admin sees earlier events of keys', async () => {
     expect(await seenBy(w.member)).not.toContain('key');
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     expect(await seenBy(await renewed(w.member))).toContain('key');
   });
 
-  test('a workspace whose plan has no chat shows no chats, and shows them again', async () => {
+  test('a workspace whose plan has no chat shows no events of chats until it has', async () => {
     const after = await everything();
     await w.tandem.operator.setPlan(w.workspaceId, { chat: false });
     expect(await seenBy(await renewed(w.admin), after)).not.toContain('chat');
@@ -145,7 +145,7 @@ describe('events of a chat', () => {
     await w.tandem.turns.reply(w.agent, w.agent.id, id, { token, body: 'Hello' });
   };
 
-  test('reach its person, and no other, the agent in it and admins included', async () => {
+  test('events of a chat reach only its person, not the agent in it or admins', async () => {
     const bob = await w.caller('bob', 'person', EVERYTHING);
     await start(bob);
     expect(await seenBy(bob)).toContain('chat');
@@ -155,14 +155,14 @@ describe('events of a chat', () => {
       expect([who, await seenBy(w[who])]).not.toStrictEqual([who, expect.arrayContaining(['chat'])]);
   });
 
-  /** Bob lost his key; whoever accepts the new invitation need not be he. */
+  /** Bob lost his key; the user who accepts the new invitation may be someone else. */
   async function bobAnew(): Promise<Caller> {
     await w.tandem.keys.revoke(w.admin, w.member.key.id);
     const { code } = await w.tandem.members.invite(w.admin, w.member.id);
     return w.tandem.authenticate((await w.tandem.keys.acceptInvitation(code)).secret);
   }
 
-  test('from before a new invitation was accepted are not shown, and later ones are', async () => {
+  test('events of chats from before a new invitation was accepted are hidden, later ones are shown', async () => {
     await start(w.member);
     await answer();
     const anew = await bobAnew();
@@ -172,7 +172,7 @@ describe('events of a chat', () => {
     expect(items.map(({ event }) => event.entity.id)).toStrictEqual([chat.id, chat.id]);
   });
 
-  test('that was closed by a new invitation stay unseen, also when its turn is answered later', async () => {
+  test('events of a closed chat stay hidden, even of a later reply', async () => {
     await start(w.member);
     const { id, token } = await claim();
     const anew = await bobAnew();
@@ -180,7 +180,7 @@ describe('events of a chat', () => {
     expect(await seenBy(anew)).not.toContain('chat');
   });
 
-  test('are seen again when the operator opens the chats', async () => {
+  test('events of closed chats are shown again when the operator opens the chats', async () => {
     await start(w.member);
     const anew = await bobAnew();
     await w.tandem.operator.openChats(w.workspaceId, 'bob');

@@ -7,7 +7,7 @@ describe('a file name', () => {
     ['報告書.xlsx', '報告書.xlsx'],
     ['.gitignore', '.gitignore'],
     ['😀.png', '😀.png'],
-  ])('%j is kept', (name, kept) => {
+  ])('the file name %j is kept', (name, kept) => {
     expect(safeFileName(name)).toBe(kept);
   });
 
@@ -19,15 +19,15 @@ describe('a file name', () => {
     ['gpj.\u202Efdp.exe', 'gpj.fdp.exe'],
     ['  plan.pdf  ', 'plan.pdf'],
     ['x\ud83d.txt', 'x.txt'],
-  ])('%j does no harm: it is kept as %j', (name, kept) => {
+  ])('the unsafe file name %j is stored as %j', (name, kept) => {
     expect(safeFileName(name)).toBe(kept);
   });
 
-  test.each(['', '   ', '.', '..', 'a/', '\u202E'])('%j is none, and becomes file', (name) => {
+  test.each(['', '   ', '.', '..', 'a/', '\u202E'])('the file name %j is replaced by file', (name) => {
     expect(safeFileName(name)).toBe('file');
   });
 
-  test('is cut at 255 characters', () => {
+  test('a file name is cut at 255 characters', () => {
     expect(safeFileName('x'.repeat(300))).toBe('x'.repeat(255));
   });
 });
@@ -40,6 +40,6 @@ test.each([
   ['text', 'application/octet-stream'],
   ['text/plain\r\nX: y', 'application/octet-stream'],
   ['text/pl ain', 'application/octet-stream'],
-])('the media type %j is kept as %j', (type, kept) => {
+])('the media type %j is stored as %j', (type, kept) => {
   expect(safeMimeType(type)).toBe(kept);
 });

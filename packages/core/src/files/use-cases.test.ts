@@ -23,7 +23,7 @@ async function read(id: string, range?: ByteRange): Promise<string> {
   return text;
 }
 
-test('a file keeps its bytes, its size, its hash and a name that does no harm', async () => {
+test('a file keeps its bytes, size, hash and a safe name', async () => {
   const file = await upload(w.member, '../plan.txt', 'Text/Plain; charset=utf-8');
   expect(file).toStrictEqual({
     id: expect.any(String),
@@ -38,7 +38,7 @@ test('a file keeps its bytes, its size, its hash and a name that does no harm', 
   expect(await read(file.id)).toBe('Hello, world');
 });
 
-test('a range of it has both ends included', async () => {
+test('a range of a file includes both its ends', async () => {
   const { id } = await upload();
   expect(await read(id, { start: 0, end: 4 })).toBe('Hello');
   expect(await read(id, { start: 7, end: 11 })).toBe('world');
@@ -53,13 +53,13 @@ test.each<[CallerName, string]>([
   ['service',        'NOT_FOUND'],
   ['runtime',        'NOT_FOUND'],
   ['actingAsAgent',  'NOT_FOUND'],
-])('a file that nothing carries is read by whoever uploaded it: %s, %s', async (who, expected) => {
+])('a file without attachments can be read by its uploader: %s, %s', async (who, expected) => {
   const { id } = await upload(w.member);
   expect(await outcome(() => w.tandem.files.get(w[who], id))).toBe(expected);
   expect(await outcome(() => w.tandem.files.get(w.other[who], id))).toBe('NOT_FOUND');
 });
 
-test('an upload that breaks off leaves no file', async () => {
+test('an aborted upload leaves no file', async () => {
   async function* broken() {
     yield new Uint8Array(3);
     throw new Error('The line went dead');
@@ -70,7 +70,7 @@ test('an upload that breaks off leaves no file', async () => {
   expect(await w.tandem.files.sweep()).toBe(0);
 });
 
-test('contents that no record knows are swept after an hour, and no others', async () => {
+test('contents without a record are deleted after an hour, and no others', async () => {
   const { secrets } = nodePorts();
   const time = handMovedTime();
   const contents = inMemoryContents({ clock: time.now, secrets });

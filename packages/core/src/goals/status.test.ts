@@ -59,7 +59,7 @@ const MOVES: Record<Status, Record<Status, string>> = {
 };
 const moves = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to, MOVES[from][to]] as const));
 
-test.each(moves)('a human patches the status of a goal from %s to %s: %s', (from, to, expected) => {
+test.each(moves)('a person patches the status of a goal from %s to %s: %s', (from, to, expected) => {
   const verdict = judged(() => checkGoalMove(from, to, 'human'));
   expect(verdict).toBe(expected === '422' ? 'INVALID_TRANSITION' : 'ok');
 });
@@ -71,7 +71,7 @@ test.each(moves.flatMap(([from, to]) => [[from, to, 'agent'] as const, [from, to
   },
 );
 
-test('a move that is not in the table names those that are', () => {
+test('a move that is not in the table lists the valid ones', () => {
   let refusal: Refusal | undefined;
   try {
     checkGoalMove('open', 'met', 'human');
@@ -82,11 +82,11 @@ test('a move that is not in the table names those that are', () => {
   expect(refusal?.message).toContain('abandoned');
 });
 
-test.each(STATUSES)('a human may create a goal as %s', (status) => {
+test.each(STATUSES)('a person can create a goal as %s', (status) => {
   expect(judged(() => checkGoalCreation(status, 'human'))).toBe('ok');
 });
 
-test.each(STATUSES)('who is no human may create a goal only as open: %s', (status) => {
+test.each(STATUSES)('agents and services can create a goal only as open: %s', (status) => {
   for (const by of ['agent', 'service'] as const) {
     expect(judged(() => checkGoalCreation(status, by))).toBe(status === 'open' ? 'ok' : 'HUMANS_ONLY');
   }

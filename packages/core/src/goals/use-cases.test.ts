@@ -15,7 +15,7 @@ const verify = (id: string, passed: boolean, by: Caller = w.admin, metricCurrent
 const METRIC = { target: 100, current: 10, unit: '%' };
 
 describe('creating a goal', () => {
-  test('with a title alone gives it the defaults', async () => {
+  test('a goal with only a title gets the defaults', async () => {
     expect(await create({ title: ' Green ' })).toStrictEqual({
       id: expect.any(String),
       title: 'Green',
@@ -39,7 +39,7 @@ describe('creating a goal', () => {
     ['a metric without a number', { metric: { ...METRIC, target: Number.NaN } }, 'metric.target'],
     ['a date that is no date', { targetDate: 0.5 }, 'targetDate'],
     ['an unknown initiative', { initiativeId: 'none' }, 'initiativeId'],
-  ])('with %s is 400 with the field named', async (_what, input, field) => {
+  ])('creating a goal with %s is 400 with the field named', async (_what, input, field) => {
     expect(Object.keys((await refusal(() => create(input))).fields ?? {})).toStrictEqual([field]);
   });
 
@@ -52,7 +52,7 @@ describe('creating a goal', () => {
     ['actingAsAgent',  'HUMANS_ONLY'],
     ['service',        'HUMANS_ONLY'],
     ['runtime',        'HUMANS_ONLY'],
-  ])('as met by %s: %s; as open by anybody', async (who, expected) => {
+  ])('creating a goal as met by %s: %s; anyone can create it as open', async (who, expected) => {
     expect(await outcome(() => create({ status: 'met' }, w[who]))).toBe(expected);
     expect(await outcome(() => create({ status: 'open' }, w[who]))).toBe('ok');
   });
@@ -69,7 +69,7 @@ describe('verifying a goal', () => {
     ['actingAsAgent',  'verification_pending', 'met',      'agent'],
     ['service',        'verification_pending', 'met',      'service'],
     ['runtime',        'verification_pending', 'met',      'service'],
-  ])('with passed true by %s: %s when the mode is propose, the default, %s when autonomous', async (who, propose, autonomous, byType) => {
+  ])('verifying with passed true by %s: %s in the mode propose, the default, %s in autonomous', async (who, propose, autonomous, byType) => {
     const first = await create();
     expect((await verify(first.id, true, w[who])).status).toBe(propose);
     await w.tandem.workspace.update(w.admin, { goalVerification: 'autonomous' });
@@ -79,7 +79,7 @@ describe('verifying a goal', () => {
     expect(verified.lastVerification).toMatchObject({ byType, byName: w[who].name });
   });
 
-  test('records at, by whom, the result and the evidence', async () => {
+  test('a verification has its time, author, result and evidence', async () => {
     const { id } = await create();
     w.time.advance(5);
     await verify(id, true, w.agent);
@@ -96,13 +96,13 @@ describe('verifying a goal', () => {
     });
   });
 
-  test('a human confirms a pending goal by verifying with passed true', async () => {
+  test('a person confirms a pending goal by verifying with passed true', async () => {
     const { id } = await create();
     await verify(id, true, w.agent);
     expect((await verify(id, true, w.member)).status).toBe('met');
   });
 
-  test('a failing verification is recorded: pending goes back to open, open stays', async () => {
+  test('a failed verification is recorded: pending returns to open, open stays', async () => {
     const { id } = await create();
     expect((await verify(id, false, w.agent)).status).toBe('open');
     await verify(id, true, w.agent);
@@ -111,7 +111,7 @@ describe('verifying a goal', () => {
   });
 
   test.each(['met', 'abandoned'] as const)(
-    'of a goal that is %s is 409 and records nothing',
+    'verifying a goal that is %s is 409 and records nothing',
     async (status) => {
       const { id } = await create({ status });
       for (const passed of [true, false]) expect(await outcome(() => verify(id, passed))).toBe('GOAL_CLOSED');
@@ -119,7 +119,7 @@ describe('verifying a goal', () => {
     },
   );
 
-  test('needs evidence of at most 10,000 characters', async () => {
+  test('a verification requires evidence of at most 10,000 characters', async () => {
     const { id } = await create();
     const withEvidence = (evidence: string) =>
       w.tandem.goals.verify(w.admin, id, { passed: false, evidence });
@@ -129,20 +129,20 @@ describe('verifying a goal', () => {
     expect(await outcome(() => withEvidence(`${'x'.repeat(10_000)} `))).toBe('VALIDATION_ERROR');
   });
 
-  test('with metricCurrent updates the metric; 0 counts', async () => {
+  test('verifying with metricCurrent updates the metric; 0 counts', async () => {
     const { id } = await create({ metric: METRIC });
     expect((await verify(id, false, w.agent, 80)).metric).toStrictEqual({ ...METRIC, current: 80 });
     expect((await verify(id, false, w.agent, 0)).metric).toStrictEqual({ ...METRIC, current: 0 });
     expect((await verify(id, false, w.agent)).metric).toStrictEqual({ ...METRIC, current: 0 });
   });
 
-  test('a zero below zero is none, as in JSON', async () => {
+  test('a metric of -0 is stored as 0, as in JSON', async () => {
     const { id } = await create({ metric: { target: -0, current: -0, unit: '%' } });
     const { metric } = (await verify(id, true, w.admin, -0)) ?? {};
     expect(metric).toStrictEqual({ target: 0, current: 0, unit: '%' });
   });
 
-  test('with metricCurrent on a goal with no metric is 400 and records nothing', async () => {
+  test('verifying with metricCurrent without a metric is 400 and records nothing', async () => {
     const { id } = await create();
     expect((await refusal(() => verify(id, true, w.admin, 5))).fields).toHaveProperty('metricCurrent');
     expect((await w.tandem.goals.get(w.admin, id)).status).toBe('open');
@@ -161,7 +161,7 @@ describe('verifying a goal', () => {
     ]);
   });
 
-  test('of two humans who confirm at once one is recorded, the other sees 409', async () => {
+  test('of two concurrent confirmations one is recorded, the other is 409', async () => {
     const { id } = await create();
     const results = await Promise.all([w.admin, w.member].map((by) => outcome(() => verify(id, true, by))));
     expect(results).toStrictEqual(['ok', 'GOAL_CLOSED']);
@@ -169,7 +169,7 @@ describe('verifying a goal', () => {
 });
 
 describe('updating a goal', () => {
-  test('changes only the given fields; null clears', async () => {
+  test('updating a goal changes only the given fields; null clears', async () => {
     const initiative = await w.tandem.initiatives.create(w.admin, { name: 'Home' });
     const before = await create({
       description: 'All of it',
@@ -199,7 +199,7 @@ describe('updating a goal', () => {
     ['actingAsAgent',  'HUMANS_ONLY'],
     ['service',        'HUMANS_ONLY'],
     ['runtime',        'HUMANS_ONLY'],
-  ])('with a status by %s: %s, even with the status it has', async (who, expected) => {
+  ])('setting the status of a goal by %s: %s, even its current one', async (who, expected) => {
     const { id } = await create();
     for (const status of ['open', 'abandoned'] as const) {
       expect(await outcome(() => w.tandem.goals.update(w[who], id, { status }))).toBe(expected);
@@ -207,14 +207,14 @@ describe('updating a goal', () => {
     expect(await outcome(() => w.tandem.goals.update(w[who], id, { title: 'Greener' }))).toBe('ok');
   });
 
-  test('a move that people may not make is 422 and changes nothing', async () => {
+  test('an invalid move of a goal by a person is 422 and changes nothing', async () => {
     const { id } = await create();
     const change = { title: 'Greener', status: 'met' } as const;
     expect(await outcome(() => w.tandem.goals.update(w.admin, id, change))).toBe('INVALID_TRANSITION');
     expect(await w.tandem.goals.get(w.admin, id)).toMatchObject({ title: 'Green', status: 'open' });
   });
 
-  test('an abandoned goal that a human reopens can be verified again', async () => {
+  test('an abandoned goal reopened by a person can be verified again', async () => {
     const { id } = await create();
     await w.tandem.goals.update(w.admin, id, { status: 'abandoned' });
     await w.tandem.goals.update(w.admin, id, { status: 'open' });
@@ -226,7 +226,7 @@ describe('the list of goals', () => {
   const titles = async (query: Parameters<typeof w.tandem.goals.list>[1] = {}) =>
     (await w.tandem.goals.list(w.admin, query)).items.map(({ title }) => title);
 
-  test('has 50 items unless asked, at most 100, and the total', async () => {
+  test('the list of goals has 50 items by default, at most 100, and the total', async () => {
     for (let i = 0; i < 101; i++) await create();
     const page = await w.tandem.goals.list(w.admin, {});
     expect([page.items.length, page.total]).toStrictEqual([50, 101]);
@@ -236,7 +236,7 @@ describe('the list of goals', () => {
     expect([rest.items.length, rest.total, rest.next]).toStrictEqual([1, 101, null]);
   });
 
-  test('is newest first, and filtered by status and initiative; the total counts what matches', async () => {
+  test('the list of goals is newest first, filtered by status and initiative, with the matching total', async () => {
     const initiative = await w.tandem.initiatives.create(w.admin, { name: 'Home' });
     await create({ title: 'one', initiativeId: initiative.id });
     await create({ title: 'two', status: 'met', initiativeId: initiative.id });
@@ -247,7 +247,7 @@ describe('the list of goals', () => {
     expect((await w.tandem.goals.list(w.admin, { status: 'met', limit: 1 })).total).toBe(2);
   });
 
-  test('archive hides a goal unless asked for, unarchive restores it; both are repeatable', async () => {
+  test('archiving hides a goal from the default list, unarchiving restores it; both are repeatable', async () => {
     const { id } = await create();
     await w.tandem.goals.archive(w.admin, id);
     const archived = await w.tandem.goals.archive(w.admin, id);
@@ -260,7 +260,7 @@ describe('the list of goals', () => {
   });
 });
 
-test('deleting a goal clears it from any projects that pointed at it', async () => {
+test('deleting a goal clears it from its projects', async () => {
   const { id } = await create();
   const project = await w.tandem.projects.create(w.admin, { title: 'Garden', goalId: id });
   await verify(id, false);
@@ -269,7 +269,7 @@ test('deleting a goal clears it from any projects that pointed at it', async () 
   expect(await outcome(() => w.tandem.goals.get(w.admin, id))).toBe('NOT_FOUND');
 });
 
-test('a goal that waits for confirmation is open again when it is changed, and the log tells of both', async () => {
+test('changing a goal that waits for confirmation reopens it, and both are in the log', async () => {
   const { id } = await create();
   await verify(id, true, w.agent);
   expect((await w.tandem.goals.update(w.admin, id, { title: 'Greener' })).status).toBe('open');
@@ -284,7 +284,7 @@ test('a goal that waits for confirmation is open again when it is changed, and t
   );
 });
 
-test('a goal that is not there, or is of another workspace, is 404 for every operation', async () => {
+test('a goal that is unknown or of another workspace is 404 for every operation', async () => {
   const theirs = await w.tandem.goals.create(w.other.admin, { title: 'Theirs' });
   const { goals } = w.tandem;
   for (const id of ['none', theirs.id]) {

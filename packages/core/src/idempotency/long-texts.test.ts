@@ -26,12 +26,12 @@ test('leaves a short response as it is', () => {
   expect(cutLongTexts(body, '[{},{}]', sha256)).toEqual({ body, longTexts: null, texts: new Map() });
 });
 
-test('knows that a stored text is missing', () => {
+test('a missing stored text is detected', () => {
   const cut = cutLongTexts(JSON.stringify({ description: LONG }), '[{},{}]', sha256);
   expect(joinLongTexts(cut, '[{},{}]', new Map())).toBeNull();
 });
 
-test('any response is joined again byte for byte', () => {
+test('random responses are restored byte for byte', () => {
   const long = fc.integer({ min: 0, max: 3 }).map((n) => `${n}🦉"\\\u2028`.repeat(500));
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof({ depthSize: 'small' }, long, fc.string(), fc.double(), tie('list'), tie('object')),

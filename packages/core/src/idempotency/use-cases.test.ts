@@ -18,7 +18,7 @@ const keyed = (more: Partial<Keyed> = {}): Keyed => ({
   payload: 'A task',
   ...more,
 });
-/** Carried out as `title`, or answered again. */
+/** The outcome as `title`, or as a replay. */
 const once = async (work: Work, more: Partial<Keyed> = {}, by: Caller = w.admin): Promise<string> => {
   const done = await w.tandem.requests.once(by, keyed(more), work);
   return 'answer' in done ? `made ${done.answer.body}` : `again ${done.replay.status} ${done.replay.body}`;
@@ -30,19 +30,19 @@ const titles = async (by: Caller = w.admin) =>
   (await w.tandem.tasks.list(by, {})).items.map(({ title }) => title).reverse();
 
 describe('a request under a key', () => {
-  test('is carried out once, and answered the same again', async () => {
+  test('a request with a key is executed once, and then replayed', async () => {
     expect(await once(creating())).toBe('made 1');
     expect(await once(creating())).toBe('again 201 1');
     expect(await titles()).toEqual(['A task']);
   });
 
-  test('of many at once one is carried out', async () => {
+  test('of many concurrent requests with the same key one is executed', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => once(creating())));
     expect(all.sort()).toEqual([...Array(4).fill('again 201 1'), 'made 1']);
     expect(await titles()).toEqual(['A task']);
   });
 
-  test('with another payload is refused, and changes nothing', async () => {
+  test('a key with another payload is refused, and changes nothing', async () => {
     await once(creating());
     expect((await refusal(() => once(creating(), { payload: 'Another' }))).code).toBe(
       'IDEMPOTENCY_KEY_REUSED',
@@ -50,12 +50,12 @@ describe('a request under a key', () => {
     expect(await titles()).toEqual(['A task']);
   });
 
-  test('is another one of another operation, or at another path', async () => {
+  test('a key is separate for each operation and path', async () => {
     await once(creating());
     expect(await once(creating(), { request: 'POST /projects' })).toBe('made 2');
   });
 
-  test('is another one in another workspace', async () => {
+  test('a key is separate for each workspace', async () => {
     await once(creating());
     expect(await once(creating('Theirs', w.other.admin), {}, w.other.admin)).toBe('made 1');
     expect([await titles(), await titles(w.other.admin)]).toEqual([['A task'], ['Theirs']]);
@@ -70,17 +70,17 @@ describe('a request under a key', () => {
     ['agent',   'runtime',        'made 2'],
     ['member',  'actingAsMember', 'again 201 1'],
     ['agent',   'actingAsAgent',  'again 201 1'],
-  ])('of %s and then of %s: %s', async (first, second, expected) => {
+  ])('the same key from %s and then from %s: %s', async (first, second, expected) => {
     await once(creating('A task', w[first]), {}, w[first]);
     expect(await once(creating('A task', w[second]), {}, w[second])).toBe(expected);
   });
 
-  test('is kept for whichever key the member sends it with', async () => {
+  test('a key works across all keys of a member', async () => {
     await once(creating());
     expect(await once(creating(), {}, await w.caller('ada', 'person'))).toBe('again 201 1');
   });
 
-  test('that is refused leaves nothing behind, and its key unused', async () => {
+  test('a refused request leaves nothing behind, and its key unused', async () => {
     const half: Work = async ({ tasks }) => {
       await tasks.create(w.admin, { title: 'Half' });
       await tasks.transition(w.admin, 99, { to: 'done' });
@@ -91,7 +91,7 @@ describe('a request under a key', () => {
     expect(await once(creating())).toBe('made 1');
   });
 
-  test('that fails leaves nothing behind, and its key unused', async () => {
+  test('a failed request leaves nothing behind, and its key unused', async () => {
     const failing: Work = async ({ tasks }) => {
       await tasks.create(w.admin, { title: 'Half' });
       throw new Error('a fault');
@@ -101,7 +101,7 @@ describe('a request under a key', () => {
     expect(await once(creating())).toBe('made 1');
   });
 
-  test('that a use case refuses after its unit of work keeps what that has done, and leaves the key unused', async () => {
+  test('a refusal outside the unit keeps the changes of the unit, and leaves the key unused', async () => {
     const refusedLater: Work = async (subjects) => {
       await creating()(subjects);
       throw new Refusal('DUPLICATE_RELATION', 'It is there.');
@@ -111,7 +111,7 @@ describe('a request under a key', () => {
     expect(await once(creating())).toBe('made 2');
   });
 
-  test('whose answer is shown only once is refused when it comes again, and says what to do', async () => {
+  test('repeating a request whose response is shown only once is refused with advice', async () => {
     const secretOnce = 'Make another.';
     expect(await once(creating(), { secretOnce })).toBe('made 1');
     const { code, message } = await refusal(() => once(creating(), { secretOnce }));
@@ -122,7 +122,7 @@ describe('a request under a key', () => {
     expect(kept).toMatchObject({ status: 201, body: null });
   });
 
-  test('stores a long description once for many changes of a task, and replays each byte for byte', async () => {
+  test('a long description is stored once for many changes of a task, and each is replayed byte for byte', async () => {
     const { id } = await w.tandem.tasks.create(w.admin, { title: 'Large', description: 'é'.repeat(100_000) });
     const renaming =
       (title: string): Work =>
@@ -148,7 +148,7 @@ describe('a request under a key', () => {
     expect(kept).toBeLessThan(200_000);
   });
 
-  test('whose stored long text is missing is refused, and not carried out again', async () => {
+  test('a replay with a missing long text is refused, and not executed again', async () => {
     const body = JSON.stringify('x'.repeat(2_000));
     const long: Work = async ({ tasks }) => {
       await tasks.create(w.admin, { title: 'One' });
@@ -160,7 +160,7 @@ describe('a request under a key', () => {
     expect(await titles()).toEqual(['One']);
   });
 
-  test('keeps the long text of its answer until the answer is forgotten', async () => {
+  test('a long text is kept until its response is forgotten', async () => {
     const DAY = 24 * 60 * 60 * 1000;
     const body = JSON.stringify('x'.repeat(2_000));
     const long: Work = async () => ({ status: 200, body });
@@ -176,7 +176,7 @@ describe('a request under a key', () => {
     expect(texts).toBe(0);
   });
 
-  test('is answered again until it is forgotten', async () => {
+  test('a response is replayed until it is forgotten', async () => {
     const DAY = 24 * 60 * 60 * 1000;
     await once(creating());
     w.time.advance(DAY);
@@ -188,7 +188,7 @@ describe('a request under a key', () => {
   });
 });
 
-test('without a key a request is carried out in one unit of work each time', async () => {
+test('without a key each request is executed in its own unit of work', async () => {
   const { tandem, admin } = w;
   const done = [
     await tandem.requests.once(admin, null, creating()),
@@ -197,7 +197,7 @@ test('without a key a request is carried out in one unit of work each time', asy
   expect(done).toMatchObject([{ answer: { body: '1' } }, { answer: { body: '2' } }]);
 });
 
-test('it changes nothing of another workspace', async () => {
+test('a request changes nothing in another workspace', async () => {
   await expect(once(creating('Theirs', w.other.admin))).rejects.toThrow('unit of work');
 });
 
@@ -213,7 +213,7 @@ describe('a request under a key that waits', () => {
     };
   const claim = (query?: ClaimQuery) => once(claiming(query), { request: 'POST /tasks/claim' }, w.agent);
 
-  test('is held outside of a unit of work, and gets what comes; sent again it gets the same token', async () => {
+  test('a waiting request runs outside a unit of work, and its replay has the same token', async () => {
     const waiting = claim();
     await w.held(1);
     await w.tandem.tasks.create(w.admin, { title: 'Later' });
@@ -222,7 +222,7 @@ describe('a request under a key that waits', () => {
     expect(await claim()).toBe(first.replace('made', 'again 200'));
   });
 
-  test('of two that are held one claims, and the other is answered the same', async () => {
+  test('of two waiting requests with the same key one claims, and the other is a replay', async () => {
     const waiting = [claim(), claim()];
     await w.held(2);
     await w.tandem.tasks.create(w.admin, { title: 'One' });
@@ -234,7 +234,7 @@ describe('a request under a key that waits', () => {
     expect(held).toHaveLength(1);
   });
 
-  test('in vain keeps nothing: sent again it looks again', async () => {
+  test('a wait without a result stores nothing, and a repeat waits again', async () => {
     const waiting = claim();
     await w.held(1);
     w.time.advance(25_000);
@@ -243,7 +243,7 @@ describe('a request under a key that waits', () => {
     expect(await claim({})).toMatch(/^made Later/);
   });
 
-  test('hands on what it does not take', async () => {
+  test('a waiting request passes on signals that it does not use', async () => {
     await w.tandem.projects.create(w.admin, { title: 'P' });
     const fox = await w.newAgent('fox');
     const waiting = claim();
@@ -256,7 +256,7 @@ describe('a request under a key that waits', () => {
     expect(await waiting).toBe('made null');
   });
 
-  test('is refused when its key has gone meanwhile', async () => {
+  test('a waiting request is refused when its key was revoked meanwhile', async () => {
     const waiting = outcome(() => claim());
     await w.held(1);
     await w.tandem.keys.revoke(w.admin, w.agent.key.id);

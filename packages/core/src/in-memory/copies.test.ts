@@ -12,7 +12,7 @@ const labelsOf = async (storage: Storage) =>
 
 const add = (storage: Storage, id: string) => storage.write('w', ({ labels }) => labels.insert(aLabel(id)));
 
-test('a storage that begins like another holds what that held, and neither sees what the other does later', async () => {
+test('a copied storage has the same data, and both are independent afterwards', async () => {
   const first = inMemoryStorage();
   await first.write('w', ({ workspace }) => workspace.insert(aWorkspace('w')));
   await add(first, 'before');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 const create = async (input: Partial<NewTask> = {}, by: Caller = w.admin) =>
   (await w.tandem.tasks.create(by, { title: 'A task', assignedTo: 'scout', ...input })).taskNumber;
 const inbox = (by: Caller = w.admin, query: InboxQuery = {}) => w.tandem.inbox.list(by, query);
-/** What waits for somebody, as `kind task`. */
+/** The inbox of a caller, as `kind task`. */
 const waiting = async (by: Caller = w.admin, query: InboxQuery = {}) => {
   const { items, total } = await inbox(by, query);
   expect(total).toBe(items.length);
@@ -37,7 +37,7 @@ test.each<[CallerName, string]>([
   expect(await outcome(() => inbox(w[who]))).toBe(expected);
 });
 
-test('holds what waits, the oldest first, each with what is needed to decide', async () => {
+test('the inbox lists items oldest first, each with its context', async () => {
   const [one, two, three] = [await create(), await started(), await started()];
   const question = await ask(one);
   w.time.advance(1);
@@ -71,7 +71,7 @@ test('holds what waits, the oldest first, each with what is needed to decide', a
   expect([first.total, rest.items.length, rest.next]).toStrictEqual([4, 3, null]);
 });
 
-test('a question is for whom it names, else for everybody, until it is closed', async () => {
+test('a question is in the inbox of its addressee, or of everyone, until it is closed', async () => {
   const number = await create();
   await ask(number, { to: 'bob' });
   const { id } = await ask(number);
@@ -86,7 +86,7 @@ test('a question is for whom it names, else for everybody, until it is closed', 
 });
 
 describe('a review is for', () => {
-  test('whoever made the task and the people who are subscribed to it', async () => {
+  test('a review is for the creator of the task and its subscribed people', async () => {
     await post(await started());
     expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], []]);
     await w.tandem.subscriptions.subscribe(w.member, 1);
@@ -98,21 +98,21 @@ describe('a review is for', () => {
     expect(await waiting(w.member)).toStrictEqual(['review 1']);
   });
 
-  test('everybody, where nobody has made the task or is subscribed', async () => {
+  test('a review is for everyone, if there is no creator or subscriber', async () => {
     await post(await started(w.agent));
     expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], ['review 1']]);
     await w.tandem.subscriptions.subscribe(w.member, 1);
     expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['review 1']]);
   });
 
-  test('nobody whose result it is', async () => {
+  test('a review is not for the author of the result', async () => {
     await post(await started(), w.admin);
     expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], ['review 1']]);
     await w.tandem.subscriptions.subscribe(w.member, 1);
     expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['review 1']]);
   });
 
-  test('others, when whoever it was for has gone', async () => {
+  test('a review is for others after its reviewer is removed', async () => {
     await post(await started(w.member));
     expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['review 1']]);
     await w.tandem.members.delete(w.admin, w.member.id);
@@ -127,13 +127,13 @@ test.each<[string, (number: number) => Promise<unknown>]>([
   ['is moved on',  (number) => w.tandem.tasks.transition(w.admin, number, { to: 'done' })],
   ['is archived',  (number) => w.tandem.tasks.archive(w.admin, number)],
   ['is deleted',   async (number) => { await w.tandem.tasks.archive(w.admin, number); await w.tandem.tasks.delete(w.admin, number); }],
-])('what has been waiting waits no more when its task %s', async (_, act) => {
+])('an item leaves the inbox when its task %s', async (_, act) => {
   await post(await started());
   await act(1);
   expect(await waiting()).toStrictEqual([]);
 });
 
-test('the questions of a task that is deleted are nobody’s any more', async () => {
+test('questions of a deleted task leave the inbox', async () => {
   const number = await create();
   await ask(number);
   await w.tandem.tasks.archive(w.admin, number);
@@ -142,7 +142,7 @@ test('the questions of a task that is deleted are nobody’s any more', async ()
   expect(await waiting()).toStrictEqual([]);
 });
 
-test('a question that nobody has answered in time is there to be read', async () => {
+test('a question not answered in time asks for attention', async () => {
   const number = await started();
   await w.tandem.tasks.update(w.admin, number, { assignedTo: 'scout' });
   const { id } = await ask(number, { dueAt: w.time.now() + 60_000 });
@@ -152,7 +152,7 @@ test('a question that nobody has answered in time is there to be read', async ()
   expect(items).toMatchObject([{ kind: 'attention', question: { id, kind: 'approval', status: 'expired' } }]);
 });
 
-test('a page ends when it has read as much as it can show', async () => {
+test('a page of the inbox ends at its size limit', async () => {
   for (let i = 0; i < 8; i++) {
     await post(await started(), w.agent, { evidence: Array(20).fill({ text: 'x'.repeat(10_000) }) });
   }
@@ -167,7 +167,7 @@ test('a page ends when it has read as much as it can show', async () => {
   expect([seen, pages > 1]).toStrictEqual([[1, 2, 3, 4, 5, 6, 7, 8], true]);
 });
 
-test('a task that is brought back waits again, since when it did', async () => {
+test('an unarchived task returns to the inbox with its original time', async () => {
   await fail(await started());
   const [before] = (await inbox()).items;
   await w.tandem.tasks.archive(w.admin, 1);
@@ -191,7 +191,7 @@ describe('a goal waits for confirmation', () => {
     ['it fails',        (id) => w.tandem.goals.verify(w.admin, id, { passed: false, evidence: 'No' })],
     ['it is archived',  (id) => w.tandem.goals.archive(w.admin, id)],
     ['it is deleted',   (id) => w.tandem.goals.delete(w.admin, id)],
-  ])('until %s', async (_, act) => {
+  ])('a goal waits for confirmation until %s', async (_, act) => {
     await act(await proposed());
     expect(await waiting(w.member)).toStrictEqual([]);
   });
@@ -211,13 +211,13 @@ describe('an agent that has used as much as it may today waits for attention', (
     expect(items[0]?.waitingFor?.what).toContain('6 of 5 (tokens)');
   };
 
-  test('until a person raises the limit', async () => {
+  test('an agent at its usage limit is in the inbox until a person raises the limit', async () => {
     await reached();
     await limit(7);
     expect((await inbox()).total).toBe(0);
   });
 
-  test('until the day is over', async () => {
+  test('an agent at its usage limit is in the inbox until the day ends', async () => {
     await reached();
     w.time.advance(24 * 60 * 60_000);
     expect((await inbox()).items).toStrictEqual([]);
@@ -225,14 +225,14 @@ describe('an agent that has used as much as it may today waits for attention', (
     expect((await inbox()).total).toBe(0);
   });
 
-  test('until it is gone', async () => {
+  test('an agent at its usage limit is in the inbox until it is removed', async () => {
     await reached();
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect((await inbox()).total).toBe(0);
   });
 });
 
-test('is filtered by who asked: by name, by id, and by the id of a service', async () => {
+test('the inbox is filtered by asker: by name, by id, and by the id of a service', async () => {
   const fox = await w.newAgent('fox');
   const [one, two] = [await create(), await create({ assignedTo: 'fox' })];
   await ask(one);
@@ -247,7 +247,7 @@ test('is filtered by who asked: by name, by id, and by the id of a service', asy
   expect(await waiting(w.admin, { asker: 'nobody' })).toStrictEqual([]);
 });
 
-test('filtered by who asked, goes on after a page', async () => {
+test('the inbox filtered by asker continues after a page', async () => {
   const number = await create();
   for (let n = 0; n < 5; n++) await ask(number, { text: `${n}` });
   const texts: (string | undefined)[] = [];

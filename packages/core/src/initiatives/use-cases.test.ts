@@ -32,11 +32,11 @@ test.each<[string, Partial<NewInitiative>, string]>([
   ['a blank name', { name: ' ' }, 'name'],
   ['a name of 501 characters', { name: 'x'.repeat(501) }, 'name'],
   ['a description of 100,001 characters', { description: 'x'.repeat(100_001) }, 'description'],
-])('%s is 400 with the field named', async (_what, input, field) => {
+])('an initiative with %s is 400 with the field named', async (_what, input, field) => {
   expect(Object.keys((await refusal(() => create(input))).fields ?? {})).toStrictEqual([field]);
 });
 
-test('projectCount and projectStatuses count projects that are not archived', async () => {
+test('projectCount and projectStatuses count unarchived projects', async () => {
   const initiative = await create();
   await addProject(initiative, 'planning');
   await addProject(initiative, 'planning');
@@ -53,7 +53,7 @@ test('projectCount and projectStatuses count projects that are not archived', as
   expect((await get(initiative.id)).projectStatuses).toStrictEqual({ planning: 2, canceled: 1 });
 });
 
-test('an update changes only the given fields, any status to any other', async () => {
+test('updating an initiative changes only the given fields, any status to any other', async () => {
   const before = await create({ description: 'All of it', status: 'canceled' });
   w.time.advance(5);
   const after = await w.tandem.initiatives.update(w.admin, before.id, { status: 'active' });
@@ -63,7 +63,7 @@ test('an update changes only the given fields, any status to any other', async (
   );
 });
 
-test('the list is newest first, 25 unless asked', async () => {
+test('the list of initiatives is newest first, 25 by default', async () => {
   for (let i = 1; i <= 26; i++) await create({ name: `${i}` });
   const page = await w.tandem.initiatives.list(w.admin, {});
   expect([page.items[0]?.name, page.items.length]).toStrictEqual(['26', 25]);
@@ -71,7 +71,7 @@ test('the list is newest first, 25 unless asked', async () => {
   expect(rest.items.map(({ name }) => name)).toStrictEqual(['1']);
 });
 
-test('its projects are listed newest first', async () => {
+test("an initiative's projects are listed newest first", async () => {
   const initiative = await create();
   await addProject(initiative, 'planning', 'one');
   await addProject(initiative, 'planning', 'two');
@@ -80,7 +80,7 @@ test('its projects are listed newest first', async () => {
   expect(items.map(({ title }) => title)).toStrictEqual(['two', 'one']);
 });
 
-test('deleting it keeps its projects and goals, in none', async () => {
+test('deleting an initiative keeps its projects and goals', async () => {
   const initiative = await create();
   const project = await addProject(initiative);
   const goal = await w.tandem.goals.create(w.admin, { title: 'Green', initiativeId: initiative.id });
@@ -90,7 +90,7 @@ test('deleting it keeps its projects and goals, in none', async () => {
   expect(await outcome(() => get(initiative.id))).toBe('NOT_FOUND');
 });
 
-test('its new name shows on its projects and goals', async () => {
+test("an initiative's new name appears on its projects and goals", async () => {
   const initiative = await create();
   const project = await addProject(initiative);
   const goal = await w.tandem.goals.create(w.admin, { title: 'Green', initiativeId: initiative.id });
@@ -99,7 +99,7 @@ test('its new name shows on its projects and goals', async () => {
   expect((await w.tandem.goals.get(w.admin, goal.id)).initiative?.name).toBe('House');
 });
 
-test('one that is not there, or is of another workspace, is 404 for every operation', async () => {
+test('an initiative that is unknown or of another workspace is 404 for every operation', async () => {
   const theirs = await w.tandem.initiatives.create(w.other.admin, { name: 'Theirs' });
   const { initiatives } = w.tandem;
   for (const id of ['none', theirs.id]) {

@@ -10,12 +10,12 @@ const withLabels = (labels: string[], createMissing?: boolean) =>
   w.tandem.tasks.create(w.admin, { title: 'A task', labels, createMissing });
 
 describe('labels of the workspace', () => {
-  test('are listed by name, case ignored', async () => {
+  test('labels are listed by name, ignoring case', async () => {
     for (const name of ['ui', 'Bug', 'api', 'Ärger']) await w.tandem.labels.create(w.admin, { name });
     expect(await names()).toStrictEqual(['api', 'Bug', 'ui', 'Ärger']);
   });
 
-  test('are paged by name without repeating or missing one', async () => {
+  test('labels are paged by name without repeats or gaps', async () => {
     for (const name of ['c', 'a', 'd', 'b']) await w.tandem.labels.create(w.admin, { name });
     const first = await w.tandem.labels.list(w.admin, { limit: 2 });
     await w.tandem.labels.create(w.admin, { name: 'aa' });
@@ -24,7 +24,7 @@ describe('labels of the workspace', () => {
     expect(second.next).toBeNull();
   });
 
-  test('are gray unless said otherwise, and their names trimmed', async () => {
+  test('labels are gray by default, and their names are trimmed', async () => {
     expect(await w.tandem.labels.create(w.admin, { name: ' Bug ' })).toMatchObject({
       name: 'Bug',
       color: 'gray',
@@ -43,7 +43,7 @@ describe('labels of the workspace', () => {
     ['x'.repeat(40), 'ok'],
     ['😀'.repeat(40), 'ok'],
     [` ${'x'.repeat(40)} `, 'ok'],
-  ])('have names of 1 to 40 characters: %j is %s', async (name, expected) => {
+  ])('label names have 1 to 40 characters: %j is %s', async (name, expected) => {
     expect(await outcome(() => w.tandem.labels.create(w.admin, { name }))).toBe(expected);
   });
 
@@ -51,13 +51,13 @@ describe('labels of the workspace', () => {
     ['Bug', 'bUG'],
     ['Ошибка', 'ОШИБКА'],
     ['Caf\u00e9', 'CAFE\u0301'],
-  ])('a name in use is 409 in any case, in every script: %s and %s', async (name, again) => {
+  ])('a label name in use is 409 in any case, in every script: %s and %s', async (name, again) => {
     await w.tandem.labels.create(w.admin, { name });
     expect(await outcome(() => w.tandem.labels.create(w.admin, { name: again }))).toBe('LABEL_EXISTS');
     expect(await outcome(() => w.tandem.labels.create(w.other.admin, { name: again }))).toBe('ok');
   });
 
-  test('renamed or recolored show so on every task', async () => {
+  test('a renamed or recolored label appears so on every task', async () => {
     await withLabels(['bug'], true);
     const [label] = (await w.tandem.labels.list(w.admin, {})).items;
     await w.tandem.labels.update(w.admin, label?.id ?? '', { name: 'Defect', color: 'red' });
@@ -66,7 +66,7 @@ describe('labels of the workspace', () => {
     ]);
   });
 
-  test('may be renamed to another case of their own name, not to the name of another', async () => {
+  test("a label can change the case of its name, but not take another's name", async () => {
     const { id } = await w.tandem.labels.create(w.admin, { name: 'bug' });
     await w.tandem.labels.create(w.admin, { name: 'ui' });
     expect((await w.tandem.labels.update(w.admin, id, { name: 'BUG' })).name).toBe('BUG');
@@ -75,7 +75,7 @@ describe('labels of the workspace', () => {
     expect((await w.tandem.labels.update(w.admin, id, { color: 'pink' })).name).toBe('BUG');
   });
 
-  test('that are deleted are detached from every task', async () => {
+  test('a deleted label is detached from every task', async () => {
     await withLabels(['bug', 'ui'], true);
     const bug = (await w.tandem.labels.list(w.admin, {})).items.find(({ name }) => name === 'bug');
     await w.tandem.labels.delete(w.admin, bug?.id ?? '');
@@ -83,7 +83,7 @@ describe('labels of the workspace', () => {
     expect(await outcome(() => withLabels(['bug']))).toBe('UNKNOWN_LABELS');
   });
 
-  test('that do not exist, or are of another workspace, are 404', async () => {
+  test('a label that is unknown or of another workspace is 404', async () => {
     const theirs = await w.tandem.labels.create(w.other.admin, { name: 'bug' });
     for (const id of ['none', theirs.id]) {
       expect(await outcome(() => w.tandem.labels.update(w.admin, id, { name: 'x' }))).toBe('NOT_FOUND');
@@ -93,7 +93,7 @@ describe('labels of the workspace', () => {
 });
 
 describe('naming labels on a task', () => {
-  test('an unknown name without createMissing is 400 and lists the unknown names at fields.labels', async () => {
+  test('an unknown label without createMissing is 400 and listed at fields.labels', async () => {
     await w.tandem.labels.create(w.admin, { name: 'bug' });
     for (const createMissing of [undefined, false]) {
       const { code, kind, fields } = await refusal(() =>
@@ -108,19 +108,19 @@ describe('naming labels on a task', () => {
     expect(await names()).toStrictEqual(['bug']);
   });
 
-  test('with createMissing true unknown names are created, gray, in the casing that came first', async () => {
+  test('createMissing creates unknown labels, gray, with the first spelling', async () => {
     const task = await withLabels(['Ui', 'UI', ' ui '], true);
     expect(task.labels).toStrictEqual([{ id: expect.any(String), name: 'Ui', color: 'gray' }]);
     expect(await names()).toStrictEqual(['Ui']);
   });
 
-  test('a name that matches a label in any casing attaches that label', async () => {
+  test('a name in any case attaches the existing label', async () => {
     const bug = await w.tandem.labels.create(w.admin, { name: 'Bug', color: 'red' });
     expect((await withLabels(['bUG'])).labels).toStrictEqual([bug]);
     expect((await withLabels(['BUG'], true)).labels).toStrictEqual([bug]);
   });
 
-  test('names that differ only in case collapse to one label', async () => {
+  test('names that differ only in case attach one label', async () => {
     await w.tandem.labels.create(w.admin, { name: 'Ärger' });
     expect((await withLabels(['ärger', 'ÄRGER'])).labels).toHaveLength(1);
   });
@@ -128,13 +128,13 @@ describe('naming labels on a task', () => {
   test.each([
     ['a blank name', [' ']],
     ['a name over 40 characters', ['x'.repeat(41)]],
-  ])('%s is 400 and creates nothing, neither label nor task', async (_what, bad) => {
+  ])('labels with %s are 400 and create neither label nor task', async (_what, bad) => {
     expect(await outcome(() => withLabels(['good', ...bad], true))).toBe('VALIDATION_ERROR');
     expect(await names()).toStrictEqual([]);
     expect((await w.tandem.tasks.list(w.admin, {})).items).toStrictEqual([]);
   });
 
-  test('the rules hold on update as on create', async () => {
+  test('the rules for labels apply to updates as well', async () => {
     await withLabels(['bug'], true);
     const update = (labels: string[], createMissing?: boolean) =>
       w.tandem.tasks.update(w.admin, 1, { labels, createMissing });
@@ -144,7 +144,7 @@ describe('naming labels on a task', () => {
     expect((await w.tandem.tasks.get(w.admin, 1)).labels).toHaveLength(2);
   });
 
-  test("another workspace's labels are unknown here", async () => {
+  test("another workspace's labels are unknown", async () => {
     await w.tandem.labels.create(w.other.admin, { name: 'bug' });
     expect(await outcome(() => withLabels(['bug']))).toBe('UNKNOWN_LABELS');
   });

@@ -12,13 +12,13 @@ const names = async (type?: 'human' | 'agent') =>
   (await w.tandem.members.list(w.admin, { type })).items.map(({ name }) => name);
 
 describe('the members of a workspace', () => {
-  test('are humans and agents, newest first', async () => {
+  test('members are people and agents, newest first', async () => {
     expect(await names()).toStrictEqual(['scout', 'bob', 'ada']);
     expect(await names('human')).toStrictEqual(['bob', 'ada']);
     expect(await names('agent')).toStrictEqual(['scout']);
   });
 
-  test('are read by id, humans and agents alike', async () => {
+  test('members are read by id, people and agents alike', async () => {
     expect(await w.tandem.members.get(w.agent, w.member.id)).toMatchObject({
       type: 'human',
       name: 'bob',
@@ -35,8 +35,8 @@ describe('the members of a workspace', () => {
   });
 });
 
-/** Decisions: POST, PATCH, DELETE of members for humans by an admin with full. */
-describe('only an admin with full adds, changes, removes and invites people', () => {
+/** Decisions: POST, PATCH and DELETE of people require an admin with full. */
+describe('only an admin with full can add, change, remove and invite people', () => {
   const operations = (who: CallerName) => [
     () => w.tandem.members.create(w[who], { name: 'eve', displayName: 'Eve' }),
     () => w.tandem.members.update(w[who], w.member.id, { displayName: 'B' }),
@@ -52,7 +52,7 @@ describe('only an admin with full adds, changes, removes and invites people', ()
     },
   );
 
-  test('an admin whose key has every scope but full is refused too', async () => {
+  test('an admin with every scope but full is refused too', async () => {
     const admin = await w.caller('ada', 'person', [
       'tasks:read',
       'tasks:write',
@@ -64,7 +64,7 @@ describe('only an admin with full adds, changes, removes and invites people', ()
 });
 
 describe('adding a person', () => {
-  test('gives a member and a one-time invitation', async () => {
+  test('adding a person returns the member and a one-time invitation', async () => {
     const { member, invitation } = await create({ displayName: ' Eve Hill ', email: 'eve@example.com' });
     expect(member).toMatchObject({
       type: 'human',
@@ -83,18 +83,18 @@ describe('adding a person', () => {
     ['a name of 65 characters', { name: 'x'.repeat(65) }, 'name'],
     ['a blank display name', { displayName: ' ' }, 'displayName'],
     ['an address that is none', { email: 'eve' }, 'email'],
-  ])('with %s is 400 with the field named', async (_what, input, field) => {
+  ])('adding a person with %s is 400 with the field named', async (_what, input, field) => {
     expect(Object.keys((await refusal(() => create(input))).fields ?? {})).toStrictEqual([field]);
   });
 
   test.each(['bob', 'BOB', 'scout', 'Scout', 'ada'])(
-    'a taken name is 409, case ignored: %s',
+    'adding a person with a taken name is 409, ignoring case: %s',
     async (name) => {
       expect(await outcome(() => create({ name }))).toBe('NAME_TAKEN');
     },
   );
 
-  test('a name is unique within its workspace alone', async () => {
+  test('a name is unique only within its workspace', async () => {
     await create();
     expect(
       await outcome(() => w.tandem.members.create(w.other.admin, { name: 'eve', displayName: 'Eve' })),
@@ -103,7 +103,7 @@ describe('adding a person', () => {
 });
 
 describe('changing a person', () => {
-  test('changes only the given fields; null clears the address', async () => {
+  test('changing a person changes only the given fields; null clears the address', async () => {
     const { member } = await create({ email: 'eve@example.com' });
     w.time.advance(5);
     const after = await w.tandem.members.update(w.admin, member.id, { role: 'admin' });
@@ -111,14 +111,14 @@ describe('changing a person', () => {
     expect((await w.tandem.members.update(w.admin, member.id, { email: null })).email).toBeNull();
   });
 
-  test('a name may change its case, not to a taken one', async () => {
+  test("a person's name can change its case, but not to a taken one", async () => {
     expect((await w.tandem.members.update(w.admin, w.member.id, { name: 'BOB' })).name).toBe('BOB');
     expect(await outcome(() => w.tandem.members.update(w.admin, w.member.id, { name: 'SCOUT' }))).toBe(
       'NAME_TAKEN',
     );
   });
 
-  test('an agent is no person: 404', async () => {
+  test('changing an agent as a person is 404', async () => {
     expect(await outcome(() => w.tandem.members.update(w.admin, w.agent.id, { name: 'x' }))).toBe(
       'NOT_FOUND',
     );
@@ -126,7 +126,7 @@ describe('changing a person', () => {
     expect(await outcome(() => w.tandem.members.invite(w.admin, w.agent.id))).toBe('NOT_FOUND');
   });
 
-  test("another workspace's person is 404", async () => {
+  test("changing another workspace's person is 404", async () => {
     const { id } = w.other.member;
     expect(await outcome(() => w.tandem.members.update(w.admin, id, { name: 'x' }))).toBe('NOT_FOUND');
     expect(await outcome(() => w.tandem.members.delete(w.admin, id))).toBe('NOT_FOUND');
@@ -134,7 +134,7 @@ describe('changing a person', () => {
 });
 
 describe('the last admin', () => {
-  test('cannot be removed or demoted, but renamed', async () => {
+  test('the last admin cannot be removed or demoted, but can be renamed', async () => {
     const { admin } = w;
     expect(await outcome(() => w.tandem.members.delete(admin, admin.id))).toBe('LAST_ADMIN');
     expect(await outcome(() => w.tandem.members.update(admin, admin.id, { role: 'member' }))).toBe(
@@ -143,7 +143,7 @@ describe('the last admin', () => {
     expect(await outcome(() => w.tandem.members.update(admin, admin.id, { name: 'ada2' }))).toBe('ok');
   });
 
-  test('is no longer the last once there is another', async () => {
+  test('an admin is no longer the last once there is another', async () => {
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     expect(await outcome(() => w.tandem.members.update(w.admin, w.admin.id, { role: 'member' }))).toBe('ok');
   });
@@ -155,7 +155,7 @@ describe('the last admin', () => {
     expect(results).toStrictEqual(['ok', 'LAST_ADMIN']);
   });
 
-  test('is not counted by admins who were removed', async () => {
+  test('removed admins do not count as admins', async () => {
     const { member } = await create({ role: 'admin' });
     await w.tandem.members.delete(w.admin, member.id);
     expect(await outcome(() => w.tandem.members.delete(w.admin, w.admin.id))).toBe('LAST_ADMIN');
@@ -163,14 +163,14 @@ describe('the last admin', () => {
 });
 
 describe('a person who is deleted', () => {
-  test('is gone from the members, and the name is free', async () => {
+  test('a deleted person is not listed, and the name is free', async () => {
     await w.tandem.members.delete(w.admin, w.member.id);
     expect(await names()).toStrictEqual(['scout', 'ada']);
     expect(await outcome(() => w.tandem.members.get(w.admin, w.member.id))).toBe('NOT_FOUND');
     expect(await outcome(() => create({ name: 'Bob' }))).toBe('ok');
   });
 
-  test('can no longer be assigned, and nobody reports to them', async () => {
+  test('a deleted person cannot be assigned, and has no reports', async () => {
     await w.tandem.agents.update(w.admin, w.agent.id, { reportsTo: 'bob' });
     await w.tandem.members.delete(w.admin, w.member.id);
     expect((await w.tandem.agents.get(w.admin, w.agent.id)).reportsTo).toBeNull();
@@ -179,7 +179,7 @@ describe('a person who is deleted', () => {
     );
   });
 
-  test('keeps the name in history', async () => {
+  test('a deleted person keeps the name in history', async () => {
     await w.tandem.tasks.create(w.member, { title: 'A task' });
     await w.tandem.comments.create(w.member, 1, { body: 'Mine' });
     await w.tandem.members.delete(w.admin, w.member.id);

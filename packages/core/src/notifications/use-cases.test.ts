@@ -15,7 +15,7 @@ describe('notifications', () => {
     await w.tandem.tasks.create(w.admin, { title: 'A task', assignedTo: 'bob' });
   });
 
-  test('every subscriber gets one for each transition, newest first', async () => {
+  test('every subscriber gets a notification for each transition, newest first', async () => {
     await move(w.agent, 'waiting');
     await move(w.agent, 'todo');
     for (const by of [w.admin, w.member]) {
@@ -27,7 +27,7 @@ describe('notifications', () => {
     expect(await of(w.agent)).toStrictEqual([]);
   });
 
-  test('one says who moved the task from where to where, and why', async () => {
+  test('a notification has the actor, both statuses and the reason', async () => {
     w.time.advance(5);
     await move(w.agent, 'waiting', 'Needs a person');
     expect(await of(w.member)).toStrictEqual([
@@ -45,14 +45,14 @@ describe('notifications', () => {
     ]);
   });
 
-  test("the mover's own is marked read from the start", async () => {
+  test("the mover's own notification is already read", async () => {
     await move(w.admin);
     expect((await of(w.admin))[0]?.readAt).toBe(START);
     expect(await of(w.admin, true)).toStrictEqual([]);
     expect(await of(w.member, true)).toHaveLength(1);
   });
 
-  test('changes that are no transitions notify nobody', async () => {
+  test('changes other than transitions notify nobody', async () => {
     await w.tandem.tasks.update(w.agent, 1, { title: 'New' });
     await w.tandem.comments.create(w.agent, 1, { body: 'Hello' });
     await w.tandem.tasks.archive(w.agent, 1);
@@ -64,13 +64,13 @@ describe('notifications', () => {
     expect(await of()).toStrictEqual([]);
   });
 
-  test('show the task as it is now', async () => {
+  test('notifications show the current task', async () => {
     await move();
     await w.tandem.tasks.update(w.admin, 1, { title: 'New' });
     expect((await of())[0]?.task).toStrictEqual({ taskNumber: 1, title: 'New', status: 'waiting' });
   });
 
-  test('are marked read one by one, repeatably', async () => {
+  test('notifications are marked read one by one, repeatably', async () => {
     await move();
     const [notification] = await of();
     const id = notification?.id ?? '';
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect(await of(w.admin, true)).toStrictEqual([]);
   });
 
-  test('are marked read all at once, for oneself alone', async () => {
+  test('notifications are marked read all at once, for the caller only', async () => {
     await move(w.agent, 'waiting');
     await move(w.agent, 'todo');
     await w.tandem.notifications.markAllRead(w.admin);
@@ -91,7 +91,7 @@ describe('notifications', () => {
     expect(await of(w.member, true)).toHaveLength(2);
   });
 
-  test("another member's is 404, as none", async () => {
+  test("another member's notification is 404, like an unknown one", async () => {
     await move();
     const [notification] = await of(w.member);
     const eve = await w.newPerson('eve');
@@ -100,14 +100,14 @@ describe('notifications', () => {
     }
   });
 
-  test('are paged', async () => {
+  test('notifications are paged', async () => {
     for (const to of ['waiting', 'todo', 'waiting'] as const) await move(w.agent, to);
     const first = await w.tandem.notifications.list(w.admin, { limit: 2 });
     const rest = await w.tandem.notifications.list(w.admin, { limit: 2, after: first.next ?? undefined });
     expect([first.items.length, rest.items.length, rest.next]).toStrictEqual([2, 1, null]);
   });
 
-  test('go to the agent that is assigned as to a person', async () => {
+  test('an assigned agent gets notifications like a person', async () => {
     await w.tandem.tasks.update(w.admin, 1, { assignedTo: 'scout' });
     await move(w.admin);
     expect(await of(w.agent, true)).toHaveLength(1);

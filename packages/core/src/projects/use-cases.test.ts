@@ -16,7 +16,7 @@ const addTask = (project: Project, status: TaskStatus = 'todo', title = 'A task'
 const NONE = { total: 0, backlog: 0, todo: 0, in_progress: 0, waiting: 0, done: 0, canceled: 0 };
 
 describe('creating a project', () => {
-  test('with a title alone gives it the defaults, and taskCounts all zero', async () => {
+  test('a project with only a title gets the defaults, and taskCounts of zero', async () => {
     expect(await create({ title: ' Garden ' })).toStrictEqual({
       id: expect.any(String),
       title: 'Garden',
@@ -33,7 +33,7 @@ describe('creating a project', () => {
     });
   });
 
-  test('with everything gives it everything; the color keeps its case', async () => {
+  test('a project keeps all given fields, and the case of its color', async () => {
     const initiative = await w.tandem.initiatives.create(w.admin, { name: 'Home' });
     const goal = await w.tandem.goals.create(w.admin, { title: 'Green' });
     const project = await create({
@@ -62,11 +62,11 @@ describe('creating a project', () => {
     ['a date that is no date', { targetDate: 0.5 }, 'targetDate'],
     ['an unknown initiative', { initiativeId: 'none' }, 'initiativeId'],
     ['an unknown goal', { goalId: 'none' }, 'goalId'],
-  ])('with %s is 400 with the field named', async (_what, input, field) => {
+  ])('creating a project with %s is 400 with the field named', async (_what, input, field) => {
     expect(Object.keys((await refusal(() => create(input))).fields ?? {})).toStrictEqual([field]);
   });
 
-  test('in the initiative or for the goal of another workspace is 400', async () => {
+  test('a project in the initiative or for the goal of another workspace is 400', async () => {
     const initiative = await w.tandem.initiatives.create(w.other.admin, { name: 'Theirs' });
     const goal = await w.tandem.goals.create(w.other.admin, { title: 'Theirs' });
     expect(await outcome(() => create({ initiativeId: initiative.id }))).toBe('VALIDATION_ERROR');
@@ -75,7 +75,7 @@ describe('creating a project', () => {
 });
 
 describe('taskCounts', () => {
-  test('count the tasks of each status that are not archived', async () => {
+  test('taskCounts count the unarchived tasks of each status', async () => {
     const project = await create();
     const statuses: TaskStatus[] = ['backlog', 'todo', 'todo', 'in_progress', 'waiting', 'done', 'canceled'];
     for (const status of statuses) await addTask(project, status);
@@ -86,7 +86,7 @@ describe('taskCounts', () => {
     expect((await w.tandem.projects.list(w.admin, {})).items[0]?.taskCounts).toStrictEqual(counts);
   });
 
-  test('follow a task that moves, leaves, comes back, is archived or deleted', async () => {
+  test('taskCounts follow a task that moves, leaves, returns, is archived or deleted', async () => {
     const project = await create();
     const counts = async () => {
       const { total, todo, in_progress } = (await get(project.id)).taskCounts;
@@ -111,7 +111,7 @@ describe('taskCounts', () => {
 });
 
 describe('updating a project', () => {
-  test('changes only the given fields, any status to any other', async () => {
+  test('updating a project changes only the given fields, any status to any other', async () => {
     const before = await create({ description: 'All of it', targetDate: 1 });
     w.time.advance(5);
     const after = await w.tandem.projects.update(w.admin, before.id, { status: 'complete' });
@@ -121,7 +121,7 @@ describe('updating a project', () => {
     );
   });
 
-  test('null clears targetDate, initiative and goal', async () => {
+  test('null clears targetDate, initiative and goal of a project', async () => {
     const initiative = await w.tandem.initiatives.create(w.admin, { name: 'Home' });
     const goal = await w.tandem.goals.create(w.admin, { title: 'Green' });
     const { id } = await create({ targetDate: 1, initiativeId: initiative.id, goalId: goal.id });
@@ -133,7 +133,7 @@ describe('updating a project', () => {
     });
   });
 
-  test('that is refused changes nothing', async () => {
+  test('a refused update of a project changes nothing', async () => {
     const { id } = await create();
     const change = { title: 'New', initiativeId: 'none' };
     expect(await outcome(() => w.tandem.projects.update(w.admin, id, change))).toBe('VALIDATION_ERROR');
@@ -145,7 +145,7 @@ describe('the list of projects', () => {
   const titles = async (query: Parameters<typeof w.tandem.projects.list>[1] = {}) =>
     (await w.tandem.projects.list(w.admin, query)).items.map(({ title }) => title);
 
-  test('is newest first, without archived ones', async () => {
+  test('the list of projects is newest first, without archived ones', async () => {
     for (const title of ['one', 'two', 'three']) await create({ title });
     const [, two] = (await w.tandem.projects.list(w.admin, {})).items;
     await w.tandem.projects.archive(w.admin, two?.id ?? '');
@@ -154,7 +154,7 @@ describe('the list of projects', () => {
     expect(await titles()).toStrictEqual(['three', 'two', 'one']);
   });
 
-  test('is filtered by status and initiative', async () => {
+  test('the list of projects is filtered by status and initiative', async () => {
     const initiative = await w.tandem.initiatives.create(w.admin, { name: 'Home' });
     await create({ title: 'one', initiativeId: initiative.id });
     await create({ title: 'two', initiativeId: initiative.id, status: 'complete' });
@@ -165,7 +165,7 @@ describe('the list of projects', () => {
     expect(await titles({ initiativeId: 'none' })).toStrictEqual([]);
   });
 
-  test('has 25 items unless asked and no total', async () => {
+  test('the list of projects has 25 items by default and no total', async () => {
     for (let i = 0; i < 26; i++) await create();
     const page = await w.tandem.projects.list(w.admin, {});
     expect([page.items.length, 'total' in page, page.next === null]).toStrictEqual([25, false, false]);
@@ -173,7 +173,7 @@ describe('the list of projects', () => {
 });
 
 describe('the tasks of a project', () => {
-  test('are newest first, without archived ones, filtered by status and priority', async () => {
+  test('the tasks of a project are newest first, unarchived, filtered by status and priority', async () => {
     const project = await create();
     await addTask(project, 'todo', 'one');
     await addTask(project, 'waiting', 'two');
@@ -189,7 +189,7 @@ describe('the tasks of a project', () => {
     expect(await titles()).toStrictEqual(['two', 'one']);
   });
 
-  test('are kept when the project is deleted, in none', async () => {
+  test('deleting a project keeps its tasks', async () => {
     const project = await create();
     await addTask(project, 'done');
     await w.tandem.projects.delete(w.admin, project.id);
@@ -197,7 +197,7 @@ describe('the tasks of a project', () => {
     expect(await outcome(() => get(project.id))).toBe('NOT_FOUND');
   });
 
-  test("show the project's new title", async () => {
+  test("tasks show the project's new title", async () => {
     const project = await create();
     await addTask(project);
     await w.tandem.projects.update(w.admin, project.id, { title: 'Park' });
@@ -205,7 +205,7 @@ describe('the tasks of a project', () => {
   });
 });
 
-test('archive and unarchive are repeatable and answer the project', async () => {
+test('archiving and unarchiving a project are repeatable and return it', async () => {
   const { id } = await create();
   const archived = await w.tandem.projects.archive(w.admin, id);
   expect(archived.archived).toBe(true);
@@ -215,7 +215,7 @@ test('archive and unarchive are repeatable and answer the project', async () => 
   expect((await w.tandem.projects.unarchive(w.admin, id)).archived).toBe(false);
 });
 
-test('a project that is not there, or is of another workspace, is 404 for every operation', async () => {
+test('a project that is unknown or of another workspace is 404 for every operation', async () => {
   const theirs = await w.tandem.projects.create(w.other.admin, { title: 'Theirs' });
   const { projects } = w.tandem;
   for (const id of ['none', theirs.id]) {

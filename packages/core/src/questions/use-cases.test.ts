@@ -35,7 +35,7 @@ const asked = async (input: Partial<NewQuestion> = {}) => {
 };
 
 describe('a question', () => {
-  test('of the run that holds the task moves it to waiting, and frees the run', async () => {
+  test('a question by the run that holds the task moves it to waiting and ends the claim', async () => {
     const question = await asked({ to: 'bob' });
     expect(question).toMatchObject({
       task: { taskNumber: 1, status: 'waiting' },
@@ -67,7 +67,7 @@ describe('a question', () => {
     ['its assignee, in todo',                 true,      'todo'],
     ['a service, in progress, unclaimed',     true,      'in_progress'],
     ['a person while an agent holds it',      true,      'in_progress'],
-  ])('of %s with blocking %s leaves the task in %s', async (who, blocking, status) => {
+  ])('a question by %s with blocking %s leaves the task in %s', async (who, blocking, status) => {
     if (who === 'the run that holds it' || who === 'a person while an agent holds it') {
       await create();
       const { lease } = await hold();
@@ -81,7 +81,7 @@ describe('a question', () => {
     expect((await task(1)).status).toBe(status);
   });
 
-  test('needs the token of the claim that lives, but of people', async () => {
+  test('asking requires the token of the living claim, except from people', async () => {
     await create();
     await hold();
     expect(await outcome(() => ask(1))).toBe('TASK_CLAIMED');
@@ -103,7 +103,7 @@ describe('a question', () => {
     ['a time that is over',        { dueAt: 1_000 },                                           'dueAt'],
     ['a name of nobody',           { to: 'nobody' },                                           'to'],
     ['an agent to answer it',      { to: 'scout' },                                            'to'],
-  ])('with %s is refused at its field', async (_, input, field) => {
+  ])('a question with %s is refused at its field', async (_, input, field) => {
     const { code, fields } = await refusal(async () => ask(await create(), input));
     expect([code, Object.keys(fields ?? {})]).toStrictEqual(['VALIDATION_ERROR', [field]]);
   });
@@ -116,7 +116,7 @@ describe('a question', () => {
     ['an id that is another position',        [{ id: '2', text: 'Keep' }, { id: '1', text: 'Delete' }], 'options.0.id options.1.id'],
     ['an id that is another position, padded',[{ id: '02', text: 'Keep' }, { text: 'Delete' }],         'options.0.id'],
     ["an id that is another option's text",   [{ id: 'delete', text: 'Keep' }, { text: 'Delete' }],     'options.0.id'],
-  ])('with %s is refused at its field', async (_, options, fields) => {
+  ])('a question with options %s is refused at its field', async (_, options, fields) => {
     const number = await create();
     const refused = await refusal(() => ask(number, { ...CHOICE, options }));
     expect([refused.code, Object.keys(refused.fields ?? {}).join(' ')]).toStrictEqual([
@@ -125,7 +125,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('gives options without an id their position, or a number that reads like no other option', async () => {
+  test('options without an id get their position, or a number that looks like no other option', async () => {
     const number = await create();
     const ids = async (options: NewQuestion['options']) =>
       (await ask(number, { ...CHOICE, options })).options.map(({ id }) => id);
@@ -145,7 +145,7 @@ describe('a question', () => {
     ['service',       { dueAt: 59_999 },               'dueAt'],
     ['agent',         { dueAt: 60_000 },               ''],
     ['admin',         { dueAt: 1 },                    ''],
-  ])('of %s with %j is refused at %j', async (who, { dueAt, ...input }, field) => {
+  ])('a question by %s with %j is refused at %j', async (who, { dueAt, ...input }, field) => {
     await create({ assignedTo: 'scout' });
     const due = typeof dueAt === 'number' ? { dueAt: w.time.now() + dueAt } : {};
     const asking = () => ask(1, { ...input, ...due }, w[who]);
@@ -153,14 +153,14 @@ describe('a question', () => {
     else expect(Object.keys((await refusal(asking)).fields ?? {})).toStrictEqual([field]);
   });
 
-  test('of the run that holds the task has no default approval, by a runtime key either', async () => {
+  test('an approval asked by the run that holds the task has no default true, even through a runtime key', async () => {
     await create();
     const { lease } = await hold();
     const asking = () => ask(1, { ...APPROVAL, default: true, token: lease.token }, w.runtime);
     expect(await outcome(asking)).toBe('VALIDATION_ERROR');
   });
 
-  test('is one of at most 100 that are open at a task', async () => {
+  test('a task has at most 100 open questions', async () => {
     const number = await create();
     for (let i = 0; i < 100; i++) await ask(number, {}, w.admin);
     expect(await outcome(() => ask(number, {}, w.admin))).toBe('LIMIT_REACHED');
@@ -168,7 +168,7 @@ describe('a question', () => {
 
   // biome-ignore format: a table
   test.each<[CallerName]>([['agent'], ['runtime'], ['service']])(
-    'of %s is one of at most 20 that it has open, at whichever tasks',
+    '%s has at most 20 open questions, across all tasks',
     async (who) => {
       const ids: string[] = [];
       for (let i = 0; i < 20; i++) ids.push((await ask(await create(), {}, w[who])).id);
@@ -180,7 +180,7 @@ describe('a question', () => {
     },
   );
 
-  test('of a runtime key that shows the token of a claim counts as one of the agent', async () => {
+  test("a question through a runtime key with a claim's token counts for the agent", async () => {
     const number = await create();
     for (let i = 0; i < 20; i++) await ask(number);
     await create();
@@ -201,13 +201,13 @@ describe('a question', () => {
     ['runtime',       'fox',      'ok'],
     ['service',       'bob',      'ok'],
     ['member',        'nobody',   'ok'],
-  ])('of %s about a task of %s: %s', async (who, assignee, expected) => {
+  ])('a question by %s about a task of %s: %s', async (who, assignee, expected) => {
     await w.newAgent('fox');
     const number = await create({ assignedTo: assignee === 'nobody' ? null : assignee });
     expect(await outcome(() => ask(number, {}, w[who]))).toBe(expected);
   });
 
-  test('of an agent or a runtime key about a task that it has created is asked', async () => {
+  test('an agent or a runtime key can ask about a task that it created', async () => {
     for (const by of [w.agent, w.runtime]) {
       const { taskNumber } = await w.tandem.tasks.create(by, { title: 'Own' });
       expect(await outcome(() => ask(taskNumber, {}, by))).toBe('ok');
@@ -216,7 +216,7 @@ describe('a question', () => {
 });
 
 describe('an answer', () => {
-  test('brings the task back to whoever has asked, who gets it first and finds the answer', async () => {
+  test('an answer returns the task to the asker, who is offered it first with the answer', async () => {
     const { id } = await asked();
     await create({ assignedTo: 'scout', priority: 'p0' });
     const given = await answer(id, { text: '8080', comment: 'As ever' }, w.member);
@@ -230,7 +230,7 @@ describe('an answer', () => {
     expect(held.questions).toMatchObject([{ id, answer: { value: '8080' } }]);
   });
 
-  test('wakes the run that waits for work', async () => {
+  test('an answer wakes the run that waits for work', async () => {
     const { id } = await asked();
     const waiting = w.tandem.claims.next(w.agent, { wait: 20 });
     await w.held(1);
@@ -238,7 +238,7 @@ describe('an answer', () => {
     expect((await waiting)?.task.taskNumber).toBe(1);
   });
 
-  test('is the first one alone', async () => {
+  test('only the first answer counts', async () => {
     const { id } = await asked();
     const outcomes = await Promise.all(
       [w.admin, w.member].map((by) => outcome(() => answer(id, undefined, by))),
@@ -255,7 +255,7 @@ describe('an answer', () => {
     ['service',        'HUMANS_ONLY'],
     ['runtime',        'HUMANS_ONLY'],
     ['actingAsAgent',  'HUMANS_ONLY'],
-  ])('by %s: %s', async (who, expected) => {
+  ])('an answer by %s: %s', async (who, expected) => {
     const { id } = await asked();
     expect(await outcome(() => answer(id, undefined, w[who]))).toBe(expected);
   });
@@ -273,7 +273,7 @@ describe('an answer', () => {
     ['nothing to an approval',     APPROVAL, {},                                  'approved'],
     ['a text',                     TEXT,     { text: ' 1 ' },                     ' 1 '],
     ['a blank text',               TEXT,     { text: ' ' },                       'text'],
-  ])('of %s is taken, or refused at its field', async (_, question, given, expected) => {
+  ])('an answer of %s is accepted, or refused at its field', async (_, question, given, expected) => {
     const { id } = await ask(await create(), question);
     let came: unknown;
     try {
@@ -284,7 +284,7 @@ describe('an answer', () => {
     expect(came).toStrictEqual(expected);
   });
 
-  test('leaves the task where a person has moved it', async () => {
+  test('an answer leaves a task where a person has moved it', async () => {
     const { id } = await asked();
     await w.tandem.tasks.transition(w.admin, 1, { to: 'backlog' });
     await answer(id);
@@ -294,7 +294,7 @@ describe('an answer', () => {
     expect((await task(1)).waitingFor).toMatchObject({ kind: 'other', what: 'For spring' });
   });
 
-  test('to a question that did not block moves nothing', async () => {
+  test('an answer to a question that did not block moves nothing', async () => {
     const { id } = await asked({ blocking: false });
     await answer(id);
     expect((await task(1)).status).toBe('in_progress');
@@ -311,7 +311,7 @@ describe('a question that the task no longer waits for', () => {
     return [first.id, second.id] as const;
   };
 
-  test('does not hold it up when it expires', async () => {
+  test('a question that the task no longer waits for does not block it when it expires', async () => {
     const [, second] = await askedTwice();
     w.time.advance(60_000);
     await tidy();
@@ -320,7 +320,7 @@ describe('a question that the task no longer waits for', () => {
     expect((await task(1)).status).toBe('todo');
   });
 
-  test('does not keep it waiting, nor move it', async () => {
+  test('a question that the task no longer waits for does not keep it waiting, nor move it', async () => {
     const [first, second] = await askedTwice();
     await answer(second);
     expect((await task(1)).status).toBe('todo');
@@ -332,7 +332,7 @@ describe('a question that the task no longer waits for', () => {
 describe('a question whose time has come', () => {
   const tidy = () => w.tandem.questions.tidy();
 
-  test('is answered by its default, and the task goes on', async () => {
+  test('an overdue question is answered by its default, and the task continues', async () => {
     const { id } = await asked({ default: '80', dueAt: w.time.now() + 60_000 });
     await tidy();
     expect((await w.tandem.questions.get(w.admin, id)).status).toBe('open');
@@ -348,7 +348,7 @@ describe('a question whose time has come', () => {
     expect(entry?.actor).toMatchObject({ type: 'service', name: 'Tandem' });
   });
 
-  test('expires without a default, and the task waits for attention', async () => {
+  test('an overdue question without a default expires, and the task waits for attention', async () => {
     const { id } = await asked({ dueAt: w.time.now() + 60_000 });
     w.time.advance(60_000);
     await tidy();
@@ -369,13 +369,13 @@ describe('a question is withdrawn', () => {
     ['admin',   'ok'],
     ['member',  'FORBIDDEN'],
     ['service', 'FORBIDDEN'],
-  ])('by %s: %s', async (who, expected) => {
+  ])('a question is withdrawn by %s: %s', async (who, expected) => {
     const { id } = await asked();
     expect(await outcome(() => w.tandem.questions.withdraw(w[who], id))).toBe(expected);
     expect((await task(1)).status).toBe(expected === 'ok' ? 'todo' : 'waiting');
   });
 
-  test('once, however often it is said, and not after its answer', async () => {
+  test('a question is withdrawn once, repeatably, and not after its answer', async () => {
     const first = await asked();
     await w.tandem.questions.withdraw(w.agent, first.id);
     await w.tandem.questions.withdraw(w.agent, first.id);
@@ -407,12 +407,12 @@ describe('an answer to the question that the person was shown', () => {
   const { sha256 } = nodePorts().secrets;
   const version = async (id: string) => versionOf(await w.tandem.questions.get(w.admin, id), sha256);
 
-  test('is taken with its version', async () => {
+  test('an answer with the shown version is accepted', async () => {
     const { id } = await asked();
     expect(await outcome(async () => answer(id, { text: '8080', version: await version(id) }))).toBe('ok');
   });
 
-  test('is refused with the version of another question, and the question stays open', async () => {
+  test('an answer with the version of another question is refused, and the question stays open', async () => {
     const { id } = await asked();
     const other = await ask(await create(), { text: 'Which host?' });
     const refused = await refusal(async () => answer(id, { text: '8080', version: await version(other.id) }));
@@ -423,14 +423,14 @@ describe('an answer to the question that the person was shown', () => {
     expect((await w.tandem.questions.get(w.admin, id)).status).toBe('open');
   });
 
-  test('is refused when the task is called something else by now', async () => {
+  test("an answer is refused when the task's title has changed since", async () => {
     const { id } = await asked();
     const shown = await version(id);
     await w.tandem.tasks.update(w.admin, 1, { title: 'Another task' });
     expect(await outcome(() => answer(id, { text: '8080', version: shown }))).toBe('RESULT_CHANGED');
   });
 
-  test('is refused as late, whatever its version, when somebody has answered', async () => {
+  test('a late answer is refused as already answered, whatever its version', async () => {
     const { id } = await asked();
     await answer(id);
     expect(await outcome(() => answer(id, { text: '80', version: 'old' }))).toBe('ALREADY_ANSWERED');

@@ -31,7 +31,7 @@ const need = (proofOfDone: ProofOfDone) => w.tandem.workspace.update(w.admin, { 
 const letAgentsComplete = () => w.tandem.workspace.update(w.admin, { agentCompletion: true });
 
 describe('a result', () => {
-  test('of a claimed task is kept, the task waits for review, and the claim is finished', async () => {
+  test('a result of a claimed task is stored, moves the task to review, and finishes the claim', async () => {
     await create();
     const held = await claimed();
     const result = await finish(held, {
@@ -68,7 +68,7 @@ describe('a result', () => {
     ['partial',   'done',    'done',        undefined,   'finished'],
     ['succeeded', 'none',    'in_progress', undefined,   'lives'],
     ['failed',    'none',    'in_progress', undefined,   'lives'],
-  ])('%s, to %s: the task is in %s for %s, and the claim %s', async (came, to, status, kind, end) => {
+  ])('a result that %s, to %s: the task is in %s for %s, and the claim %s', async (came, to, status, kind, end) => {
     await letAgentsComplete();
     await create();
     const held = await claimed();
@@ -78,7 +78,7 @@ describe('a result', () => {
     expect(after.claim === null ? 'finished' : 'lives').toBe(end);
   });
 
-  test('that failed goes back later each time, and the third time to waiting for attention', async () => {
+  test('a failed result delays the task more each time, and the third asks for attention', async () => {
     await create();
     for (const seconds of [10, 20]) {
       await finish(await claimed(), { outcome: 'failed', summary: 'No luck' });
@@ -93,7 +93,7 @@ describe('a result', () => {
     });
   });
 
-  test('stores URLs of its evidence without user names, passwords and invisible characters', async () => {
+  test('a result stores URLs without user names, passwords and invisible characters', async () => {
     const number = await create();
     const { evidence } = await post(number, {
       evidence: [{ url: 'https://ada:1234@exam\u200bple.com/\u202ea' }],
@@ -101,7 +101,7 @@ describe('a result', () => {
     expect(evidence).toEqual([{ url: 'https://example.com/a' }]);
   });
 
-  test('that succeeded ends the row of failures', async () => {
+  test('a succeeded result resets the count of failures', async () => {
     await create();
     await finish(await claimed(), { outcome: 'failed' });
     w.time.advance(10_000);
@@ -109,7 +109,7 @@ describe('a result', () => {
     expect((await task(1)).work.failures).toBe(0);
   });
 
-  test('is posted by anybody while nobody holds the task, and stays beside its status then', async () => {
+  test('anyone can post a result on an unclaimed task, without moving it', async () => {
     const number = await create();
     for (const by of [w.member, w.service, w.agent]) {
       await post(number, {}, by);
@@ -120,7 +120,7 @@ describe('a result', () => {
     ).toStrictEqual(['scout', 'CI', 'bob']);
   });
 
-  test('needs the token of the claim that lives, in the body or in the header', async () => {
+  test('a result requires the token of the living claim, in the body or in the header', async () => {
     await create();
     const held = await claimed();
     const fox = await w.newAgent('fox');
@@ -133,7 +133,7 @@ describe('a result', () => {
     expect((await task(1)).claim).not.toBeNull();
   });
 
-  test('of a process that hosts agents is the agent’s whose claim it holds', async () => {
+  test('a result posted through a runtime key belongs to the agent that holds the claim', async () => {
     await create();
     const held = await claimed(w.runtime);
     expect(await outcome(() => finish(held, { to: 'done' }, w.runtime))).toBe('AGENT_COMPLETION_DISABLED');
@@ -141,7 +141,7 @@ describe('a result', () => {
     expect(author).toMatchObject({ type: 'agent', name: 'scout' });
   });
 
-  test('leaves nothing behind when its move is refused', async () => {
+  test('a result whose move is refused leaves nothing behind', async () => {
     const number = await create({ criteria: [{ text: 'It works' }] });
     const id = (await task(number)).criteria[0]?.id;
     const held = await claimed();
@@ -165,12 +165,12 @@ describe('a result', () => {
     ['half an exit code',        { evidence: [{ exitCode: 0.5 }] },                         'evidence.0.exitCode'],
     ['too many entries',         { evidence: Array(101).fill({ text: 'x' }) },              'evidence'],
     ['too much evidence',        { evidence: Array(21).fill({ text: 'x'.repeat(10_000) }) },'evidence'],
-  ])('with %s is refused at its field', async (_, input, field) => {
+  ])('a result with %s is refused at its field', async (_, input, field) => {
     const { code, fields } = await refusal(async () => post(await create(), input));
     expect([code, Object.keys(fields ?? {})]).toStrictEqual(['VALIDATION_ERROR', [field]]);
   });
 
-  test('makes the files of its evidence readable for the workspace, as attachments are', async () => {
+  test("files in a result's evidence can be read by the workspace, like attachments", async () => {
     async function* content() {
       yield Buffer.from('proof');
     }
@@ -187,7 +187,7 @@ describe('a result', () => {
 });
 
 describe('criteria', () => {
-  test('are claimed with their evidence by the result that names them', async () => {
+  test('criteria are claimed with their evidence by a result that names them', async () => {
     await create({ criteria: [{ text: 'It works' }, { text: 'It is fast', id: 'fast' }] });
     const held = await claimed();
     expect(held.task.criteria.map(({ text, status }) => [text, status])).toStrictEqual([
@@ -207,7 +207,7 @@ describe('criteria', () => {
     ]);
   });
 
-  test('keep their proof as long as they say the same, wherever they stand', async () => {
+  test('criteria keep their proof while their text is unchanged, in any position', async () => {
     await create({
       criteria: [
         { id: 'a', text: 'A' },
@@ -232,7 +232,7 @@ describe('criteria', () => {
     expect(entry).toMatchObject({ field: 'criteria', oldValue: 'A\nB', newValue: 'New\nAnother\nA' });
   });
 
-  test('keep their ids on a change: an id of no criterion of this task is refused, and nothing changes', async () => {
+  test('criteria keep their ids on a change; an unknown id is refused, and nothing changes', async () => {
     await create({ criteria: [{ id: 'a', text: 'A' }] });
     const other = await create({ title: 'Another', criteria: [{ id: 'b', text: 'B' }] });
     for (const criteria of [
@@ -254,7 +254,7 @@ describe('criteria', () => {
     expect((await task(other)).criteria).toMatchObject([{ id: 'b' }]);
   });
 
-  test('are at most 50 texts of at most 500 characters, each with an id of its own', async () => {
+  test('criteria are at most 50 texts of at most 500 characters, each with a unique id', async () => {
     const bad: NewTask['criteria'][] = [
       Array(51).fill({ text: 'x' }),
       [{ text: '' }],
@@ -279,7 +279,7 @@ describe('criteria', () => {
     ['service', 'own',                 'ok'],
     ['service', 'another’s',           'HUMANS_ONLY'],
     ['actingAsAgent', 'another’s',     'HUMANS_ONLY'],
-  ])('are set by %s on a task that is %s: %s', async (who, whose, expected) => {
+  ])('criteria set by %s on a task that is %s: %s', async (who, whose, expected) => {
     const number = await create({}, whose === 'another’s' ? w.runtime : w[who]);
     if (whose === 'own, claimed before') {
       const { lease } = await claimed();
@@ -301,7 +301,7 @@ describe('proof of done', () => {
     ['agents',   'admin',   'ok'],
     ['everyone', 'agent',   'PROOF_MISSING'],
     ['everyone', 'admin',   'PROOF_MISSING'],
-  ])('%s: %s moves a task to done without a result: %s', async (mode, who, expected) => {
+  ])('with proof of done for %s, %s moves a task to done without a result: %s', async (mode, who, expected) => {
     await letAgentsComplete();
     await need(mode);
     const number = await create({ status: 'in_progress' });
@@ -309,7 +309,7 @@ describe('proof of done', () => {
     expect(await outcome(() => create({ status: 'done' }, w[who]))).toBe(expected);
   });
 
-  test('is a succeeded result since the task was started last, with evidence for every criterion', async () => {
+  test('proof of done is a succeeded result since the last start, with evidence for every criterion', async () => {
     await letAgentsComplete();
     await need('everyone');
     const number = await create({
@@ -336,14 +336,14 @@ describe('proof of done', () => {
     ]);
     await finish(held, { to: 'done', evidence: [{ criterionId: 'b', text: 'y' }] });
     expect((await task(number)).status).toBe('done');
-    // Begun anew, it needs new proof.
+    // After a restart, it requires new proof.
     await w.tandem.tasks.transition(w.admin, number, { to: 'todo' });
     w.time.advance(1);
     await w.tandem.tasks.transition(w.admin, number, { to: 'in_progress' });
     expect(await missing()).toHaveLength(2);
   });
 
-  test('is what a person accepts, whatever is missing', async () => {
+  test("a person's acceptance moves a task to done without other proof", async () => {
     await need('everyone');
     const number = await create({ criteria: [{ text: 'A' }] });
     await finish(await claimed(), { outcome: 'partial' });
@@ -351,7 +351,7 @@ describe('proof of done', () => {
     expect((await task(number)).status).toBe('done');
   });
 
-  test('is not loosened by a key that does not last', async () => {
+  test('a lent key cannot loosen the proof of done', async () => {
     await need('everyone');
     const lent = { ...w.admin, key: { ...w.admin.key, expiresAt: w.time.now() + 1_000 } };
     expect(await outcome(() => w.tandem.workspace.update(lent, { proofOfDone: 'agents' }))).toBe('FORBIDDEN');
@@ -364,7 +364,7 @@ describe('whatever else is posted', () => {
     return finish(await claimed(), { evidence: [{ criterionId: 'a', text: 'mine' }] });
   };
 
-  test('a review is of the result that the task waits for', async () => {
+  test('a review applies to the result that the task waits for', async () => {
     const { id } = await waiting();
     const fox = await w.newAgent('fox');
     await post(1, { outcome: 'failed', to: 'none', evidence: [{ criterionId: 'a', text: 'rubbish' }] }, fox);
@@ -376,14 +376,14 @@ describe('whatever else is posted', () => {
     expect((await task(1)).assignee).toMatchObject({ name: 'scout' });
   });
 
-  test('one’s own result does not become another’s by an interim one', async () => {
+  test('an interim result does not let the author review their own earlier result', async () => {
     const number = await create({ status: 'in_progress' });
     await post(number, {}, w.admin);
     await post(number, { to: 'none' }, w.agent);
     expect(await outcome(() => review(number))).toBe('OWN_RESULT');
   });
 
-  test('a task that is done is not opened again by a result that was added', async () => {
+  test('a done task is not reopened by an additional result', async () => {
     await waiting();
     await review(1);
     await post(1, { evidence: [{ criterionId: 'a', text: 'rubbish' }] }, w.service);
@@ -391,7 +391,7 @@ describe('whatever else is posted', () => {
     expect((await task(1)).criteria).toMatchObject([{ status: 'accepted', evidence: [{ text: 'mine' }] }]);
   });
 
-  test('a task that waits for nothing in particular can be made to wait for a review', async () => {
+  test('a task that waits for nothing specific can be made to wait for a review', async () => {
     const number = await create({ status: 'in_progress', assignedTo: 'scout' });
     await w.tandem.tasks.transition(w.agent, number, { to: 'waiting' });
     const { id } = await post(number, { to: 'waiting' });
@@ -400,7 +400,7 @@ describe('whatever else is posted', () => {
     await review(number);
   });
 
-  test('the criteria of a task have at most so much evidence together', async () => {
+  test('the evidence of all criteria of a task together is limited', async () => {
     const criteria = ['a', 'b', 'c'].map((id) => ({ id, text: id }));
     const number = await create({ status: 'in_progress', criteria });
     const long = (criterionId: string) => Array(9).fill({ criterionId, text: 'x'.repeat(10_000) });
@@ -413,7 +413,7 @@ describe('whatever else is posted', () => {
 });
 
 describe('a task that came back', () => {
-  test('is only for whom it is assigned to since', async () => {
+  test('a returned task belongs to its new assignee only', async () => {
     const fox = await w.newAgent('fox');
     await create();
     await finish(await claimed());
@@ -425,7 +425,7 @@ describe('a task that came back', () => {
 });
 
 describe('a review', () => {
-  test('that accepts makes the task done, stands in the result, and accepts what was claimed', async () => {
+  test('accepting a result completes the task, is stored with the result, and accepts its criteria', async () => {
     await create({
       criteria: [
         { id: 'a', text: 'A' },
@@ -442,7 +442,7 @@ describe('a review', () => {
     expect((await w.tandem.results.list(w.admin, 1, {})).items).toMatchObject([{ id, review: given }]);
   });
 
-  test('that returns sends the task back to whoever the result is of, who gets it first and finds the review', async () => {
+  test('returning a result sends the task back to its author, who is offered it first with the review', async () => {
     await create({ criteria: [{ id: 'a', text: 'A' }] });
     await finish(await claimed(), { evidence: [{ criterionId: 'a', text: 'x' }] });
     const comment = 'It fails on Windows';
@@ -458,7 +458,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('that returns wakes the author who waits for work', async () => {
+  test('returning a result wakes its author who waits for work', async () => {
     await create();
     await finish(await claimed());
     const waiting = w.tandem.claims.next(w.agent, { wait: 20 });
@@ -483,13 +483,13 @@ describe('a review', () => {
     ['actingAsMember', 'member',         'OWN_RESULT'],
     ['actingAsAgent',  'admin',          'OWN_RESULT'],
     ['actingAsAgent',  'member',         'ok'],
-  ])('of a result by %s, by %s: %s', async (author, reviewer, expected) => {
+  ])('a review of a result by %s, by %s: %s', async (author, reviewer, expected) => {
     const number = await create({ status: 'in_progress' });
     await post(number, {}, w[author]);
     expect(await outcome(() => review(number, undefined, w[reviewer]))).toBe(expected);
   });
 
-  test('is of the last result, once', async () => {
+  test('a review applies to the last result, once', async () => {
     const number = await create({ status: 'in_progress' });
     expect(await outcome(() => review(number))).toBe('NOTHING_TO_REVIEW');
     await post(number);
@@ -498,7 +498,7 @@ describe('a review', () => {
     expect(await outcome(() => returned(number, { comment: ' ' }))).toBe('VALIDATION_ERROR');
   });
 
-  test('is refused where the task cannot move', async () => {
+  test('a review is refused if the task cannot move', async () => {
     const number = await create({ status: 'in_progress' });
     await post(number);
     await w.tandem.tasks.transition(w.admin, number, { to: 'canceled' });
@@ -506,7 +506,7 @@ describe('a review', () => {
     expect(await outcome(() => returned(number))).toBe('INVALID_TRANSITION');
   });
 
-  test('that returns a result whose author has gone leaves the task to anybody', async () => {
+  test('returning a result of a removed author leaves the task unassigned', async () => {
     await create();
     await finish(await claimed());
     await w.tandem.agents.delete(w.admin, w.agent.id);
@@ -514,7 +514,7 @@ describe('a review', () => {
     expect(await task(1)).toMatchObject({ status: 'todo', assignee: null });
   });
 
-  test('names criteria of the task, each once', async () => {
+  test('a review names criteria of the task, each once', async () => {
     const number = await create({ status: 'in_progress', criteria: [{ id: 'a', text: 'A' }] });
     await post(number);
     const [a, b] = ['a', 'b'].map((id) => ({ id, status: 'accepted' }) as const);
@@ -526,7 +526,7 @@ describe('a review', () => {
   });
 });
 
-test('nobody sees or reviews the results of another workspace', async () => {
+test('results of another workspace cannot be seen or reviewed', async () => {
   const number = await create({ status: 'in_progress' });
   await post(number);
   for (const call of [
@@ -547,7 +547,7 @@ describe('a review of the result that the person was shown', () => {
   const statuses = async (number: number) =>
     (await task(number)).criteria.map(({ id, status }) => `${id} ${status}`);
 
-  test('is made, and without the id of a result as well', async () => {
+  test('a review with or without the id of the shown result succeeds', async () => {
     for (const named of [true, false]) {
       const number = await create({ status: 'in_progress' });
       const { id } = await post(number);
@@ -556,7 +556,7 @@ describe('a review of the result that the person was shown', () => {
     }
   });
 
-  test('is refused with the current one when there is another by now, and nothing changes', async () => {
+  test('a review of an outdated result is refused with the current one, and nothing changes', async () => {
     const number = await create({ status: 'in_progress', criteria: CRITERIA });
     const shown = await post(number, { to: 'none', summary: 'First' });
     const current = await post(number, { summary: 'Second' });
@@ -570,7 +570,7 @@ describe('a review of the result that the person was shown', () => {
     );
   });
 
-  test('is refused as the one before it when that has been reviewed', async () => {
+  test('a review of an earlier, reviewed result is refused', async () => {
     const number = await create({ status: 'in_progress' });
     const { id } = await post(number);
     await review(number);
@@ -579,7 +579,7 @@ describe('a review of the result that the person was shown', () => {
     );
   });
 
-  test('accepts the criteria that this result has proven, and no others', async () => {
+  test('a review accepts the criteria that its result has proven, and no others', async () => {
     const number = await create({ status: 'in_progress', criteria: CRITERIA });
     await post(number, { to: 'none', ...proof('a') });
     w.time.advance(1);
@@ -594,7 +594,7 @@ describe('a review of the result that the person was shown', () => {
     ['proven by another result', 'a', 'VALIDATION_ERROR'],
     ['proven by this result',    'b', 'ok'],
     ['without any proof',        'c', 'VALIDATION_ERROR'],
-  ])('that names a criterion as accepted, %s: %s %s', async (_, id, expected) => {
+  ])('a review that accepts a criterion %s: %s %s', async (_, id, expected) => {
     const number = await create({ status: 'in_progress', criteria: [...CRITERIA, { id: 'c', text: 'C' }] });
     await post(number, { to: 'none', ...proof('a') });
     w.time.advance(1);
@@ -616,7 +616,7 @@ describe('a review of the result that the person was shown', () => {
     expect(await statuses(number)).toStrictEqual(['a claimed', 'b accepted']);
   });
 
-  test('does not accept a criterion whose text was changed after the result', async () => {
+  test('a review does not accept a criterion whose text was changed after the result', async () => {
     const number = await create({ status: 'in_progress', criteria: CRITERIA });
     await post(number, proof('a'));
     await w.tandem.tasks.update(w.admin, number, { criteria: [{ id: 'a', text: 'Other' }] });

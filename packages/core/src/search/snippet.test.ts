@@ -32,18 +32,18 @@ test.each([
   ['<b>valve</b> & co', 'valve', '<b>[valve]</b> & co'],
   ['nothing of it', 'valve', 'nothing of it'],
   ['', 'valve', ''],
-])('of %j with %j: %j', (text, typed, expected) => {
+])('the snippet of %j with %j: %j', (text, typed, expected) => {
   expect(shown(text, typed)).toBe(expected);
 });
 
-test('it is of where the most of the words stand together, and cuts no word where it can be helped', () => {
+test('a snippet covers the place with the most words, and avoids cutting words', () => {
   const text = `A valve. ${'before '.repeat(60)}the boiler has a valve here ${'after '.repeat(60)}`;
   const piece = shown(text, 'valve boiler');
   expect(piece).toMatch(/^…before (before )+the \[boiler\] has a \[valve\] here after (after )+after…$/);
   expect(piece.length).toBeLessThan(170);
 });
 
-test('however a text is made, it is short, whole, and marked in order within it', () => {
+test('a snippet of any text is short, well-formed, and has ordered marks', () => {
   for (const text of ['x'.repeat(5_000), '😀'.repeat(400), `${'日'.repeat(300)}本`, `${' '.repeat(500)}x`]) {
     const { text: piece, marks } = snippetOf(text, queryWords('x 本'));
     expect(piece).not.toMatch(/\p{Surrogate}/u);
@@ -60,7 +60,7 @@ test.each([
   ['パ'.repeat(20_000), 'ハ ハ\u309a'],
   ['🔥'.repeat(10_000), '🔥'],
   ['a '.repeat(10_000), 'a b c d e f g h i j k l m n o p'],
-])('the longest text that is one word over and over holds nobody up (%#)', (text, typed) => {
+])('a snippet of the longest repetitive text is fast (%#)', (text, typed) => {
   const words = queryWords(typed);
   snippetOf(text.slice(0, 1_000), words);
   const before = process.cpuUsage();

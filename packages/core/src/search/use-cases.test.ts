@@ -2,7 +2,7 @@ import { nodePorts } from '../../node/ports.ts';
 import { inMemoryStorage } from '../in-memory/index.ts';
 import { createTandem } from '../index.ts';
 
-test('of a page of very many long texts less of each is looked through for snippets', async () => {
+test('on a page of many long texts, less of each is searched for snippets', async () => {
   const tandem = createTandem({ ...nodePorts(), storage: inMemoryStorage() });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
   const me = await tandem.operator.callerFor(workspace.id, 'ada');

@@ -35,11 +35,11 @@ test.each([
   ['京 x', ['京*', 'x*']],
   ['"quoted" AND -not*', ['quoted', 'and', 'not*']],
   ['***', []],
-])('%j looks for %j', (text, expected) => {
+])('the query %j has the words %j', (text, expected) => {
   expect(typed(text).toSorted()).toEqual(expected.toSorted());
 });
 
-test('a text counts by so many words, a query by so many, and a word by its beginning', () => {
+test('texts and queries have a maximum number of words, and words a maximum length', () => {
   const many = Array.from({ length: WORDS_OF_A_TEXT + 10 }, (_, i) => `w${i}`).join(' ');
   expect(wordsOf(many).size).toBe(WORDS_OF_A_TEXT);
   expect(wordsOf(`${many} é`).size).toBe(WORDS_OF_A_TEXT);
@@ -51,7 +51,7 @@ test('a text counts by so many words, a query by so many, and a word by its begi
   expect(words(`y${'𐐀'.repeat(100)}`).every(isWhole)).toBe(true);
 });
 
-test('a word is had as it is, or by its beginning', () => {
+test('a word matches exactly, or as a prefix', () => {
   const own = wordsOf('deployment plan');
   expect(hasWord(own, { text: 'deploy', beginning: true })).toBe(true);
   expect(hasWord(own, { text: 'deploy', beginning: false })).toBe(false);

@@ -20,7 +20,7 @@ const refusal = (message: string) => () => {
   throw new Error(message);
 };
 
-test('reads are answered in the order in which they were named', async () => {
+test('all returns results in the order of its arguments', async () => {
   expect(
     await all(
       after(2, () => 'slow'),
@@ -29,11 +29,11 @@ test('reads are answered in the order in which they were named', async () => {
   ).toStrictEqual(['slow', 1]);
 });
 
-test('of several refusals the one named first is thrown, whichever came first', async () => {
+test('all throws the first refusal in the order of its arguments, whichever came first', async () => {
   await expect(all(after(2, refusal('slow')), after(0, refusal('fast')))).rejects.toThrow('slow');
 });
 
-test('nothing is under way any more when it refuses', async () => {
+test('all waits for every read before it throws', async () => {
   let over = false;
   const slow = after(3, () => {
     over = true;

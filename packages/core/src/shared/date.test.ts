@@ -3,9 +3,12 @@ import { dateProblem, FIRST_DATE, futureDateProblem, LAST_DATE } from './date.ts
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 const NINE = Date.UTC(2026, 2, 1, 9);
 
-test.each([0, -1, NINE, NINE / 1000, FIRST_DATE, LAST_DATE, null, undefined])('%s is a date', (value) => {
-  expect(dateProblem(value)).toBeUndefined();
-});
+test.each([0, -1, NINE, NINE / 1000, FIRST_DATE, LAST_DATE, null, undefined])(
+  '%s is a valid date',
+  (value) => {
+    expect(dateProblem(value)).toBeUndefined();
+  },
+);
 
 test.each([
   0.5,
@@ -23,7 +26,7 @@ test.each([
   true,
   {},
   [NINE],
-])('%j is none, and what was meant would be a guess', (value) => {
+])('%j is not a date, and gets no suggestion', (value) => {
   expect(dateProblem(value)).toBe(
     'must be milliseconds since 1970: a number, and an integer within the range of dates',
   );
@@ -41,7 +44,7 @@ test.each([
   ['2024-02-29', Date.UTC(2024, 1, 29)],
   ['1969-12-31T23:59:59.999Z', -1],
   ['9999-12-31T23:59:59.999Z', LAST_DATE],
-])('%s is none, but says which number it is', (value, number) => {
+])('%s is not a date, but its problem names %s', (value, number) => {
   expect(dateProblem(value)).toBe(`must be milliseconds since 1970; the date given is ${number}`);
 });
 
@@ -52,7 +55,7 @@ test.each([
   ['seconds with a fraction', NINE / 1000 + 0.5, NINE + 500],
   ['milliseconds with a fraction', NINE + 0.25, NINE],
   ['nanoseconds', NINE * 1e6, NINE],
-])('%s are none, but say which number was meant', (_what, value, number) => {
+])('%s are not dates, but the problem names %s', (_what, value, number) => {
   expect(dateProblem(value)).toBe(`must be milliseconds since 1970; the date given is ${number}`);
 });
 
@@ -63,18 +66,18 @@ test.each([
   1e300,
   '+010000-01-01T00:00:00.000Z',
   '9999-12-31T23:59:59-02:00',
-])('%s lies beyond the years that are taken', (value) =>
+])('%s is outside the accepted years', (value) =>
   expect(dateProblem(value)).toBe('must be in the years 0000 to 9999'),
 );
 
 describe('a date that is still to come', () => {
-  test('may be left out, and is later than now', () => {
+  test('a future date can be omitted, or must be later than now', () => {
     for (const value of [undefined, null, NINE + 1]) expect(futureDateProblem(value, NINE)).toBeUndefined();
     for (const value of [NINE, 0, -1]) expect(futureDateProblem(value, NINE)).toBe('must be in the future');
     expect(futureDateProblem(0.5, NINE)).toMatch(/^must be milliseconds since 1970/);
   });
 
-  test('given in seconds is told in milliseconds, if it would be in the future then', () => {
+  test('a date in seconds that would be in the future gets its milliseconds suggested', () => {
     expect(futureDateProblem(NINE / 1000 + 60, NINE)).toBe(
       `must be in the future, in milliseconds since 1970; perhaps ${NINE + 60_000} was meant`,
     );

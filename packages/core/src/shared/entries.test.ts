@@ -3,14 +3,14 @@ import { nameProblem } from './text.ts';
 
 const blank = 'must not be blank';
 
-test('an entry that is wrong is named with its place, counted from 0', () => {
+test('a wrong entry is named with its index, counted from 0', () => {
   expect(entryProblems('tags', ['web', ' ', 'api', ''], nameProblem)).toStrictEqual({
     'tags.1': blank,
     'tags.3': blank,
   });
 });
 
-test('a field of an entry is named with the place of the entry and its own name', () => {
+test('a wrong field of an entry is named with the index and its own name', () => {
   const problems = entryProblems('sessions', [{ key: 'a' }, { key: '' }], ({ key }) => ({
     key: nameProblem(key),
     kind: undefined,
@@ -18,12 +18,12 @@ test('a field of an entry is named with the place of the entry and its own name'
   expect(problems).toStrictEqual({ 'sessions.1.key': blank });
 });
 
-test('a list without fault, and one that is not given, have no problem', () => {
+test('a correct or missing list has no problem', () => {
   expect(entryProblems('tags', ['web'], nameProblem)).toStrictEqual({});
   expect(entryProblems('tags', undefined, nameProblem)).toStrictEqual({});
 });
 
-test('after twenty that are wrong nobody looks any further', () => {
+test('checking stops after twenty wrong entries', () => {
   let judged = 0;
   const problems = entryProblems('tags', Array(60_000).fill(''), (tag: string) => {
     judged++;

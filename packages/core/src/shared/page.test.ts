@@ -2,11 +2,11 @@ import { judged } from '../../testing/world.ts';
 import { pageOf, pageSlice } from './page.ts';
 
 describe('limit', () => {
-  test('is 25 when it is not given', () => {
+  test('the limit of a page defaults to 25', () => {
     expect(pageSlice({}).limit).toBe(25);
   });
 
-  test('is what the list says when it is not given, as 50 for goals', () => {
+  test("the limit of a page defaults to the list's own, such as 50 for goals", () => {
     expect(pageSlice({}, 50).limit).toBe(50);
   });
 
@@ -16,11 +16,11 @@ describe('limit', () => {
     [100, 100],
     [101, 100],
     [1_000_000, 100],
-  ])('%i counts as %i', (limit, counted) => {
+  ])('the limit %i counts as %i', (limit, counted) => {
     expect(pageSlice({ limit }).limit).toBe(counted);
   });
 
-  test.each([0, -1, 1.5, Number.NaN])('%d is 400', (limit) => {
+  test.each([0, -1, 1.5, Number.NaN])('the limit %d is 400', (limit) => {
     expect(judged(() => pageSlice({ limit }))).toBe('VALIDATION_ERROR');
   });
 });
@@ -28,19 +28,19 @@ describe('limit', () => {
 describe('a page', () => {
   const page = (rows: number[], limit: number) => pageOf(rows, limit, (row) => row);
 
-  test('tells where to go on when there is more', () => {
+  test('a page has a next position when there is more', () => {
     expect(page([5, 4, 3], 2)).toStrictEqual({ items: [5, 4], positions: [5, 4], next: 4 });
   });
 
-  test('that is exactly full is the last when nothing follows', () => {
+  test('an exactly full page is the last when nothing follows', () => {
     expect(page([5, 4], 2)).toStrictEqual({ items: [5, 4], positions: [5, 4], next: null });
   });
 
-  test('may be empty', () => {
+  test('a page can be empty', () => {
     expect(page([], 2)).toStrictEqual({ items: [], positions: [], next: null });
   });
 
-  test('that was cut short tells where to go on, although it is not full', () => {
+  test('a page that was cut short has a next position, although it is not full', () => {
     expect(pageOf([5, 4], 3, (row) => row, true)).toStrictEqual({
       items: [5, 4],
       positions: [5, 4],
@@ -48,7 +48,7 @@ describe('a page', () => {
     });
   });
 
-  test('goes on after a position', () => {
+  test('a page continues after a position', () => {
     expect(pageSlice({ after: 4 })).toStrictEqual({ limit: 25, after: 4 });
   });
 });

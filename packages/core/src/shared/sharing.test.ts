@@ -5,7 +5,7 @@ import { createTandem } from '../create-tandem.ts';
 import { inMemoryStorage } from '../in-memory/index.ts';
 import { sharingOf } from './sharing.ts';
 
-/** Servers on one storage, of which the one leads that is named. */
+/** Servers on one storage, of which the named one leads. */
 function servers() {
   const storage = inMemoryStorage();
   const time = handMovedTime();
@@ -29,7 +29,7 @@ const settled = async () => {
   for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('webhooks are sent by the server that leads, and by the next one from where it stood', async () => {
+test('webhooks are sent by the leading server, and by its successor from the same position', async () => {
   const { a, b, lead, receiving, time } = servers();
   const { workspace } = await a.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
   const ada = await a.operator.callerFor(workspace.id, 'ada');
@@ -56,7 +56,7 @@ test('webhooks are sent by the server that leads, and by the next one from where
   expect(sent()).toEqual([1, 2, 3]);
 });
 
-test('a storage that nobody else has leads, and does exclusive work one after another, also after a failure', async () => {
+test('an unshared storage leads, and runs exclusive work in sequence, also after a failure', async () => {
   const { leads, exclusively } = sharingOf({});
   expect(await leads()).toBe(true);
   const order: string[] = [];
@@ -72,7 +72,7 @@ test('a storage that nobody else has leads, and does exclusive work one after an
   expect([a.status, b]).toEqual(['rejected', { status: 'fulfilled', value: 'b' }]);
 });
 
-test('leases go by the steady clock of the storage, where it brings one', async () => {
+test('leases use the steady clock of the storage, if it has one', async () => {
   let now = 5_000_000;
   const { tandem, agent, admin } = await world({
     storage: { ...inMemoryStorage(), steadyClock: () => now },
@@ -89,7 +89,7 @@ test('leases go by the steady clock of the storage, where it brings one', async 
   expect(await status()).toBe('todo');
 });
 
-test('shows times and judges keys by the clock of the storage, where it brings one', async () => {
+test('times and keys use the clock of the storage, if it has one', async () => {
   const now = Date.parse('2031-02-03T04:05:06Z');
   const { tandem, admin } = await world({ storage: { ...inMemoryStorage(), clock: () => now } });
   expect((await tandem.tasks.create(admin, { title: 'A task' })).createdAt).toBe(now);
@@ -98,6 +98,6 @@ test('shows times and judges keys by the clock of the storage, where it brings o
   await expect(expired).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('where nothing is shared there is nothing to tally', () => {
+test('an unshared storage has no tally', () => {
   expect(createTandem({ ...nodePorts(), storage: inMemoryStorage() }).tally).toBeNull();
 });

@@ -10,7 +10,7 @@ function gate() {
 }
 
 describe('one at a time', () => {
-  test('units run in the order they came, each to its end before the next begins', async () => {
+  test('units run in order of arrival, each to its end before the next begins', async () => {
     const turns = oneAtATime();
     const log: string[] = [];
     const unit = (name: string) =>
@@ -24,7 +24,7 @@ describe('one at a time', () => {
     expect(log).toStrictEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
-  test('a unit that throws does not hold up the next', async () => {
+  test('a unit that throws does not block the next', async () => {
     const turns = oneAtATime();
     const failed = turns.run(async () => {
       throw new Error('no');
@@ -42,7 +42,7 @@ describe('one at a time', () => {
     await expect(turns.run(async () => 'after')).resolves.toBe('after');
   });
 
-  test('whoever queues behind a unit that waits for anything but its stores is refused', async () => {
+  test('a unit behind one that waits for anything but its stores is refused', async () => {
     const turns = oneAtATime();
     const { passed, open } = gate();
     const stuck = turns.run(() => passed);
@@ -52,13 +52,13 @@ describe('one at a time', () => {
     await expect(turns.run(async () => 'after')).resolves.toBe('after');
   });
 
-  test('a long queue is no misuse', async () => {
+  test('a long queue is not misuse', async () => {
     const turns = oneAtATime();
     const units = Array.from({ length: 1_000 }, (_, i) => turns.run(async () => i));
     expect((await Promise.all(units)).at(-1)).toBe(999);
   });
 
-  test('the holder is another one for each unit, and nobody when none runs', async () => {
+  test('the holder is different for each unit, and null when none runs', async () => {
     const turns = oneAtATime();
     const holders = await Promise.all([1, 2].map(() => turns.run(async () => turns.holder())));
     expect(holders[0]).not.toBeNull();
@@ -70,12 +70,12 @@ describe('one at a time', () => {
 describe('the stores of a unit', () => {
   const open = guarded({ tasks: { count: () => 3 }, labels: { count: () => 5 } });
 
-  test('work while the unit is open', () => {
+  test('the stores of a unit work while it is open', () => {
     const { stores } = open();
     expect(stores.tasks.count() + stores.labels.count()).toBe(8);
   });
 
-  test('throw once it has ended', () => {
+  test('the stores of a unit throw once it has ended', () => {
     const { stores, end } = open();
     const { tasks } = stores;
     end();
@@ -83,7 +83,7 @@ describe('the stores of a unit', () => {
     expect(() => stores.labels.count()).toThrow(UnitOfWorkMisuse);
   });
 
-  test('are not ended by the end of another unit', () => {
+  test('the stores of a unit are not ended by another unit', () => {
     const first = open();
     const second = open();
     first.end();

@@ -7,13 +7,13 @@ const callerWith = (keyId: string, workspaceId = 'w') =>
   ({ workspaceId, inboxId: null, key: { id: keyId } }) as Caller;
 const CALLER = callerWith('k1');
 
-/** Lets everything happen that nothing but promises stands in the way of. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function someWaits() {
   const time = handMovedTime();
   const published = publisher();
-  /** How often each workspace is watched. */
+  /** Number of watches by workspace. */
   const watched = new Map<string, number>();
   const watch = (workspaceId: string) => {
     watched.set(workspaceId, (watched.get(workspaceId) ?? 0) + 1);
@@ -25,9 +25,9 @@ function someWaits() {
     if (revoked.has(caller)) throw new Error('revoked');
     return caller;
   });
-  /** What is there to be seen; what is looked for is whatever is not null. */
+  /** The current state; a wait ends when it is not null. */
   const there: { sight: string | null; looks: number } = { sight: null, looks: 0 };
-  /** Holds a request, and says whether it has been answered. */
+  /** Holds a request, and records whether it was answered. */
   const hold = (topic: string | readonly string[], more: Partial<Wait<string | null>> = {}) => {
     const request = {
       answered: false,
@@ -57,14 +57,14 @@ function someWaits() {
 }
 
 describe('a wait', () => {
-  test('is none where what is waited for is there already', async () => {
+  test('a wait returns at once when the result is there already', async () => {
     const { there, hold, waits } = someWaits();
     there.sight = 'done';
     expect(await hold('turn 1').answer).toBe('done');
     expect([there.looks, waits.size()]).toStrictEqual([1, 0]);
   });
 
-  test('ends when a signal of its topic has come and what is waited for is there', async () => {
+  test('a wait ends after a signal of its topic when the result is there', async () => {
     const { there, hold, tell, waits } = someWaits();
     const request = hold('turn 1');
     await settle();
@@ -75,7 +75,7 @@ describe('a wait', () => {
     expect(waits.size()).toBe(0);
   });
 
-  test('goes on when a signal has come for nothing', async () => {
+  test('a wait continues after a signal without a result', async () => {
     const { there, hold, tell } = someWaits();
     const request = hold('turn 1');
     await settle();
@@ -83,7 +83,7 @@ describe('a wait', () => {
     expect([request.answered, there.looks]).toStrictEqual([false, 2]);
   });
 
-  test('looks again at once when a signal has come while it looked', async () => {
+  test('a wait looks again at once when a signal arrived during a look', async () => {
     const { hold, tell } = someWaits();
     const sights = [null, 'done'];
     let show = () => {};
@@ -100,7 +100,7 @@ describe('a wait', () => {
     expect(await request.answer).toBe('done');
   });
 
-  test('is not ended by another topic', async () => {
+  test('a wait is not woken by another topic', async () => {
     const { there, hold, tell } = someWaits();
     hold('turn 1');
     await settle();
@@ -108,7 +108,7 @@ describe('a wait', () => {
     expect(there.looks).toBe(1);
   });
 
-  test('ends with what is there when its time is over: never early, and less than 100 ms late', async () => {
+  test('a wait ends with the current result when its time is up: never early, and less than 100 ms late', async () => {
     const { hold, time } = someWaits();
     time.advance(37);
     const request = hold('turn 1', { seconds: 1 });
@@ -120,7 +120,7 @@ describe('a wait', () => {
     expect(await request.answer).toBeNull();
   });
 
-  test('does not end early because another in its span does', async () => {
+  test('a wait does not end early with another one in its span', async () => {
     const { hold, time } = someWaits();
     const first = hold('turn 1', { seconds: 1 });
     await settle();
@@ -135,7 +135,7 @@ describe('a wait', () => {
     expect(second.answered).toBe(true);
   });
 
-  test('ends when the client goes, and hands on the hint that it may have had', async () => {
+  test('a wait ends when the client disconnects, and passes on its signal', async () => {
     const { there, hold, tell, waits } = someWaits();
     const client = new AbortController();
     const gone = hold('queue 1', { gone: client.signal });
@@ -149,7 +149,7 @@ describe('a wait', () => {
     expect(await next.answer).toBe('work');
   });
 
-  test('ends with an error when the key has gone meanwhile, and the next in line looks instead', async () => {
+  test('a wait ends with an error when the key was revoked, and the next waiter looks instead', async () => {
     const { revoked, there, hold, tell } = someWaits();
     const lost = callerWith('k2');
     const first = hold('queue 1', { caller: lost });
@@ -162,7 +162,7 @@ describe('a wait', () => {
     expect(await second.answer).toBe('work');
   });
 
-  test('is not held for a client that has gone, for no time, or when no more are held', async () => {
+  test('a request does not wait for a disconnected client, for no time, or when closed', async () => {
     const { hold, waits, time } = someWaits();
     expect(await hold('turn 1', { gone: AbortSignal.abort() }).answer).toBeNull();
     expect(await hold('turn 1', { seconds: 0 }).answer).toBeNull();
@@ -172,7 +172,7 @@ describe('a wait', () => {
     expect([waits.closed(), time.timers()]).toStrictEqual([true, 0]);
   });
 
-  test('ends when no more are held', async () => {
+  test('a wait ends when waits are closed', async () => {
     const { hold, waits } = someWaits();
     const requests = [hold('turn 1'), hold('turn 2')];
     await settle();
@@ -181,7 +181,7 @@ describe('a wait', () => {
     expect(waits.size()).toBe(0);
   });
 
-  test('is of 25 seconds at the most', async () => {
+  test('a wait lasts 25 seconds at most', async () => {
     const { hold, time } = someWaits();
     const request = hold('turn 1', { seconds: 3_600 });
     await settle();
@@ -190,7 +190,7 @@ describe('a wait', () => {
     expect(request.answered).toBe(true);
   });
 
-  test('shares its timer with all that end in the same span, and calls it off with the last of them', async () => {
+  test('waits of one span share a timer, which is canceled with the last of them', async () => {
     const { there, hold, tell, time } = someWaits();
     const requests = Array.from({ length: 100 }, (_, i) => hold(`turn ${i}`));
     await settle();
@@ -204,7 +204,7 @@ describe('a wait', () => {
   });
 });
 
-test('a signal to all makes everybody look who waits for the topic', async () => {
+test('a signal to all wakes every waiter of the topic', async () => {
   const { there, hold, tell } = someWaits();
   const requests = [hold('turn 1'), hold('turn 1')];
   await settle();
@@ -213,7 +213,7 @@ test('a signal to all makes everybody look who waits for the topic', async () =>
   expect(await Promise.all(requests.map(({ answer }) => answer))).toStrictEqual(['done', 'done']);
 });
 
-test('a signal to one makes whoever has waited longest look', async () => {
+test('a signal to one wakes the longest waiter', async () => {
   const { there, hold, tell } = someWaits();
   const first = hold('queue 1');
   await settle();
@@ -227,7 +227,7 @@ test('a signal to one makes whoever has waited longest look', async () => {
 });
 
 describe('where signals may have been missed', () => {
-  test('everybody of the workspace looks again, and waits on when nothing is there', async () => {
+  test('after lost signals every waiter of the workspace looks again, and continues without a result', async () => {
     const { there, hold, signals, waits } = someWaits();
     const requests = [hold('turn 1'), hold('work', { concerns: () => false })];
     const other = hold('turn 1', { caller: callerWith('k2', 'v') });
@@ -241,7 +241,7 @@ describe('where signals may have been missed', () => {
     expect([...requests, other].map(({ answered }) => answered)).toStrictEqual([true, true, false]);
   });
 
-  test('everybody looks again where no workspace is named', async () => {
+  test('after lost signals without a workspace every waiter looks again', async () => {
     const { there, hold, signals } = someWaits();
     const requests = [hold('turn 1'), hold('turn 1', { caller: callerWith('k2', 'v') })];
     await settle();
@@ -250,7 +250,7 @@ describe('where signals may have been missed', () => {
     expect(await Promise.all(requests.map(({ answer }) => answer))).toStrictEqual(['done', 'done']);
   });
 
-  test('whoever looks just then looks again at once', async () => {
+  test('a waiter that is looking while signals are lost looks again at once', async () => {
     const { hold, signals } = someWaits();
     const sights = [null, 'done'];
     let show = () => {};
@@ -268,7 +268,7 @@ describe('where signals may have been missed', () => {
     expect(await request.answer).toBe('done');
   });
 
-  test('they look 250 at a time, and whoever has been answered meanwhile does not', async () => {
+  test('after lost signals waiters look 250 at a time, except those answered meanwhile', async () => {
     const { there, hold, signals, tell, time } = someWaits();
     const requests = Array.from({ length: 600 }, (_, i) =>
       hold(`turn ${i}`, { caller: callerWith(`k${i}`) }),
@@ -289,7 +289,7 @@ describe('where signals may have been missed', () => {
     expect(requests.filter(({ answered }) => answered)).toHaveLength(350);
   });
 
-  test('the storage watches the workspace from before the first look until the last wait of it is over', async () => {
+  test('the storage watches a workspace from before the first look until its last wait ends', async () => {
     const { there, hold, tell, watched } = someWaits();
     const first = hold('turn 1', {
       look: async () => {
@@ -313,7 +313,7 @@ describe('where signals may have been missed', () => {
     expect([...watched]).toStrictEqual([]);
   });
 
-  test('nobody is watched for a request that does not wait', async () => {
+  test('a request without wait watches nothing', async () => {
     const { hold, watched } = someWaits();
     const look = async () => {
       expect([...watched]).toStrictEqual([]);
@@ -324,7 +324,7 @@ describe('where signals may have been missed', () => {
 });
 
 describe('a wait for several topics', () => {
-  test('ends when a signal of any of them has come, and waits in none of them any more', async () => {
+  test('a wait for several topics ends with a signal of any, and leaves all of them', async () => {
     const { there, hold, tell, waits } = someWaits();
     const both = hold(['queue 1', 'work']);
     await settle();
@@ -339,7 +339,7 @@ describe('a wait for several topics', () => {
     expect(next.answered).toBe(true);
   });
 
-  test('hands on what it was woken for when it takes something else', async () => {
+  test('a wait passes on the signal that woke it when it takes something else', async () => {
     const { there, hold, tell } = someWaits();
     const both = hold(['queue 1', 'work'], { settles: () => false });
     await settle();
@@ -350,7 +350,7 @@ describe('a wait for several topics', () => {
     expect([await both.answer, await next.answer]).toStrictEqual(['turn', 'turn']);
   });
 
-  test('is told of which topic a signal is', async () => {
+  test('a wait gets the topic of a signal', async () => {
     const { there, hold, tell } = someWaits();
     hold(['queue 1', 'work'], { concerns: (_about, topic) => topic === 'work' });
     await settle();
@@ -360,7 +360,7 @@ describe('a wait for several topics', () => {
     expect(there.looks).toBe(2);
   });
 
-  test('looks again at once when a signal of any of them has come while it looked', async () => {
+  test('a wait for several topics looks again when a signal of any arrived during a look', async () => {
     const { hold, tell } = someWaits();
     const sights = [null, 'task'];
     let show = () => {};
@@ -379,7 +379,7 @@ describe('a wait for several topics', () => {
 });
 
 describe('the places of a key', () => {
-  test('are 200; the next waiting request is 429 until one is answered', async () => {
+  test('a key may have 200 waiting requests; the next is 429 until one is answered', async () => {
     const { hold } = someWaits();
     const client = new AbortController();
     hold('turn 0', { gone: client.signal });
@@ -393,7 +393,7 @@ describe('the places of a key', () => {
     expect(again.answered).toBe(false);
   });
 
-  test('are its own, and whoever need not wait takes none', async () => {
+  test('the quota is per key, and a request that need not wait uses none', async () => {
     const { there, hold } = someWaits();
     for (let i = 0; i < 200; i++) hold(`turn ${i}`);
     await settle();
@@ -404,7 +404,7 @@ describe('the places of a key', () => {
     expect(await hold('turn 200').answer).toBe('done');
   });
 
-  test('are shared by the keys of one member, 800 in all', async () => {
+  test('the keys of one member share a quota of 800', async () => {
     const { hold } = someWaits();
     const byKey = (keyId: string, inboxId = 'ada') => ({ ...callerWith(keyId), inboxId });
     for (let i = 0; i < 800; i++) hold(`turn ${i}`, { caller: byKey(`k${i % 40}`) });

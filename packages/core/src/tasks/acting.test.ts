@@ -29,7 +29,7 @@ const reported = async () => {
 
 describe('a task that waits for a review', () => {
   test.each<TaskStatus>(['backlog', 'todo', 'in_progress', 'canceled'])(
-    'is taken back to %s by the author of the result, which is withdrawn and cannot be reviewed',
+    'a task in review is taken back to %s by the author of the result, which is withdrawn and cannot be reviewed',
     async (to) => {
       const number = await reported();
       expect(await moved(number, to, w.agent)).toBe('ok');
@@ -40,13 +40,13 @@ describe('a task that waits for a review', () => {
     },
   );
 
-  test('is taken back by the runtime key that acts as the author', async () => {
+  test('a task in review is taken back by the runtime key that acts as the author', async () => {
     const number = await reported();
     expect(await moved(number, 'todo', w.runtime)).toBe('ok');
     expect((await last(number))?.part).toBe('withdrawn');
   });
 
-  test('keeps its result when a person moves it, or its author completes it', async () => {
+  test('a result in review is kept when a person moves the task, or its author completes it', async () => {
     const [one, two] = [await reported(), await reported()];
     await move(one, 'todo', w.admin);
     expect((await last(one))?.part).toBe('moved');
@@ -55,7 +55,7 @@ describe('a task that waits for a review', () => {
     expect((await last(two))?.part).toBe('moved');
   });
 
-  test('is withdrawn for its author alone, and another result can be reviewed after that', async () => {
+  test('a result is withdrawn only by its author, and another result can be reviewed after that', async () => {
     const number = await reported();
     const fox = await w.newAgent('fox');
     expect(await moved(number, 'todo', fox)).toBe('AWAITS_PERSON');
@@ -65,7 +65,7 @@ describe('a task that waits for a review', () => {
     expect(await outcome(() => w.tandem.results.review(w.admin, number, { verdict: 'accepted' }))).toBe('ok');
   });
 
-  test('takes other fields, and the same title, from anybody', async () => {
+  test('a task in review accepts changes of other fields, and the same title, from anyone', async () => {
     const number = await reported();
     const update = (change: object) => outcome(() => w.tandem.tasks.update(w.service, number, change));
     expect(await update({ title: 'A task', description: null, priority: 'p0' })).toBe('ok');
@@ -73,7 +73,7 @@ describe('a task that waits for a review', () => {
     expect(await update({ description: 'Easy' })).toBe('AWAITS_PERSON');
   });
 
-  test('is free again after the review', async () => {
+  test('a task can be changed again after the review', async () => {
     const number = await reported();
     await w.tandem.results.review(w.admin, number, { verdict: 'returned', comment: 'More' });
     expect(await outcome(() => w.tandem.tasks.update(w.service, number, { title: 'Another' }))).toBe('ok');
@@ -81,7 +81,7 @@ describe('a task that waits for a review', () => {
 });
 
 describe('a runtime key', () => {
-  test('completes no task that its agent may not complete, with or without the token', async () => {
+  test('a runtime key cannot complete a task that its agent may not complete, with or without the token', async () => {
     const number = await create();
     const { lease } = await claim(number);
     expect(await moved(number, 'done', withToken(w.runtime, lease.token))).toBe('AGENT_COMPLETION_DISABLED');
@@ -94,7 +94,7 @@ describe('a runtime key', () => {
     expect(await outcome(() => post(number, w.runtime, { to: 'done' }))).toBe('AGENT_COMPLETION_DISABLED');
   });
 
-  test('is judged and recorded as the agent that held the task last, also after it has been removed', async () => {
+  test('a runtime key acts as the agent that last held the task, even after its removal', async () => {
     const number = await create();
     const { lease } = await claim(number);
     await w.tandem.claims.release(w.agent, number, { token: lease.token });
@@ -106,7 +106,7 @@ describe('a runtime key', () => {
     expect((await post(number, w.runtime, { to: 'none' })).author).toMatchObject({ type: 'agent' });
   });
 
-  test('is a service on a task that no agent has held', async () => {
+  test('a runtime key is a service on a task that no agent has held', async () => {
     const number = await create();
     await move(number, 'in_progress', w.runtime);
     expect((await post(number, w.runtime)).author.type).toBe('service');
@@ -114,7 +114,7 @@ describe('a runtime key', () => {
 });
 
 describe('an agent that is paused', () => {
-  test('posts the result that ends its claim, and no interim one', async () => {
+  test('a paused agent can post the result that ends its claim, but no interim one', async () => {
     const number = await create();
     const { lease } = await claim(number);
     await pause();
@@ -127,7 +127,7 @@ describe('an agent that is paused', () => {
     expect(await outcome(() => post(number, by))).toBe('ok');
   });
 
-  test('posts nothing without a claim, and goes on when it is resumed', async () => {
+  test('a paused agent posts nothing without a claim until it is resumed', async () => {
     const number = await create();
     await move(number, 'in_progress', w.agent);
     await pause();
@@ -136,7 +136,7 @@ describe('an agent that is paused', () => {
     expect(await outcome(() => post(number, w.agent))).toBe('ok');
   });
 
-  test('is told that its claim is lost before it is told to stop', async () => {
+  test('a paused agent gets LEASE_LOST before AGENT_PAUSED', async () => {
     const number = await create();
     const { lease } = await claim(number);
     await w.tandem.claims.stop(w.admin, w.agent.id);
@@ -167,7 +167,7 @@ describe('evidence of a command that failed', () => {
     [[0], 'ok'],
     [[undefined], 'ok'],
     [[1, 0], 'ok'],
-  ])('with the exit codes %j ends in %s', async (codes, expected) => {
+  ])('evidence of commands with the exit codes %j ends in %s', async (codes, expected) => {
     expect(await prove(...codes)).toBe(expected);
   });
 });

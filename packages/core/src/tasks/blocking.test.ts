@@ -23,17 +23,17 @@ describe('removing a relation', () => {
       checkUnrelate(by, { kind: 'blocks', from: 1, madeBy: 'agent', ...relation }, blocked, openBlockers),
     );
 
-  test('people remove every one', () => {
+  test('people can remove every relation', () => {
     for (const madeBy of CALLER_TYPES) expect(verdict('human', { madeBy })).toBe('ok');
   });
 
-  test.each(NO_PEOPLE)('%s removes what does not block, whoever made it', (by) => {
+  test.each(NO_PEOPLE)('%s can remove relations that do not block, whoever created them', (by) => {
     for (const kind of ['related', 'duplicate_of'] as const) {
       expect(verdict(by, { kind, madeBy: 'human' })).toBe('ok');
     }
   });
 
-  test.each(NO_PEOPLE)('%s never removes a block that a person made', (by) => {
+  test.each(NO_PEOPLE)('%s can never remove a blocker that a person added', (by) => {
     for (const status of TASK_STATUSES) {
       for (const blockers of [[], [blocker(1)], [blocker(1), blocker(2)]]) {
         expect(verdict(by, { madeBy: 'human' }, status, blockers)).toBe('HUMANS_ONLY');
@@ -41,18 +41,15 @@ describe('removing a relation', () => {
     }
   });
 
-  test.each(TASK_STATUSES)(
-    'of a task that is %s nobody but people removes the last open blocker',
-    (status) => {
-      const expected = isOpen(status) ? 'HUMANS_ONLY' : 'ok';
-      for (const by of NO_PEOPLE) {
-        for (const madeBy of NO_PEOPLE) expect(verdict(by, { madeBy }, status)).toBe(expected);
-        expect(verdict(by, {}, status, [blocker(2), blocker(1)])).toBe('ok');
-        expect(verdict(by, {}, status, [blocker(2)])).toBe('ok');
-        expect(verdict(by, {}, status, [])).toBe('ok');
-      }
-    },
-  );
+  test.each(TASK_STATUSES)('only people can remove the last open blocker of a task that is %s', (status) => {
+    const expected = isOpen(status) ? 'HUMANS_ONLY' : 'ok';
+    for (const by of NO_PEOPLE) {
+      for (const madeBy of NO_PEOPLE) expect(verdict(by, { madeBy }, status)).toBe(expected);
+      expect(verdict(by, {}, status, [blocker(2), blocker(1)])).toBe('ok');
+      expect(verdict(by, {}, status, [blocker(2)])).toBe('ok');
+      expect(verdict(by, {}, status, [])).toBe('ok');
+    }
+  });
 });
 
 describe('deleting a task', () => {
@@ -64,18 +61,21 @@ describe('deleting a task', () => {
     task: blocker(2, status),
   });
 
-  test.each(TASK_STATUSES)('that is %s: what an agent or a service may take along', (status) => {
-    for (const other of TASK_STATUSES) {
-      for (const by of NO_PEOPLE) {
-        const verdict = (type: 'blocks' | 'blocked_by' | 'related', madeBy: CallerType) =>
-          judged(() => checkDelete(by, status, [relation(type, madeBy, other)]));
-        expect(verdict('related', 'human')).toBe('ok');
-        expect(verdict('blocked_by', 'agent')).toBe('ok');
-        expect(verdict('blocked_by', 'human')).toBe('HUMANS_ONLY');
-        expect(verdict('blocks', 'human')).toBe('HUMANS_ONLY');
-        expect(verdict('blocks', 'agent')).toBe(isOpen(status) && isOpen(other) ? 'HUMANS_ONLY' : 'ok');
+  test.each(TASK_STATUSES)(
+    'deleting a task that is %s: relations that an agent or a service may remove with it',
+    (status) => {
+      for (const other of TASK_STATUSES) {
+        for (const by of NO_PEOPLE) {
+          const verdict = (type: 'blocks' | 'blocked_by' | 'related', madeBy: CallerType) =>
+            judged(() => checkDelete(by, status, [relation(type, madeBy, other)]));
+          expect(verdict('related', 'human')).toBe('ok');
+          expect(verdict('blocked_by', 'agent')).toBe('ok');
+          expect(verdict('blocked_by', 'human')).toBe('HUMANS_ONLY');
+          expect(verdict('blocks', 'human')).toBe('HUMANS_ONLY');
+          expect(verdict('blocks', 'agent')).toBe(isOpen(status) && isOpen(other) ? 'HUMANS_ONLY' : 'ok');
+        }
+        expect(judged(() => checkDelete('human', status, [relation('blocks', 'human', other)]))).toBe('ok');
       }
-      expect(judged(() => checkDelete('human', status, [relation('blocks', 'human', other)]))).toBe('ok');
-    }
-  });
+    },
+  );
 });

@@ -14,14 +14,14 @@ const create = (by: Caller, status?: TaskStatus) => w.tandem.tasks.create(by, { 
 const move = (by: Caller, number: number, to: TaskStatus) => w.tandem.tasks.transition(by, number, { to });
 
 describe('where agents put what they create', () => {
-  test('is anywhere, unless people let it in', async () => {
+  test('tasks of agents start anywhere by default', async () => {
     expect((await create(w.agent)).status).toBe('todo');
     expect((await create(w.agent, 'in_progress')).status).toBe('in_progress');
     await create(w.agent, 'backlog');
     expect((await move(w.service, 3, 'todo')).status).toBe('todo');
   });
 
-  test('is the backlog where people let it in, also by a process that hosts agents and by an acting key', async () => {
+  test('with intake backlog, tasks of agents start there, also those by runtime and acting keys', async () => {
     await backlog();
     for (const by of [w.agent, w.runtime, w.actingAsAgent]) {
       expect((await create(by)).status).toBe('backlog');
@@ -34,7 +34,7 @@ describe('where agents put what they create', () => {
     }
   });
 
-  test('is anywhere for people and for services of theirs', async () => {
+  test('tasks of people and their services start anywhere', async () => {
     await backlog();
     for (const by of [w.admin, w.member, w.service, w.actingAsMember]) {
       expect((await create(by)).status).toBe('todo');
@@ -43,7 +43,7 @@ describe('where agents put what they create', () => {
 });
 
 describe('a task in the backlog that an agent created', () => {
-  test('is moved on by people alone', async () => {
+  test("only people can move an agent's task out of the backlog", async () => {
     await backlog();
     await create(w.agent);
     for (const by of [w.agent, w.service, w.runtime, w.actingAsAgent]) {
@@ -57,7 +57,7 @@ describe('a task in the backlog that an agent created', () => {
     expect((await move(w.agent, 1, 'in_progress')).status).toBe('in_progress');
   });
 
-  test('is held whenever it came there, as long as the setting is so', async () => {
+  test("an agent's task is held regardless of when it was created, while the setting applies", async () => {
     await create(w.agent, 'backlog');
     await create(w.agent);
     await backlog();
@@ -70,7 +70,7 @@ describe('a task in the backlog that an agent created', () => {
     expect(await outcome(() => move(w.service, 1, 'todo'))).toBe('ok');
   });
 
-  test('is held for no reason of its place: what people created there anybody moves on', async () => {
+  test('tasks created by people in the backlog can be moved by anyone', async () => {
     await backlog();
     await create(w.admin, 'backlog');
     await create(w.service, 'backlog');
@@ -78,7 +78,7 @@ describe('a task in the backlog that an agent created', () => {
     expect((await move(w.agent, 2, 'todo')).status).toBe('todo');
   });
 
-  test('is changed, related, archived and deleted as any other, and never claimed', async () => {
+  test('a held task can be changed, related, archived and deleted, but never claimed', async () => {
     await backlog();
     await create(w.agent);
     await create(w.admin);
@@ -100,7 +100,7 @@ describe('a task in the backlog that an agent created', () => {
 });
 
 describe('the tasks of an agent that wait in the backlog', () => {
-  test('are as many as the workspace takes in, 20 unless it says otherwise', async () => {
+  test("an agent's tasks in the backlog are limited, to 20 by default", async () => {
     await backlog();
     for (let i = 0; i < 20; i++) await create(w.agent);
     const { code, details, message } = await refusal(() => create(w.agent));
@@ -116,7 +116,7 @@ describe('the tasks of an agent that wait in the backlog', () => {
     expect(await outcome(() => create(w.agent, 'backlog'))).toBe('ok');
   });
 
-  test('are fewer when one is moved on, archived or deleted, and more when one comes back', async () => {
+  test('moving on, archiving or deleting a task frees its place in the backlog, and returning uses one', async () => {
     await backlog(1);
     const first = await create(w.agent);
     expect(await outcome(() => create(w.agent))).toBe('INTAKE_LIMIT');
@@ -131,7 +131,7 @@ describe('the tasks of an agent that wait in the backlog', () => {
     expect(await outcome(() => create(w.agent))).toBe('INTAKE_LIMIT');
   });
 
-  test('are those of one agent in one workspace', async () => {
+  test('the backlog limit is per agent and workspace', async () => {
     await backlog(1);
     await w.tandem.workspace.update(w.other.admin, { agentIntake: 'backlog', agentIntakeLimit: 1 });
     await create(w.agent);
@@ -142,13 +142,13 @@ describe('the tasks of an agent that wait in the backlog', () => {
 });
 
 describe('the intake of a workspace', () => {
-  test.each([0, 1_001, 1.5, Number.NaN])('takes in no number like %p', async (agentIntakeLimit) => {
+  test.each([0, 1_001, 1.5, Number.NaN])('the intake limit cannot be %p', async (agentIntakeLimit) => {
     expect(Object.keys((await refusal(() => set({ agentIntakeLimit }))).fields ?? {})).toEqual([
       'agentIntakeLimit',
     ]);
   });
 
-  test('is opened, or widened, by a lasting key alone; closed and narrowed by any that may', async () => {
+  test('only a lasting key can open or widen the intake; any key with the right can narrow it', async () => {
     const until = w.time.now() + 60_000;
     const { secret } = await w.tandem.keys.create(w.admin, {
       name: 'Lent',

@@ -2,7 +2,7 @@ import { ACYCLIC, edgeOf, type RelationType, seenFrom } from './relations.ts';
 
 const OTHER = { taskNumber: 0, title: 'Other', status: 'todo', assignedTo: null } as const;
 
-/** How a relation made on task 1 with task 2 shows on each of the two. */
+/** The views of a relation created on task 1 with task 2, from both tasks. */
 const shown = (type: RelationType, madeOn: number, with_: number) => {
   const kept = { id: 'r', ...edgeOf(madeOn, type, with_), madeOn, madeBy: 'human' } as const;
   const view = (task: number) => {
@@ -18,7 +18,7 @@ test.each<[RelationType, string, string]>([
   ['blocked_by',   'blocked_by outgoing',   'blocks incoming'],
   ['related',      'related outgoing',      'related incoming'],
   ['duplicate_of', 'duplicate_of outgoing', 'duplicate_of incoming'],
-])('a relation made as %s is %s where it was made and %s on the other task', (type, here, there) => {
+])('a relation created as %s is %s where it was created and %s on the other task', (type, here, there) => {
   expect(shown(type, 1, 2)).toStrictEqual({ here, there });
   expect(shown(type, 2, 1)).toStrictEqual({ here, there });
 });
@@ -27,7 +27,7 @@ test('"A blocks B" and "B blocked_by A" are the same relation', () => {
   expect(edgeOf(1, 'blocks', 2)).toStrictEqual(edgeOf(2, 'blocked_by', 1));
 });
 
-test('"A blocks B" and "B blocks A" are not', () => {
+test('"A blocks B" and "B blocks A" are different relations', () => {
   expect(edgeOf(1, 'blocks', 2)).not.toStrictEqual(edgeOf(2, 'blocks', 1));
 });
 
@@ -39,6 +39,6 @@ test('duplicate_of has a direction', () => {
   expect(edgeOf(1, 'duplicate_of', 2)).not.toStrictEqual(edgeOf(2, 'duplicate_of', 1));
 });
 
-test('circles are looked for among blocks and duplicate_of, not among related', () => {
+test('cycles are checked among blocks and duplicate_of, not among related', () => {
   expect([...ACYCLIC].sort()).toStrictEqual(['blocks', 'duplicate_of']);
 });

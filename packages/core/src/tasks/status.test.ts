@@ -23,8 +23,8 @@ const heldAgent: Mover = { type: 'agent', agentCompletion: true, held: true };
 const BLOCKER: Blocker = { taskNumber: 7, title: 'Lay the foundation', status: 'todo', assignedTo: 'bob' };
 
 /**
- * The interface's table, retyped for each kind of caller. + is allowed; . is not in the row (422);
- * C is done by an agent while completion is off (403); H is a reopening by someone who is no human (403).
+ * The interface's table, retyped for each kind of caller. + is allowed; . is not in the row (422); C is done by an
+ * agent while completion is off (403); H is a reopening by an agent or a service (403).
  */
 const OUTCOMES = { '+': 'ok', '.': 'INVALID_TRANSITION', C: 'AGENT_COMPLETION_DISABLED', H: 'HUMANS_ONLY' };
 
@@ -87,7 +87,7 @@ const rows = TABLES.flatMap(([who, mover, table]) =>
 );
 
 describe('the table of moves', () => {
-  test('has every pair of statuses for each of the five kinds of caller', () => {
+  test('the table has every pair of statuses for each of the five kinds of caller', () => {
     expect(moves).toHaveLength(6 * 6 * 5);
   });
 
@@ -108,7 +108,7 @@ describe('the table of moves', () => {
     },
   );
 
-  test('the message of a refusal says where the task may go', () => {
+  test('the message of a refusal lists the possible statuses', () => {
     expect(refused('in_progress', 'done', agent).message).toContain('backlog, todo, waiting, canceled');
     expect(refused('done', 'waiting', agent).message).toContain('You may not move it anywhere from here');
   });
@@ -121,40 +121,40 @@ describe('a blocked task', () => {
     ['an agent', agent],
     ['an agent with agent completion', completingAgent],
     ['a service', service],
-  ])('is not moved to in_progress by %s', (_who, mover) => {
+  ])('a blocked task cannot be moved to in_progress by %s', (_who, mover) => {
     for (const from of ['backlog', 'todo', 'waiting'] as const) {
       expect(judged(() => checkMove(from, 'in_progress', mover, blockers))).toBe('TASK_BLOCKED');
     }
   });
 
-  test('is moved to in_progress by a human, who is not gated', () => {
+  test('a blocked task can be moved to in_progress by a person', () => {
     expect(judged(() => checkMove('todo', 'in_progress', human, blockers))).toBe('ok');
   });
 
   test.each(moves.filter(([, , to]) => to !== 'in_progress'))(
-    'only the move to in_progress is affected: %s, %s to %s stays %s',
+    'a block affects only the move to in_progress: %s, %s to %s stays %s',
     (_who, from, to, expected, mover) => {
       expect(judged(() => checkMove(from, to, mover, blockers))).toBe(expected);
     },
   );
 
-  test('the refusal carries the open blockers', () => {
+  test('the refusal of a blocked move lists the open blockers', () => {
     expect(refused('todo', 'in_progress', agent, blockers).details).toStrictEqual({ blockers });
   });
 });
 
-describe('a move is judged in the order: row, kind of caller, blockers', () => {
-  test('a target outside the row is 422 even for a caller who could not make it either', () => {
+describe('a move is checked in order: row, kind of caller, blockers', () => {
+  test('a target outside the row is 422 even for a caller without the right', () => {
     expect(judged(() => checkMove('backlog', 'done', agent, [BLOCKER]))).toBe('INVALID_TRANSITION');
     expect(judged(() => checkMove('done', 'in_progress', agent, [BLOCKER]))).toBe('INVALID_TRANSITION');
   });
 
-  test('a caller who may not move there is told so before the blockers are looked at', () => {
+  test('a missing right is refused before blockers are checked', () => {
     expect(judged(() => checkMove('canceled', 'backlog', service, [BLOCKER]))).toBe('HUMANS_ONLY');
   });
 });
 
-describe('creating in a status: what a caller may not move to, it may not create in either', () => {
+describe('a caller cannot create a task in a status that it may not move to', () => {
   // biome-ignore format: a table
   test.each<[string, Mover, string]>([
     //                                             backlog todo in_progress waiting done canceled
@@ -163,24 +163,24 @@ describe('creating in a status: what a caller may not move to, it may not create
     ['an agent with agent completion',    completingAgent, '+ + + + + +'],
     ['a service',                         service,         '+ + + + + +'],
     ['an agent, into the backlog alone',  heldAgent,       '+ H H H H H'],
-  ])('%s', (_who, mover, row) => {
+  ])('%s can create tasks in the right statuses', (_who, mover, row) => {
     expect(STATUSES.map((status) => judged(() => checkCreation(status, mover)))).toStrictEqual(
       cellsOf(row).map((cell) => OUTCOMES[cell]),
     );
   });
 
-  test('the refusal lists the statuses that are left', () => {
+  test('the refusal of a creation lists the remaining statuses', () => {
     expect(thrown(() => checkCreation('done', agent)).details).toStrictEqual({
       validTransitions: ['backlog', 'todo', 'in_progress', 'waiting', 'canceled'],
     });
   });
 });
 
-test('a task of whoever is held begins in the backlog, any other in todo', () => {
+test('a task of a held creator starts in the backlog, any other in todo', () => {
   expect([human, agent, service, heldAgent].map(defaultStatus)).toEqual(['todo', 'todo', 'todo', 'backlog']);
 });
 
-test('a blocker is unresolved while its status is neither done nor canceled', () => {
+test('a blocker is open while its status is neither done nor canceled', () => {
   expect(STATUSES.filter(isOpen)).toStrictEqual(['backlog', 'todo', 'in_progress', 'waiting']);
 });
 

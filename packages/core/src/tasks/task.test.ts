@@ -27,22 +27,25 @@ const TASK: Task = {
 };
 
 describe('completedAt', () => {
-  test('is set when the status becomes done', () => {
+  test('completedAt is set when the status becomes done', () => {
     expect(move(TASK, 'done', 2_000)).toMatchObject({ status: 'done', completedAt: 2_000, updatedAt: 2_000 });
   });
 
-  test('is cleared by reopening', () => {
+  test('completedAt is cleared by reopening', () => {
     const done = move(TASK, 'done', 2_000);
     expect(move(done, 'todo', 3_000)).toMatchObject({ status: 'todo', completedAt: null, updatedAt: 3_000 });
   });
 
-  test.each(['backlog', 'todo', 'waiting', 'canceled'] as const)('stays empty on the way to %s', (to) => {
-    expect(move(TASK, to, 2_000).completedAt).toBeNull();
-  });
+  test.each(['backlog', 'todo', 'waiting', 'canceled'] as const)(
+    'completedAt stays empty on the way to %s',
+    (to) => {
+      expect(move(TASK, to, 2_000).completedAt).toBeNull();
+    },
+  );
 });
 
 describe('tags', () => {
-  test('are trimmed, repeats are folded, and the order is kept', () => {
+  test('tags are trimmed and deduplicated, and keep their order', () => {
     expect(tidyTags(['web', ' api ', 'web', 'api', 'Web'])).toStrictEqual(['web', 'api', 'Web']);
   });
 
@@ -50,29 +53,29 @@ describe('tags', () => {
     Object.fromEntries(Object.entries(taskProblems({ tags })).filter(([, problem]) => problem !== undefined));
   const many = (count: number) => Array.from({ length: count }, (_, i) => `tag ${i}`);
 
-  test('may not be blank', () => {
+  test('tags must not be blank', () => {
     expect(problems(['web', '  '])).toEqual({ 'tags.1': 'must not be blank' });
     expect(problems([''])).toEqual({ 'tags.0': 'must not be blank' });
   });
 
-  test('are at most 50 of at most 100 characters each', () => {
+  test('tags are at most 50 of at most 100 characters each', () => {
     expect(problems(many(50))).toEqual({});
     expect(problems(many(51))).toEqual({ tags: 'must be at most 50 tags' });
     expect(problems(['😀'.repeat(100)])).toEqual({});
     expect(problems(['x'.repeat(101)])).toEqual({ 'tags.0': 'must be at most 100 characters' });
   });
 
-  test('that repeat each other count once', () => {
+  test('repeated tags count once', () => {
     expect(problems([...many(50), 'tag 0'])).toEqual({});
   });
 });
 
 describe('what is wrong with a task', () => {
-  test('nothing, when nothing is given', () => {
+  test('an empty input has no problem', () => {
     for (const problem of Object.values(taskProblems({}))) expect(problem).toBeUndefined();
   });
 
-  test('each field is judged by itself', () => {
+  test('each field is checked on its own', () => {
     expect(
       taskProblems({ title: ' ', description: 'x'.repeat(100_001), tags: ['\0'], dueDate: 1.5 }),
     ).toStrictEqual({
@@ -83,7 +86,7 @@ describe('what is wrong with a task', () => {
     });
   });
 
-  test('a title has at most 500 characters, counted without the white space around it', () => {
+  test('a title has at most 500 characters, without the white space around it', () => {
     expect(taskProblems({ title: ` ${'😀'.repeat(500)} ` }).title).toBeUndefined();
     expect(taskProblems({ title: 'x'.repeat(501) }).title).toBe('must be at most 500 characters');
   });
@@ -92,7 +95,7 @@ describe('what is wrong with a task', () => {
 describe('the log tells what differs, under the names of the PATCH body', () => {
   const label = (name: string) => ({ id: name, name, color: 'gray' as const });
 
-  test('one change a field, as strings or null', () => {
+  test('changes are logged one per field, as strings or null', () => {
     const after: Task = {
       ...TASK,
       title: 'Paint the gate',
@@ -118,14 +121,14 @@ describe('the log tells what differs, under the names of the PATCH body', () => 
     ]);
   });
 
-  test('nothing when nothing differs', () => {
+  test('unchanged fields are not logged', () => {
     expect(changedFields(TASK_TEXTS, TASK, { ...TASK, updatedAt: 9_000 })).toStrictEqual([]);
   });
 
   test.each([
     ['one tag with a comma is not two tags', ['a, b'], ['a', 'b']],
     ['a tag in quotes is not a tag with a comma', ['"a', 'b"'], ['a, b']],
-  ])('%s', (_name, before, after) => {
+  ])('the log of %s', (_name, before, after) => {
     const changes = changedFields(TASK_TEXTS, { ...TASK, tags: before }, { ...TASK, tags: after });
     expect(changes).toHaveLength(1);
     const labels = changedFields(

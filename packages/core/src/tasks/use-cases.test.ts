@@ -23,7 +23,7 @@ const fieldsOf = async (work: () => unknown) => (await refusal(work)).fields;
 const allowAgentCompletion = () => w.tandem.workspace.update(w.admin, { agentCompletion: true });
 
 describe('creating a task', () => {
-  test('with a title alone gives it the defaults: todo, p2, and nothing else', async () => {
+  test('a task with only a title gets the defaults: todo, p2, and nothing else', async () => {
     expect(await create({ title: '  Paint the fence ' })).toStrictEqual({
       id: expect.any(String),
       taskNumber: 1,
@@ -51,7 +51,7 @@ describe('creating a task', () => {
     });
   });
 
-  test('with everything gives it everything', async () => {
+  test('a task keeps all given fields', async () => {
     const project = await w.tandem.projects.create(w.admin, { title: 'Garden' });
     await w.tandem.labels.create(w.admin, { name: 'Bug', color: 'red' });
     const task = await create({
@@ -90,12 +90,15 @@ describe('creating a task', () => {
     ['a blank assignee', { assignedTo: '' }, 'assignedTo'],
     ['an unknown project', { projectId: 'none' }, 'projectId'],
     ['a label of 41 characters', { labels: ['x'.repeat(41)], createMissing: true }, 'labels.0'],
-  ])('with %s is 400 with the field named, and takes no number', async (_what, input, field) => {
-    expect(Object.keys((await fieldsOf(() => create(input))) ?? {})).toStrictEqual([field]);
-    expect((await create()).taskNumber).toBe(1);
-  });
+  ])(
+    'creating a task with %s is 400 with the field named, and uses no number',
+    async (_what, input, field) => {
+      expect(Object.keys((await fieldsOf(() => create(input))) ?? {})).toStrictEqual([field]);
+      expect((await create()).taskNumber).toBe(1);
+    },
+  );
 
-  test('a refusal is a rejected promise, never thrown at once', async () => {
+  test('a refusal is a rejected promise, never thrown synchronously', async () => {
     const attempts = [
       () => create({ title: '' }),
       () => w.tandem.projects.create(w.admin, { title: '' }),
@@ -108,18 +111,18 @@ describe('creating a task', () => {
     }
   });
 
-  test('does not repeat the values that were sent', async () => {
+  test('a refusal does not repeat the values that were sent', async () => {
     const { message, fields } = await refusal(() => create({ assignedTo: 'hunter2', tags: ['\0secret'] }));
     expect(JSON.stringify({ message, fields })).not.toMatch(/hunter2|secret/);
   });
 
-  test('in the project or for a member of another workspace is 400', async () => {
+  test('a task in the project or for a member of another workspace is 400', async () => {
     const theirs = await w.tandem.projects.create(w.other.admin, { title: 'Theirs' });
     expect(await fieldsOf(() => create({ projectId: theirs.id }))).toHaveProperty('projectId');
     expect(await fieldsOf(() => create({ assignedTo: w.other.member.id }))).toHaveProperty('assignedTo');
   });
 
-  /** Decisions: what a caller may not move to, it may not create in either. */
+  /** Decisions: a caller cannot create a task in a status that it may not move to. */
   // biome-ignore format: a table
   test.each<[CallerName, string, string]>([
     //                 completion off               completion on
@@ -130,27 +133,27 @@ describe('creating a task', () => {
     ['runtime',        'ok',                        'ok'],
     ['actingAsMember', 'ok',                        'ok'],
     ['actingAsAgent',  'AGENT_COMPLETION_DISABLED', 'ok'],
-  ])('as done by %s: %s, and with agent completion on: %s', async (who, off, on) => {
+  ])('creating a task as done by %s: %s, and with agent completion on: %s', async (who, off, on) => {
     expect(await outcome(() => create({ status: 'done' }, w[who]))).toBe(off);
     await allowAgentCompletion();
     expect(await outcome(() => create({ status: 'done' }, w[who]))).toBe(on);
   });
 
-  test('as done sets completedAt; as canceled it does not', async () => {
+  test('creating a task as done sets completedAt; as canceled it does not', async () => {
     expect((await create({ status: 'done' })).completedAt).toBe(START);
     expect((await create({ status: 'canceled' })).completedAt).toBeNull();
   });
 });
 
 describe('task numbers', () => {
-  test('are 1, 2, 3 … in each workspace', async () => {
+  test('task numbers are 1, 2, 3 … in each workspace', async () => {
     await create();
     await create();
     expect((await create()).taskNumber).toBe(3);
     expect((await w.tandem.tasks.create(w.other.admin, { title: 'Theirs' })).taskNumber).toBe(1);
   });
 
-  test('have no gaps and no repeats, whatever runs at once', async () => {
+  test('task numbers have no gaps and no repeats under concurrency', async () => {
     const attempts = Array.from({ length: 60 }, (_, i) =>
       create(i % 3 === 0 ? { projectId: 'none' } : {}).catch(() => null),
     );
@@ -158,7 +161,7 @@ describe('task numbers', () => {
     expect(numbers.sort((a, b) => a - b)).toStrictEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  test('are never reused', async () => {
+  test('task numbers are never reused', async () => {
     await create();
     await w.tandem.tasks.archive(w.admin, 1);
     await w.tandem.tasks.delete(w.admin, 1);
@@ -167,14 +170,14 @@ describe('task numbers', () => {
 });
 
 describe('a task is named by its number or its id', () => {
-  test('either way it is the same task', async () => {
+  test("a task's number and id find the same task", async () => {
     const { id } = await create();
     expect((await get(1)).id).toBe(id);
     expect((await get('1')).id).toBe(id);
     expect((await get(id)).id).toBe(id);
   });
 
-  test('one that does not exist and one of another workspace are 404, both alike', async () => {
+  test('a task that does not exist and one of another workspace are the same 404', async () => {
     const theirs = await w.tandem.tasks.create(w.other.admin, { title: 'Theirs' });
     const foreign = await refusal(() => get(theirs.id));
     const missing = await refusal(() => get('missing'));
@@ -182,7 +185,7 @@ describe('a task is named by its number or its id', () => {
     expect(await outcome(() => get(1))).toBe('NOT_FOUND');
   });
 
-  test('every operation on one that is not there is 404', async () => {
+  test('every operation on an unknown task is 404', async () => {
     const { tasks, relations, comments, subscriptions, attachments } = w.tandem;
     const operations = [
       () => tasks.get(w.admin, 9),
@@ -215,18 +218,18 @@ describe('assignedTo', () => {
     ['name in another case', () => 'BOB'],
     ['display name', () => 'Bob Stone'],
     ['display name in another case, with space around it', () => ' bob STONE '],
-  ])("resolves a member's %s, and is stored as the member's name", async (_by, reference) => {
+  ])("assignedTo resolves a member's %s, and is stored as the member's name", async (_by, reference) => {
     expect((await create({ assignedTo: reference() })).assignee).toStrictEqual({
       id: w.member.id,
       name: 'bob',
     });
   });
 
-  test('resolves agents as well', async () => {
+  test('assignedTo resolves agents as well', async () => {
     expect((await create({ assignedTo: 'scout' })).assignee?.id).toBe(w.agent.id);
   });
 
-  test('that is a display name which two members share is 400; their names still resolve', async () => {
+  test('a display name shared by two members is 400; their names still resolve', async () => {
     await w.tandem.members.create(w.admin, { name: 'bob2', displayName: 'BOB STONE' });
     expect(await fieldsOf(() => create({ assignedTo: 'Bob Stone' }))).toStrictEqual({
       assignedTo: ['is the display name of several members; give a name or id'],
@@ -234,12 +237,12 @@ describe('assignedTo', () => {
     expect((await create({ assignedTo: 'bob2' })).assignee?.name).toBe('bob2');
   });
 
-  test('takes a name before a display name', async () => {
+  test('assignedTo prefers a name over a display name', async () => {
     await w.tandem.members.create(w.admin, { name: 'eve', displayName: 'bob' });
     expect((await create({ assignedTo: 'bob' })).assignee?.id).toBe(w.member.id);
   });
 
-  test("shows a member's new name at once", async () => {
+  test("assignedTo shows a member's new name at once", async () => {
     await create({ assignedTo: 'bob' });
     await w.tandem.members.update(w.admin, w.member.id, { name: 'robert' });
     expect((await get(1)).assignee?.name).toBe('robert');
@@ -251,19 +254,22 @@ describe('when a member is deleted', () => {
   test.each([
     ['a human', 'bob', () => w.tandem.members.delete(w.admin, w.member.id)],
     ['an agent', 'scout', () => w.tandem.agents.delete(w.admin, w.agent.id)],
-  ])('%s: open tasks become unassigned, closed ones keep the name', async (_who, name, remove) => {
-    const statuses: TaskStatus[] = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'];
-    for (const status of statuses) await create({ status, assignedTo: name });
-    await remove();
-    const assignees = await Promise.all(
-      statuses.map(async (_, i) => (await get(i + 1)).assignee?.name ?? null),
-    );
-    expect(assignees).toStrictEqual([null, null, null, null, name, name]);
-  });
+  ])(
+    'after deleting %s, open tasks become unassigned and closed ones keep the name',
+    async (_who, name, remove) => {
+      const statuses: TaskStatus[] = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'];
+      for (const status of statuses) await create({ status, assignedTo: name });
+      await remove();
+      const assignees = await Promise.all(
+        statuses.map(async (_, i) => (await get(i + 1)).assignee?.name ?? null),
+      );
+      expect(assignees).toStrictEqual([null, null, null, null, name, name]);
+    },
+  );
 });
 
 describe('updating a task', () => {
-  test('changes only the given fields', async () => {
+  test('updating a task changes only the given fields', async () => {
     const before = await create({
       description: 'Green',
       priority: 'p1',
@@ -280,7 +286,7 @@ describe('updating a task', () => {
     });
   });
 
-  test('null unassigns, removes from the project, and clears date and effort', async () => {
+  test('null unassigns a task, removes it from its project, and clears date and effort', async () => {
     const project = await w.tandem.projects.create(w.admin, { title: 'Garden' });
     await create({ assignedTo: 'bob', projectId: project.id, dueDate: 1, effort: 's' });
     const change = { assignedTo: null, projectId: null, dueDate: null, effort: null };
@@ -302,13 +308,13 @@ describe('updating a task', () => {
     });
   });
 
-  test('one tag with a comma becomes two tags when two are given', async () => {
+  test('one tag with a comma and two tags are different in the log', async () => {
     await create({ tags: ['a, b'] });
     expect((await w.tandem.tasks.update(w.admin, 1, { tags: ['a', 'b'] })).tags).toStrictEqual(['a', 'b']);
     expect((await get(1)).tags).toStrictEqual(['a', 'b']);
   });
 
-  test('with the values it has changes nothing, not even updatedAt', async () => {
+  test('an update with the current values changes nothing, not even updatedAt', async () => {
     const before = await create({ assignedTo: 'bob', tags: ['a'] });
     w.time.advance(5);
     const after = await w.tandem.tasks.update(w.admin, 1, {
@@ -319,7 +325,7 @@ describe('updating a task', () => {
     expect(after).toStrictEqual(before);
   });
 
-  test('a status is 400 and the message says to use the transition endpoint', async () => {
+  test('updating the status is 400 and refers to the transition endpoint', async () => {
     await create();
     for (const status of ['todo', 'done', undefined]) {
       const refused = await refusal(() => w.tandem.tasks.update(w.admin, 1, { title: 'x', status } as never));
@@ -329,7 +335,7 @@ describe('updating a task', () => {
     expect((await get(1)).title).toBe('A task');
   });
 
-  test('that is refused for one field changes none, and makes no label', async () => {
+  test('an update refused for one field changes none, and creates no label', async () => {
     await create();
     const change = { title: 'New', labels: ['new'], createMissing: true, assignedTo: 'nobody' };
     expect(await outcome(() => w.tandem.tasks.update(w.admin, 1, change))).toBe('VALIDATION_ERROR');
@@ -339,12 +345,12 @@ describe('updating a task', () => {
 });
 
 describe('the list of tasks', () => {
-  test('is newest first, also within one millisecond', async () => {
+  test('the list of tasks is newest first, even within one millisecond', async () => {
     for (const title of ['one', 'two', 'three']) await create({ title });
     expect(await listed()).toStrictEqual(['three', 'two', 'one']);
   });
 
-  test('has 25 items unless asked, at most 100, and no total', async () => {
+  test('the list of tasks has 25 items by default, at most 100, and no total', async () => {
     for (let i = 0; i < 101; i++) await create();
     const page = await w.tandem.tasks.list(w.admin, {});
     expect(page.items).toHaveLength(25);
@@ -353,7 +359,7 @@ describe('the list of tasks', () => {
     expect(await outcome(() => listed({ limit: 0 }))).toBe('VALIDATION_ERROR');
   });
 
-  test('pages without repeating or missing one, also when tasks are made meanwhile', async () => {
+  test('pages of tasks have no repeats or gaps while tasks are created', async () => {
     for (let i = 1; i <= 5; i++) await create({ title: `${i}` });
     const first = await w.tandem.tasks.list(w.admin, { limit: 2 });
     await create({ title: 'new' });
@@ -364,7 +370,7 @@ describe('the list of tasks', () => {
     expect(third.next).toBeNull();
   });
 
-  test('leaves archived tasks out unless asked for', async () => {
+  test('the list of tasks excludes archived ones by default', async () => {
     await create({ title: 'here' });
     await create({ title: 'away' });
     await w.tandem.tasks.archive(w.admin, 2);
@@ -373,7 +379,7 @@ describe('the list of tasks', () => {
     expect(await listed({ archived: true })).toStrictEqual(['away', 'here']);
   });
 
-  test('has only tasks of the workspace', async () => {
+  test('the list of tasks has only tasks of the workspace', async () => {
     await w.tandem.tasks.create(w.other.admin, { title: 'Theirs' });
     expect(await listed()).toStrictEqual([]);
   });
@@ -411,11 +417,11 @@ describe('the list of tasks', () => {
       ['a creator whom nobody knows',           () => ({ createdBy: 'nobody' }),                  []],
       ['all conditions at once',                () => ({ tags: ['web'], status: ['waiting'], priority: ['p1'] }), ['b']],
       ['conditions that exclude each other',    () => ({ tags: ['db'], status: ['waiting'] }),    []],
-    ])('by %s', async (_what, query, titles) => {
+    ])('the list of tasks is filtered by %s', async (_what, query, titles) => {
       expect(await listed(query())).toStrictEqual(titles);
     });
 
-    test('by an id finds what is of that id, also when a member is called like it', async () => {
+    test('a filter by id matches that id, even if a member has it as a name', async () => {
       for (const name of [w.service.id, w.agent.id]) {
         const namesake = { name, displayName: 'Namesake', emoji: '*', model: 'any' };
         const { id } = await w.tandem.agents.create(w.admin, namesake);
@@ -425,7 +431,7 @@ describe('the list of tasks', () => {
       expect(await listed({ assigned: w.agent.id })).toStrictEqual(['d']);
     });
 
-    test('by the name of a member who was deleted finds what they had closed and created', async () => {
+    test("a deleted member's name finds the tasks that they closed and created", async () => {
       await create({ title: 'e', status: 'done', assignedTo: 'bob' });
       await w.tandem.members.delete(w.admin, w.member.id);
       expect(await listed({ assigned: 'bob' })).toStrictEqual(['e']);
@@ -433,7 +439,7 @@ describe('the list of tasks', () => {
     });
   });
 
-  test('its items carry description and blocked', async () => {
+  test('items of the list have description and blocked', async () => {
     await create({ title: 'one', description: 'Green' });
     await create({ title: 'two' });
     await relate(2, 'blocks', 1);
@@ -447,7 +453,7 @@ describe('the list of tasks', () => {
 });
 
 describe('a transition', () => {
-  test('moves the task and answers it with its relations', async () => {
+  test('a transition moves the task and returns it with its relations', async () => {
     await create();
     await create({ title: 'Other' });
     await relate(1, 'related', 2);
@@ -460,7 +466,7 @@ describe('a transition', () => {
     expect((await get(1)).status).toBe('in_progress');
   });
 
-  test('to done sets completedAt, and reopening clears it', async () => {
+  test('a transition to done sets completedAt, and reopening clears it', async () => {
     await create({ status: 'in_progress' });
     w.time.advance(5);
     expect((await move(1, 'done')).completedAt).toBe(START + 5);
@@ -479,7 +485,7 @@ describe('a transition', () => {
     ['runtime',        'ok',                        'ok',                'HUMANS_ONLY'],
     ['actingAsMember', 'ok',                        'ok',                'ok'],
     ['actingAsAgent',  'AGENT_COMPLETION_DISABLED', 'ok',                'HUMANS_ONLY'],
-  ])('by %s to done: %s; with agent completion: %s; reopening: %s', async (who, off, on, reopen) => {
+  ])('a transition by %s to done: %s; with agent completion: %s; reopening: %s', async (who, off, on, reopen) => {
     await create({ status: 'waiting' });
     await create({ status: 'waiting' });
     expect(await outcome(() => move(1, 'done', w[who]))).toBe(off);
@@ -490,7 +496,7 @@ describe('a transition', () => {
     expect(await outcome(() => move(3, 'backlog', w[who]))).toBe(reopen);
   });
 
-  test('that is refused lists what this caller may do from here', async () => {
+  test("a refused transition lists the caller's valid ones", async () => {
     await create({ status: 'in_progress' });
     expect((await refusal(() => move(1, 'done', w.agent))).details).toStrictEqual({
       validTransitions: ['backlog', 'todo', 'waiting', 'canceled'],
@@ -502,7 +508,7 @@ describe('a transition', () => {
     expect((await refusal(() => move(1, 'todo'))).details).toStrictEqual({ validTransitions: ['backlog'] });
   });
 
-  test('of two callers that race for the same move exactly one wins; the other sees 422 from the new status', async () => {
+  test('of two callers that race for the same move one wins; the other gets 422 from the new status', async () => {
     await create();
     const refusals = await Promise.all(
       [w.admin, w.member].map((by) =>
@@ -519,7 +525,7 @@ describe('a transition', () => {
     });
   });
 
-  test('works on an archived task too', async () => {
+  test('a transition works on an archived task', async () => {
     await create();
     await w.tandem.tasks.archive(w.admin, 1);
     expect(await move(1, 'canceled')).toMatchObject({ status: 'canceled', archived: true });
@@ -542,11 +548,11 @@ describe('a blocked task', () => {
     ['actingAsAgent',  'TASK_BLOCKED'],
     ['service',        'TASK_BLOCKED'],
     ['runtime',        'TASK_BLOCKED'],
-  ])('is moved to in_progress by %s: %s', async (who, expected) => {
+  ])('a blocked task is moved to in_progress by %s: %s', async (who, expected) => {
     expect(await outcome(() => move(1, 'in_progress', w[who]))).toBe(expected);
   });
 
-  test('the refusal lists the open blockers, and only those', async () => {
+  test('the refusal lists only the open blockers', async () => {
     await create({ title: 'Permit', status: 'canceled' });
     await create({ title: 'Money', status: 'waiting' });
     await relate(1, 'blocked_by', 3);
@@ -559,7 +565,7 @@ describe('a blocked task', () => {
     });
   });
 
-  test('is blocked while its blocker is neither done nor canceled, archived or not', async () => {
+  test('a task is blocked while its blocker is neither done nor canceled, archived or not', async () => {
     const blocked = async () => (await get(1)).blocked;
     expect(await blocked()).toBe(true);
     await w.tandem.tasks.archive(w.admin, 2);
@@ -574,7 +580,7 @@ describe('a blocked task', () => {
     expect(await outcome(() => move(1, 'in_progress', w.agent))).toBe('ok');
   });
 
-  test('is free when its blocker is deleted or the relation removed', async () => {
+  test('a task is unblocked when its blocker is deleted or the relation removed', async () => {
     await create({ title: 'Permit' });
     const { id } = await relate(3, 'blocks', 1);
     await w.tandem.tasks.archive(w.admin, 2);
@@ -584,7 +590,7 @@ describe('a blocked task', () => {
     expect((await get(1)).blocked).toBe(false);
   });
 
-  test('is moved elsewhere by an agent, who may always defer work', async () => {
+  test('an agent can move a blocked task elsewhere, to defer it', async () => {
     expect(await outcome(() => move(1, 'waiting', w.agent))).toBe('ok');
     expect(await outcome(() => move(1, 'todo', w.agent))).toBe('ok');
     expect(await outcome(() => move(1, 'backlog', w.agent))).toBe('ok');
@@ -603,7 +609,7 @@ describe('a blocked task', () => {
 });
 
 describe('archiving and deleting', () => {
-  test('archive and unarchive are repeatable and answer the task', async () => {
+  test('archiving and unarchiving are repeatable and return the task', async () => {
     await create();
     w.time.advance(5);
     const archived = await w.tandem.tasks.archive(w.admin, 1);
@@ -614,7 +620,7 @@ describe('archiving and deleting', () => {
     expect((await w.tandem.tasks.unarchive(w.admin, 1)).archived).toBe(false);
   });
 
-  test('deleting a task that is not archived is 409; an archived one goes and answers its title', async () => {
+  test('deleting an unarchived task is 409; deleting an archived one returns its title', async () => {
     await create({ title: 'Old' });
     expect(await outcome(() => w.tandem.tasks.delete(w.admin, 1))).toBe('TASK_NOT_ARCHIVED');
     await w.tandem.tasks.archive(w.admin, 1);
@@ -639,7 +645,7 @@ describe('relations', () => {
   const shown = ({ relations }: TaskWithRelations) =>
     relations.map(({ type, direction, task }) => `${type} ${task.taskNumber} ${direction}`);
 
-  test('a created relation is answered as the task shows it', async () => {
+  test('a created relation is returned as seen from the task', async () => {
     await w.tandem.tasks.update(w.admin, 2, { assignedTo: 'bob' });
     const made = await relate(1, 'blocks', 2);
     expect(made).toStrictEqual({
@@ -658,7 +664,7 @@ describe('relations', () => {
     ['blocked_by',   'blocked_by 2 outgoing',   'blocks 1 incoming'],
     ['related',      'related 2 outgoing',      'related 1 incoming'],
     ['duplicate_of', 'duplicate_of 2 outgoing', 'duplicate_of 1 incoming'],
-  ])('%s is seen from the task that is read', async (type, here, there) => {
+  ])('%s is shown from the perspective of each task', async (type, here, there) => {
     await relate(1, type, 2);
     expect(shown(await get(1))).toStrictEqual([here]);
     expect(shown(await get(2))).toStrictEqual([there]);
@@ -718,25 +724,25 @@ describe('relations', () => {
       ],
       [3, 'duplicate_of', 1],
     ],
-  ])('a circle of any length, %s, is refused', async (_how, chain, closing) => {
+  ])('a cycle of any length, %s, is refused', async (_how, chain, closing) => {
     for (const edge of chain) await relate(...edge);
     expect(await outcome(() => relate(...closing))).toBe('CYCLE_DETECTED');
   });
 
-  test('two ways to one task are no circle', async () => {
+  test('two paths to one task are not a cycle', async () => {
     await relate(1, 'blocks', 2);
     await relate(1, 'blocks', 3);
     await relate(2, 'blocks', 4);
     expect(await outcome(() => relate(3, 'blocks', 4))).toBe('ok');
   });
 
-  test('a circle of related is none', async () => {
+  test('a cycle of related is allowed', async () => {
     await relate(1, 'related', 2);
     await relate(2, 'related', 3);
     expect(await outcome(() => relate(3, 'related', 1))).toBe('ok');
   });
 
-  test('of two concurrent requests that would close a circle exactly one succeeds', async () => {
+  test('of two concurrent requests that would close a cycle exactly one succeeds', async () => {
     const results = await Promise.all([
       outcome(() => relate(1, 'blocks', 2)),
       outcome(() => relate(2, 'blocks', 1)),
@@ -751,11 +757,11 @@ describe('relations', () => {
     },
   );
 
-  test('with a task that does not exist is 400 at taskNumber', async () => {
+  test('a relation with an unknown task is 400 at taskNumber', async () => {
     expect(await fieldsOf(() => relate(1, 'blocks', 9))).toHaveProperty('taskNumber');
   });
 
-  test('is removed from either of its tasks, and only from those', async () => {
+  test('a relation can be removed from either of its tasks, and only from those', async () => {
     const first = await relate(1, 'blocks', 2);
     expect(await outcome(() => w.tandem.relations.unrelate(w.admin, 3, first.id))).toBe('NOT_FOUND');
     await w.tandem.relations.unrelate(w.admin, 2, first.id);
@@ -766,7 +772,7 @@ describe('relations', () => {
     expect((await get(2)).relations).toStrictEqual([]);
   });
 
-  test('shows the other task as it is now', async () => {
+  test('a relation shows the current state of the other task', async () => {
     await relate(1, 'blocks', 2);
     await w.tandem.tasks.update(w.admin, 2, { title: 'Two', assignedTo: 'bob' });
     await move(2, 'waiting');
@@ -785,7 +791,7 @@ describe('comments', () => {
   });
   const comment = (by: Caller, body = 'Looks good') => w.tandem.comments.create(by, 1, { body });
 
-  test('are listed oldest first, with their author', async () => {
+  test('comments are listed oldest first, with their author', async () => {
     await comment(w.admin, 'one');
     await comment(w.service, 'two');
     const { items } = await w.tandem.comments.list(w.admin, 1, {});
@@ -795,7 +801,7 @@ describe('comments', () => {
     ]);
   });
 
-  test('keep their body as it was given, of 1 to 100,000 characters that are not blank', async () => {
+  test('comments keep their body unchanged, of 1 to 100,000 characters that are not blank', async () => {
     expect((await comment(w.admin, '  indented\n')).body).toBe('  indented\n');
     expect(await outcome(() => comment(w.admin, ' \n'))).toBe('VALIDATION_ERROR');
     expect(await outcome(() => comment(w.admin, 'x'.repeat(100_000)))).toBe('ok');
@@ -806,7 +812,7 @@ describe('comments', () => {
   /** Decisions: PATCH and DELETE by its author, delete also by an admin. */
   // biome-ignore format: a table
   test.each<[CallerName, string, string]>([
-    // a comment of bob's
+    // a comment by bob
     ['member',         'ok',        'ok'],
     ['actingAsMember', 'ok',        'ok'],
     ['admin',          'FORBIDDEN', 'ok'],
@@ -820,7 +826,7 @@ describe('comments', () => {
     expect(await outcome(() => w.tandem.comments.delete(w[who], 1, id))).toBe(remove);
   });
 
-  test('a service edits and deletes its own, not those of another key of the same person', async () => {
+  test('a service edits and deletes its own comments, not those of another key of the same person', async () => {
     const { id } = await comment(w.service);
     const another = await w.caller('ada', 'service');
     expect(await outcome(() => w.tandem.comments.update(another, 1, id, { body: 'x' }))).toBe('FORBIDDEN');
@@ -828,7 +834,7 @@ describe('comments', () => {
     expect(await outcome(() => w.tandem.comments.delete(w.service, 1, id))).toBe('ok');
   });
 
-  test('an edit changes the body and updatedAt; a deleted one is gone', async () => {
+  test('an edit changes the body and updatedAt; a deleted comment is not found', async () => {
     const before = await comment(w.member);
     w.time.advance(5);
     const after = await w.tandem.comments.update(w.member, 1, before.id, { body: 'Better' });
@@ -838,13 +844,13 @@ describe('comments', () => {
     expect(await outcome(() => w.tandem.comments.delete(w.member, 1, before.id))).toBe('NOT_FOUND');
   });
 
-  test('are named under their own task alone', async () => {
+  test('comments are found only under their own task', async () => {
     await create();
     const { id } = await comment(w.member);
     expect(await outcome(() => w.tandem.comments.update(w.member, 2, id, { body: 'x' }))).toBe('NOT_FOUND');
   });
 
-  test("show their author's new name", async () => {
+  test("comments show their author's new name", async () => {
     await comment(w.member);
     await w.tandem.members.update(w.admin, w.member.id, { name: 'robert', displayName: 'Robert Stone' });
     const { items } = await w.tandem.comments.list(w.admin, 1, {});
@@ -853,7 +859,7 @@ describe('comments', () => {
 });
 
 describe('subscriptions', () => {
-  /** Who hears of a move that somebody else makes. */
+  /** The subscribers notified of another member's move. */
   const hears = async (by: Caller) => {
     const { items } = await w.tandem.notifications.list(by, {});
     return items.length > 0;
@@ -870,7 +876,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  test('the person behind a service that creates is subscribed', async () => {
+  test('the person behind a creating service is subscribed', async () => {
     await create({}, w.service);
     await byAnotherPerson();
     expect(await hears(w.admin)).toBe(true);
@@ -884,14 +890,14 @@ describe('subscriptions', () => {
     expect([await hears(w.member), await hears(w.agent)]).toStrictEqual([true, true]);
   });
 
-  test('whoever comments is subscribed', async () => {
+  test('commenting subscribes the author', async () => {
     await create();
     await w.tandem.comments.create(w.agent, 1, { body: 'Hello' });
     await byAnotherPerson();
     expect([await hears(w.agent), await hears(w.member)]).toStrictEqual([true, false]);
   });
 
-  test('one subscribes and unsubscribes oneself, repeatably', async () => {
+  test('callers subscribe and unsubscribe themselves, repeatably', async () => {
     await create();
     await w.tandem.subscriptions.subscribe(w.member, 1);
     await w.tandem.subscriptions.subscribe(w.member, 1);
@@ -901,7 +907,7 @@ describe('subscriptions', () => {
     expect([await hears(w.member), await hears(w.admin)]).toStrictEqual([true, false]);
   });
 
-  test('a runtime key speaks for no member and has none', async () => {
+  test('a runtime key without a member has no subscriptions', async () => {
     await create({}, w.runtime);
     expect(await outcome(() => w.tandem.subscriptions.subscribe(w.runtime, 1))).toBe('FORBIDDEN');
     expect(await outcome(() => w.tandem.notifications.list(w.runtime, {}))).toBe('FORBIDDEN');
@@ -918,7 +924,7 @@ describe('attachments', () => {
     await create();
   });
 
-  test('carry the file and who added it', async () => {
+  test('attachments have the file and the member who added it', async () => {
     const file = await upload(w.member);
     const attachment = await w.tandem.attachments.attach(w.member, 1, { fileId: file.id });
     expect(attachment).toStrictEqual({
@@ -934,7 +940,7 @@ describe('attachments', () => {
     expect((await w.tandem.attachments.list(w.admin, 1, {})).items).toStrictEqual([attachment]);
   });
 
-  test('are listed oldest first; the same file is attached once', async () => {
+  test('attachments are listed oldest first; the same file is attached once', async () => {
     const [first, second] = [await upload(w.admin, 'a.txt'), await upload(w.admin, 'b.txt')];
     const attachment = await w.tandem.attachments.attach(w.admin, 1, { fileId: first.id });
     await w.tandem.attachments.attach(w.admin, 1, { fileId: second.id });
@@ -943,7 +949,7 @@ describe('attachments', () => {
     expect(items.map(({ fileName }) => fileName)).toStrictEqual(['a.txt', 'b.txt']);
   });
 
-  test("of a file that is not there, or is another's, are 400 at fileId", async () => {
+  test("attaching a file that is unknown, or another member's, is 400 at fileId", async () => {
     const theirs = await upload(w.member);
     for (const fileId of ['none', theirs.id]) {
       expect(await fieldsOf(() => w.tandem.attachments.attach(w.admin, 1, { fileId }))).toHaveProperty(
@@ -952,7 +958,7 @@ describe('attachments', () => {
     }
   });
 
-  test('let the whole workspace read the file, and no other workspace', async () => {
+  test('attaching a file lets the whole workspace read it, and no other workspace', async () => {
     const file = await upload(w.member);
     expect(await outcome(() => w.tandem.files.get(w.agent, file.id))).toBe('NOT_FOUND');
     await w.tandem.attachments.attach(w.member, 1, { fileId: file.id });
@@ -962,7 +968,7 @@ describe('attachments', () => {
     expect(await outcome(() => w.tandem.files.get(w.other.admin, file.id))).toBe('NOT_FOUND');
   });
 
-  test('that are deleted leave the file', async () => {
+  test('deleting an attachment keeps the file', async () => {
     const file = await upload(w.member);
     const { id } = await w.tandem.attachments.attach(w.member, 1, { fileId: file.id });
     await create();

@@ -1,7 +1,7 @@
 import { type World, world } from '../../testing/world.ts';
 import type { Briefing } from '../claims/briefing.ts';
 
-/* What a waiting task waits for, how it came to, and where each wait leads (docs/rules.md, Inbox). */
+/* The waiting states of tasks: their causes and outcomes (docs/rules.md, Inbox). */
 
 let w: World;
 beforeEach(async () => {
@@ -72,14 +72,14 @@ test.each<[Wait, string, string | null]>([
   ['attention of a loop',                          'attention', null],
   ['answer',                                       'answer',    'Which?'],
   ['attention of a question that nobody answered', 'attention', 'Not answered in time: Which?'],
-])('%s: a task waits for %s, and says why', async (wait, kind, what) => {
+])('%s: a task waits for %s, with the reason', async (wait, kind, what) => {
   await WAITS[wait]();
   const { status, waitingFor, claim } = await w.tandem.tasks.get(w.admin, 1);
   expect([status, waitingFor?.kind, claim]).toStrictEqual(['waiting', kind, null]);
   if (what !== null) expect(waitingFor?.what).toBe(what);
 });
 
-/** Whatever closes the one question there is. */
+/** Closes the only question. */
 const question = async () => (await w.tandem.questions.list(w.admin, {})).items[0]?.id ?? '';
 const LEADS = {
   'is accepted': () => review('accepted'),
@@ -104,7 +104,7 @@ test.each<[Wait, keyof typeof LEADS, string, string | null]>([
   ['answer',                                       'is moved by a person', 'todo', 'scout'],
   ['attention of a question that nobody answered', 'is moved by a person', 'todo', 'scout'],
   ['other',                                        'is moved by a person', 'todo', null],
-])('%s: the task %s, and is %s of %s then; nobody waits any more', async (wait, lead, status, assignee) => {
+])('%s: the task %s, and is then %s of %s; nothing is left in the inbox', async (wait, lead, status, assignee) => {
   await WAITS[wait]();
   await LEADS[lead]();
   const after = await w.tandem.tasks.get(w.admin, 1);

@@ -2,7 +2,7 @@ import { nodePorts } from '../../node/ports.ts';
 import { outcome, type World, world } from '../../testing/world.ts';
 import type { ClaimedTurn as Claim } from './queue.ts';
 
-/* A clock that is set while requests wait and turns are held: what was to last so long lasts so long. */
+/* Adjustments of the clock while requests wait and leases run: durations must not change. */
 
 let w: World;
 beforeEach(async () => {
@@ -20,8 +20,8 @@ describe.each([
   ['an hour forward', HOUR],
   ['ten seconds back', -10_000],
   ['ten seconds forward', 10_000],
-])('with a clock that is set %s', (_, by) => {
-  test('a claim waits as long as it said, and no longer', async () => {
+])('with a clock set %s', (_, by) => {
+  test('a claim waits exactly as long as requested', async () => {
     let over = false;
     const wait = claim(25).then((found) => {
       over = true;
@@ -37,7 +37,7 @@ describe.each([
     expect(await wait).toBeNull();
   });
 
-  test('a wait for an answer ends in time, be it begun before the clock was set or after', async () => {
+  test('a wait for a reply ends in time, whether it began before or after the clock was set', async () => {
     const { chat, turn } = await start();
     const waitFor = () => w.tandem.chats.turn(w.admin, chat.id, turn.id, 25);
     const before = waitFor();
@@ -56,7 +56,7 @@ describe.each([
     expect(await after).toMatchObject({ status: 'pending' });
   });
 
-  test('a lease is not lost before its time, and no other gets the turn', async () => {
+  test('a lease is not lost early, and no other run gets the turn', async () => {
     await start();
     const held = (await claim()) as Claim;
     w.time.set(by);
@@ -69,7 +69,7 @@ describe.each([
     expect(await outcome(() => heartbeat(held))).toBe('ok');
   });
 
-  test('a lease is not kept beyond its time', async () => {
+  test('a lease does not outlast its time', async () => {
     await start();
     const held = (await claim()) as Claim;
     w.time.set(by);
@@ -79,7 +79,7 @@ describe.each([
     expect((await claim())?.turn.id).toBe(held.turn.id);
   });
 
-  test('what is shown is by the clock: when a lease ends, when something happened', async () => {
+  test('shown times follow the clock: ends of leases, times of events', async () => {
     await start();
     w.time.set(by);
     const held = (await claim()) as Claim;
@@ -90,7 +90,7 @@ describe.each([
   });
 });
 
-test('keys and invitations end by the clock', async () => {
+test('keys and invitations expire by the clock', async () => {
   const key = await w.tandem.operator.createKey(w.workspaceId, 'ada', {
     name: 'short',
     kind: 'person',
@@ -103,7 +103,7 @@ test('keys and invitations end by the clock', async () => {
   expect(await outcome(() => w.tandem.keys.acceptInvitation(invitation.code))).toBe('NOT_FOUND');
 });
 
-test('the steady clock of Node begins where the clock stands, in whole milliseconds, and goes on when it is set', () => {
+test("the steady clock of Node starts at the clock's time, in whole milliseconds, and continues when that is set", () => {
   const { steadyClock } = nodePorts();
   const between = (before: number, after: number) => {
     const now = steadyClock?.() ?? Number.NaN;

@@ -24,7 +24,7 @@ const RUNNING = claimed(QUEUED, LEASE, 1_000);
 
 /** docs/rules.md, Turns: a failed turn has state failed, a canceled one canceled. */
 describe('the table of turns', () => {
-  test('the agent picks a queued turn up: pending, running', () => {
+  test('claiming a queued turn makes it pending and running', () => {
     expect(RUNNING).toMatchObject({ status: 'pending', state: 'running', lease: LEASE, completedAt: null });
   });
 
@@ -32,7 +32,7 @@ describe('the table of turns', () => {
     ['complete', 'completed'],
     ['failed', 'failed'],
     ['canceled', 'canceled'],
-  ] as const)('a turn that ends as %s has the state %s, and completedAt is set', (status, state) => {
+  ] as const)('a turn that ends as %s has the state %s, and a completedAt', (status, state) => {
     expect(ended(RUNNING, status, 5_000)).toMatchObject({
       status,
       state,
@@ -42,23 +42,23 @@ describe('the table of turns', () => {
     expect(isPending(ended(QUEUED, status, 5_000))).toBe(false);
   });
 
-  test('a queued turn and a running one are in progress', () => {
+  test('queued and running turns are in progress', () => {
     expect(isPending(QUEUED)).toBe(true);
     expect(isPending(RUNNING)).toBe(true);
   });
 });
 
 describe('a claim', () => {
-  test('that is given back puts the turn in the queue and does not count', () => {
+  test('releasing a claim requeues the turn without counting', () => {
     expect(released(RUNNING, 2_000)).toMatchObject({ state: 'queued', lease: null, claims: 0 });
   });
 
-  test('whose lease runs out puts the turn in the queue and counts', () => {
+  test('an expired claim requeues the turn and counts', () => {
     const again = afterExpiry(RUNNING, 60_000);
     expect(again).toMatchObject({ status: 'pending', state: 'queued', lease: null, claims: 1 });
   });
 
-  test('the third whose lease runs out fails the turn with agent_unresponsive', () => {
+  test('the third expired claim fails the turn with agent_unresponsive', () => {
     let turn: Turn = QUEUED;
     for (let claims = 1; claims <= 3; claims++) {
       expect(turn.state).toBe('queued');
@@ -77,17 +77,17 @@ describe('a claim', () => {
 describe('the hold on a turn', () => {
   const verdict = (turn: Turn, token: string, now: number) => judged(() => requireLease(turn, token, now));
 
-  test('is with the token of the lease until it runs out', () => {
+  test('a lease holds the turn with its token until it expires', () => {
     expect(verdict(RUNNING, 'a', 59_999)).toBe('ok');
     expect(verdict(RUNNING, 'a', 60_000)).toBe('LEASE_LOST');
   });
 
-  test('is not with another token', () => {
+  test('another token does not hold the turn', () => {
     expect(verdict(RUNNING, 'b', 1_000)).toBe('LEASE_LOST');
     expect(verdict(RUNNING, '', 1_000)).toBe('LEASE_LOST');
   });
 
-  test('is with nobody while the turn is queued or after its end', () => {
+  test('no token holds a queued or ended turn', () => {
     expect(verdict(QUEUED, 'a', 1_000)).toBe('LEASE_LOST');
     for (const status of ['complete', 'failed', 'canceled'] as const) {
       expect(verdict(ended(RUNNING, status, 2_000), 'a', 2_000)).toBe('LEASE_LOST');

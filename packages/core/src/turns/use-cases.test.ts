@@ -32,7 +32,7 @@ async function claim(by: Caller = w.agent, leaseSeconds?: number): Promise<Claim
   return claimed;
 }
 
-/** Everything that a claimer can do with its turn. */
+/** Every operation of a claimer on its turn. */
 const actions = (held: Held, by: Caller = w.agent) => [
   () => heartbeat(held, by),
   () => reply(held, {}, by),
@@ -50,7 +50,7 @@ describe("who hosts an agent: the agent's own key, or a runtime key", () => {
     ['service',        'FORBIDDEN'],
     ['actingAsMember', 'FORBIDDEN'],
     ['actingAsAgent',  'FORBIDDEN'],
-  ])('%s: %s', async (who, expected) => {
+  ])('hosting of an agent by %s: %s', async (who, expected) => {
     await start();
     const mine = await claim();
     if (expected === 'FORBIDDEN') {
@@ -70,7 +70,7 @@ describe("who hosts an agent: the agent's own key, or a runtime key", () => {
     for (const action of actions(await claim(), fox)) expect(await outcome(action)).toBe('FORBIDDEN');
   });
 
-  test("a turn of another agent is 404, and so is another workspace's agent", async () => {
+  test("a turn of another agent, and another workspace's agent, are 404", async () => {
     await start();
     const { turn, lease } = await claim();
     const fox = await w.newAgent('fox');
@@ -81,7 +81,7 @@ describe("who hosts an agent: the agent's own key, or a runtime key", () => {
 });
 
 describe('claiming', () => {
-  test('picks the turn up: pending, running', async () => {
+  test('claiming makes the turn pending and running', async () => {
     const { chat } = await start();
     const { turn } = await claim();
     expect(await turnOf({ turn })).toMatchObject({ status: 'pending', state: 'running', completedAt: null });
@@ -92,7 +92,7 @@ describe('claiming', () => {
     });
   });
 
-  test('answers the turn, the chat, the person, the messages and the lease', async () => {
+  test('claiming returns the turn, the chat, the person, the messages and the lease', async () => {
     const { chat, message, turn } = await start('Hello');
     expect(await claim()).toStrictEqual({
       turn: expect.objectContaining({ id: turn.id, state: 'running', reply: null }),
@@ -103,13 +103,13 @@ describe('claiming', () => {
     });
   });
 
-  test('names the person behind a service that wrote', async () => {
+  test('claiming names the person behind a service that wrote', async () => {
     await start('Hello', w.service);
     const { person, messages: shown } = await claim();
     expect([person.name, shown[0]?.author.name]).toStrictEqual(['ada', 'CI']);
   });
 
-  test('shows the last 50 messages, oldest first', async () => {
+  test('claiming returns the last 50 messages, oldest first', async () => {
     const { chat } = await start('1');
     for (let i = 2; i <= 52; i += 2) {
       await reply(await claim(), { body: `${i}` });
@@ -119,27 +119,27 @@ describe('claiming', () => {
     expect(shown).toStrictEqual(Array.from({ length: 50 }, (_, i) => `${i + 4}`));
   });
 
-  test('takes the oldest queued turn, over all chats of the agent', async () => {
+  test('claiming takes the oldest queued turn across all chats of the agent', async () => {
     const sent = [await start('one'), await start('two', w.member), await start('three')];
     const claimed = [await claim(), await claim(), await claim()];
     expect(claimed.map(({ turn }) => turn.id)).toStrictEqual(sent.map(({ turn }) => turn.id));
     expect(await tryClaim()).toBeNull();
   });
 
-  test('gives the oldest queued turn to exactly one claimer', async () => {
+  test('the oldest queued turn goes to exactly one claimer', async () => {
     await start('one');
     await start('two');
     const claims = await Promise.all([tryClaim(w.agent), tryClaim(w.runtime), tryClaim(w.agent)]);
     expect(claims.map((each) => each?.chat.title)).toStrictEqual(['one', 'two', undefined]);
   });
 
-  test("takes no other agent's turn", async () => {
+  test("claiming never takes another agent's turn", async () => {
     const fox = await w.newAgent('fox');
     await w.tandem.chats.start(w.admin, { agentId: fox.id, body: 'Hello fox' });
     expect(await tryClaim()).toBeNull();
   });
 
-  test('answers null when there is nothing', async () => {
+  test('claiming returns null with an empty queue', async () => {
     expect(await tryClaim()).toBeNull();
   });
 
@@ -150,12 +150,12 @@ describe('claiming', () => {
     [601, 'VALIDATION_ERROR'],
     [5.5, 'VALIDATION_ERROR'],
     [Number.NaN, 'VALIDATION_ERROR'],
-  ])('takes leaseSeconds from 5 to 600: %d is %s', async (leaseSeconds, expected) => {
+  ])('claiming accepts leaseSeconds from 5 to 600: %d is %s', async (leaseSeconds, expected) => {
     await start();
     expect(await outcome(() => tryClaim(w.agent, 0, leaseSeconds))).toBe(expected);
   });
 
-  test('every claim has a token of its own', async () => {
+  test('every claim has its own token', async () => {
     await start();
     const first = await claim();
     await release(first);
@@ -164,19 +164,19 @@ describe('claiming', () => {
 });
 
 describe('a claim that waits', () => {
-  test('is answered when a message is sent', async () => {
+  test('a waiting claim is answered when a message is sent', async () => {
     const waiting = tryClaim(w.agent, 25);
     await w.held(1);
     const { turn } = await start();
     expect((await waiting)?.turn.id).toBe(turn.id);
   });
 
-  test('is answered at once when there is a turn', async () => {
+  test('a waiting claim is answered at once when there is a turn', async () => {
     await start();
     expect(await tryClaim(w.agent, 25)).not.toBeNull();
   });
 
-  test('is answered null when nothing came within wait; over 25 counts as 25', async () => {
+  test('a waiting claim returns null when its time is up; over 25 counts as 25', async () => {
     for (const [seconds, held] of [
       [3, 3],
       [1_000, 25],
@@ -190,7 +190,7 @@ describe('a claim that waits', () => {
     }
   });
 
-  test('of several that wait one gets the turn, who waited longest; the others wait on', async () => {
+  test('of several waiting claims the oldest gets the turn, and the others keep waiting', async () => {
     const first = tryClaim(w.agent, 25);
     await w.held(1);
     const second = tryClaim(w.runtime, 25);
@@ -202,7 +202,7 @@ describe('a claim that waits', () => {
     expect((await second)?.chat.title).toBe('two');
   });
 
-  test('is answered when a turn is given back', async () => {
+  test('a waiting claim is answered when a turn is released', async () => {
     await start();
     const held = await claim();
     const waiting = tryClaim(w.runtime, 25);
@@ -211,7 +211,7 @@ describe('a claim that waits', () => {
     expect((await waiting)?.turn.id).toBe(held.turn.id);
   });
 
-  test('is answered when the lease of a turn runs out', async () => {
+  test('a waiting claim is answered when the lease of a turn expires', async () => {
     await start();
     const held = await claim(w.agent, 5);
     const waiting = tryClaim(w.runtime, 25);
@@ -221,7 +221,7 @@ describe('a claim that waits', () => {
     expect((await waiting)?.turn.id).toBe(held.turn.id);
   });
 
-  test("is not woken by another agent's turn", async () => {
+  test("a waiting claim is not woken by another agent's turn", async () => {
     const fox = await w.newAgent('fox');
     const waiting = tryClaim(w.agent, 25);
     await w.held(1);
@@ -231,7 +231,7 @@ describe('a claim that waits', () => {
     expect(await waiting).toBeNull();
   });
 
-  test('ends when the service is about to stop, and begins no more', async () => {
+  test('waiting claims end when the service is about to stop, and no new ones begin', async () => {
     const waiting = tryClaim(w.agent, 25);
     await w.held(1);
     w.tandem.stopWaiting();
@@ -239,7 +239,7 @@ describe('a claim that waits', () => {
     expect(await tryClaim(w.agent, 25)).toBeNull();
   });
 
-  test('ends when the client goes, who gets no turn then', async () => {
+  test('a waiting claim ends when the client disconnects, without a turn', async () => {
     const client = new AbortController();
     const waiting = tryClaim(w.agent, 25, undefined, client.signal);
     await w.held(1);
@@ -249,7 +249,7 @@ describe('a claim that waits', () => {
     expect(await tryClaim()).not.toBeNull();
   });
 
-  test('of a client that went leaves the turn in the queue, and does not count as a claim', async () => {
+  test('a disconnected client leaves the turn in the queue, without counting as a claim', async () => {
     await start();
     for (let i = 0; i < 5; i++) {
       expect(await tryClaim(w.agent, 25, undefined, AbortSignal.abort())).toBeNull();
@@ -259,7 +259,7 @@ describe('a claim that waits', () => {
     expect((await reply(held)).status).toBe('complete');
   });
 
-  test('at most 200 of a key wait at a time: the next is 429', async () => {
+  test('more than 200 waiting claims per key are 429', async () => {
     const waits = Array.from({ length: 200 }, () => tryClaim(w.agent, 25));
     await w.held(200);
     expect(await outcome(() => tryClaim(w.agent, 25))).toBe('RATE_LIMITED');
@@ -270,14 +270,14 @@ describe('a claim that waits', () => {
 });
 
 describe('a lease', () => {
-  test('lasts 60 seconds unless leaseSeconds says otherwise', async () => {
+  test('a lease lasts 60 seconds by default', async () => {
     await start();
     expect((await claim()).lease.expiresAt).toBe(START + 60_000);
     await start();
     expect((await claim(w.agent, 600)).lease.expiresAt).toBe(START + 600_000);
   });
 
-  test('is extended by a heartbeat, by as long as it was claimed for', async () => {
+  test('a heartbeat extends the lease by its original duration', async () => {
     await start();
     const held = await claim(w.agent, 10);
     w.time.advance(9_000);
@@ -288,7 +288,7 @@ describe('a lease', () => {
     expect((await reply(held)).status).toBe('complete');
   });
 
-  test('holds until the millisecond in which it runs out; then everything is 409 LEASE_LOST', async () => {
+  test('a lease holds until the millisecond in which it expires; then everything is 409 LEASE_LOST', async () => {
     await start();
     const held = await claim();
     w.time.advance(59_999);
@@ -297,7 +297,7 @@ describe('a lease', () => {
     for (const action of actions(held)) expect(await outcome(action)).toBe('LEASE_LOST');
   });
 
-  test('that ran out puts the turn back in the queue', async () => {
+  test('an expired lease requeues the turn', async () => {
     await start();
     const held = await claim();
     w.time.advance(60_000);
@@ -305,7 +305,7 @@ describe('a lease', () => {
     expect(await turnOf(held)).toMatchObject({ status: 'pending', state: 'queued' });
   });
 
-  test('that ran out gives way to the next claimer without further ado', async () => {
+  test('an expired lease gives way to the next claimer at once', async () => {
     await start();
     const held = await claim();
     w.time.advance(59_999);
@@ -314,7 +314,7 @@ describe('a lease', () => {
     expect((await tryClaim(w.runtime))?.turn.id).toBe(held.turn.id);
   });
 
-  test('that ran out keeps the place of its turn in the queue', async () => {
+  test("an expired lease keeps the turn's place in the queue", async () => {
     const { turn } = await start('one');
     await claim();
     await start('two');
@@ -322,7 +322,7 @@ describe('a lease', () => {
     expect((await claim()).turn.id).toBe(turn.id);
   });
 
-  test('that has not run out is left alone', async () => {
+  test('a current lease is not affected by the clean-up', async () => {
     await start();
     const held = await claim();
     w.time.advance(59_999);
@@ -331,7 +331,7 @@ describe('a lease', () => {
     expect(await outcome(() => reply(held))).toBe('ok');
   });
 
-  test('is looked after in all workspaces', async () => {
+  test('expired leases are handled in all workspaces', async () => {
     const theirs = await w.tandem.chats.start(w.other.admin, { agentId: w.other.agent.id, body: 'Hello' });
     await w.tandem.turns.claim(w.other.agent, w.other.agent.id, {});
     await start();
@@ -342,7 +342,7 @@ describe('a lease', () => {
     expect((await w.tandem.chats.turn(w.other.admin, theirs.chat.id, theirs.turn.id)).state).toBe('queued');
   });
 
-  test('of a turn that was answered does not run out', async () => {
+  test('the lease of a turn with a reply does not expire', async () => {
     await start();
     const held = await claim();
     await reply(held);
@@ -353,7 +353,7 @@ describe('a lease', () => {
 });
 
 describe('fencing: an old token', () => {
-  test('is 409 LEASE_LOST once another holds the turn, and changes nothing', async () => {
+  test('an old token is 409 LEASE_LOST once another run holds the turn, and changes nothing', async () => {
     await start();
     const old = await claim();
     w.time.advance(60_000);
@@ -367,7 +367,7 @@ describe('fencing: an old token', () => {
     expect(await messages(now.chat.id)).toHaveLength(2);
   });
 
-  test('is 409 after it was given back', async () => {
+  test('a released token is 409', async () => {
     await start();
     const held = await claim();
     await release(held);
@@ -375,7 +375,7 @@ describe('fencing: an old token', () => {
     expect((await turnOf(held)).state).toBe('queued');
   });
 
-  test('is 409 after the turn was canceled', async () => {
+  test('a token of a canceled turn is 409', async () => {
     await start();
     const held = await claim();
     await w.tandem.chats.archive(w.admin, held.chat.id);
@@ -383,14 +383,14 @@ describe('fencing: an old token', () => {
     expect((await turnOf(held)).status).toBe('canceled');
   });
 
-  test('is 404 after the chat was deleted', async () => {
+  test('a token of a deleted chat is 404', async () => {
     await start();
     const held = await claim();
     await w.tandem.chats.delete(w.admin, held.chat.id);
     for (const action of actions(held)) expect(await outcome(action)).toBe('NOT_FOUND');
   });
 
-  test('that was made up is 409', async () => {
+  test('a made-up token is 409', async () => {
     await start();
     const held = await claim();
     const guess = { turn: held.turn, lease: { ...held.lease, token: 'x'.repeat(32) } };
@@ -398,7 +398,7 @@ describe('fencing: an old token', () => {
     expect(await outcome(() => reply(held))).toBe('ok');
   });
 
-  test('does not take a turn that nobody has claimed', async () => {
+  test('a token cannot take an unclaimed turn', async () => {
     const { turn } = await start();
     const guess = { turn, lease: { token: '', expiresAt: 0, seconds: 0 } };
     for (const action of actions(guess)) expect(await outcome(action)).toBe('LEASE_LOST');
@@ -406,7 +406,7 @@ describe('fencing: an old token', () => {
 });
 
 describe('replying', () => {
-  test("completes the turn; reply holds the agent's message", async () => {
+  test("replying completes the turn, with the agent's message", async () => {
     const { chat, message } = await start();
     const held = await claim();
     w.time.advance(5);
@@ -440,12 +440,12 @@ describe('replying', () => {
     expect((await messages(chat.id)).map(({ role }) => role)).toStrictEqual(['human', 'assistant']);
   });
 
-  test('through a runtime key speaks as the agent', async () => {
+  test('replying through a runtime key speaks as the agent', async () => {
     await start();
     expect((await reply(await claim(w.runtime), {}, w.runtime)).reply?.author.name).toBe('scout');
   });
 
-  test('again with the same token answers the same turn and adds no message, whatever it says', async () => {
+  test('repeating a reply with the same token returns the same turn and adds no message, whatever its text', async () => {
     const { chat } = await start();
     const held = await claim();
     const first = await reply(held, { body: 'One' });
@@ -455,7 +455,7 @@ describe('replying', () => {
     expect(await messages(chat.id)).toHaveLength(2);
   });
 
-  test('twice at once adds one message', async () => {
+  test('concurrent repeats of a reply add one message', async () => {
     const { chat } = await start();
     const held = await claim();
     const [first, second] = await Promise.all([reply(held), reply(held)]);
@@ -474,7 +474,7 @@ describe('replying', () => {
     ['a suggestion without text', { suggestions: [{ kind: 'reply', text: '' }] }, 'suggestions.0.text'],
     ['a file that is not there', { fileIds: ['none'] }, 'fileIds.0'],
     ['11 files', { fileIds: Array.from({ length: 11 }, (_, i) => `f${i}`) }, 'fileIds'],
-  ])('with %s is 400, and the turn can still be answered', async (_what, input, field) => {
+  ])('replying with %s is 400, and the turn can still be completed', async (_what, input, field) => {
     await start();
     const held = await claim();
     expect(Object.keys((await refusal(() => reply(held, input))).fields ?? {})).toStrictEqual([field]);
@@ -482,7 +482,7 @@ describe('replying', () => {
     expect(await outcome(() => reply(held))).toBe('ok');
   });
 
-  test('after a failure is 409', async () => {
+  test('replying after a failure is 409', async () => {
     await start();
     const held = await claim();
     await fail(held);
@@ -490,7 +490,7 @@ describe('replying', () => {
     expect((await turnOf(held)).status).toBe('failed');
   });
 
-  test('lets the chat take the next message, whose turn stands behind those that wait', async () => {
+  test('replying lets the chat take the next message, whose turn queues behind others', async () => {
     const { chat } = await start('one');
     await start('two');
     await reply(await claim());
@@ -503,7 +503,7 @@ describe('replying', () => {
 });
 
 describe('failing', () => {
-  test('ends the turn with errorCode and no reply', async () => {
+  test('failing ends the turn with errorCode and no reply', async () => {
     await start();
     const held = await claim();
     w.time.advance(5);
@@ -518,7 +518,7 @@ describe('failing', () => {
     expect(await tryClaim()).toBeNull();
   });
 
-  test('again with the same token changes nothing', async () => {
+  test('repeating a failure with the same token changes nothing', async () => {
     await start();
     const held = await claim();
     const first = await fail(held, 'one');
@@ -526,14 +526,14 @@ describe('failing', () => {
     expect(await fail(held, 'two')).toStrictEqual(first);
   });
 
-  test('needs an errorCode', async () => {
+  test('failing requires an errorCode', async () => {
     await start();
     const held = await claim();
     expect((await refusal(() => fail(held, ' '))).fields).toHaveProperty('errorCode');
     expect((await turnOf(held)).state).toBe('running');
   });
 
-  test('after a reply is 409', async () => {
+  test('failing after a reply is 409', async () => {
     await start();
     const held = await claim();
     await reply(held);
@@ -543,7 +543,7 @@ describe('failing', () => {
 });
 
 describe('releasing', () => {
-  test('puts the turn back to queued, in its place', async () => {
+  test('releasing returns the turn to its place in the queue', async () => {
     const { turn } = await start('one');
     const held = await claim();
     await start('two');
@@ -551,7 +551,7 @@ describe('releasing', () => {
     expect((await claim()).turn.id).toBe(turn.id);
   });
 
-  test('is no claim without an answer: the turn does not fail by it', async () => {
+  test('releases do not count as claims, so the turn does not fail', async () => {
     await start();
     for (let i = 0; i < 5; i++) await release(await claim());
     expect((await reply(await claim())).status).toBe('complete');
@@ -566,7 +566,7 @@ describe('after 3 claims without an answer', () => {
     }
   };
 
-  test('the turn fails with agent_unresponsive', async () => {
+  test('after 3 claims without a reply the turn fails with agent_unresponsive', async () => {
     const sent = await start();
     await letItExpire(3);
     await w.tandem.turns.expireLeases();
@@ -579,7 +579,7 @@ describe('after 3 claims without an answer', () => {
     expect(await tryClaim()).toBeNull();
   });
 
-  test('and not before', async () => {
+  test('before 3 claims without a reply the turn does not fail', async () => {
     const sent = await start();
     await letItExpire(2);
     await w.tandem.turns.expireLeases();
@@ -587,7 +587,7 @@ describe('after 3 claims without an answer', () => {
     expect((await reply(await claim())).status).toBe('complete');
   });
 
-  test('the next claim finds it failed too, and takes the next turn', async () => {
+  test('the next claim fails such a turn too, and takes the next one', async () => {
     const sent = await start('one');
     await letItExpire(3);
     await start('two');
@@ -595,7 +595,7 @@ describe('after 3 claims without an answer', () => {
     expect((await turnOf(sent)).errorCode).toBe('agent_unresponsive');
   });
 
-  test('whoever waits for the turn hears of it', async () => {
+  test('a request that waits for the turn learns of its failure', async () => {
     const { chat, turn } = await start();
     await letItExpire(2);
     await claim(w.agent, 5);
@@ -606,7 +606,7 @@ describe('after 3 claims without an answer', () => {
     expect((await waiting).errorCode).toBe('agent_unresponsive');
   });
 
-  test('the chat takes the next message', async () => {
+  test('the chat takes the next message after a failed turn', async () => {
     const { chat } = await start();
     await letItExpire(3);
     await w.tandem.turns.expireLeases();

@@ -6,11 +6,11 @@ test('a day begins at midnight in UTC, and ends where the next one begins', () =
   expect(new Date(endOfDay('2026-02-28')).toISOString()).toBe('2026-03-01T00:00:00.000Z');
 });
 
-test('moments whose year has more digits than four count as the first or the last day', () => {
+test('times in years of more than four digits count as the first or the last day', () => {
   expect([dayOf(-8.64e15), dayOf(8.64e15)]).toEqual(['0000-01-01', '9999-12-31']);
 });
 
-test('days are read as whole months, and the days around them', () => {
+test('ranges split into whole months and the days around them', () => {
   expect(periodsOf('2026-01-30', '2026-04-02')).toEqual([
     '2026-01-30',
     '2026-01-31',

@@ -18,7 +18,7 @@ const newTask = () => w.tandem.tasks.create(w.admin, { title: 'Dig' });
 const next = (wait = 0) => w.tandem.claims.next(w.agent, { wait, leaseSeconds: 3_600 });
 const over = () => w.storage.read(w.workspaceId, (stores) => agentsOverLimit(stores, w.time.now()));
 
-/** A run of the agent, and what its heartbeats tell. */
+/** The agent's run of a task, and its heartbeats. */
 async function run() {
   const { taskNumber } = await newTask();
   const { lease } = await w.tandem.claims.claim(w.agent, taskNumber, { leaseSeconds: 3_600 });
@@ -26,7 +26,7 @@ async function run() {
 }
 
 describe('an agent over its limit', () => {
-  test('gets no tasks, by name or as the next one, and is told what it has used and until when', async () => {
+  test('an agent over its limit gets no tasks, and is told its usage and the end of the limit', async () => {
     await limit(100);
     const beat = await run();
     await newTask();
@@ -44,7 +44,7 @@ describe('an agent over its limit', () => {
     expect(await outcome(() => w.tandem.claims.claim(w.agent, 1, { takeOver: true }))).toBe('USAGE_LIMIT');
   });
 
-  test('is told to stop what it holds, and keeps it as long as it beats', async () => {
+  test('an agent over its limit is told to stop, and keeps its claim while it sends heartbeats', async () => {
     await limit(100);
     const beat = await run();
     expect(await beat({ tokens: 99 })).toMatchObject({ directive: 'continue', reason: null });
@@ -54,7 +54,7 @@ describe('an agent over its limit', () => {
     expect(await beat()).toMatchObject({ directive: 'stop', reason: 'paused' });
   });
 
-  test('still answers people, and what that costs counts', async () => {
+  test('an agent over its limit still replies to people, and that usage counts', async () => {
     await limit(100);
     const reply = async (tokens: number) => {
       await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Well?' });
@@ -71,7 +71,7 @@ describe('an agent over its limit', () => {
     expect(await reply(1)).toMatchObject({ status: 'complete' });
   });
 
-  test('goes on with the next day in UTC', async () => {
+  test('an agent over its limit can claim again on the next day in UTC', async () => {
     await limit(100);
     const beat = await run();
     await beat({ tokens: 100 });
@@ -82,7 +82,7 @@ describe('an agent over its limit', () => {
     expect((await next())?.task.taskNumber).toBe(2);
   });
 
-  test('goes on when a person raises the limit, and so does whoever has waited meanwhile', async () => {
+  test('an agent over its limit can claim again when a person raises it, even if it was waiting', async () => {
     await limit(100);
     const beat = await run();
     const held = next(25);
@@ -95,7 +95,7 @@ describe('an agent over its limit', () => {
     expect((await held)?.task.taskNumber).toBe(2);
   });
 
-  test('is told by a held request at its next look, which leaves the task to others', async () => {
+  test('a waiting request notices the limit at its next look, and leaves the task to others', async () => {
     await limit(100);
     const beat = await run();
     const held = refusal(() => next(25));
@@ -109,7 +109,7 @@ describe('an agent over its limit', () => {
     expect((await other)?.task.taskNumber).toBe(2);
   });
 
-  test('is known to be so, until its day is over or nobody is any more', async () => {
+  test('an agent over its limit is listed until its day ends or it is removed', async () => {
     await limit(100);
     const beat = await run();
     expect(await over()).toEqual([]);
@@ -137,7 +137,7 @@ describe('an agent over its limit', () => {
 });
 
 describe('the limits of an agent', () => {
-  test('are set by people alone, and stand in the log', async () => {
+  test('only people can set limits, which are recorded in the log', async () => {
     for (const by of [w.agent, w.service, w.runtime, w.actingAsAgent]) {
       expect(await outcome(() => limit(5, by))).toBe('HUMANS_ONLY');
       expect(await outcome(() => limit(null, by))).toBe('HUMANS_ONLY');
@@ -147,7 +147,7 @@ describe('the limits of an agent', () => {
     expect(entry).toMatchObject({ field: 'limits', oldValue: null });
   });
 
-  test('are none when they are null or empty, and the same in any order', async () => {
+  test('null and empty limits are the same, and order does not matter', async () => {
     const set = (limits: AgentLimits | null) => w.tandem.agents.update(w.admin, w.agent.id, { limits });
     const before = await set({ usage: { b: { perDay: 1 }, a: { perDay: 2 } } });
     w.time.set(1);
@@ -162,7 +162,7 @@ describe('the limits of an agent', () => {
     ['limits.usage', { ' ': { perDay: 1 } }],
     ['limits.usage.tokens.perDay', { tokens: { perDay: 0 } }],
     ['limits.usage.tokens.perDay', { tokens: { perDay: 1e16 } }],
-  ])('name %s where they are not as they may be', async (field, usage) => {
+  ])('invalid limits name %s', async (field, usage) => {
     const change = w.tandem.agents.update(w.admin, w.agent.id, { limits: { usage } });
     expect(Object.keys((await refusal(() => change)).fields ?? {})).toEqual([field]);
   });

@@ -10,7 +10,7 @@ beforeEach(async () => {
   projectId = (await w.tandem.projects.create(w.admin, { title: 'Garden' })).id;
 });
 
-/** The agent's run of a new task: what its heartbeats tell. */
+/** The agent's run of a new task, and its heartbeats. */
 async function run(task: { projectId?: string } = {}, caller = w.agent) {
   const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'Dig', ...task });
   const { lease } = await w.tandem.claims.claim(caller, taskNumber, { leaseSeconds: 3_600 });
@@ -27,7 +27,7 @@ const sums = async (
   days: { from?: number; to?: number } = {},
 ) => (await w.tandem.usage.sums(w.admin, { groupBy, ...days })).items;
 
-/** A turn of the agent, answered. */
+/** A turn of the agent with a reply. */
 async function reply(usage?: Usage) {
   const { agent } = w;
   await w.tandem.chats.start(w.admin, { agentId: agent.id, body: 'How much?' });
@@ -39,7 +39,7 @@ async function reply(usage?: Usage) {
 }
 
 describe('usage', () => {
-  test('of a claim is the last value that its heartbeats told, by agent, project, task and day', async () => {
+  test('usage of a claim is its last reported value, by agent, project, task and day', async () => {
     const { report, taskNumber } = await run({ projectId });
     await report({ tokens: 100, cost: 0.1 });
     await report({ tokens: 250, cost: 0.3 });
@@ -50,14 +50,14 @@ describe('usage', () => {
     expect(await sums('day')).toEqual([{ day: '2026-03-01', usage }]);
   });
 
-  test('that a heartbeat does not name stays what it was', async () => {
+  test('numbers missing from a heartbeat stay as they were', async () => {
     const { report } = await run();
     await report({ tokens: 100 });
     await report({ cost: 0 });
     expect((await sums('day'))[0]?.usage).toEqual({ tokens: 100, cost: 0 });
   });
 
-  test('of another claim is counted beside it', async () => {
+  test('usage of several claims adds up', async () => {
     const first = await run();
     await first.report({ tokens: 100 });
     await first.release();
@@ -69,7 +69,7 @@ describe('usage', () => {
     expect(await sums('task')).toEqual([{ taskNumber: first.taskNumber, usage: { tokens: 107 } }]);
   });
 
-  test('counts on the day on which it is told, and in the project that the task is in then', async () => {
+  test("usage counts on the day of its report, in the task's project at that time", async () => {
     const { report, taskNumber } = await run({ projectId });
     await report({ tokens: 100 });
     w.time.set(DAY);
@@ -85,7 +85,7 @@ describe('usage', () => {
     ]);
   });
 
-  test('counts up only: a smaller number takes nothing back, and counts again from the largest', async () => {
+  test('usage only grows: a smaller number takes nothing back, and counting continues from the largest', async () => {
     const { report, taskNumber, token } = await run();
     await report({ tokens: 100 });
     for (const tokens of [30, 90, 110]) {
@@ -94,7 +94,7 @@ describe('usage', () => {
     expect((await sums('day')).map(({ usage }) => usage)).toEqual([{ tokens: 110 }]);
   });
 
-  test('of a reply adds its own, on no task, and once however often it is sent', async () => {
+  test('usage of a reply is added, without a task, and only once', async () => {
     const again = await reply({ tokens: 5 });
     await again();
     expect(await sums('agent')).toMatchObject([{ usage: { tokens: 5 } }]);
@@ -107,14 +107,14 @@ describe('usage', () => {
     ]);
   });
 
-  test('of a claim that is over is not counted', async () => {
+  test('usage of an ended claim is not counted', async () => {
     const { report, release } = await run();
     await release();
     expect(await outcome(() => report({ tokens: 1 }))).toBe('LEASE_LOST');
     expect(await sums('day')).toEqual([]);
   });
 
-  test('is told of the days from one moment to another, both included', async () => {
+  test('usage is returned for a range of days, both ends included', async () => {
     const { report } = await run();
     for (const tokens of [1, 3, 7]) {
       await report({ tokens });
@@ -129,7 +129,7 @@ describe('usage', () => {
     expect(fields).toEqual({ to: ['must not be before from'] });
   });
 
-  test('stays when what it is of is removed: of an agent with its name, of a project without its title', async () => {
+  test('usage remains after removal of its agent, with the name, and of its project, without the title', async () => {
     const { report, taskNumber } = await run({ projectId });
     await report({ tokens: 1 });
     await w.tandem.projects.archive(w.admin, projectId);
@@ -144,7 +144,7 @@ describe('usage', () => {
     expect(await sums('task')).toEqual([{ taskNumber, usage }]);
   });
 
-  test('of another workspace is not told', async () => {
+  test('usage of another workspace is not returned', async () => {
     await reply({ tokens: 5 });
     expect((await w.tandem.usage.sums(w.other.admin, { groupBy: 'agent' })).items).toEqual([]);
   });
@@ -157,14 +157,14 @@ describe('usage', () => {
     ['usage.tokens', { tokens: -1 }],
     ['usage.tokens', { tokens: Number.POSITIVE_INFINITY }],
     ['usage.tokens', { tokens: 1e16 }],
-  ])('names %s where the numbers are not as they may be: %j', async (field, usage) => {
+  ])('invalid usage names %s: %j', async (field, usage) => {
     const { report } = await run();
     expect(Object.keys((await refusal(() => report(usage))).fields ?? {})).toEqual([field]);
     expect(Object.keys((await refusal(() => reply(usage))).fields ?? {})).toEqual([field]);
     expect(await sums('day')).toEqual([]);
   });
 
-  test('has any name, also one that objects have by themselves', async () => {
+  test('usage names can equal names of built-in properties', async () => {
     const { report } = await run();
     const usage = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": 3, "7": 4}');
     await report(usage);
@@ -172,7 +172,7 @@ describe('usage', () => {
     expect(Object.entries((await sums('day'))[0]?.usage ?? {})).toEqual(Object.entries(usage));
   });
 
-  describe('has at most 100 names in a month, and', () => {
+  describe('usage has at most 100 names in a month', () => {
     const names = (n: number) => Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`m${n}-${i}`, 1]));
     const takeAllNames = async () => {
       const { report } = await run({}, await w.newAgent('hog'));
@@ -181,7 +181,7 @@ describe('usage', () => {
     };
     const ofScout = async () => (await sums('agent')).find(({ agent }) => agent?.name === 'scout')?.usage;
 
-    test("counts further names as other, so that no agent locks out another one's reports", async () => {
+    test("usage names beyond 100 count as other, so that no agent blocks another one's reports", async () => {
       await takeAllNames();
       const { report } = await run();
       await report({ tokens: 5, dollars: 1, 'm0-0': 2 });
@@ -191,7 +191,7 @@ describe('usage', () => {
       expect(await ofScout()).toStrictEqual({ 'm0-0': 2, other: 12 });
     });
 
-    test('still counts the names of the limits of an agent, which reaches them', async () => {
+    test("usage names of an agent's limits are still counted, and reach the limits", async () => {
       await takeAllNames();
       await w.tandem.agents.update(w.admin, w.agent.id, { limits: { usage: { tokens: { perDay: 10 } } } });
       const { report } = await run();
@@ -201,7 +201,7 @@ describe('usage', () => {
       expect((await report({ tokens: 10 })).reason).toBe('limit');
     });
 
-    test('goes on from what a claim has reported when a new month has room for its names', async () => {
+    test('usage of a claim continues under its names when a new month has capacity', async () => {
       await takeAllNames();
       const { report } = await run();
       await report({ tokens: 5 });
@@ -210,7 +210,7 @@ describe('usage', () => {
       expect(await ofScout()).toStrictEqual({ other: 5, tokens: 2 });
     });
 
-    test('keeps at most 100 names of a claim', async () => {
+    test('usage of a claim has at most 100 names', async () => {
       const report = await takeAllNames();
       await report({ a: 1, b: 2 });
       await report({ a: 1, b: 4 });

@@ -18,7 +18,7 @@ const create = (input: object = {}) =>
   w.tandem.webhooks.create(w.admin, { url: URL, types: ['*'], ...input });
 const task = (title = 'A task') => w.tandem.tasks.create(w.admin, { title });
 
-/** Lets what is under way come to its end: without a network that takes a few turns of the event loop. */
+/** Lets running attempts end, which takes a few turns of the event loop without a network. */
 const settled = async () => {
   for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -26,7 +26,7 @@ const deliver = async () => {
   await w.tandem.webhooks.deliver();
   await settled();
 };
-/** Lets time go by, as the clock of the jobs does. */
+/** Advances the time in steps of the periodic jobs. */
 const pass = async (ms: number) => {
   w.time.advance(ms);
   await deliver();
@@ -37,7 +37,7 @@ const typesTo = (url = URL) => sentTo(url).map(({ type }) => type);
 const deliveriesOf = async (id: string) => (await w.tandem.webhooks.deliveries(w.admin, id, {})).items;
 const inbox = async (by = w.admin) => (await w.tandem.inbox.list(by, {})).items;
 
-/** So many events at once. */
+/** Creates many events at once. */
 const append = (count: number) =>
   w.storage.write(w.workspaceId, async ({ events }) => {
     const entity = { type: 'task', id: 'T', title: 'T', taskNumber: 1 } as const;
@@ -57,7 +57,7 @@ const append = (count: number) =>
   });
 
 describe('what happens', () => {
-  test('is sent once to each webhook that wants its type, and nothing from before it was made', async () => {
+  test('an event is sent once to each matching webhook, and none from before its creation', async () => {
     await task('Before');
     await create({ types: ['task.created'] });
     await create({ url: OTHER, types: ['task.transitioned'] });
@@ -69,7 +69,7 @@ describe('what happens', () => {
     expect(typesTo(OTHER)).toEqual(['task.transitioned']);
   });
 
-  test('is sent as it happens, once deliveries have begun', async () => {
+  test('events are sent as they occur once deliveries have begun', async () => {
     await create();
     await deliver();
     await task();
@@ -78,7 +78,7 @@ describe('what happens', () => {
     expect(typesTo()).toEqual(['task.created']);
   });
 
-  test('is sent as { type, timestamp, data } with the event as data, and its id as webhook-id', async () => {
+  test('an event is sent as { type, timestamp, data } with the event as data, and its id as webhook-id', async () => {
     await create();
     await task();
     await deliver();
@@ -89,7 +89,7 @@ describe('what happens', () => {
     expect(w.endpoints.attempts[0]?.id).toBe(event?.id);
   });
 
-  test('is never of a chat', async () => {
+  test('events of chats are never sent', async () => {
     await create();
     await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
     await task();
@@ -97,7 +97,7 @@ describe('what happens', () => {
     expect(typesTo()).toEqual(['task.created']);
   });
 
-  test('has under 20 kB, however long what changed is', async () => {
+  test('a message has under 20 kB, however long the changed values are', async () => {
     await create();
     const long = '\u0001'.repeat(500);
     await task();
@@ -118,7 +118,7 @@ describe('what happens', () => {
     ]);
   });
 
-  test('is signed by the secret, and for 24 hours after a rotation by the one before as well', async () => {
+  test('a message is signed with the secret, and for 24 hours after a rotation with the previous one as well', async () => {
     const { id, secret } = await create();
     const { secret: second } = await w.tandem.webhooks.rotate(w.admin, id);
     await task();
@@ -132,7 +132,7 @@ describe('what happens', () => {
 });
 
 describe('an attempt that fails', () => {
-  test('is made again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then given up', async () => {
+  test('a failed attempt is retried after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then given up', async () => {
     const { id } = await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(500));
     await task();
@@ -151,7 +151,7 @@ describe('an attempt that fails', () => {
     expect(w.endpoints.attempts).toHaveLength(10);
   });
 
-  test('has the same webhook-id each time', async () => {
+  test('every attempt has the same webhook-id', async () => {
     await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(500));
     await task();
@@ -161,7 +161,7 @@ describe('an attempt that fails', () => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
   });
 
-  test('waits for as long as Retry-After asks where that is longer, a day at the most', async () => {
+  test('Retry-After extends the delay, up to a day', async () => {
     const { id } = await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(429, HOUR));
     await task();
@@ -175,7 +175,7 @@ describe('an attempt that fails', () => {
     expect((await deliveriesOf(id))[0]?.nextAt).toBe(w.time.now() + 30 * MINUTE);
   });
 
-  test('with Retry-After keeps everything back for as long, and a retry by hand ends that', async () => {
+  test('Retry-After holds back all deliveries, and a retry by hand ends that', async () => {
     const { id } = await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(503, HOUR));
     await task('First');
@@ -197,7 +197,7 @@ describe('an attempt that fails', () => {
     expect(w.endpoints.attempts).toHaveLength(5);
   });
 
-  test('with Retry-After is not undone by one that was under way', async () => {
+  test('Retry-After is not canceled by an attempt that was already running', async () => {
     const answer: ((outcome: AttemptOutcome) => void)[] = [];
     w.endpoints.at(URL, () => new Promise((resolve) => answer.push(resolve)));
     const { id } = await create({ types: ['task.created'] });
@@ -210,7 +210,7 @@ describe('an attempt that fails', () => {
     expect((await w.tandem.webhooks.get(w.admin, id)).notBefore).toBe(w.time.now() + HOUR);
   });
 
-  test('that was under way at another address says nothing of the new one', async () => {
+  test('an attempt at a previous address does not count for the new one', async () => {
     let answer: (outcome: AttemptOutcome) => void = () => undefined;
     w.endpoints.at(
       URL,
@@ -228,7 +228,7 @@ describe('an attempt that fails', () => {
     expect(await w.tandem.webhooks.get(w.admin, id)).toMatchObject({ enabled: true, failingSince: null });
   });
 
-  test('late does not undo that it has arrived', async () => {
+  test('a late failure does not undo a delivery', async () => {
     let answer: (outcome: AttemptOutcome) => void = () => undefined;
     w.endpoints.at(
       URL,
@@ -249,7 +249,7 @@ describe('an attempt that fails', () => {
     expect((await deliveriesOf(id))[0]?.status).toBe('delivered');
   });
 
-  test('disables the webhook when it is answered 410, and tells the admins and nobody else', async () => {
+  test('a 410 disables the webhook and notifies only the admins', async () => {
     const { id } = await create({ description: 'The board' });
     w.endpoints.at(URL, answers(410));
     await task();
@@ -266,7 +266,7 @@ describe('an attempt that fails', () => {
     expect(items.map(({ event }) => [event.actor.name, event.reason])).toEqual([['Tandem', 'gone']]);
   });
 
-  test('disables the webhook after 5 days without a success, and not when one came between', async () => {
+  test('5 days without a success disable the webhook, unless one occurred between', async () => {
     const { id } = await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(500));
     await task();
@@ -291,7 +291,7 @@ describe('an attempt that fails', () => {
 });
 
 describe('a webhook that is disabled', () => {
-  test('is sent nothing; enabled, it goes on with what it has not got and with what happens from then on', async () => {
+  test('a disabled webhook receives nothing; enabled again, it continues with unsent and new events', async () => {
     const { id } = await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(500));
     await task('Tried');
@@ -307,7 +307,7 @@ describe('a webhook that is disabled', () => {
     expect(sentTo().map(({ data }) => data.entity.title)).toEqual(['Tried', 'Tried', 'After']);
   });
 
-  test('is sent nothing once more: it would be passed over', async () => {
+  test('replaying to a disabled webhook is refused, because its position would skip it', async () => {
     const { id } = await create({ types: ['task.created'] });
     const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
     await task();
@@ -319,7 +319,7 @@ describe('a webhook that is disabled', () => {
     expect(await outcome(() => webhooks.retry(w.admin, id, delivery?.id ?? ''))).toBe('WEBHOOK_DISABLED');
   });
 
-  test('is in no inbox any more once it is enabled, or deleted', async () => {
+  test('a disabled webhook leaves the inbox once it is enabled or deleted', async () => {
     const { id } = await create();
     w.endpoints.at(URL, answers(410));
     await task();
@@ -333,7 +333,7 @@ describe('a webhook that is disabled', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  test('is one whose creator is no admin any more', async () => {
+  test('a webhook is disabled when its creator is no longer an admin', async () => {
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const bob = await w.caller('bob', 'person');
     const { id } = await w.tandem.webhooks.create(bob, { url: URL, types: ['*'] });
@@ -348,7 +348,7 @@ describe('a webhook that is disabled', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('is one whose creator was removed', async () => {
+  test('a webhook is disabled when its creator is removed', async () => {
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const { id } = await w.tandem.webhooks.create(await w.caller('bob', 'person'), {
       url: URL,
@@ -362,7 +362,7 @@ describe('a webhook that is disabled', () => {
 });
 
 describe('of what happens after its creator is no admin any more', () => {
-  test('nothing is planned and nothing sent, be it in the middle of a look', async () => {
+  test("after its creator's demotion nothing is planned or sent, even in the middle of a look", async () => {
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const { id } = await w.tandem.webhooks.create(await w.caller('bob', 'person'), {
       url: URL,
@@ -387,7 +387,7 @@ describe('of what happens after its creator is no admin any more', () => {
     expect((await w.tandem.webhooks.get(w.admin, id)).disabledReason).toBe('creator');
   });
 
-  test('their inbox tells them nothing of webhooks either', async () => {
+  test("a former admin's inbox shows no webhooks", async () => {
     await create({ description: 'The board' });
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     w.endpoints.at(URL, answers(410));
@@ -401,7 +401,7 @@ describe('of what happens after its creator is no admin any more', () => {
   });
 });
 
-test('a new address begins without the failures of the one before', async () => {
+test("a new address starts without the previous one's failures", async () => {
   const { id } = await create({ types: ['task.created'] });
   w.endpoints.at(URL, answers(500));
   await task();
@@ -410,7 +410,7 @@ test('a new address begins without the failures of the one before', async () => 
   expect((await w.tandem.webhooks.update(w.admin, id, { url: OTHER })).failingSince).toBeNull();
 });
 
-test('a workspace that cannot be read holds up no other, and is told of', async () => {
+test('an unreadable workspace does not block others, and its error is reported', async () => {
   await w.tandem.webhooks.create(w.other.admin, { url: OTHER, types: ['*'] });
   await create({ types: ['task.created'] });
   await task();
@@ -432,7 +432,7 @@ test('a workspace that cannot be read holds up no other, and is told of', async 
   expect(typesTo(OTHER)).toEqual(['task.created']);
 });
 
-test('a long way through what is of no concern holds up no other', async () => {
+test('many irrelevant events do not block other webhooks', async () => {
   await create({ types: ['webhook.deleted'] });
   await create({ url: OTHER, types: ['task.created'] });
   await append(5_000);
@@ -449,7 +449,7 @@ test('a long way through what is of no concern holds up no other', async () => {
 });
 
 describe('on demand', () => {
-  test('a test is sent soon and once, also to a webhook that is disabled', async () => {
+  test('a test is sent soon and once, even to a disabled webhook', async () => {
     const { id } = await create();
     await w.tandem.webhooks.update(w.admin, id, { enabled: false });
     w.endpoints.at(URL, answers(410));
@@ -470,7 +470,7 @@ describe('on demand', () => {
     expect((await w.tandem.webhooks.get(w.admin, id)).disabledReason).toBe('gone');
   });
 
-  test('a delivery is tried again at once, and as often as if for the first time', async () => {
+  test('a retried delivery is attempted at once, with all its retries', async () => {
     const { id } = await create({ types: ['task.created'] });
     w.endpoints.at(URL, answers(500));
     await task();
@@ -484,7 +484,7 @@ describe('on demand', () => {
     expect(await outcome(() => w.tandem.webhooks.retry(w.admin, id, 'none'))).toBe('NOT_FOUND');
   });
 
-  test('everything after a position is sent once more, under the ids of before', async () => {
+  test('a replay sends all events after a position again, with the same ids', async () => {
     const { id } = await create({ types: ['task.created'] });
     const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
     for (let i = 0; i < 3; i++) await task(`Task ${i}`);
@@ -501,7 +501,7 @@ describe('on demand', () => {
   });
 });
 
-test('what was of no concern is sent once more where it is now', async () => {
+test('a replay sends events that match the current types', async () => {
   const { id } = await create({ types: ['task.deleted'] });
   const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
   await task();
@@ -513,7 +513,7 @@ test('what was of no concern is sent once more where it is now', async () => {
 });
 
 describe('an endpoint', () => {
-  test('has four attempts under way at most, and one that hangs holds up no other', async () => {
+  test('an endpoint has at most four running attempts, and a hanging one does not block others', async () => {
     const hanging: ((outcome: AttemptOutcome) => void)[] = [];
     w.endpoints.at(URL, () => new Promise((resolve) => hanging.push(resolve)));
     await create({ types: ['task.created'] });
@@ -530,7 +530,7 @@ describe('an endpoint', () => {
     expect(typesTo()).toHaveLength(5);
   });
 
-  test('that does not answer piles up no more than 1,000 deliveries; the log keeps the rest', async () => {
+  test('an unresponsive endpoint accumulates at most 1,000 deliveries; the log keeps the rest', async () => {
     w.endpoints.at(URL, () => new Promise(() => undefined));
     const { id } = await create({ types: ['task.created'] });
     await append(1_500);
@@ -553,7 +553,7 @@ describe('what is under way when its webhook', () => {
     return id;
   };
 
-  test('is deleted comes to its end, and brings nothing back', async () => {
+  test('a running attempt of a deleted webhook ends, and restores nothing', async () => {
     const id = await underWay();
     await w.tandem.webhooks.delete(w.admin, id);
     await w.tandem.webhooks.forget(30 * DAY);
@@ -564,7 +564,7 @@ describe('what is under way when its webhook', () => {
     expect((await w.tandem.webhooks.list(w.admin, {})).items).toEqual([]);
   });
 
-  test('is disabled and enabled again and again is tried by its times, and not once for each', async () => {
+  test('repeatedly disabling and enabling a webhook does not multiply its attempts', async () => {
     const id = await underWay();
     for (let i = 0; i < 20; i++) {
       await w.tandem.webhooks.update(w.admin, id, { enabled: i % 2 === 1 });
@@ -576,7 +576,7 @@ describe('what is under way when its webhook', () => {
     expect((await deliveriesOf(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  test('is replayed again and again is sent no more often than four times at once', async () => {
+  test('repeated replays send at most four messages at once', async () => {
     const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
     const id = await underWay();
     for (let i = 0; i < 20; i++) {
@@ -588,7 +588,7 @@ describe('what is under way when its webhook', () => {
   });
 });
 
-test('a clock that is set back holds up what failed before, and nothing that happens from then on', async () => {
+test('setting the clock back delays earlier failures only, not new events', async () => {
   const { id } = await create({ types: ['task.created'] });
   w.endpoints.at(URL, answers(500));
   await task('Before');
@@ -603,7 +603,7 @@ test('a clock that is set back holds up what failed before, and nothing that hap
 });
 
 describe('what is under way when the service stops', () => {
-  test('is begun again by whoever goes on', async () => {
+  test('attempts running at a stop are retried by the next process', async () => {
     w.endpoints.at(URL, () => new Promise(() => undefined));
     const { id } = await create({ types: ['task.created'] });
     await task();
@@ -619,7 +619,7 @@ describe('what is under way when the service stops', () => {
   });
 });
 
-test('old deliveries are forgotten, and those of webhooks that are gone', async () => {
+test('old deliveries and those of deleted webhooks are forgotten', async () => {
   const { id } = await create({ types: ['task.created'] });
   const gone = await create({ url: OTHER, types: ['task.created'] });
   await task();

@@ -16,7 +16,7 @@ const eventTypes = async () => {
 };
 
 describe('a webhook', () => {
-  test('is made by an admin with full, and by nobody else', async () => {
+  test('only an admin with full can create a webhook', async () => {
     expect(await outcome(() => create())).toBe('ok');
     for (const by of [w.member, w.agent, w.service, w.runtime, w.actingAsMember]) {
       expect(await outcome(() => create(by))).toBe('FORBIDDEN');
@@ -26,13 +26,13 @@ describe('a webhook', () => {
     );
   });
 
-  test('is not made by a key that is lent: it would outlast the key', async () => {
+  test('a lent key cannot create a webhook, which would outlast it', async () => {
     const acting = await w.caller('ada', 'acting', ['full']);
     expect((await refusal(() => create(acting))).message).toContain('cannot create or change webhooks');
     expect(await outcome(() => w.tandem.webhooks.list(acting, {}))).toBe('ok');
   });
 
-  test('is seen by admins with full alone', async () => {
+  test('only admins with full can see webhooks', async () => {
     const { id } = await create();
     expect((await w.tandem.webhooks.get(w.admin, id)).url).toBe(URL);
     for (const by of [w.member, w.agent, w.service, w.runtime]) {
@@ -42,7 +42,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('of another workspace is 404 for every operation', async () => {
+  test('a webhook of another workspace is 404 for every operation', async () => {
     const { id } = await w.tandem.webhooks.create(w.other.admin, { url: URL, types: ['*'] });
     const { webhooks } = w.tandem;
     for (const work of [
@@ -65,26 +65,26 @@ describe('a webhook', () => {
     ['no types', { types: [] }, 'types'],
     ['a type that is none', { types: ['task.eaten'] }, 'types'],
     ['a description that is too long', { description: 'x'.repeat(501) }, 'description'],
-  ])('with %s is refused', async (_, input, field) => {
+  ])('a webhook with %s is refused', async (_, input, field) => {
     const { code, fields } = await refusal(() => create(w.admin, input));
     expect([code, Object.keys(fields ?? {})]).toEqual(['VALIDATION_ERROR', [field]]);
     const { id } = await create();
     expect(await outcome(() => w.tandem.webhooks.update(w.admin, id, input))).toBe('VALIDATION_ERROR');
   });
 
-  test('keeps each type once, and only * where that is among them', async () => {
+  test('a webhook keeps each type once, and only * if that is among them', async () => {
     expect((await create(w.admin, { types: ['task.created', 'task.created'] })).types).toEqual([
       'task.created',
     ]);
     expect((await create(w.admin, { types: ['task.created', '*'] })).types).toEqual(['*']);
   });
 
-  test('is one of 50 at most', async () => {
+  test('a workspace has at most 50 webhooks', async () => {
     for (let i = 0; i < 50; i++) await create();
     expect(await outcome(() => create())).toBe('LIMIT_REACHED');
   });
 
-  test('leaves events that do not tell its address or its secret', async () => {
+  test('events about a webhook reveal neither its address nor its secret', async () => {
     const { id, secret } = await create(w.admin, { url: 'https://example.org/hidden-in-the-path' });
     await w.tandem.webhooks.update(w.admin, id, { url: 'https://example.com/hidden-in-the-path' });
     const rotated = await w.tandem.webhooks.rotate(w.admin, id);
@@ -100,14 +100,14 @@ describe('a webhook', () => {
     for (const hidden of ['hidden-in-the-path', secret, rotated.secret]) expect(told).not.toContain(hidden);
   });
 
-  test('has another secret once it is rotated, and the one before for 24 hours', async () => {
+  test('rotating a webhook changes its secret, and the previous one signs for 24 hours', async () => {
     const { id, secret } = await create();
     const rotated = await w.tandem.webhooks.rotate(w.admin, id);
     expect(rotated.secret).not.toBe(secret);
     expect(rotated.oldSecret).toEqual({ secret, until: w.time.now() + 24 * 60 * 60_000 });
   });
 
-  test('that is enabled again by another admin is theirs, when its creator is no longer an admin', async () => {
+  test("a webhook enabled by another admin after its creator's demotion becomes theirs", async () => {
     const { id } = await create();
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const bob = await w.caller('bob', 'person');
@@ -118,12 +118,12 @@ describe('a webhook', () => {
     expect((await w.tandem.webhooks.update(bob, id, { enabled: true })).creator.name).toBe('bob');
   });
 
-  test('that is demoted in the same moment changes nothing any more', async () => {
+  test('an admin demoted at the same moment changes nothing', async () => {
     const { id } = await create();
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const bob = await w.caller('bob', 'person');
     await w.tandem.members.update(bob, w.admin.id, { role: 'member' });
-    // Who was let in as an admin before.
+    // A request authenticated as an admin before the demotion.
     expect(await outcome(() => w.tandem.webhooks.update(w.admin, id, { enabled: false }))).toBe('FORBIDDEN');
     expect(await outcome(() => w.tandem.webhooks.rotate(w.admin, id))).toBe('FORBIDDEN');
   });

@@ -13,7 +13,7 @@ const say = async (body = 'Hello') =>
   (await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body })).chat.id;
 const next = (query: WorkQuery = {}, by: Caller = w.agent, gone?: AbortSignal) =>
   w.tandem.work.next(by, w.agent.id, query, gone);
-/** What an agent got: the number of a task, or what was said to it. */
+/** The work that an agent got: the number of a task, or the text of a message. */
 const got = async (answer: ReturnType<typeof next>) => {
   const work = await answer;
   return work && (work.kind === 'task' ? work.task.taskNumber : work.messages.at(-1)?.body);
@@ -39,11 +39,11 @@ describe('who takes up work', () => {
     ['service',        'FORBIDDEN'],
     ['actingAsMember', 'FORBIDDEN'],
     ['actingAsAgent',  'FORBIDDEN'],
-  ])('%s: %s', async (who, expected) => {
+  ])('taking work as %s: %s', async (who, expected) => {
     expect(await outcome(() => next({}, w[who]))).toBe(expected);
   });
 
-  test('an agent has its own work alone, and an agent that is not there has none', async () => {
+  test('an agent gets only its own work, and an unknown agent none', async () => {
     const fox = await w.newAgent('fox');
     expect(await outcome(() => next({}, fox))).toBe('FORBIDDEN');
     expect(await outcome(() => w.tandem.work.next(w.runtime, 'nobody', {}))).toBe('NOT_FOUND');
@@ -51,13 +51,13 @@ describe('who takes up work', () => {
 });
 
 describe('what is taken', () => {
-  test('a turn comes before a task, however pressing', async () => {
+  test('a turn comes before a task of any priority', async () => {
     await create({ priority: 'p0' });
     await say();
     expect([await got(next()), await got(next()), await next()]).toStrictEqual(['Hello', 1, null]);
   });
 
-  test('a task is the best that is ready by the filter; a turn comes whatever it says', async () => {
+  test('the best ready task by the filter is taken; turns ignore the filter', async () => {
     await create({ priority: 'p0' });
     await create({ priority: 'p3' });
     await say();
@@ -65,7 +65,7 @@ describe('what is taken', () => {
     expect([await got(next(query)), await got(next(query))]).toStrictEqual(['Hello', 2]);
   });
 
-  test('it is of the kinds that are named', async () => {
+  test('only the named kinds of work are taken', async () => {
     await create();
     await say();
     expect(await got(next({ kinds: ['task'] }))).toBe(1);
@@ -75,7 +75,7 @@ describe('what is taken', () => {
     expect(await outcome(() => next({ kinds: [] }))).toBe('VALIDATION_ERROR');
   });
 
-  test('it is of the kinds that the scopes allow; another one that is named is refused', async () => {
+  test('only the kinds that the scopes allow are taken; naming another is refused', async () => {
     const [turns, tasks] = [await withScopes('agents:write'), await withScopes('tasks:write')];
     await create();
     await say();
@@ -92,7 +92,7 @@ describe('what is taken', () => {
     ]);
   });
 
-  test('a lease is of 60 s for a turn and of 300 s for a task, or of 30 s to 600 s for either', async () => {
+  test('a lease lasts 60 s for a turn and 300 s for a task by default, or 30 s to 600 s for either', async () => {
     const seconds = async (leaseSeconds?: number) => {
       const work = await next({ leaseSeconds });
       return work && (work.lease.expiresAt - w.time.now()) / 1000;
@@ -108,7 +108,7 @@ describe('what is taken', () => {
       expect(await outcome(() => seconds(leaseSeconds))).toBe('VALIDATION_ERROR');
   });
 
-  test('what a filter names must be there', async () => {
+  test('unknown names in the filter are refused', async () => {
     expect(await outcome(() => next({ projectId: 'none' }))).toBe('VALIDATION_ERROR');
     await create();
     expect(await next({ labels: ['none'] })).toBeNull();
@@ -116,7 +116,7 @@ describe('what is taken', () => {
 });
 
 describe('one that is held', () => {
-  test('is woken by a turn and by a task, and is forgotten by neither', async () => {
+  test('a waiting request is woken by a turn and by a task, and misses neither', async () => {
     const first = waiting();
     await w.held(1);
     await say();
@@ -128,7 +128,7 @@ describe('one that is held', () => {
     expect(w.tandem.waiting()).toBe(0);
   });
 
-  test('hands on the task that it was woken for when it takes a turn', async () => {
+  test('a waiting request passes on its task signal when it takes a turn', async () => {
     const fox = await w.newAgent('fox');
     const first = waiting();
     await w.held(1);
@@ -140,7 +140,7 @@ describe('one that is held', () => {
     expect((await second)?.task.taskNumber).toBe(1);
   });
 
-  test('waits for turns alone at the claim limit, and leaves tasks to others', async () => {
+  test('a waiting request at the claim limit gets only turns, and leaves tasks to others', async () => {
     await create();
     await next();
     const atLimit = waiting();
@@ -163,7 +163,7 @@ describe('one that is held', () => {
     ['a person archives it', () => w.tandem.tasks.archive(w.admin, 1)],
     ['a lease has run out',  async () => { w.time.advance(300_000); await w.tandem.claims.tidy(); }],
     ['more is allowed',      () => hand({ maxClaims: 2 })],
-  ])('at the claim limit takes a task once %s', async (_what, act) => {
+  ])('a waiting request at the claim limit takes a task once %s', async (_what, act) => {
     await create();
     const held = await next({ leaseSeconds: 300 });
     await create();
@@ -174,7 +174,7 @@ describe('one that is held', () => {
     expect(await request.answer).toBe(2);
   });
 
-  test('waits for turns alone over a usage limit, until a person raises it', async () => {
+  test('a waiting request over a usage limit gets only turns, until a person raises it', async () => {
     await hand({ limits: { usage: { tokens: { perDay: 5 } } }, maxClaims: 2 });
     await create();
     const held = await next();
@@ -189,7 +189,7 @@ describe('one that is held', () => {
     expect(await request.answer).toBe(2);
   });
 
-  test('is refused at the claim limit when it asks for tasks alone', async () => {
+  test('a request for tasks only is refused at the claim limit', async () => {
     await create();
     await next();
     const { code, details } = await refusal(() => next({ kinds: ['task'], wait: 25 }));
@@ -201,7 +201,7 @@ describe('one that is held', () => {
     expect(await outcome(() => next({ wait: 25 }, tasks))).toBe('CLAIM_LIMIT');
   });
 
-  test('of a paused agent gets nothing until it is let go on', async () => {
+  test('a waiting request of a paused agent gets nothing until it is resumed', async () => {
     await hand({ paused: true });
     await create();
     await say();
@@ -212,14 +212,14 @@ describe('one that is held', () => {
     expect(await request.answer).toBe('Hello');
   });
 
-  test('ends with nothing when its time is over', async () => {
+  test('a waiting request returns nothing when its time is up', async () => {
     const request = waiting({ wait: 1 });
     await w.held(1);
     w.time.advance(1_100);
     expect(await request.answer).toBeNull();
   });
 
-  test('of a client that goes while it is answered gives back the turn or the task', async () => {
+  test('a client that disconnects while it is answered gives back the turn or the task', async () => {
     for (const [make, state] of [
       [say, async () => (await w.tandem.chats.list(w.admin, {})).items[0]?.activeTurn?.state],
       [create, async () => (await w.tandem.tasks.get(w.admin, 1)).status],
@@ -234,7 +234,7 @@ describe('one that is held', () => {
     }
   });
 
-  test('under an idempotency key waits outside of a unit of work for either kind, and answers the same token again', async () => {
+  test('a waiting request with an idempotency key runs outside a unit, and its replay has the same token', async () => {
     const once = () =>
       w.tandem.requests.once(
         w.agent,
