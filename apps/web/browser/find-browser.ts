@@ -4,13 +4,13 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** How to launch a browser. */
+/** The executable of a browser and its launch options. */
 export interface Browser {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-const OF_THE_SYSTEM = [
+const SYSTEM_BROWSERS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -30,7 +30,7 @@ const require = createRequire(import.meta.url);
 export function findBrowser(): Browser | null {
   const given = process.env.BROWSER_PATH;
   if (given) return started(given);
-  for (const find of [fromNpm, ...OF_THE_SYSTEM.map((path) => () => existsSync(path) && path)]) {
+  for (const find of [fromNpm, ...SYSTEM_BROWSERS.map((path) => () => existsSync(path) && path)]) {
     const path = attempt(find);
     if (path && attempt(() => runs(path))) {
       // Worker processes reuse this path.

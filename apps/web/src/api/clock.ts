@@ -1,5 +1,5 @@
 /** Clocks this close count as equal: the `Date` header has whole seconds, and responses take time to arrive. */
-const ALIKE_MS = 5_000;
+const SKEW_TOLERANCE_MS = 5_000;
 let aheadMs = 0;
 
 /**
@@ -13,5 +13,5 @@ export function hearTime(answer: Response): void {
   const told = Date.parse(answer.headers.get('Date') ?? '');
   if (Number.isNaN(told)) return;
   const ahead = told - Date.now();
-  aheadMs = Math.abs(ahead) > ALIKE_MS ? ahead : 0;
+  aheadMs = Math.abs(ahead) > SKEW_TOLERANCE_MS ? ahead : 0;
 }

@@ -1,10 +1,10 @@
 /** The time within which a retry reuses its idempotency key; the same request later counts as new. */
-const KEPT_MS = 10 * 60_000;
+const KEY_LIFETIME_MS = 10 * 60_000;
 /**
  * Requests that create something: a second one would create a duplicate. All other requests are idempotent or
  * refused.
  */
-const MAKES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
+const CREATES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
 
 interface Unanswered {
   readonly key: string | null;
@@ -21,11 +21,11 @@ export const dedupe =
   (send: typeof fetch): typeof fetch =>
   async (input, init = {}) => {
     const name = `${String(input)} ${String(init.body)}`;
-    if (init.method !== 'POST' || !MAKES.test(String(input))) return send(input, init);
+    if (init.method !== 'POST' || !CREATES.test(String(input))) return send(input, init);
     const headers = new Headers(init.headers);
     const before = unanswered.get(name);
     if (before?.key && before.until > Date.now()) headers.set('Idempotency-Key', before.key);
-    else unanswered.set(name, { key: headers.get('Idempotency-Key'), until: Date.now() + KEPT_MS });
+    else unanswered.set(name, { key: headers.get('Idempotency-Key'), until: Date.now() + KEY_LIFETIME_MS });
     const answer = await send(input, { ...init, headers });
     if (answer.type === 'opaqueredirect') return answer;
     // A response that breaks off counts as no response.

@@ -1,6 +1,6 @@
 /** The lease of the leading tab, in browsers without locks. */
 const LEASE_MS = 3_000;
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /**
  * Runs `act` in one tab of the browser at a time, until the signal fires or another tab has taken over. Browsers
@@ -47,7 +47,7 @@ function leadByLock(name: string, ended: AbortSignal, act: Act): Leadership {
 function leadByLease(name: string, ended: AbortSignal, act: (leading: AbortSignal) => Promise<void>): void {
   const own = String(Math.random());
   let leading: AbortController | undefined;
-  const look = () => {
+  const check = () => {
     const [id, until] = (localStorage.getItem(name) ?? '').split(' ');
     if (id !== own && Number(until) > Date.now()) return leading?.abort();
     localStorage.setItem(name, `${own} ${Date.now() + LEASE_MS}`);
@@ -58,8 +58,8 @@ function leadByLease(name: string, ended: AbortSignal, act: (leading: AbortSigna
   const leave = () => {
     if (localStorage.getItem(name)?.startsWith(`${own} `)) localStorage.removeItem(name);
   };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  check();
+  const timer = setInterval(check, CHECK_MS);
   addEventListener('pagehide', leave);
   ended.addEventListener('abort', () => {
     clearInterval(timer);

@@ -20,8 +20,11 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   webhook: ['webhooks', 'webhook', 'inbox'],
 };
 
-/** Subjects with a query per task: an event concerns only the pages of its task and of related tasks. */
-const OF_ONE: Readonly<Record<string, string>> = { task: 'task', comment: 'task' };
+/**
+ * The subject with a query per task, by type of entity: an event concerns only the pages of its task and of related
+ * tasks.
+ */
+const PER_TASK: Readonly<Record<string, string>> = { task: 'task', comment: 'task' };
 
 /** Reads the visible queries that the events affect; others are read when they are next shown. */
 export function refresh(queries: QueryClient, events: readonly Event[]): void {
@@ -30,8 +33,8 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
   refreshTasks(queries, events);
   for (const event of events) {
     const { entity, related } = event;
-    for (const subject of SHOWN_BY[entity.type]) if (subject !== OF_ONE[entity.type]) subjects.add(subject);
-    if (OF_ONE[entity.type]) tasks.add(entity.taskNumber);
+    for (const subject of SHOWN_BY[entity.type]) if (subject !== PER_TASK[entity.type]) subjects.add(subject);
+    if (PER_TASK[entity.type]) tasks.add(entity.taskNumber);
     if (changesNames(event)) subjects.add('tasks');
     // The other task of a new relation, whose page doesn't know it yet.
     if (related?.taskId !== undefined) tasks.add(related.taskId);
@@ -39,7 +42,7 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
   refetchQueries(queries, {
     predicate: (query) => {
       const [subject] = query.queryKey;
-      return subjects.has(subject as string) || (subject === 'task' && isOfOne(query, tasks));
+      return subjects.has(subject as string) || (subject === 'task' && concernsTask(query, tasks));
     },
   });
 }
@@ -50,7 +53,7 @@ const changesNames = ({ entity, type, changes }: Event): boolean =>
   (type.endsWith('.deleted') || changes?.some(({ field }) => field === 'name') === true);
 
 /** Returns whether a query belongs to one of these tasks or shows one of them as related. */
-function isOfOne({ queryKey: [, of, part], state }: Query, tasks: ReadonlySet<unknown>): boolean {
+function concernsTask({ queryKey: [, of, part], state }: Query, tasks: ReadonlySet<unknown>): boolean {
   if (tasks.has(of)) return true;
   const task = part === undefined ? (state.data as TaskWithRelations | undefined) : undefined;
   return (

@@ -15,7 +15,7 @@ interface Listener {
 }
 
 /** Messages from the leading tab to the others. */
-type Told =
+type Message =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly position: string }
   | { readonly kind: 'gap' }
   | { readonly kind: 'standing'; readonly standing: Standing; readonly position: string }
@@ -25,7 +25,7 @@ type Told =
 /** The current position. */
 const LATEST = 'latest';
 /** Events within this time are delivered together, so that a burst renders once. */
-const GATHER_MS = 60;
+const BATCH_MS = 60;
 /** The interval at which the leading tab sends a sign of life and the others check for one. */
 const SIGN_MS = 5_000;
 /**
@@ -58,10 +58,10 @@ export function followEvents(
   let joined = false;
   let standing: Standing = 'connecting';
   let leads = false;
-  let isLost = false;
-  let heardAt = performance.now();
+  let hasGap = false;
+  let lastSignAt = performance.now();
   let askedAt: number | undefined;
-  let lookedAt = heardAt;
+  let lastCheckAt = lastSignAt;
 
   /** Events between the beginning and the leading tab's first message were missed. */
   const join = (at: string) => {
@@ -69,27 +69,27 @@ export function followEvents(
     joined = true;
     position = at;
   };
-  const hear = (told: Told) => {
-    if (told.kind === 'events') {
-      if (!joined) return join(told.position);
-      position = told.position;
-      listener.onEvents(told.events);
+  const receive = (message: Message) => {
+    if (message.kind === 'events') {
+      if (!joined) return join(message.position);
+      position = message.position;
+      listener.onEvents(message.events);
     }
-    if (told.kind === 'gap') listener.onGap();
-    if (told.kind === 'signed-out') listener.onSignedOut();
-    if (told.kind === 'standing') {
-      join(told.position);
-      listener.onStanding(told.standing);
+    if (message.kind === 'gap') listener.onGap();
+    if (message.kind === 'signed-out') listener.onSignedOut();
+    if (message.kind === 'standing') {
+      join(message.position);
+      listener.onStanding(message.standing);
     }
   };
-  const tell = (told: Told) => {
+  const broadcast = (message: Message) => {
     if (ended.signal.aborted) return;
-    channel.postMessage(told);
-    hear(told);
+    channel.postMessage(message);
+    receive(message);
   };
-  const tellStanding = (now: Standing) => {
+  const broadcastStanding = (now: Standing) => {
     standing = now;
-    tell({ kind: 'standing', standing, position });
+    broadcast({ kind: 'standing', standing, position });
   };
 
   /** Reconnects until this tab stops leading or closes. */
@@ -106,18 +106,18 @@ export function followEvents(
       const woken = new AbortController();
       // The network is back: end the pause before the retry, and drop a hanging connection.
       const wake = () => woken.abort();
-      const sleep = () => tellStanding('offline');
+      const sleep = () => broadcastStanding('offline');
       window.addEventListener('online', wake);
       window.addEventListener('offline', sleep);
       try {
         await followOnce(AbortSignal.any([leading, woken.signal]));
       } catch (error) {
-        if (isSignedOut(error)) return tell({ kind: 'signed-out' });
+        if (isSignedOut(error)) return broadcast({ kind: 'signed-out' });
         if (leading.aborted) return;
         // The server doesn't know the position, after a restore: start over from now.
         position = LATEST;
-        isLost = true;
-        tellStanding('connecting');
+        hasGap = true;
+        broadcastStanding('connecting');
         await new Promise((resolve) => setTimeout(resolve, REST_MS));
       } finally {
         window.removeEventListener('online', wake);
@@ -128,47 +128,47 @@ export function followEvents(
 
   const followOnce = async (signal: AbortSignal) => {
     const patience = { signal, tries: Number.POSITIVE_INFINITY, retryMs: Number.POSITIVE_INFINITY };
-    const onRetry = () => tellStanding(navigator.onLine ? 'connecting' : 'offline');
+    const onRetry = () => broadcastStanding(navigator.onLine ? 'connecting' : 'offline');
     // Fix the position before any event, so that none is missed after a reconnection or by the next leader.
     if (position === LATEST) {
       position = (await tandem.events.list({ after: LATEST, limit: 1 }, { ...patience, onRetry })).cursor;
     }
     // After the new position is known, so that events during the refresh arrive by the stream.
-    if (isLost) tell({ kind: 'gap' });
-    isLost = false;
-    let gathered: Event[] = [];
+    if (hasGap) broadcast({ kind: 'gap' });
+    hasGap = false;
+    let batch: Event[] = [];
     const flush = () => {
-      if (gathered.length === 0) return;
-      const events = gathered;
-      gathered = [];
-      tell({ kind: 'events', events, position: stream.position ?? position });
+      if (batch.length === 0) return;
+      const events = batch;
+      batch = [];
+      broadcast({ kind: 'events', events, position: stream.position ?? position });
     };
     const stream = tandem.events.stream(
       { after: position },
       {
         ...patience,
         onRetry,
-        onReset: () => tell({ kind: 'gap' }),
-        onOpen: () => tellStanding('live'),
+        onReset: () => broadcast({ kind: 'gap' }),
+        onOpen: () => broadcastStanding('live'),
       },
     );
     for await (const event of stream) {
-      if (gathered.length === 0) setTimeout(flush, GATHER_MS);
-      gathered.push(event);
+      if (batch.length === 0) setTimeout(flush, BATCH_MS);
+      batch.push(event);
     }
     flush();
   };
 
   const ask = () => {
-    if (!ended.signal.aborted) channel.postMessage({ kind: 'ask' } satisfies Told);
+    if (!ended.signal.aborted) channel.postMessage({ kind: 'ask' } satisfies Message);
   };
-  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') {
-      if (leads) tellStanding(standing);
+      if (leads) broadcastStanding(standing);
       return;
     }
-    heardAt = performance.now();
-    if (!leads || data.kind !== 'standing') hear(data);
+    lastSignAt = performance.now();
+    if (!leads || data.kind !== 'standing') receive(data);
   };
   ask();
   const { takeOver } = electLeader(name, ended.signal, follow);
@@ -177,26 +177,26 @@ export function followEvents(
    * Takes over from a tab that is suspended, at a breakpoint or in a dialog, and so keeps its lock. A tab that was
    * suspended itself asks first, because messages to it may not have been delivered yet.
    */
-  const look = () => {
+  const checkLeader = () => {
     const now = performance.now();
-    const wasAsleep = now - lookedAt > 2 * SIGN_MS;
-    lookedAt = now;
-    if (leads) return channel.postMessage({ kind: 'standing', standing, position } satisfies Told);
-    if (now - heardAt < ASK_MS) askedAt = undefined;
+    const wasAsleep = now - lastCheckAt > 2 * SIGN_MS;
+    lastCheckAt = now;
+    if (leads) return channel.postMessage({ kind: 'standing', standing, position } satisfies Message);
+    if (now - lastSignAt < ASK_MS) askedAt = undefined;
     else if (askedAt === undefined || wasAsleep) {
       askedAt = now;
       ask();
-    } else if (now - heardAt >= LOST_MS) {
+    } else if (now - lastSignAt >= LOST_MS) {
       // Leaves time for the new leader's first sign before another try.
-      heardAt = now - LOST_MS + SIGN_MS * (1 + Math.random());
+      lastSignAt = now - LOST_MS + SIGN_MS * (1 + Math.random());
       askedAt = undefined;
       listener.onStanding('connecting');
       takeOver();
     }
   };
-  const looking = setInterval(look, SIGN_MS);
+  const timer = setInterval(checkLeader, SIGN_MS);
   return () => {
-    clearInterval(looking);
+    clearInterval(timer);
     ended.abort();
     channel.close();
   };

@@ -12,7 +12,7 @@ interface DateFieldProps {
 }
 
 /** Typing a year starts with values such as 0002, which are ignored. */
-const FIRST = '1000-01-01';
+const MIN_DATE = '1000-01-01';
 
 /** A date, in UTC so that it is the same for everyone. */
 export function DateField({ value, onChange, ...rest }: DateFieldProps) {
@@ -22,7 +22,7 @@ export function DateField({ value, onChange, ...rest }: DateFieldProps) {
   const change = (given: string) => {
     setDay(given);
     if (given === '') onChange(null);
-    else if (given >= FIRST && !Number.isNaN(Date.parse(given))) onChange(Date.parse(given));
+    else if (given >= MIN_DATE && !Number.isNaN(Date.parse(given))) onChange(Date.parse(given));
   };
   return <TextField type="date" value={day} onChange={change} {...rest} />;
 }

@@ -1,7 +1,7 @@
 /** Rendering takes some tenths of a second on a slow machine, for any text of this length. */
-const CHARACTERS = 30_000;
+const MAX_CHARACTERS = 30_000;
 /** The parser searches all previous brackets for each closing one. */
-const BRACKETS = 2_000;
+const MAX_BRACKETS = 2_000;
 /** The parser reads each line once for each quote or list around it. */
 const DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){20}/m;
 
@@ -10,4 +10,4 @@ const DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){20}/m;
  * Others are shown as plain text, so that an agent can't freeze the page for its readers.
  */
 export const isWorthForm = (text: string): boolean =>
-  text.length <= CHARACTERS && (text.match(/[[\]]/g)?.length ?? 0) <= BRACKETS && !DEEP.test(text);
+  text.length <= MAX_CHARACTERS && (text.match(/[[\]]/g)?.length ?? 0) <= MAX_BRACKETS && !DEEP.test(text);

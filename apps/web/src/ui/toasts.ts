@@ -19,9 +19,9 @@ const set = (next: readonly Shown[]) => {
 /** The maximum number of toasts; the oldest are dropped. */
 const MAX_TOASTS = 3;
 /** The display time of toasts; error toasts stay until they are closed. */
-const STAYS_MS = 6_000;
+const DURATION_MS = 6_000;
 /** Toasts with an action stay longer, so that slower users can reach it. */
-const STAYS_WITH_ACTION_MS = 12_000;
+const DURATION_WITH_ACTION_MS = 12_000;
 let isHeld = false;
 
 export function toast(told: Toast): void {
@@ -34,7 +34,7 @@ export function toast(told: Toast): void {
 
 function closeLater({ id, tone, action }: Shown): void {
   if (tone === 'bad') return;
-  setTimeout(() => !isHeld && close(id), action ? STAYS_WITH_ACTION_MS : STAYS_MS);
+  setTimeout(() => !isHeld && close(id), action ? DURATION_WITH_ACTION_MS : DURATION_MS);
 }
 
 export const close = (id: number): void => set(shown.filter((each) => each.id !== id));

@@ -7,13 +7,13 @@ export const notifications = listOf(['notifications', 'list'], (asked, options) 
 );
 
 /** Higher counts are shown as “99+”. */
-const COUNTED = 99;
+const MAX_COUNT = 99;
 
 /** The number of unread notifications as displayed; empty if there are none. */
 export const unreadCount = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: async ({ signal }) => {
-    const { data, hasMore } = await tandem.notifications.list({ unread: true, limit: COUNTED }, { signal });
+    const { data, hasMore } = await tandem.notifications.list({ unread: true, limit: MAX_COUNT }, { signal });
     return data.length === 0 ? '' : `${data.length}${hasMore ? '+' : ''}`;
   },
 });

@@ -5,11 +5,11 @@ import { listOf } from './lists.ts';
 export const webhooks = listOf(['webhooks'], (asked, options) => tandem.webhooks.list(asked, options));
 
 /** Deliveries raise no events, so visible ones are polled. */
-const ASKED_MS = 2_000;
+const POLL_MS = 2_000;
 
 export const deliveries = (id: string, status?: Delivery['status']) => ({
   ...listOf(['deliveries', id, status], (asked, options) =>
     tandem.webhooks.deliveries(id, { ...asked, limit: 25, ...(status && { status }) }, options),
   ),
-  refetchInterval: ASKED_MS,
+  refetchInterval: POLL_MS,
 });

@@ -4,13 +4,13 @@ import { strings } from '../../strings/index.ts';
 import styles from './shell.module.css';
 
 /** Proxies and restarts interrupt streams briefly; only longer interruptions are worth a message. */
-const WORTH_TELLING_MS = 3_000;
+const MIN_OUTAGE_MS = 3_000;
 
 /** Warns that the page may be out of date. */
 export function Away({ standing }: { standing: Standing }) {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLasts(true), WORTH_TELLING_MS);
+    const timer = setTimeout(() => setLasts(true), MIN_OUTAGE_MS);
     return () => clearTimeout(timer);
   }, []);
   // The browser reports a lost network immediately and reliably.

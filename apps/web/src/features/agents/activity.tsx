@@ -15,7 +15,7 @@ import styles from './activity.module.css';
 const FIRST = 12;
 const STEP = 50;
 /** Characters shown of a long text. */
-const LONGEST = 120;
+const MAX_CHARACTERS = 120;
 
 /** An agent's activity and changes made to it, newest first. */
 export function Activity({ agentId }: { agentId: string }) {
@@ -69,4 +69,5 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-const short = (value: string): string => (value.length > LONGEST ? `${value.slice(0, LONGEST)} …` : value);
+const short = (value: string): string =>
+  value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)} …` : value;

@@ -4,7 +4,7 @@ import { Ago } from '../../ui/time.tsx';
 import styles from './held.module.css';
 import { usePerson } from './people.ts';
 
-/** The run that holds the lease and when it was last heard from, or a note that a task in progress has no run. */
+/** The run that holds the lease and when it was last heard from, or a note that an agent's task in progress has none. */
 export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
   const assignee = usePerson(assignedTo);
   const holder = usePerson(claim?.agent.name ?? null);

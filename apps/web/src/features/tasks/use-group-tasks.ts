@@ -6,7 +6,7 @@ import { taskList } from '../../api/queries/tasks.ts';
 import type { Group } from './groups.ts';
 
 /** Heartbeats raise no events, so lists with running tasks are polled. */
-const HEARD_MS = 60_000;
+const POLL_MS = 60_000;
 /** Longer lists aren't polled, because every page would be read. */
 const MAX_PAGES_AGAIN = 3;
 /** Pages read without a click when the page filters tasks itself. */
@@ -23,7 +23,7 @@ const tasksOf = (data: Pages | undefined, keeps: Group['keeps']): readonly Task[
 
 export const readAgainAfter = (data: Pages | undefined): number | false =>
   data && data.pages.length <= MAX_PAGES_AGAIN && tasksOf(data, ({ claim }) => claim !== null).length > 0
-    ? HEARD_MS
+    ? POLL_MS
     : false;
 
 /** The loaded tasks of a group. */

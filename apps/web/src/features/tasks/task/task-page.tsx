@@ -14,7 +14,7 @@ import { Unsent } from './unsent.tsx';
 const route = getRouteApi('/shell/tasks/$taskNumber');
 
 /** Heartbeats raise no events, so a task with a run is polled. */
-const HEARD_MS = 15_000;
+const POLL_MS = 15_000;
 
 /** The page of the task that the address names. */
 export function TaskPage() {
@@ -30,7 +30,7 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   const queries = useQueryClient();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...taskQuery(taskNumber),
-    refetchInterval: ({ state }) => (state.data?.claim ? HEARD_MS : false),
+    refetchInterval: ({ state }) => (state.data?.claim ? POLL_MS : false),
     // Show the data of the list immediately.
     placeholderData: () => {
       const task = listed(queries, taskNumber);
