@@ -19,7 +19,7 @@ interface Times {
 
 type Fetch = typeof fetch;
 
-/** What is asked, by bare `fetch` and by the client. */
+/** The request, through bare `fetch` and through the client. */
 interface Case {
   readonly name: string;
   readonly bare: () => Promise<unknown>;
@@ -27,7 +27,7 @@ interface Case {
 }
 
 const TURNS = 40;
-/** Requests of a turn, one after another. */
+/** Sequential requests per turn. */
 const REQUESTS = { stub: 500, served: 200 };
 
 /** Asks in turns, first of a `fetch` that answers at once, then of a server in a process of its own. */
@@ -83,7 +83,7 @@ async function compared({ name, bare, client }: Case, requests: number): Promise
   const turns: { bare: Times; client: Times }[] = [];
   for (let turn = -2; turn < TURNS; turn++) {
     const times = { bare: await timesOf(bare, requests), client: await timesOf(client, requests) };
-    // The first ones warm up.
+    // The first requests warm up.
     if (turn >= 0) turns.push(times);
   }
   const usual = (by: 'bare' | 'client'): Times => ({
@@ -93,7 +93,7 @@ async function compared({ name, bare, client }: Case, requests: number): Promise
   return { name, bare: usual('bare'), client: usual('client') };
 }
 
-/** What else the machine does makes a turn longer, never shorter. */
+/** Other load on the machine can only make a turn longer, so a low quantile is used. */
 const lowerQuartile = (values: readonly number[]) =>
   quantile(
     [...values].sort((a, b) => a - b),

@@ -9,7 +9,7 @@ const TASKS = 10_000;
 const EDGES = 100_000;
 const SAMPLES = 30;
 
-/** What a check for circles costs in one kind of place of the graph: milliseconds. */
+/** The cost of a cycle check for one kind of position in the graph, in milliseconds. */
 interface CycleCheck {
   readonly name: string;
   readonly median: number;

@@ -6,12 +6,12 @@ import { endlessMoves } from './population.ts';
 import { databaseIn, type Seeded } from './seed.ts';
 import { median } from './statistics.ts';
 
-/** What a case costs in the small and in the large workspace: median microseconds. */
+/** The cost of a case in the small and in the large workspace: median microseconds. */
 export interface Growth {
   readonly name: string;
   readonly small: number;
   readonly large: number;
-  /** The rows of a page in both; null for what is no page. */
+  /** The rows of a page in both; `null` if the case is not a page. */
   readonly rows: { readonly small: number; readonly large: number } | null;
 }
 
@@ -38,7 +38,7 @@ async function openWorkspace(seeded: Seeded): Promise<Workspace> {
 
 const WARM_UPS = 30;
 const SAMPLES = 300;
-/** A case that is slow is measured less often; a few samples tell as much. */
+/** Slow cases are measured less often; a few samples suffice. */
 const MAX_MS = 3_000;
 
 async function measureCase(growthCase: GrowthCase, small: Workspace, large: Workspace): Promise<Growth> {

@@ -35,7 +35,7 @@ import { waitsReport } from './waits/report.ts';
 import { measureWeb } from './web/measure.ts';
 import { webReport } from './web/report.ts';
 
-/** Below the clone and not in the system's folder, which may be memory, where fsync costs nothing. */
+/** In the clone rather than the system's temporary folder, which may be in memory, where fsync is free. */
 const DATA = join(import.meta.dirname, '../data');
 
 async function main(): Promise<void> {
@@ -129,7 +129,7 @@ async function stalls(
   return stallsReport(measured, seeded.dataset.sizes);
 }
 
-/** What was asked for; null when there is nothing to run. */
+/** The parsed options; `null` if there is nothing to run. */
 function optionsOrUsage(): Options | null {
   try {
     const options = readOptions(process.argv.slice(2));
@@ -160,10 +160,10 @@ async function comparisons(
   return results;
 }
 
-/** The databases that this run has made, by their number of tasks. */
+/** This run's databases, by number of tasks. */
 const databases = new Map<number, Promise<Seeded>>();
 
-/** A database of so many tasks; made once in a run. */
+/** A database with this many tasks, created once per run. */
 function seedIn(folder: string, tasks: number): Promise<Seeded> {
   const known = databases.get(tasks);
   if (known) return known;
@@ -179,7 +179,7 @@ function newFolder(folder: string, name: string): string {
   return place;
 }
 
-/** The same database once more. */
+/** A copy of the same database. */
 function copyOf(seeded: Seeded, folder: string): Seeded {
   copyDatabase(seeded.folder, folder);
   return { ...seeded, folder };
@@ -189,7 +189,7 @@ const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** What is going on now; not part of the result. */
+/** A progress message, which is not part of the result. */
 const note = (text: string): void => {
   process.stderr.write(`… ${text}\n`);
 };

@@ -4,7 +4,7 @@ import type { Seeded } from './seed.ts';
 import { quantile } from './statistics.ts';
 import { decimals, table } from './table.ts';
 
-/** What a call costs: microseconds of the server's CPU, and milliseconds until the answer was read. */
+/** The cost of a call: the server's CPU in microseconds, and the milliseconds until the response was read. */
 interface Times {
   readonly cpu: number;
   readonly elapsed: number;
@@ -118,7 +118,7 @@ function casesOf(url: string, secret: string): Case[] {
   ];
 }
 
-/** What else the machine does makes a turn longer, never shorter. */
+/** Other load on the machine can only make a turn longer, so a low quantile is used. */
 const lowerQuartile = (values: readonly number[]) =>
   quantile(
     [...values].sort((a, b) => a - b),

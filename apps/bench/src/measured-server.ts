@@ -18,7 +18,7 @@ export interface Memory {
   readonly heap: number;
 }
 
-/** In the process of a server: starts it when the benchmark asks, and tells what the process takes. */
+/** In a server process: starts the server when the benchmark asks, and reports the process's resource usage. */
 export function measuredServer(start: (folder: string) => Promise<Listening>) {
   let listening: Listening | undefined;
   const handlers = {
@@ -32,10 +32,10 @@ export function measuredServer(start: (folder: string) => Promise<Listening>) {
       return user + system;
     },
     trips: (_: null): number => listening?.trips?.() ?? 0,
-    /** After what is no longer needed is gone, if the process was started with --expose-gc. */
+    /** After garbage collection, if the process was started with --expose-gc. */
     memory: async (_: null): Promise<Memory> => {
       globalThis.gc?.();
-      // The system gets back what is free only some time later.
+      // Freed memory returns to the system only after a while.
       await pause(GIVE_BACK_MS);
       globalThis.gc?.();
       const { rss, heapUsed } = process.memoryUsage();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What can be left out with --only. */
+/** The parts that --only selects. */
 export const PARTS = [
   'get',
   'list',
@@ -34,7 +34,7 @@ export interface Options {
   readonly streams: number;
   /** The workspaces that growth compares. */
   readonly growth: { readonly small: number; readonly large: number };
-  /** What holds up the rest, instead of all other parts; null when it is not asked for. */
+  /** Runs the stall measurements instead of all other parts; `null` if not requested. */
   readonly stalls: {
     /** Of the sizes that are promised for. */
     readonly scale: number;
@@ -65,7 +65,7 @@ export const USAGE = `npm run bench -- [options]
   --cpu-prof <dir>   write CPU profiles of both servers there; costs both some speed
   --help`;
 
-/** Reads the command line; null when only help is wanted. Throws what cannot be understood. */
+/** Parses the command line; `null` if only help is wanted. Throws on invalid arguments. */
 export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],

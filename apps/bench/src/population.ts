@@ -1,8 +1,8 @@
 import type { Effort, Priority, TaskStatus } from '@tandem/core';
 
 /*
- * What a large workspace looks like. All of it follows from a task's number, so that whoever makes load
- * knows the tasks without reading them.
+ * The shape of a large workspace. Every task is a function of its number, so that load generators know the tasks
+ * without reading them.
  */
 
 /** An even spread from 0 to 1 over the numbers; another `salt` gives another spread. */
@@ -48,7 +48,7 @@ const EFFORTS: Shares<Effort | null> = [
   ['xl', 0.03],
 ];
 
-/** How many there are of what tasks refer to. */
+/** The number of each kind of resource that tasks refer to. */
 export const SIZES = { members: 40, agents: 10, projects: 60, labels: 60, tags: 40 } as const;
 
 /** Small indexes are more common than large ones, as some projects and people are busier than others. */
@@ -62,7 +62,7 @@ export const RARE_TAG = 'postmortem';
 export const RARE_LABEL_INDEX = SIZES.labels;
 const RARE_TASKS = 20;
 
-/** What a task is like; members, projects and labels by their index. */
+/** A task's fields; members, projects and labels by index. */
 export interface Traits {
   readonly status: TaskStatus;
   readonly priority: Priority;

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /*
- * Processes that the benchmark starts and asks things of: by name, with one plain value, over the channel
- * that Node gives to a parent and its child.
+ * Child processes of the benchmark. Requests to them have a name and one plain value, and use Node's channel between
+ * parent and child.
  */
 
-/** What a process can be asked. */
+/** The requests that a process handles. */
 export type Handlers = Record<string, (input: never) => unknown>;
 
 interface Question {
@@ -22,9 +22,9 @@ export interface Child<H extends Handlers> {
     name: Name,
     input: Parameters<H[Name]>[0],
   ): Promise<Awaited<ReturnType<H[Name]>>>;
-  /** Lets the process end by itself, as it does when nobody can ask it any more. */
+  /** Lets the process end by itself, which it does when its channel is closed. */
   end(): Promise<void>;
-  /** Ends it at once, whatever it is doing. */
+  /** Kills it at once. */
   kill(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** Starts a module as a process of its own. What it writes to standard error is thrown away. */
+/** Starts a module in its own process, without its standard error. */
 export function startProcess<H extends Handlers>(module: URL, execArgv: readonly string[] = []): Child<H> {
   const child = fork(module, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
   const asked = new Map<number, Asked>();
@@ -71,7 +71,7 @@ export function startProcess<H extends Handlers>(module: URL, execArgv: readonly
   };
 }
 
-/** In a started process: answers what the parent asks, and ends when the parent has no more to ask. */
+/** In a child process: handles the parent's requests, and ends when the parent disconnects. */
 export function answerParent(handlers: Handlers): void {
   const send = (reply: Reply) => process.send?.(reply);
   process.on('message', async ({ id, name, input }: Question) => {

@@ -8,10 +8,10 @@ import { decimals, table } from './table.ts';
 
 const START = join(import.meta.dirname, '../../server/scripts/start.js');
 const STARTS = 5;
-/** After which nothing that the start has set in motion goes on. */
+/** After this time, everything that the start has triggered is done. */
 const REST_MS = 2_000;
 
-/** A server that nobody asks anything. */
+/** A server without requests. */
 interface Rest {
   readonly name: string;
   /** Milliseconds from the start of the process to the line that says it serves. */

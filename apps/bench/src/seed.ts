@@ -17,7 +17,7 @@ import {
 import { nodePorts } from '@tandem/core/node';
 import { DESCRIPTION, SIZES, type Traits, tagNamed, traitsOf } from './population.ts';
 
-/** A database full of tasks, and what its tasks refer to. */
+/** A database full of tasks, and the resources that its tasks refer to. */
 export interface Seeded {
   /** The folder that the database lies in. */
   readonly folder: string;
@@ -94,7 +94,7 @@ export async function seedIn(
   };
 }
 
-/** What tasks refer to, in the order of their indexes. */
+/** The resources that tasks refer to, in the order of their indexes. */
 export interface Fixtures {
   readonly members: readonly (Human | Agent)[];
   readonly agents: readonly Agent[];

@@ -8,7 +8,7 @@ const AGENTS = 50;
 const PROJECTS = 25;
 const LABELS = 25;
 
-/** What some of the claimers take, and what a task has that they take. */
+/** The filter of some claimers, and the matching fields of a task. */
 export interface Filter {
   readonly claim: { readonly projectId: string } | { readonly labels: readonly string[] };
   readonly task: { readonly projectId: string } | { readonly labels: readonly string[] };
@@ -17,15 +17,15 @@ export interface Filter {
 /** A workspace in which claimers wait for tasks. */
 export interface ClaimersFixture {
   readonly folder: string;
-  /** Of a person who makes tasks. */
+  /** The key of a person who creates tasks. */
   readonly secret: string;
-  /** Keys of processes that host all agents, as many as hold so many waits. */
+  /** Keys of processes that host all agents: enough for all held requests. */
   readonly hostSecrets: readonly string[];
   readonly agentIds: readonly string[];
   readonly filters: readonly Filter[];
 }
 
-/** Makes agents that may hold many tasks each, and what claims are narrowed down to, in an existing folder. */
+/** Creates agents that may hold many tasks each, and the targets of claim filters, in an existing folder. */
 export async function seedClaimers(folder: string, claimers: number): Promise<ClaimersFixture> {
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });
   try {

@@ -12,7 +12,7 @@ export interface Target extends Omit<ClaimersFixture, 'folder'> {
 
 /** Milliseconds. */
 export interface Woken {
-  /** Until whoever made a task had the answer, which is sent when the commit is on disk. */
+  /** Until the creator of a task has the response, which is sent when the commit is on disk. */
   readonly create: number;
   /** From then until a waiting claimer has the task. */
   readonly claim: number;
@@ -28,7 +28,7 @@ let onClaimed: (taskNumber: number, at: number) => void = () => undefined;
 let fail: (error: Error) => void = () => undefined;
 
 const handlers = {
-  /** Lets all claimers wait; whoever is answered asks again. */
+  /** Starts all claimers; each claims again after every response. */
   hold: async (at: Target): Promise<void> => {
     target = at;
     for (let first = 0; first < at.claimers; first += AT_ONCE) {
@@ -38,7 +38,7 @@ const handlers = {
     }
   },
 
-  /** Makes so many tasks one after another, for one filter after another, each claimed before the next. */
+  /** Creates tasks one after another, for each filter in turn; each is claimed before the next. */
   wake: async (count: number): Promise<Woken[]> => {
     const maker = await openConnection(target.port);
     const woken: Woken[] = [];
@@ -50,12 +50,12 @@ const handlers = {
   },
 };
 
-/** A claimer that is answered takes up its work elsewhere, and asks for more. */
+/** A claimer with a task works on it elsewhere, and claims again. */
 async function claimAgain(index: number, connection: Connection): Promise<void> {
   const { hostSecrets, agentIds, filters } = target;
   const { post } = requestsWith(hostSecrets[Math.floor(index / WAITS_OF_A_KEY)] as string);
   const { claim } = filters[index % filters.length] as Filter;
-  // Claimers with one filter are of different agents.
+  // Claimers with one filter belong to different agents.
   const agentId = agentIds[(index + Math.floor(index / filters.length)) % agentIds.length];
   const request = post('/api/v1/tasks/claim', { agentId, ...claim, wait: WAIT_SECONDS });
   for (;;) {

@@ -21,7 +21,7 @@ const BATCH = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** What lies before the ready tasks. */
+/** The tasks that precede the ready ones. */
 export const BEFORE = ['nothing', 'ready', 'blocked', 'foreign', 'declined', 'not yet', 'unlabeled'] as const;
 export type Before = (typeof BEFORE)[number];
 
@@ -29,7 +29,7 @@ export type Before = (typeof BEFORE)[number];
 export interface Claimers {
   readonly before: Before;
   readonly tandem: Tandem;
-  /** What the ready tasks have and those before them lack, if they are told apart by that. */
+  /** Labels that only the ready tasks have, if labels tell them apart. */
   readonly labels: readonly string[] | undefined;
   /** Each as often as it claims at a time. */
   readonly callers: readonly Caller[];

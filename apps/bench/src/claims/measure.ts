@@ -1,14 +1,14 @@
 import { median } from '../statistics.ts';
 import { type Before, type Claimers, makeClaimers, TOGETHER } from './fixture.ts';
 
-/** What claiming the next task costs with this before it. */
+/** The cost of claiming the next task behind these tasks. */
 export interface ClaimCost {
   readonly before: Before;
   /** Milliseconds of CPU for the first claim of each agent since the process began. */
   readonly first: number;
   /** Microseconds of CPU for a claim: the median over the turns. */
   readonly cpu: number;
-  /** As a multiple of what it costs in the same turn with nothing before it. */
+  /** As a multiple of the cost in the same turn without any tasks before it. */
   readonly ratio: number;
 }
 

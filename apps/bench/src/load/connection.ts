@@ -18,8 +18,8 @@ const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS_AT = 9;
 
 /**
- * Connects. Reads no more of an answer than where it ends, for whoever makes load must need far less CPU
- * than whoever bears it.
+ * Connects. Parses responses only as far as needed to find their end, since the load generator must need far less CPU
+ * than the server.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await connected(port);

@@ -16,7 +16,7 @@ export interface Slice {
   readonly ms: number;
 }
 
-/** What a slice came to. */
+/** The result of a slice. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
@@ -51,7 +51,7 @@ const handlers = {
   },
 };
 
-/** Asks until the time is over, and waits for the last answer, so that the next slice finds nothing half done. */
+/** Sends requests until the time is over, and waits for the last response, so that the next slice starts clean. */
 async function askUntil(
   end: number,
   connection: Connection,

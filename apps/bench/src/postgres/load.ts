@@ -71,13 +71,13 @@ async function askUntil(end: number, ask: () => Promise<void>, latencies: number
 
 let created = 0;
 
-/** What the nth of those who ask a workspace asks for. */
+/** The request of the nth client of a workspace. */
 function of(place: number, nth: number): Record<Operation, Ask> {
   const workspace = target.workspaces[place] as Loaded;
   const { tasks, secret, hostSecret, agentIds } = workspace;
   const { get, post } = requestsWith(secret);
   const asHost = requestsWith(hostSecret);
-  // A task that nobody else moves.
+  // A task that no other client moves.
   const mine = movableOf(tasks)[nth] as number;
   const one =
     (text: () => string): Ask =>
@@ -88,13 +88,13 @@ function of(place: number, nth: number): Record<Operation, Ask> {
     get: one(() => get(`/api/v1/tasks/${1 + Math.floor(Math.random() * tasks)}`)),
     list: one(() => get('/api/v1/tasks?limit=25')),
     create: one(() => post('/api/v1/tasks', newTask(created++))),
-    // There and back again, so that whoever comes next finds it as it was.
+    // Moves it and back, so that the next request finds it unchanged.
     transition: async (connection) => {
       for (const to of ['in_progress', 'todo']) {
         await answered(connection, post(`/api/v1/tasks/${mine}/transition`, { to }));
       }
     },
-    // A claim, and its end.
+    // A claim, and its release.
     claim: async (connection) => {
       const agentId = agentIds[nth % agentIds.length];
       const claimed = await answered(connection, asHost.post('/api/v1/tasks/claim', { agentId }));

@@ -11,7 +11,7 @@ import { cpuOfFamily } from './cpu.ts';
 import { OPERATIONS, type Operation, type PostgresLoad } from './load.ts';
 import { type Loaded, type Sizes, seedWorkspaces } from './workspaces.ts';
 
-/** What is loaded: servers on one database, or one in a folder. */
+/** The servers under load: several on one database, or one in a folder. */
 const CONTESTANTS = ['floor', 'Tandem', 'two servers', 'three servers', 'SQLite'] as const;
 export type Contestant = (typeof CONTESTANTS)[number];
 
@@ -61,8 +61,8 @@ interface Running {
 }
 
 /**
- * Loads one, two and three servers on a PostgreSQL of their own, a bare server beside them, and one on SQLite, all in turns
- * over HTTP. What is committed is on disk with all of them.
+ * Loads one, two and three servers on PostgreSQL, a bare server for comparison, and one server on SQLite, in turns over
+ * HTTP. All of them commit to disk.
  */
 export async function measurePostgres(
   folder: string,

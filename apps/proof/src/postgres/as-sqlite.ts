@@ -5,7 +5,7 @@ import { temporaryFolder } from '@tandem/server/testing';
 import Database from 'better-sqlite3';
 import type { Rows } from '../crash/rows.ts';
 
-/** All of a database as SQLite has it: what finds faults there finds them here. */
+/** A copy of a database on SQLite, so that the same checks apply to it. */
 export interface Copy {
   /** A data folder with the database, and without files. */
   readonly dataDir: string;
@@ -13,7 +13,7 @@ export interface Copy {
   close(): void;
 }
 
-/** Copies a database that no server is at. */
+/** Copies a database that no server is using. */
 export async function copyOf(databaseUrl: string): Promise<Copy> {
   const dataDir = temporaryFolder();
   const file = join(dataDir, 'tandem.db');

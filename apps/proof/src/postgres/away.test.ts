@@ -14,7 +14,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { type Fate, fateProblems, type Load, startLoad } from './load.ts';
 import { numberProblems, titlesIn } from './rows.ts';
 
-/** How long the database is away; only a run of this test alone asks for more. */
+/** How long the database is away; set to more only when this test runs alone. */
 const SECONDS = Number(process.env.TANDEM_AWAY_SECONDS ?? 2);
 const ALONE = process.env.TANDEM_AWAY_SECONDS !== undefined;
 const SERVERS = 2;
@@ -27,9 +27,9 @@ const FOUND_OUT_MS = 40_000;
 /** How long a request may be held up once it has been found out that nothing is said. */
 const KNOWN_AFTER_MS = 8_000;
 const KNOWN_WITHIN_MS = 8_000;
-/** How soon all goes on when it is back. */
+/** How soon everything works again once the database is back. */
 const GOES_ON_MS = 5_000;
-/** What a server tells of it, at the most: little, and some of what is refused just as the database goes or comes back. */
+/** The maximum number of log messages per server: a few about the outage, and some for requests refused at its edges. */
 const MAX_LINES = 24;
 const MIB = 1024;
 
@@ -55,9 +55,9 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
   interface Loss {
     readonly goes: (cluster: Cluster, way: Way) => unknown;
     readonly comes: (cluster: Cluster, way: Way) => unknown;
-    /** How much longer it is away than asked for. */
+    /** How much longer it is away than configured. */
     readonly more: number;
-    /** Whether every run of the tests tries it. */
+    /** Whether every run of the tests includes it. */
     readonly always: boolean;
   }
 
@@ -128,7 +128,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       expect(fateProblems(fates, await titlesIn(databaseUrl))).toEqual([]);
       expect(await numberProblems(databaseUrl)).toEqual([]);
       expect(count(fates, 'made')).toBeGreaterThan(20);
-      // A short silence is waited out.
+      // A short outage is waited out.
       if (ALONE || more === 0)
         expect(count(fates, 'unchanged') + count(fates, 'uncertain')).toBeGreaterThan(0);
       expect(count(fates, 'cut')).toBe(0);
@@ -172,7 +172,7 @@ const count = (fates: readonly Fate[], wanted: Fate['outcome']): number =>
 const middle = (values: readonly number[]): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** What a process has in memory, in KiB. */
+/** The memory of a process in KiB. */
 function memoryOf({ pid }: Serving): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
@@ -191,7 +191,7 @@ async function goneOn(fleet: Fleet, fates: readonly Fate[], then: number): Promi
   return performance.now() - then;
 }
 
-/** Somebody waits for an answer at one server, which is given at another once the database is back. */
+/** Waits at one server for an answer that is given at another once the database is back. */
 async function holdTurn(fleet: Fleet) {
   const ada = fleet.ada(0);
   const { body: agent } = await ada('POST', 'agents', {
@@ -221,7 +221,7 @@ async function holdTurn(fleet: Fleet) {
   };
 }
 
-/** How a server ends, and what it has said until then. */
+/** How a server ends, and its output until then. */
 async function logOf(server: Serving): Promise<{ code: number | null; lines: string[]; worst: string[] }> {
   const { code, stderr } = await stopped(server);
   const lines = stderr.split('\n').filter((line) => /"level":[456]0/.test(line));

@@ -15,7 +15,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { rowsOf } from './rows.ts';
 import type { Order, Report } from './writers.ts';
 
-/** How many rounds of crashes there are; only a run of this test alone asks for more. */
+/** The number of rounds of crashes; set to more only when this test runs alone. */
 const ROUNDS = Number(process.env.TANDEM_CRASH_ROUNDS ?? 1);
 const ALONE = process.env.TANDEM_CRASH_ROUNDS !== undefined;
 const SERVERS = 3;
@@ -30,7 +30,7 @@ const place = () => Math.floor(Math.random() * SERVERS);
 const ended = (which: string) => (_: Fleet, __: Cluster, url: string) =>
   rowsOf(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${which}`);
 
-/** What happens in a round, in this order, under load. */
+/** The events of a round, in this order, under load. */
 const CRASHES: readonly Crash[] = [
   { name: 'a server is killed', befall: (fleet) => fleet.killed(place()) },
   {
@@ -78,8 +78,8 @@ async function comesBack({ url }: Cluster): Promise<void> {
 }
 
 /**
- * What is wrong once the writers have noted down that they were cut off, which on a busy machine is a moment after the
- * servers are gone. Nothing is written meanwhile, so that what is wrong stays wrong.
+ * The problems once the writers have recorded that they were cut off, which on a busy machine is a moment after the
+ * servers are gone. There are no writes in the meantime, so problems do not disappear.
  */
 async function onceNoted(audited: () => Promise<readonly string[]>): Promise<readonly string[]> {
   for (const until = Date.now() + 10_000; ; await pause(200)) {
@@ -118,7 +118,7 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
           totals.crashes++;
         }
         await pause(300);
-        // On a busy machine writers take longer to come round to everything. Those that find something wrong stop.
+        // On a busy machine writers take longer to make every kind of request. Writers that find a problem stop.
         while (!over && neverAcknowledged(ledger).length > 0) await pause(100);
         clients.stop();
         const { complaints, cut, refused } = await working;
@@ -126,7 +126,7 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
         totals.cut += cut;
         totals.refused += refused;
 
-        // A last crash of all of them at once; what it leaves is looked at before anything is repeated.
+        // A last crash of all servers at once; its result is checked before anything is repeated.
         const last = clients.follow({ urls, accounts, load: true });
         await pause(300);
         for (const server of fleet.servers) server.signal('SIGKILL');
@@ -142,7 +142,7 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
       for (const { code, stderr } of logs)
         expect([code, stderr]).toEqual([0, expect.not.stringMatching(/"level":60/)]);
       expect(await audit(databaseUrl, ledger, fleet.dataDir, true)).toEqual([]);
-      // Had nothing been under way, nothing would have been shown.
+      // Without unanswered requests the test would have shown nothing.
       expect(neverAcknowledged(ledger)).toEqual([]);
       const figures = figuresIn(ledger);
       expect(figures.unanswered).toBeGreaterThan(ROUNDS);
@@ -154,13 +154,13 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
 
 const figuresIn = (ledger: string) => figuresOf(readLedger(readFileSync(ledger, 'utf8')));
 
-/** The kinds of writes that no writer has had an answer to. */
+/** The kinds of writes that were never answered. */
 function neverAcknowledged(ledger: string) {
   const { acknowledged } = figuresIn(ledger);
   return KINDS.filter((kind) => !acknowledged[kind]);
 }
 
-/** What is wrong with all that there is, against the ledger and in itself; a sentence each. */
+/** The problems of the complete data, in itself and against the ledger; a sentence each. */
 async function audit(
   databaseUrl: string,
   ledger: string,

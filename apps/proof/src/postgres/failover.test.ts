@@ -11,13 +11,13 @@ import { startFleet } from './fleet.ts';
 import { fateProblems, type Load, startLoad } from './load.ts';
 import { numberProblems, rowsOf, titlesIn } from './rows.ts';
 
-/** How often the primary is lost; only a run of this test alone asks for more. */
+/** How often the primary is lost; set to more only when this test runs alone. */
 const TIMES = Number(process.env.TANDEM_FAILOVERS ?? 1);
 const ALONE = process.env.TANDEM_FAILOVERS !== undefined;
 const SERVERS = 2;
 const CLIENTS = 20;
 const NAME = 'replica1';
-/** From when the replica is a primary until all servers have written there. */
+/** The time limit from the promotion of the replica until all servers have written to it. */
 const GOES_ON_MS = 10_000;
 
 onOwnPostgres('servers whose primary is lost', () => {
@@ -31,7 +31,7 @@ onOwnPostgres('servers whose primary is lost', () => {
     await Promise.all(clusters.splice(0).map((cluster) => cluster.remove()));
   });
 
-  /** A primary with a replica that has to keep what is acknowledged. */
+  /** A primary with a synchronous replica. */
   async function pair(): Promise<[Cluster, Cluster]> {
     const primary = await startCluster({ durable: true });
     clusters.push(primary);
@@ -93,7 +93,7 @@ onOwnPostgres('servers whose primary is lost', () => {
   );
 });
 
-/** Resolves when the replica has to keep what is acknowledged. */
+/** Resolves when the replica is synchronous. */
 async function inStep(primary: Cluster): Promise<void> {
   for (;;) {
     const [found] = await rowsOf<{ sync_state: string }>(

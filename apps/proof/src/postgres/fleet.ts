@@ -3,22 +3,22 @@ import { type Api, apiOf, type Serving, serve, tandem, temporaryFolder } from '@
 /** Several built servers on one database, with one folder for files. */
 export interface Fleet {
   readonly dataDir: string;
-  /** As they stand in place now; one that is started anew takes the place of the one before. */
+  /** The running servers by position; a restarted one replaces its predecessor. */
   readonly servers: readonly Serving[];
-  /** The key of the admin of the one workspace. */
+  /** The key of the admin of the only workspace. */
   readonly key: string;
-  /** The admin by the server of a place; places beyond the last begin again at the first. */
+  /** The admin, through the server at a position; positions wrap around. */
   ada(place: number): Api;
   url(place: number): string;
-  /** Kills the server of a place, and starts another there. */
+  /** Kills the server at a position, and starts another there. */
   killed(place: number): Promise<void>;
-  /** Starts a server in a place whose server has ended. */
+  /** Starts a server at a position whose server has ended. */
   begin(place: number): Promise<void>;
 }
 
 type Env = Readonly<Record<string, string>>;
 
-/** Makes a workspace in an empty database, and starts servers on it. */
+/** Creates a workspace in an empty database, and starts servers on it. */
 export async function startFleet(databaseUrl: string, count: number, env: Env = {}): Promise<Fleet> {
   const dataDir = temporaryFolder();
   const settings = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_RATE_LIMIT: '0', ...env };

@@ -6,8 +6,8 @@ import { nodePorts } from '@tandem/core/node';
 import { apiOf, listen } from '@tandem/server/testing';
 
 /*
- * All tests of the HTTP interface run on PostgreSQL when they are told to (TANDEM_TEST_STORAGE). This is of them what
- * PostgreSQL alone has against a request.
+ * All tests of the HTTP interface can run on PostgreSQL (TANDEM_TEST_STORAGE). This file has the requests that only
+ * PostgreSQL rejects.
  */
 onPostgres('on PostgreSQL', ({ newDatabase }) => {
   let tandem: Tandem;

@@ -37,7 +37,7 @@ onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
     };
 
     await until('some have arrived', () => endpoint.messages.length > 10);
-    // Nobody was killed: nothing is sent twice.
+    // Without a kill nothing is sent twice.
     expect(new Set(told()).size).toBe(told().length);
     const leader = await leading(fleet);
     fleet.servers[leader]?.signal('SIGKILL');
@@ -47,7 +47,7 @@ onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
     await fleet.begin(leader);
     over = true;
     await Promise.all(load);
-    // What was under way in the one that was killed is another's after half a minute.
+    // Deliveries that a killed server had begun pass to another one after half a minute.
     await until('all has arrived', () => untold().length === 0, 60_000);
     expect(followedAfter).toBeLessThan(10_000);
     const twice = told().length - new Set(told()).size;
@@ -63,7 +63,7 @@ onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
     const scribe = (place: number) => apiOf(fleet.url(place), agent.key);
     const claim = (place: number) =>
       scribe(place)('POST', `agents/${agent.id}/turns/claim`, { leaseSeconds: 5 });
-    // Asked for everywhere at once, it is one agent's.
+    // Requested at all servers at once, it goes to one agent.
     const claims = await Promise.all([0, 1, 2, 0, 1, 2].map(claim));
     expect(claims.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204, 204]);
     await fleet.killed(await leading(fleet));
@@ -79,7 +79,7 @@ onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
   }, 90_000);
 });
 
-/** The place of the server that leads, or -1. */
+/** The position of the leading server, or -1. */
 async function leading(fleet: Fleet): Promise<number> {
   const leads = await Promise.all(
     fleet.servers.map(async ({ url }) => {

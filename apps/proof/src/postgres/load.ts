@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, apiOf } from '@tandem/server/testing';
 
-/** What became of one request to make a task, which is not sent again. */
+/** The outcome of one request to create a task, which is not retried. */
 export interface Fate {
-  /** Unlike that of any other. */
+  /** A unique title. */
   readonly title: string;
   /**
    * `made`; `unchanged` where the answer says that nothing was changed; `uncertain` where it says that it is not known;
    * `cut` without an answer; `other` for what must not be.
    */
   readonly outcome: 'made' | 'unchanged' | 'uncertain' | 'cut' | 'other';
-  /** What the answer was, where it was none of success. */
+  /** The response, if it was not a success. */
   readonly said: string;
   /** By `performance.now()`. */
   readonly began: number;
@@ -24,10 +24,10 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** How long a client waits that was not served. */
+/** How long a client waits after a refusal. */
 const REST_MS = 50;
 
-/** So many clients that make one task after another, each time at the next server. */
+/** Clients that create one task after another, each time at the next server. */
 export function startLoad(urlOf: (place: number) => string, key: string, clients: number): Load {
   const fates: Fate[] = [];
   let over = false;
@@ -66,7 +66,7 @@ async function made(url: string, key: string, title: string): Promise<[Fate['out
   return [/may have been made/.test(body.error.message) ? 'uncertain' : 'unchanged', said];
 }
 
-/** What the fates of requests and the tasks that are there say against each other; a sentence each. */
+/** The contradictions between the outcomes of requests and the existing tasks; a sentence each. */
 export function fateProblems(fates: readonly Fate[], titles: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const title of titles) times.set(title, (times.get(title) ?? 0) + 1);

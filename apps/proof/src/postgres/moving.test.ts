@@ -34,7 +34,7 @@ onDurablePostgres('a workspace in which everything has been used', ({ newDatabas
     const world = await populate(begun);
     const read = async ({ url }: Serving) => {
       const ada = apiOf(url, key);
-      // What has come by a move is found by its words a little later.
+      // The search index is rebuilt in the background after a move.
       while (!(await ada('GET', 'search?q=one')).body.complete) await pause(50);
       const answers = world.reads.map(async (path) => {
         const { status, body } = await ada('GET', path);
@@ -42,7 +42,7 @@ onDurablePostgres('a workspace in which everything has been used', ({ newDatabas
       });
       return [...(await Promise.all(answers)), await world.contentOfFile()];
     };
-    // The requests that the world knows go to the address at which it was made.
+    // The world's requests use the address at which it was created.
     const settings = { ...SETTINGS, TANDEM_PORT: new URL(begun.url).port };
     const onceStopped = async (server: Serving) => {
       const answers = await read(server);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What PostgreSQL says while it starts, or comes back after one of its processes was killed. */
+/** PostgreSQL's messages while it starts, or recovers from the kill of one of its processes. */
 const COMING_BACK = '57P03';
 
 async function connected(url: string): Promise<pg.Client> {
@@ -17,7 +17,7 @@ async function connected(url: string): Promise<pg.Client> {
   }
 }
 
-/** The rows that a statement finds, on a connection of its own. */
+/** The rows of a query, on a connection of its own. */
 export async function rowsOf<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = await connected(url);
   try {
@@ -27,7 +27,7 @@ export async function rowsOf<Row extends object>(url: string, sql: string): Prom
   }
 }
 
-/** What no loss may leave behind: each a query that finds nothing where the log of a workspace is whole. */
+/** Invariants that hold after any loss: each query finds nothing if the log of a workspace is consistent. */
 const NEVER: Readonly<Record<string, string>> = {
   'a gap in the log, or a head that is not at its last event': `
     SELECT h.workspace_id FROM heads h LEFT JOIN events e USING (workspace_id) GROUP BY 1, h.event
@@ -41,7 +41,7 @@ const NEVER: Readonly<Record<string, string>> = {
     GROUP BY t.number HAVING count(e.seq) <> 1`,
 };
 
-/** What is wrong with the numbers of a database from which nothing has been removed; a sentence each. */
+/** The problems in the numbers of a database without deletions; a sentence each. */
 export async function numberProblems(url: string): Promise<string[]> {
   const problems: string[] = [];
   for (const [what, sql] of Object.entries(NEVER)) {

@@ -3,13 +3,13 @@ import { apiOf, cleanUp, hold, keepWhatRuns, newKey, onDurablePostgres } from '@
 import { type Fleet, startFleet } from './fleet.ts';
 import { rowsOf } from './rows.ts';
 
-/** How often each kind of waiting is ended by a change at another server. */
+/** How often each kind of wait is ended by a change at another server. */
 const TIMES = Number(process.env.TANDEM_WAKES ?? 12);
 const ALONE = process.env.TANDEM_WAKES !== undefined;
-/** Asked for of a machine that does nothing else; other tests run beside this one. */
+/** The limit on an idle machine; other tests run in parallel to this one. */
 const QUIET_P99_MS = 20;
 const BUSY_MEDIAN_MS = 50;
-/** The same where the notifications do not arrive. */
+/** The same limit when the notifications do not arrive. */
 const LOST_MS = 2_000;
 
 onDurablePostgres('what waits at one server', (postgres) => {
@@ -143,7 +143,7 @@ onDurablePostgres('what waits at one server', (postgres) => {
 const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
 
-/** How long after a change has been answered whoever waits for it is answered; not at all if that came first. */
+/** The time from the response of a change to the response of the wait; none if that came first. */
 function timed(change: () => Promise<unknown>, answered: () => Promise<unknown>) {
   return async () => {
     const woken = answered().then(() => performance.now());
@@ -152,7 +152,7 @@ function timed(change: () => Promise<unknown>, answered: () => Promise<unknown>)
   };
 }
 
-/** A stream of events that has begun, which ends when it has said what is waited for. */
+/** An open stream of events, which ends when the expected event has arrived. */
 async function follow(url: string, key: string) {
   const leaving = new AbortController();
   const { body } = await fetch(`${url}/api/v1/events/stream`, {
@@ -178,7 +178,7 @@ async function follow(url: string, key: string) {
   };
 }
 
-/** Lets no notification of a database go out until it is ended. */
+/** Blocks all notifications of a database until it is ended. */
 async function deafened(url: string): Promise<{ end(): Promise<void> }> {
   const run = async (sql: string) => {
     await rowsOf(url, `SET allow_system_table_mods = on; ${sql}`);

@@ -1,7 +1,7 @@
 /*
- * The process of the clients, which outlives servers and databases: writers on connections of their own. Started with
- * the path of the ledger; told by its parent where the servers are, each works at one of them, goes on at the next when it
- * is not served there, and first repeats what had no answer.
+ * The client process, which outlives servers and databases: writers with a connection each. Its argument is the path of
+ * the ledger; its parent sends it the servers' addresses. Each writer uses one server, switches to the next one when a
+ * request fails there, and first repeats unanswered requests.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { chatWriter } from '../crash/chat-writer.ts';
@@ -14,14 +14,14 @@ import { taskWriter } from '../crash/task-writer.ts';
 export interface Order {
   readonly urls: readonly string[];
   readonly accounts: Accounts;
-  /** Whether to go on writing until told to stop, or only to repeat what had no answer. */
+  /** Whether to write until told to stop, or only to repeat unanswered requests. */
   readonly load: boolean;
 }
 
 export interface Report {
-  /** What was found wrong. */
+  /** The problems found. */
   readonly complaints: readonly string[];
-  /** How often a writer was not served, and went on elsewhere: without an answer, and with a 503. */
+  /** How often a writer switched servers: after no response, and after a 503. */
   readonly cut: number;
   readonly refused: number;
 }
@@ -33,7 +33,7 @@ const writers: readonly Writer[] = [
 ];
 
 const REST_MS = 30;
-/** Whoever is told to stop ends what it has begun, if it is served in time. */
+/** After a stop signal, a writer finishes its current request if a server responds in time. */
 const SETTLES_MS = 20_000;
 
 const ledger = await openLedger(process.argv[2] as string);
@@ -69,7 +69,7 @@ async function follow({ urls, accounts, load }: Order): Promise<Report> {
   return { complaints, cut: cut - refused, refused };
 }
 
-/** Takes a refusal for now, as long as it is one by the rules, like no answer: what was asked may have happened or not. */
+/** Treats a valid temporary refusal like a missing response: the request may or may not have taken effect. */
 function politely(client: Client, heard: () => void): Client {
   return {
     close: client.close,

@@ -15,7 +15,7 @@ export interface Told {
   readonly type: string;
 }
 
-/** A server process with its database, that can be killed and started anew on its port. */
+/** A server process with its database, which can be killed and restarted on its port. */
 export interface Office {
   readonly ada: Api;
   readonly file: string;
@@ -27,7 +27,7 @@ export interface Office {
     url: string,
     types?: readonly EventTypeOrAll[],
   ): Promise<{ readonly id: string; readonly secret: string }>;
-  /** All events after a position, as the feed tells them. */
+  /** All events of the feed after a position. */
   eventsAfter(position: string, types?: readonly EventTypeOrAll[]): Promise<readonly Told[]>;
   now(): Promise<string>;
 }
@@ -69,7 +69,7 @@ export async function must(answer: ReturnType<Api>): Promise<any> {
   return body;
 }
 
-/** Waits until something holds; says what did not, after a while. */
+/** Waits until a condition holds; throws with its description on a timeout. */
 export async function until(what: string, holds: () => unknown, forMs = 20_000): Promise<void> {
   const end = performance.now() + forMs;
   while (!(await holds())) {
@@ -78,7 +78,7 @@ export async function until(what: string, holds: () => unknown, forMs = 20_000):
   }
 }
 
-/** So many writers that each create so many tasks, one after another; answers what was acknowledged. */
+/** Concurrent writers that each create tasks, one after another; returns the acknowledged ones. */
 export async function write(ada: Api, writers: number, each: number, title = 'Task'): Promise<number> {
   let acknowledged = 0;
   const one = async (writer: number) => {

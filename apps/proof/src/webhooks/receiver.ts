@@ -3,16 +3,16 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A message as it came. */
+/** A message as it was received. */
 export interface Message {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** When it was here, by this machine's steady clock, in milliseconds. */
+  /** When it was received, in milliseconds of the monotonic clock. */
   readonly at: number;
 }
 
-/** What an endpoint does with a message. */
+/** An endpoint's reaction to a message. */
 export type Behaviour = (response: ServerResponse, message: Message) => void;
 
 export const accept: Behaviour = (response) => void response.writeHead(204).end();
@@ -20,7 +20,7 @@ export const answer =
   (code: number, headers: Record<string, string> = {}): Behaviour =>
   (response) =>
     void response.writeHead(code, headers).end('as it was told');
-/** Takes the message, and never answers. */
+/** Accepts the message, and never responds. */
 export const stall: Behaviour = () => undefined;
 
 /** A real endpoint on 127.0.0.1. */
@@ -29,9 +29,9 @@ export interface Receiver {
   readonly messages: readonly Message[];
   readonly connections: () => number;
   does(behaviour: Behaviour): void;
-  /** As a process that is killed: whoever is connected is cut, and nobody listens. */
+  /** Like a killed process: open connections are cut, and new ones are refused. */
   die(): Promise<void>;
-  /** On the same port. */
+  /** Starts again on the same port. */
   comeBack(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function receiver(first: Behaviour = accept): Promise<Receiver> {
         messages.push(message);
         behaviour(response, message);
       } catch {
-        // The server went away while it sent.
+        // The server went away while sending.
       }
     });
     server.on('connection', (socket) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import type { Message } from './receiver.ts';
 
-/** Whether a message verifies by the package of Standard Webhooks with a secret. */
+/** Whether a message passes verification by the Standard Webhooks package. */
 export function verifies({ headers, body }: Message, secret: string): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -12,7 +12,7 @@ export function verifies({ headers, body }: Message, secret: string): boolean {
   }
 }
 
-/** It shares no code with the sender: it verifies with what Python brings. */
+/** Verifies with Python's standard library only, so it shares no code with the sender. */
 const IN_PYTHON = `
 import base64, hashlib, hmac, json, sys
 for line in sys.stdin:
@@ -24,7 +24,7 @@ for line in sys.stdin:
     print('good' if good else 'bad')
 `;
 
-/** How many messages do not verify in Python. */
+/** How many messages fail verification in Python. */
 export function refusedInPython(messages: readonly Message[], secret: string): number {
   const lines = messages.map(({ id, headers, body }) =>
     JSON.stringify({

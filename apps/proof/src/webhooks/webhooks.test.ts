@@ -6,9 +6,9 @@ import { must, type Office, office, type Told, until, write } from './office.ts'
 import { accept, answer, endReceivers, type Message, type Receiver, receiver, stall } from './receiver.ts';
 import { refusedInPython, verifies } from './verified.ts';
 
-/** How often the server is killed; only a run of this test alone asks for more. */
+/** How often the server is killed; set to more only when this test runs alone. */
 const CRASHES = Number(process.env.TANDEM_CRASHES ?? 3);
-/** What was under way in a process that was killed is another's after 30 seconds. */
+/** Deliveries that a killed process had begun are taken over after 30 seconds. */
 const LEASE_MS = 30_000;
 
 jest.setTimeout(120_000 + CRASHES * 10_000);
@@ -26,7 +26,7 @@ const unknown = (messages: readonly Message[], events: readonly Told[]) => {
   const told = idsOf(events);
   return messages.filter(({ id }) => !told.has(id));
 };
-/** Messages whose body is not of the event that their id names. */
+/** Messages whose body does not belong to the event id in their header. */
 const mislabeled = (messages: readonly Message[]) =>
   messages.filter(({ id, body }) => JSON.parse(body).data.id !== id);
 const gaps = (events: readonly Told[]) =>
@@ -75,7 +75,7 @@ test('what 10 writers do arrives at every endpoint that takes it, whatever the o
   expect(missing(dying.messages, events).length).toBeGreaterThan(0);
   await dying.comeBack();
 
-  // Nobody has waited for the one that stalls, which has as many as there may be under way.
+  // The stalling endpoint, at its limit of concurrent deliveries, has delayed no other.
   expect(stalling.messages).toHaveLength(4);
   expect(well.messages).toHaveLength(80);
   expect([unknown(well.messages, events), mislabeled(well.messages)]).toEqual([[], []]);
@@ -165,7 +165,7 @@ test('while secrets are rotated under load, every message verifies by the newest
   const events = await o.eventsAfter(from);
   await until('all has arrived', () => missing(endpoint.messages, events).length === 0);
   expect(refused).toEqual([]);
-  // By either of the two alone: whoever has not changed it yet needs no other.
+  // Verifies with either of the two secrets alone, so a receiver can switch at any time.
   const last = endpoint.messages.filter(({ id: of }) => of === events.at(-1)?.id);
   for (const each of known) expect(last.filter((message) => !verifies(message, each))).toEqual([]);
 });
@@ -189,7 +189,7 @@ test('where no network is opened, nothing leads to this machine or its neighbour
     expect([host, status, Object.keys(body.error?.fields ?? {})]).toEqual([host, 400, ['url']]);
   }
   const named = await o.ada('POST', 'webhooks', { url: `http://localhost:${port}/`, types: ['*'] });
-  // Refused at once, or looked up with every attempt and refused then.
+  // Refused immediately, or resolved at every attempt and refused then.
   if (named.status === 201) {
     await must(o.ada('POST', `webhooks/${named.body.id}/test`));
     await until(
