@@ -218,19 +218,19 @@ for (const half of [0, 1])
     test.setTimeout(60_000);
     const page = await browser.newPage({ baseURL, userAgent: NAME.replaceAll(/[^\x20-\x7e]/g, '') });
     const elsewhere: string[] = [];
-    const said: string[] = [];
+    const messages: string[] = [];
     page.on('request', (request) => {
       if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(baseURL))
         elsewhere.push(request.url());
     });
     page.on('console', (message) => {
-      if (/Content Security Policy|Refused to/.test(message.text())) said.push(message.text());
+      if (/Content Security Policy|Refused to/.test(message.text())) messages.push(message.text());
     });
     page.on('dialog', (dialog) => {
-      said.push(dialog.message());
+      messages.push(dialog.message());
       void dialog.dismiss();
     });
-    page.on('pageerror', (error) => said.push(error.message));
+    page.on('pageerror', (error) => messages.push(error.message));
     await signIn(page, key);
     const { paths } = await spoil(tandem, baseURL);
     for (const path of paths.filter((_, i) => i % 2 === half)) {
@@ -246,7 +246,7 @@ for (const half of [0, 1])
       expect(await page.evaluate(() => 'ran' in window), path).toBe(false);
     }
     expect(elsewhere).toEqual([]);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await page.close();
   });
 

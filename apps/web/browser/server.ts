@@ -85,11 +85,11 @@ async function newWorkspaces(env: NodeJS.ProcessEnv): Promise<string[]> {
 
 /** Reads the server's address from its startup output. */
 async function addressOf(child: ChildProcess): Promise<string> {
-  let said = '';
+  let output = '';
   for await (const piece of child.stdout as AsyncIterable<Buffer>) {
-    said += piece.toString();
-    const url = /Tandem serves (\S+)\n/.exec(said)?.[1];
+    output += piece.toString();
+    const url = /Tandem serves (\S+)\n/.exec(output)?.[1];
     if (url) return url;
   }
-  throw new Error(`The server ended before it served: ${said}`);
+  throw new Error(`The server ended before it served: ${output}`);
 }

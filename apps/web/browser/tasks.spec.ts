@@ -244,9 +244,9 @@ test('why many were refused is told a line each, within the window, and once', {
     await page.getByRole('menuitem', { name: 'Backlog' }).click();
     await expect(bar).toContainText('40 selected');
   }
-  const told = page.getByText('#40: ');
-  await expect(told).toHaveCount(1);
-  expect((await told.boundingBox())?.height).toBeLessThan(330);
+  const message = page.getByText('#40: ');
+  await expect(message).toHaveCount(1);
+  expect((await message.boundingBox())?.height).toBeLessThan(330);
 });
 
 test('many are assigned, labeled and archived, and taken back', { tag: '@edge' }, async ({

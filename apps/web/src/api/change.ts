@@ -30,8 +30,8 @@ export function useChange<Given = void, Got = unknown>({
     mutationFn: async (given: Given) => send(given),
     onMutate: (given) => shows?.(given),
     onSuccess: (got, given) => {
-      const told = said?.(got, given);
-      if (told !== undefined) toast(typeof told === 'string' ? { text: told } : told);
+      const message = said?.(got, given);
+      if (message !== undefined) toast(typeof message === 'string' ? { text: message } : message);
       onDone?.(got, given);
     },
     onError: (error, _, takeBack) => {

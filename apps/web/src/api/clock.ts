@@ -10,8 +10,8 @@ export const serverNow = (): number => Date.now() + aheadMs;
 
 /** Updates the clock offset from a response that has just arrived. */
 export function hearTime(answer: Response): void {
-  const told = Date.parse(answer.headers.get('Date') ?? '');
-  if (Number.isNaN(told)) return;
-  const ahead = told - Date.now();
+  const serverMs = Date.parse(answer.headers.get('Date') ?? '');
+  if (Number.isNaN(serverMs)) return;
+  const ahead = serverMs - Date.now();
   aheadMs = Math.abs(ahead) > SKEW_TOLERANCE_MS ? ahead : 0;
 }

@@ -41,12 +41,12 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
   let isUnclear = false;
   for (const event of seen) {
     const { type, entity, related, changes } = event;
-    const underWay = changeUnderWay(entity.taskNumber);
-    if (underWay) {
+    const change = changeUnderWay(entity.taskNumber);
+    if (change) {
       // The response to this browser's own change may be older or newer than the event: compare them when it
       // arrives.
       const again = () => refreshTasks(queries, [event]);
-      underWay.then(again, again);
+      change.then(again, again);
       continue;
     }
     if (FREES_OTHERS.has(type)) isUnclear = true;
@@ -94,10 +94,10 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
     reading.set(id, false);
     try {
       const task = await tandem.tasks.get(id);
-      const underWay = changeUnderWay(task.taskNumber);
-      if (underWay) {
+      const change = changeUnderWay(task.taskNumber);
+      if (change) {
         // A change sent since may have been made before or after this reading.
-        await underWay.catch(() => undefined);
+        await change.catch(() => undefined);
         reading.set(id, true);
       } else show(queries, task);
     } catch (error) {

@@ -38,7 +38,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
   // A draft restored after a reload doesn't take the focus.
   const [begun, setBegun] = useState(false);
   const [sending, setSending] = useState(false);
-  const goesBack = useFocusBack();
+  const buttonRef = useFocusBack();
   const write = (next: Draft | null) => {
     keepDraft(keep, next);
     setDraft(next);
@@ -50,7 +50,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
         {!locked && (
           <Button
             icon
-            ref={goesBack}
+            ref={buttonRef}
             onClick={() => {
               setBegun(true);
               setDraft({ text: value, base: value });

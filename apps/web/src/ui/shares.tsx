@@ -15,16 +15,16 @@ interface SharesProps {
 
 /** The composition of a number, as a bar. */
 export function Shares({ label, shares }: SharesProps) {
-  const told = shares.filter(({ count }) => count > 0);
-  const inWords = told.map(({ text, count }) => `${text} ${count}`).join(', ');
+  const visible = shares.filter(({ count }) => count > 0);
+  const summary = visible.map(({ text, count }) => `${text} ${count}`).join(', ');
   return (
     <span
       className={styles.bar}
       role="img"
-      aria-label={inWords ? `${label}: ${inWords}` : label}
-      title={inWords}
+      aria-label={summary ? `${label}: ${summary}` : label}
+      title={summary}
     >
-      {told.map(({ text, count, tone }) => (
+      {visible.map(({ text, count, tone }) => (
         <span key={text} className={styles.share} data-tone={tone} style={{ flexGrow: count }} />
       ))}
     </span>

@@ -39,9 +39,9 @@ export const typedAhead = {
 
 /** For components that start with a focused field. */
 export function useTypedAhead(onTyped: (typed: string) => void): void {
-  const tell = useEffectEvent(onTyped);
+  const report = useEffectEvent(onTyped);
   useEffect(() => {
     const typed = typedAhead.take();
-    if (typed !== '') tell(typed);
+    if (typed !== '') report(typed);
   }, []);
 }

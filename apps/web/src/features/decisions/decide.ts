@@ -42,6 +42,6 @@ export function useDecision<Given>({ send, settles, said, reads, keep }: Decisio
 
 const without = (page: Page<InboxItem>, settles: (item: InboxItem) => boolean) => {
   const data = page.data.filter((item) => !settles(item));
-  const gone = page.data.length - data.length;
-  return { ...page, data, ...('total' in page && { total: Number(page.total) - gone }) };
+  const removedCount = page.data.length - data.length;
+  return { ...page, data, ...('total' in page && { total: Number(page.total) - removedCount }) };
 };

@@ -75,11 +75,11 @@ const unarchive: TaskChange = {
 const AT_A_TIME = 4;
 
 /** Changes in progress by task number: changes of the same task are sent in order. */
-const underWay = new Map<number, Promise<unknown>>();
+const changesInProgress = new Map<number, Promise<unknown>>();
 
 /** The task's change in progress. Until it settles, other reads of the task must not be shown. */
 export const changeUnderWay = (taskNumber: number | undefined): Promise<unknown> | undefined =>
-  taskNumber === undefined ? undefined : underWay.get(taskNumber);
+  taskNumber === undefined ? undefined : changesInProgress.get(taskNumber);
 
 interface Failure {
   readonly task: Task;
@@ -114,11 +114,11 @@ export async function change(
 
 async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Promise<void> {
   const { taskNumber } = task;
-  const sent = (underWay.get(taskNumber) ?? Promise.resolve())
+  const sent = (changesInProgress.get(taskNumber) ?? Promise.resolve())
     .catch(() => undefined)
     .then(() => what.send(task));
-  underWay.set(taskNumber, sent);
-  const isLast = () => underWay.get(taskNumber) === sent;
+  changesInProgress.set(taskNumber, sent);
+  const isLast = () => changesInProgress.get(taskNumber) === sent;
   try {
     const changed = await sent;
     if (isLast()) show(queries, changed);
@@ -126,7 +126,7 @@ async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Pr
     if (isLast()) show(queries, task);
     throw error;
   } finally {
-    if (isLast()) underWay.delete(taskNumber);
+    if (isLast()) changesInProgress.delete(taskNumber);
   }
 }
 

@@ -87,9 +87,9 @@ export function createCursor() {
         return;
       }
       const { tasks } = lanes.get(now.lane) as Lane;
-      const stands = tasks[now.index]?.taskNumber === now.number;
+      const isInPlace = tasks[now.index]?.taskNumber === now.number;
       // The next task has taken the position of the removed one.
-      const index = stands || by < 0 ? now.index + by : now.index;
+      const index = isInPlace || by < 0 ? now.index + by : now.index;
       if (go(now.lane, index)) return;
       const next = beyond && keys[keys.indexOf(now.lane) + by];
       if (next) go(next, by > 0 ? 0 : (lanes.get(next)?.tasks.length ?? 1) - 1);

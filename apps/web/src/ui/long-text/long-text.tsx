@@ -24,11 +24,11 @@ interface LongTextProps {
 /** A Markdown text, edited in place. A draft survives a reload and never overwrites someone else's change. */
 export function LongText({ title, value, none, may, keep, send, dataKey }: LongTextProps) {
   const [draft, setDraft] = useState(() => keptDraft(keep));
-  const goesBack = useFocusBack();
+  const buttonRef = useFocusBack();
   const action = may && !draft && (
     <Button
       quiet
-      ref={goesBack}
+      ref={buttonRef}
       data-key={dataKey}
       aria-label={strings.edit(title.toLowerCase())}
       onClick={() => setDraft({ text: value, base: value })}

@@ -85,14 +85,14 @@ function NewCriterion({ taskNumber, criteria }: NewCriterionProps) {
 /** Reports unsaved edits of a criterion that someone else removed. */
 function useOrphans(criteria: readonly Criterion[], onOrphan: (text: string) => void): void {
   const before = useRef(criteria);
-  const tell = useEffectEvent(onOrphan);
+  const report = useEffectEvent(onOrphan);
   useEffect(() => {
-    const gone = before.current.filter(({ id }) => !criteria.some((each) => each.id === id));
+    const removed = before.current.filter(({ id }) => !criteria.some((each) => each.id === id));
     before.current = criteria;
-    for (const keep of gone.map(({ id }) => draftOf(id))) {
+    for (const keep of removed.map(({ id }) => draftOf(id))) {
       const draft = keptDraft(keep);
       keepDraft(keep, null);
-      if (draft) tell(draft.text);
+      if (draft) report(draft.text);
     }
   }, [criteria]);
 }
