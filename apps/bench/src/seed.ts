@@ -17,7 +17,7 @@ import {
 import { nodePorts } from '@tandem/core/node';
 import { DESCRIPTION, SIZES, type Traits, tagNamed, traitsOf } from './population.ts';
 
-/** A database full of tasks, and the resources that its tasks refer to. */
+/** A database full of tasks, with the resources that its tasks refer to. */
 export interface Seeded {
   /** The folder that the database lies in. */
   readonly folder: string;

@@ -4,7 +4,7 @@ import type { Seeded } from './seed.ts';
 import { median } from './statistics.ts';
 import { decimals, table, whole } from './table.ts';
 
-/** The same change without and with a term in its headers. */
+/** The same change without and with a precondition in its headers. */
 const PAIRS: readonly (readonly [plain: Operation, onTerms: Operation])[] = [
   ['create', 'keyed create'],
   ['patch', 'keyed patch'],
@@ -13,7 +13,7 @@ const PAIRS: readonly (readonly [plain: Operation, onTerms: Operation])[] = [
 const CONNECTIONS = 32;
 const WARM_UP_MS = 1_000;
 
-/** What a term costs. */
+/** The cost of a precondition. */
 interface Cost {
   readonly name: string;
   readonly plain: Figures['cpu'];
@@ -22,7 +22,7 @@ interface Cost {
   readonly ratio: number;
 }
 
-/** Loads one server with each change and with the same on terms, in turns. */
+/** Loads one server with each change with and without preconditions, in turns. */
 export async function measureTerms(seeded: Seeded, rounds: number, sliceMs: number): Promise<Cost[]> {
   const contestant = await startContestant('tandem', seeded, null);
   const cpu = async (operation: Operation, ms: number) =>

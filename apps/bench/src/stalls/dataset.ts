@@ -1,8 +1,8 @@
-/** How much of everything there is. */
+/** The number of resources of each kind. */
 export interface Sizes {
   readonly tasks: number;
   readonly notifications: number;
-  /** Of whatever one thing can have very many: the tasks of a project, the messages of a chat, the keys of a person. */
+  /** The size of a single large collection: the tasks of a project, the messages of a chat, the keys of a person. */
   readonly many: number;
   /** Tasks of which each blocks all that follow: as many as a task may have relations. */
   readonly graph: number;
@@ -40,7 +40,7 @@ export interface Holder {
   readonly secret: string;
 }
 
-/** What a workspace of that size holds, as far as the cases ask for it. */
+/** The contents of a workspace of that size, as far as the cases use them. */
 export interface Dataset {
   readonly sizes: Sizes;
   readonly workspaceId: string;

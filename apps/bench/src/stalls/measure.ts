@@ -10,15 +10,15 @@ import { type Bulk, inBulk } from './seed/bulk.ts';
 import type { SeededDataset } from './seed/cache.ts';
 import { type Served, serve } from './served.ts';
 
-/** What a case came to: the median of its tries, in milliseconds. */
+/** The result of a case: the median of its tries, in milliseconds. */
 export interface Stall {
   readonly operation: string;
   readonly what: string;
-  /** The longest that anybody waited to hear that the server lives, while it ran or right after. */
+  /** The longest response time of the probe while the case ran or right after. */
   readonly held: number;
-  /** The CPU time of the longest piece of work that the server did in one go; null where it did not come to its end. */
+  /** The CPU time of the longest uninterrupted piece of work of the server; `null` if it did not finish. */
   readonly cpu: number | null;
-  /** Until the answer was there; null for what nobody asks for. */
+  /** The response time; `null` for background work. */
   readonly request: number | null;
   /** Null when there was no answer, or none that could be waited for: both times are then at least so long. */
   readonly status: number | null;
@@ -30,25 +30,25 @@ export interface Stall {
 
 export interface Stalls {
   readonly measured: readonly Stall[];
-  /** What could not be measured, and why. */
+  /** The cases that could not be measured, and the reasons. */
   readonly failed: readonly string[];
-  /** The longest while nobody asked for anything: what the machine itself does. */
+  /** The longest response time of the probe without other requests: the noise of the machine. */
   readonly idle: number;
 }
 
-/** What may be longer is measured again. */
+/** Slower results are measured again. */
 export const PROMISED_MS = 100;
 const TRIES = 3;
-/** How long an answer is waited for, and any request that prepares another. */
+/** The time limit of a case's response, and of any request that prepares it. */
 const PATIENCE_MS = 30_000;
 const IDLE_MS = 3_000;
 
 export interface StallsOptions {
-  /** Only cases whose operation or description has this in it. */
+  /** Only cases whose operation or description contains this text. */
   readonly only: string;
   /** How long the server is watched after an answer, at least: a deletion may go on in portions. */
   readonly watchMs: { readonly read: number; readonly write: number };
-  /** For how long it must do nothing to be taken for idle. */
+  /** How long it must be idle to count as finished. */
   readonly quietMs: number;
 }
 

@@ -3,12 +3,12 @@ import { type Connection, openConnection } from '../load/connection.ts';
 import { answerParent } from '../processes.ts';
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-/** Between an answer and the next question. */
+/** The pause between a response and the next request. */
 const EVERY_MS = 2;
 
-/** What was seen since it was last asked for. */
+/** The observations since the last reset. */
 export interface Seen {
-  /** Milliseconds that the slowest answer took. */
+  /** The slowest response time in milliseconds. */
   readonly longest: number;
   readonly answers: number;
 }
@@ -17,7 +17,7 @@ let longest = 0;
 let answers = 0;
 let asking: Promise<void> = Promise.resolve();
 
-/** Asks whether the server lives, again and again, as whoever else wants something of it would. */
+/** Polls the server's liveness all the time, like any other client. */
 async function watch(port: number): Promise<never> {
   let connection: Connection | undefined;
   for (;;) {
@@ -48,12 +48,12 @@ const handlers = {
   watch: (port: number): void => {
     void watch(port);
   },
-  /** Begins anew; what is asked now still counts for what comes. */
+  /** Resets the observations; a request in flight still counts. */
   forget: (_: null): void => {
     longest = 0;
     answers = 0;
   },
-  /** Once the question that is out now has its answer. */
+  /** Waits for the response of the request in flight. */
   seen: async (_: null): Promise<Seen> => {
     await asking;
     return { longest, answers };

@@ -22,7 +22,7 @@ export interface Answer {
 const API = '/api/v1';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A resource's path with its query, from what comes after `/api/v1/`. */
+/** A resource's path and query, from the part after `/api/v1/`. */
 export function get(resource: string, query: Readonly<Record<string, string>> = {}): Request {
   const text = new URLSearchParams(query).toString();
   return { method: 'GET', path: `${API}/${resource}${text && `?${text}`}` };
@@ -101,7 +101,7 @@ export function send(
       resolve(answer);
       sent.destroy();
     };
-    // A server may answer before it has read everything, and close: what it said counts all the same.
+    // A server may respond before it has read the whole body, and close the connection: the response still counts.
     sent.on('error', () => setTimeout(() => end(null), 100));
     sent.end(body);
   });

@@ -3,14 +3,14 @@ import { startProcess } from '../processes.ts';
 import type { HealthProbe, Seen } from './probe.ts';
 import type { StalledServer } from './server.ts';
 
-/** A server in a process of its own, and another that asks it all the time whether it lives. */
+/** A server in its own process, and a probe in another that polls its liveness all the time. */
 export interface Served {
   readonly port: number;
-  /** From now on what is seen counts anew. */
+  /** Resets the observations. */
   forget(): Promise<void>;
-  /** What the probe saw, and how many milliseconds of CPU time the longest piece of work took. */
+  /** The probe's observations, and the CPU time of the longest piece of work in milliseconds. */
   seen(): Promise<Seen & { readonly cpu: number }>;
-  /** Resolves when the server has done what it went on with after its answer; false when that takes too long. */
+  /** Resolves when the server has finished its work after the response; false on a timeout. */
   quiet(leastMs: number): Promise<boolean>;
   stop(): Promise<void>;
   /** For one that does not answer any more. */

@@ -20,7 +20,7 @@ const handlers = {
     const server = await startServer(readConfig(settings));
     stop = server.stop;
     before = cpuMs();
-    // What runs between two ticks runs in one go, as nothing else can.
+    // Work between two ticks was not interrupted.
     setInterval(() => {
       const now = cpuMs();
       longest = Math.max(longest, now - before);

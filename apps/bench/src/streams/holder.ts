@@ -12,13 +12,16 @@ interface Target {
   readonly readers: readonly string[];
 }
 
-/** What readers were told of changes. */
+/** The readers' delays for changes. */
 export interface Delivered {
-  /** Milliseconds from the answer of the change, which is sent when the commit is on disk, until a reader has the event. */
+  /**
+   * Milliseconds from the response of the change, which is sent when the commit is on disk, until a reader has the
+   * event.
+   */
   readonly sinceCommit: Latency;
   /** From when the change was sent. */
   readonly sinceSent: Latency;
-  /** Events that did not come. */
+  /** Events that did not arrive. */
   readonly missing: number;
 }
 

@@ -53,7 +53,7 @@ const READERS = 100;
 const PER_SECOND = 1_000;
 const WARM_UP_CHANGES = 1_000;
 const RUNS = 5;
-/** For what is still on its way. */
+/** Time for events that are still in transit. */
 const ON_THE_WAY_MS = 500;
 /** Between two runs, of which the first leaves something to tidy up. */
 const BETWEEN_MS = 500;
@@ -113,7 +113,7 @@ async function atRest(
   { restMs }: Extent,
 ): Promise<Rest> {
   const readers = fixture.readers.slice(0, streams);
-  // What the first streams make, and what they leave behind, is no cost of those that are open.
+  // The setup and garbage of the first streams are not part of the cost of open ones.
   await holder.ask('hold', { port, readers });
   await holder.ask('leave', null);
   await quiet(server);

@@ -4,7 +4,7 @@ import { requestsWith } from '../load/requests.ts';
 import { answerParent } from '../processes.ts';
 import { now } from './clock.ts';
 
-/** What is to be changed, and how fast. */
+/** The changes to make, and their rate. */
 interface Pace {
   readonly port: number;
   readonly secret: string;

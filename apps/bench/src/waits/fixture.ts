@@ -8,7 +8,7 @@ export const WAITS_OF_A_KEY = 200;
 /** Enough for 10,000 waits. */
 const PEOPLE = 50;
 
-/** A turn that waits for its agent; whoever made the chat can be held until it ends. */
+/** A turn that waits for its agent; the creator of the chat can wait for its end. */
 export interface PendingTurn {
   readonly chatId: string;
   readonly turnId: string;

@@ -19,9 +19,9 @@ export interface WakeUp {
   readonly sinceReply: number;
 }
 
-/** How waits ended that nobody answered. */
+/** The outcomes of waits that ended without an answer. */
 export interface Ended {
-  /** With 200 and the turn as it is: still pending. */
+  /** With 200 and the unchanged turn: still pending. */
   readonly pending: number;
   /** In any other way, or not at all. */
   readonly lost: number;
@@ -32,12 +32,12 @@ export interface Ended {
 /** A wait that the server was asked to hold. */
 interface Held {
   readonly sentAt: number;
-  /** The answer, and when it was there; null when there will be none. */
+  /** The response and its time; `null` if none will arrive. */
   readonly end: Promise<{ readonly answer: Answer; readonly at: number } | null>;
 }
 
 const WAIT_SECONDS = 25;
-/** After that, what has not ended is lost. */
+/** Waits that have not ended after this time are lost. */
 const PATIENCE_MS = (WAIT_SECONDS + 10) * 1_000;
 /** Fewer than a server's backlog, beyond which the system drops connections and tries again later. */
 const AT_ONCE = 100;
@@ -134,7 +134,7 @@ function hold(index: number): Held {
   return { sentAt, end };
 }
 
-/** Claims the agent's oldest turn, answers it, and waits for the one who is held until then. */
+/** Claims the agent's oldest turn, answers it, and waits until the waiting client has its response. */
 async function answerOne(host: Connection, agentId: string): Promise<WakeUp> {
   const { post } = requestsWith(target.hostSecret);
   const path = `/api/v1/agents/${agentId}/turns`;

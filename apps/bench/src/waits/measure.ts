@@ -19,7 +19,7 @@ const LEVELS: readonly Level[] = [
   { waits: 10_000, untilOver: true },
 ];
 
-/** What so many held waits came to. */
+/** The results for one number of held waits. */
 export interface Waits {
   readonly waits: number;
   readonly before: Memory;
@@ -47,7 +47,7 @@ export interface Latency {
 
 export interface WaitsResult {
   readonly measured: readonly Waits[];
-  /** What was left out, for the system lets a process open too few files. */
+  /** The levels left out because the system limits open files per process. */
   readonly leftOut: { readonly waits: readonly number[]; readonly openFiles: number } | null;
 }
 

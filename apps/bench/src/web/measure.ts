@@ -11,14 +11,14 @@ import { seed } from '../seed.ts';
 /** Tasks on the board that the budgets speak of. */
 export const TASKS = 10_000;
 
-/** What is left in a page: bytes, nodes of documents, listeners. */
+/** The resources still held by a page: bytes, document nodes, listeners. */
 interface Held {
   readonly heap: number;
   readonly nodes: number;
   readonly listeners: number;
 }
 
-/** What the browser measured; milliseconds and bytes. */
+/** The browser's measurements, in milliseconds and bytes. */
 export interface WebCosts {
   readonly bytes: Readonly<Record<'inbox' | 'board', number>>;
   readonly loads: readonly number[];

@@ -5,7 +5,7 @@ import { assign } from '../seed/tasks.ts';
 import { LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
-/** As much as one body holds of what is pushed. */
+/** As many sessions as one body may hold. */
 const SESSIONS = Array.from({ length: 1_000 }, (_, i) => ({
   key: `session-${i}`.padEnd(200, 'x'),
   kind: 'main'.padEnd(200, 'x'),

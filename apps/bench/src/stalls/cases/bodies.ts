@@ -21,7 +21,7 @@ const brackets = (bytes: number) => {
   return `{"\\u0061":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 };
 
-/** Fields of bodies that hold several of something, and what a wrong one of them is. */
+/** Body fields that are lists, with an invalid entry for each. */
 const WRONG_ENTRIES: readonly (readonly [operation: string, field: string, entry: (i: number) => string])[] =
   [
     ['tasks.create', 'tags', () => '1'],
@@ -36,7 +36,7 @@ const WRONG_ENTRIES: readonly (readonly [operation: string, field: string, entry
     ['keys.create', 'scopes', () => '""'],
   ];
 
-/** The same of objects that hold numbers by name. */
+/** The same for objects with numeric values. */
 const WRONG_NUMBERS = [['agents.pushTelemetry', 'usage']] as const;
 
 /** Marks of two kinds in turns behind one letter: to compare such texts takes the square of their length. */
@@ -61,7 +61,7 @@ const sending =
     headers: { ...request.headers, 'Content-Type': 'application/json' },
   });
 
-/** The body as it was, with another value in one field. */
+/** The same body with another value in one field. */
 const extended =
   (field: string, text: (bytes: number) => string): Change =>
   (request, bytes) => {
@@ -70,7 +70,7 @@ const extended =
     return sending((max) => `${rest},"${field}":${text(max - 2 * rest.length)}}`)(request, bytes);
   };
 
-/** What is as wrong as a body can be, for each operation that has one; addressed as its first case is. */
+/** The worst invalid bodies for each operation that has a body, at the path of its first case. */
 export function bodyCases(cases: readonly StallCase[]): StallCase[] {
   const withBody = (operation: string, what: string, change: Change, status = 400): StallCase => {
     const first = cases.find((each) => each.operation === operation);

@@ -2,33 +2,33 @@ import type { Dataset } from '../dataset.ts';
 import type { Request } from '../request.ts';
 import type { Bulk } from '../seed/bulk.ts';
 
-/** Where a case makes its request. */
+/** The environment in which a case makes its request. */
 export interface Scene {
   readonly dataset: Dataset;
-  /** Writes rows straight into the database that is served, before anything is measured. */
+  /** Writes rows directly into the served database before the measurement. */
   make<T>(work: (bulk: Bulk) => T): T;
-  /** Asks something beforehand; what it answers, as JSON. */
+  /** Makes a request before the measurement; returns the response's JSON. */
   ask(request: Request): Promise<unknown>;
 }
 
-/** Something that an operation may be asked, and that may hold up everybody else. */
+/** A request that might block the server for others. */
 export interface StallCase {
-  /** The id of a row of the contract, or in brackets what else there is to ask. */
+  /** The id of an operation in the contract, or a name in brackets for anything else. */
   readonly operation: string;
   readonly what: string;
-  /** What it should be answered with; any success that the contract's row names unless given. */
+  /** The expected status; by default any success status of the operation. */
   readonly status?: number | readonly number[];
   request(scene: Scene): Request | Promise<Request>;
 }
 
-/** Work that the server does by itself: what there is to do is made before it starts. */
+/** Background work of the server; its input is created before the server starts. */
 export interface HouseworkCase {
   readonly operation: string;
   readonly what: string;
   prepare(scene: Pick<Scene, 'dataset' | 'make'> & { readonly folder: string }): void;
 }
 
-/** Cases of one operation, from what each is and how it is asked. */
+/** The cases of one operation, from descriptions and requests. */
 export const casesOf = (
   operation: string,
   cases: Readonly<Record<string, StallCase['request']>>,
@@ -41,10 +41,7 @@ export const casesOf = (
     ...(status !== undefined && { status }),
   }));
 
-/**
- * A page far from the first of a list: its cursor is that of the first page with another position. What was paged
- * through to get there costs nothing that is measured.
- */
+/** A page deep in a list: the first page's cursor with another position. Paging to that position is not measured. */
 export async function deep(
   { ask }: Scene,
   request: Request,

@@ -4,7 +4,7 @@ import { addFile } from '../seed/tasks.ts';
 import { LONG_DESCRIPTION, LONG_MESSAGE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
-/** A new chat between the talker and an agent that has little to do. */
+/** A new chat between the talker and an idle agent. */
 const newChat = ({ make, dataset }: Scene, traits: Omit<ChatTraits, 'person' | 'agent'>): MadeChat =>
   make((bulk) => chatAdder(bulk)({ person: dataset.talker.id, agent: dataset.idle, ...traits }));
 

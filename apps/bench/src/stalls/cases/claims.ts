@@ -26,7 +26,7 @@ export async function held(scene: Scene, criteria: readonly object[] = []): Prom
   return { number: taskNumber, token: briefing.lease.token };
 }
 
-/** Claims of tasks: the next of all that are ready, and what a run does with one. */
+/** Claims of tasks: the next ready one, and a run's requests for a claimed one. */
 export const CLAIMS: readonly StallCase[] = [
   ...casesOf('claims.next', {
     'the next of all tasks': async (scene) =>

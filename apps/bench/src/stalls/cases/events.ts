@@ -30,7 +30,7 @@ const first = async ({ ask }: Scene): Promise<string> =>
 
 const NOTHING = 'webhook.created';
 
-/** What happened, and what happens. */
+/** The event feed and the stream. */
 export const EVENTS: readonly StallCase[] = [
   ...casesOf('events.list', {
     'the first of very many': () => get('events', { limit: '100' }),

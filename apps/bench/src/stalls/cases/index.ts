@@ -31,16 +31,16 @@ const MADE_BY_HAND = [
   ...OTHERS,
 ];
 
-/** The worst that is known of every operation. */
+/** The worst known requests of every operation. */
 export const CASES: readonly StallCase[] = [...MADE_BY_HAND, ...bodyCases(MADE_BY_HAND)];
 
-/** Rows of the contract that no case asks; there should be none. */
+/** Operations without a case; there should be none. */
 export function operationsWithoutCase(cases: readonly StallCase[] = CASES): string[] {
   const known = new Set(cases.map(({ operation }) => operation));
   return operations.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** The statuses that a case may be answered with: its own, or else every success of its row. */
+/** The expected statuses of a case: its own, otherwise every success status of its operation. */
 export function expectedStatuses({ operation, status }: StallCase): number[] {
   if (status !== undefined) return [status].flat();
   const row = operations.find(({ id }) => id === operation);

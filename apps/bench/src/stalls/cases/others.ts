@@ -8,7 +8,7 @@ import { CLEARING } from './webhooks.ts';
 
 const plainly = (path: string) => () => ({ method: 'GET', path, secret: null });
 
-/** What is no operation of the contract. */
+/** Requests outside the contract. */
 export const OTHERS: readonly StallCase[] = [
   ...casesOf('(operator)', { 'GET /metrics': plainly('/metrics'), 'GET /readyz': plainly('/readyz') }, 200),
   ...casesOf('(reference)', { 'GET /docs': plainly('/docs') }, 200),
@@ -19,7 +19,7 @@ export const OTHERS: readonly StallCase[] = [
 const DAY_MS = 24 * 60 * 60_000;
 const LONG_AGO_MS = 400 * DAY_MS;
 
-/** What housekeeping finds when a server starts after a long time. */
+/** The backlog of housekeeping when a server starts after a long time. */
 export const HOUSEWORK: readonly HouseworkCase[] = [
   { operation: '(housekeeping)', what: 'nothing to do', prepare: () => undefined },
   {

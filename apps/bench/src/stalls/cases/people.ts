@@ -11,7 +11,7 @@ const newPerson = ({ make }: Scene): string => make(addPerson);
 
 const uniqueName = (): string => `person-${performance.now()}`.replace('.', '-');
 
-/** Makes everything in the admin's inbox unread again, or read long ago. */
+/** Marks everything in the admin's inbox as unread, or as read long ago. */
 function setRead({ make, dataset }: Scene, readAt: number | null): void {
   make((bulk) => {
     const { workspaceId } = bulk;
@@ -26,7 +26,7 @@ function setRead({ make, dataset }: Scene, readAt: number | null): void {
   });
 }
 
-/** Deletes a task that all of somebody's newest notifications are about. */
+/** Deletes the task that all of a member's newest notifications are about. */
 async function deleteNoisyTask({ make, ask, dataset }: Scene): Promise<void> {
   const number = make((bulk) => {
     const made = taskAdder(bulk)(dataset.admin.id, { archived: true });

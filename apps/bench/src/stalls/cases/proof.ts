@@ -49,7 +49,7 @@ async function hundredAsked(scene: Scene): Promise<string[]> {
   return ids;
 }
 
-/** Proof of work, questions to people, and what waits for them. */
+/** Proof of work, questions to people, and the inbox. */
 export const PROOF: readonly StallCase[] = [
   ...casesOf('results.post', {
     'of a task that is held, with all that there may be': async (scene) => {

@@ -9,7 +9,7 @@ const ofTwoYears = (groupBy: string) => async (scene: Scene) => {
   return get('usage', { groupBy, from: String(from), to: String(to), limit: '100' });
 };
 
-/** Sums of what work has cost. */
+/** Usage totals. */
 export const USAGE: readonly StallCase[] = casesOf('usage.list', {
   'of two years, by task': ofTwoYears('task'),
   'of two years, by day': ofTwoYears('day'),

@@ -2,11 +2,11 @@ import { get, patch, post, remove } from '../request.ts';
 import { addWebhook, ENDPOINT, NEVER } from '../seed/webhooks.ts';
 import { casesOf, deep, type HouseworkCase, type Scene, type StallCase } from './case.ts';
 
-/** A webhook that has been sent very much. */
+/** A webhook with very many deliveries. */
 const busy = ({ make, dataset }: Scene, enabled = false): string =>
   make((bulk) => addWebhook(bulk, { creator: dataset.admin.id, enabled, deliveries: dataset.sizes.many }));
 
-/** One with an only delivery. */
+/** A webhook with a single delivery. */
 async function withDelivery(scene: Scene): Promise<string> {
   const id = scene.make((bulk) =>
     addWebhook(bulk, { creator: scene.dataset.admin.id, enabled: true, deliveries: 1 }),
@@ -15,7 +15,7 @@ async function withDelivery(scene: Scene): Promise<string> {
   return `webhooks/${id}/deliveries/${data[0]?.id}`;
 }
 
-/** Endpoints that events are sent to, and what they were sent. */
+/** Webhooks and their deliveries. */
 export const WEBHOOKS: readonly StallCase[] = [
   ...casesOf('webhooks.create', {
     one: () => post('webhooks', { url: ENDPOINT, types: [NEVER], description: '日'.repeat(500) }),

@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, Value>>;
 /** Writes rows straight into a database, past stores and rules: a hundred thousand in about a second. */
 export interface Bulk {
   readonly workspaceId: string;
-  /** What inserts rows into a table, all with the columns of the first. */
+  /** Prepares an insert of rows into a table, all with the columns of the first row. */
   into(table: string): (row: Row) => void;
   /** A statement whose first parameters are these values. */
   run(sql: string, ...values: readonly Value[]): void;

@@ -21,8 +21,8 @@ export interface SeededDataset {
 const ESTATE = 'dataset.json';
 
 /**
- * A dataset of this scale, from the folder where an earlier run has left it, or made anew: when the schema
- * is another by now, or what is made here. Older ones of the scale are removed.
+ * A dataset of this scale: from the folder of an earlier run, or created if the schema or the seeding code has changed
+ * since. Outdated datasets of the same scale are deleted.
  */
 export async function seededDataset(
   folder: string,
@@ -45,7 +45,7 @@ export async function seededDataset(
   return { folder: place, dataset: JSON.parse(readFileSync(join(place, ESTATE), 'utf8')) };
 }
 
-/** Changes with the schema, and with what the modules beside this one write into it. */
+/** A hash of the schema and of the modules in this folder, which write the dataset. */
 async function fingerprint(folder: string): Promise<string> {
   const empty = join(folder, `empty-${process.pid}.db`);
   await sqliteStorage({ file: empty }).close();

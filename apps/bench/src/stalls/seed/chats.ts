@@ -29,7 +29,7 @@ export interface MadeChat {
   readonly turn: string;
 }
 
-/** What adds chats with their messages, turns and remembered keys. */
+/** Returns a function that adds chats with their messages, turns and stored responses. */
 export function chatAdder(bulk: Bulk): (traits: ChatTraits) => MadeChat {
   const insert = bulk.into('chats');
   const insertMessage = bulk.into('messages');

@@ -14,7 +14,7 @@ export interface EventTraits {
   readonly at?: number;
 }
 
-/** What adds to the log of what happened to tasks; returns the number of each entry. */
+/** Returns a function that appends task events to the log; it returns the number of each entry. */
 export function eventAdder(bulk: Bulk): (traits: EventTraits) => number {
   const insert = bulk.into('events');
   return ({ actor, actorType, task, action, field, oldValue, newValue, reason, at }) => {
@@ -49,7 +49,7 @@ export interface Notice {
   readonly at?: number;
 }
 
-/** What notifies members of a move of a task. */
+/** Returns a function that notifies members of a task's move. */
 export function notifier(bulk: Bulk): (notice: Notice) => void {
   const insert = bulk.into('notifications');
   const addEvent = eventAdder(bulk);

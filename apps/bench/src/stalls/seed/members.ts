@@ -19,7 +19,7 @@ export interface AgentTraits {
   readonly removed?: boolean;
 }
 
-/** What adds agents; returns the id of each. */
+/** Returns a function that adds agents and returns the id of each. */
 export function agentAdder(bulk: Bulk): (traits: AgentTraits) => string {
   const insert = bulk.into('members');
   return ({ name, reportsTo, removed }) => {
@@ -64,7 +64,7 @@ const memberColumns = (bulk: Bulk, id: string, name: string): Row => ({
   display_name_key: name.toLowerCase(),
 });
 
-/** Keys of services that speak for a person; nobody has their secrets. */
+/** Keys of services that act for a person; their secrets are discarded. */
 export function addServiceKeys(bulk: Bulk, creator: string, count: number): void {
   const insert = bulk.into('keys');
   for (let i = 0; i < count; i++) {

@@ -2,7 +2,7 @@ import type { Caller, Tandem } from '@tandem/core';
 import { type Fixtures, makeFixtures } from '../../seed.ts';
 import type { Holder } from '../dataset.ts';
 
-/** Who and what the rows refer to; all of it made by the use cases, so that the keys are real. */
+/** The members and resources that the rows refer to, created by the use cases so that the keys work. */
 export interface Owners {
   readonly workspaceId: string;
   readonly fixtures: Fixtures;

@@ -29,7 +29,7 @@ export interface ProjectTraits extends Texts {
   readonly goal?: string;
 }
 
-/** What adds projects; returns the id of each. */
+/** Returns a function that adds projects and returns the id of each. */
 export function projectAdder(bulk: Bulk): (traits: ProjectTraits) => string {
   const insert = bulk.into('projects');
   return ({ title = 'A project', description = DESCRIPTION, initiative, goal }) => {
@@ -56,7 +56,7 @@ export interface GoalTraits extends Texts {
   readonly initiative?: string;
 }
 
-/** What adds goals; returns the id of each. */
+/** Returns a function that adds goals and returns the id of each. */
 export function goalAdder(bulk: Bulk): (traits: GoalTraits) => string {
   const insert = bulk.into('goals');
   return ({ title = 'A goal', description = DESCRIPTION, test, initiative }) => {

@@ -2,7 +2,7 @@ import type { TaskStatus } from '@tandem/core';
 import type { Bulk, Row } from './bulk.ts';
 import { DESCRIPTION, START } from './texts.ts';
 
-/** What a task has beside a number; a plain one is open and has nothing else. */
+/** The optional fields of a task; by default it is open and has none of them. */
 export interface TaskTraits {
   readonly title?: string;
   readonly description?: string;
@@ -16,7 +16,7 @@ export interface TaskTraits {
   readonly labels?: readonly string[];
 }
 
-/** What adds tasks; returns the number of each. */
+/** Returns a function that adds tasks and returns the number of each. */
 export function taskAdder(bulk: Bulk): (creator: string, traits: TaskTraits) => number {
   const insert = bulk.into('tasks');
   const addTag = bulk.into('task_tags');
@@ -50,7 +50,7 @@ export function taskAdder(bulk: Bulk): (creator: string, traits: TaskTraits) => 
   };
 }
 
-/** What makes one task block another. */
+/** Returns a function that makes one task block another. */
 export function blocker(bulk: Bulk): (from: number, to: number) => void {
   const insert = bulk.into('relations');
   return (from, to) => {
@@ -154,7 +154,7 @@ export function attachFiles(bulk: Bulk, number: number, uploader: string, count:
   }
 }
 
-/** What is known of a file; its content is nowhere. */
+/** The record of a file without content. */
 export function addFile(bulk: Bulk, uploader: string): string {
   const id = bulk.newId();
   bulk.into('files')({

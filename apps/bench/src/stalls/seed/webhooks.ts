@@ -1,7 +1,7 @@
 import type { Bulk } from './bulk.ts';
 import { START } from './texts.ts';
 
-/** What never happens in a workspace that is there: nothing is sent anywhere. */
+/** An event type that does not occur in an existing workspace, so nothing is sent. */
 export const NEVER = 'workspace.created';
 export const ENDPOINT = 'https://example.invalid/';
 
