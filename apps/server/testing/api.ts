@@ -11,12 +11,12 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Sends JSON with one key, and reads JSON: once, whatever is sent and whatever comes. */
+/** Sends and reads JSON with one key, without retries or validation. */
 export type Send = (method: string, path: string, body?: object, options?: Options) => Promise<Answer>;
 
 /**
- * The interface by one key: raw, for tests that look at statuses and headers and send what is wrong
- * (docs/decisions/0083-client.md), and by the client for whatever they only need.
+ * The API with one key: raw, for tests that check statuses and headers or send invalid requests
+ * (docs/decisions/0083-client.md), and through the client for everything else.
  */
 export interface Api extends Send {
   readonly client: Tandem;
@@ -27,7 +27,7 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
-/** The client refuses what cannot be a key before it is sent: it is made for whoever asks for it. */
+/** Created on first use, because the client rejects malformed keys immediately. */
 export const apiOf = (url: string, key: string): Api =>
   Object.defineProperty(sendTo(url, key), 'client', { get: () => createClient({ url, key }) }) as Api;
 
@@ -68,7 +68,7 @@ export async function office(env: Record<string, string> = {}): Promise<Office> 
   return { server, dataDir, adminKey: key, ada, ...(await newScribe(ada, server.url)) };
 }
 
-/** The same office with another scribe, of whom nothing has been asked yet; the one before is deleted. */
+/** The same office with another scribe, who has no turns yet; the previous one is deleted. */
 export async function withNewScribe(before: Office): Promise<Office> {
   const { ada, agent, server } = before;
   await ada.client.agents.delete(agent.id);
@@ -90,7 +90,7 @@ interface NewKey {
   readonly memberId?: string;
 }
 
-/** Makes a key, and returns its secret. */
+/** Creates a key, and returns its secret. */
 export async function newKey(by: Api, key: NewKey): Promise<string> {
   const body = { name: key.kind, ...key } as Parameters<Tandem['keys']['create']>[0];
   return (await by.client.keys.create(body)).secret;
@@ -103,10 +103,10 @@ export async function invited(ada: Api, url: string, name: string): Promise<Api>
   return apiOf(url, secret);
 }
 
-/** A request of which the server is known to have begun to answer it. */
+/** A request that the server is known to have started to process. */
 export interface Held {
   readonly answer: Promise<{ readonly status: number | undefined; readonly body: unknown }>;
-  /** Goes away without waiting for the answer. */
+  /** Disconnects without waiting for the response. */
   leave(): void;
 }
 
@@ -121,7 +121,7 @@ export async function hold(
   const sent = request(`${url}/api/v1/${path}`, {
     method,
     agent: false,
-    // The server says "continue" when it hands the request on.
+    // The server sends "100 Continue" when it hands the request on.
     headers: {
       Authorization: `Bearer ${key}`,
       'Content-Type': 'application/json',

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT, temporaryFolder } from './tandem.ts';
 
-/** What is no part of a clone, or is linked. */
+/** The entries that a clone omits or links. */
 const LEFT_OUT = ['node_modules', '.git', 'data'];
 
 /**
@@ -23,13 +23,13 @@ const LEFT_OUT = ['node_modules', '.git', 'data'];
 export function clone(): string {
   first ??= firstClone();
   const folder = join(temporaryFolder(), 'clone');
-  // Node takes ten times as long as this for some thousand files.
+  // Node takes ten times as long to copy thousands of files.
   const { status, stderr } = spawnSync('cp', ['-RP', first, folder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The clone was not copied: ${stderr}`);
   return folder;
 }
 
-/** Where the clone lies that all others of a file of tests are copied from. */
+/** The clone from which a test file's other clones are copied. */
 let first: string | undefined;
 afterAll(() => {
   if (first) rmSync(dirname(first), { recursive: true });
@@ -57,7 +57,7 @@ function firstClone(): string {
   return folder;
 }
 
-/** No more of a clone than the start scripts look at before they install. */
+/** A minimal clone: only the files that the start scripts read before they install. */
 export function bareClone(): string {
   const folder = join(temporaryFolder(), 'clone');
   for (const name of ['apps/server/scripts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
@@ -67,7 +67,7 @@ export function bareClone(): string {
   return folder;
 }
 
-/** Puts a program in the place of the compiler. */
+/** Replaces the compiler by a program. */
 export const setCompiler = (folder: string, program: string): void =>
   setProgram(folder, 'typescript-7', 'tsc', program);
 
@@ -78,7 +78,7 @@ export const WORKING_VITE = `
   fs.mkdirSync(out + '/assets', { recursive: true });
   fs.writeFileSync(out + '/index.html', '<!doctype html>');`;
 
-/** Puts a program in the place of Vite, which builds the page. */
+/** Replaces Vite, which builds the web application, by a program. */
 export const setVite = (folder: string, program = WORKING_VITE): void =>
   setProgram(folder, 'vite', 'vite.js', program);
 

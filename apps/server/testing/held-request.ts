@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface HeldRequest {
-  /** Sends the body at last, and returns the status. */
+  /** Sends the body and returns the status. */
   finish(): Promise<number | undefined>;
   /** Resolves when the server cuts the connection. */
   readonly cut: Promise<void>;
 }
 
-/** Creates a task, but keeps the body back: when this resolves, the server has the request in flight. */
+/** Creates a task but holds its body back; resolves when the request is in flight at the server. */
 export async function holdRequest(url: string, key: string): Promise<HeldRequest> {
   const body = JSON.stringify({ title: 'Sent late' });
   const held = request(`${url}/api/v1/tasks`, {

@@ -1,4 +1,4 @@
-/* What tests of other apps need of a running server. */
+/* Helpers for other apps' tests that need a running server. */
 export { listen } from '../src/listen.ts';
 export * from './api.ts';
 export * from './held-request.ts';

@@ -2,16 +2,16 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { CLI } from './tandem.ts';
 
-/** What a tool answered. */
+/** A tool's response. */
 export interface Told {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** The tools, as a client of the protocol has them. */
+/** The tools, as an MCP client sees them. */
 export interface Tools {
   readonly client: Client;
-  /** Of the process that serves them over standard input and output. */
+  /** The id of the process that serves them over standard input and output. */
   readonly pid: number | null;
   names(): Promise<string[]>;
   call(name: string, args?: Record<string, unknown>): Promise<Told>;
@@ -19,13 +19,13 @@ export interface Tools {
 
 const connected = new Set<Client>();
 
-/** To be called after each test. */
+/** Call it after each test. */
 export async function leaveTools(): Promise<void> {
   await Promise.all([...connected].map((client) => client.close()));
   connected.clear();
 }
 
-/** Which handshake a client begins with: that of 2026, or the older one. */
+/** The handshake of the client: that of 2026, or the older one. */
 export type Era = 'modern' | 'legacy';
 
 const clientOf = (era: Era) =>

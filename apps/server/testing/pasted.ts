@@ -5,7 +5,7 @@ import { type Ended, ROOT, serve, start, temporaryFolder } from './tandem.ts';
 /** A page of this repository. */
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The chapters of a page that have these titles, in the order of the titles. */
+/** The sections of a page with these titles, in the order of the titles. */
 export const chapters = (page: string, titles: readonly string[]): string =>
   titles
     .map((title) => page.split(/^(?=## )/m).find((each) => each.startsWith(`## ${title}\n`)) ?? '')
@@ -17,14 +17,14 @@ export const blocks = (markdown: string, language: string): string[] =>
     ([, text]) => text as string,
   );
 
-/** What the pages leave to the reader. */
+/** Values that the pages leave to the reader. */
 const CHOICES = ['BASE', 'KEY', 'BACKUP'] as const;
 
 interface Pasted extends Ended {
   readonly promised: string;
 }
 
-/** Runs the shell blocks of a page on a new server; returns what they said, and what the text blocks promise. */
+/** Runs the shell blocks of a page on a new server; returns their output, and the output in the text blocks. */
 export async function pasted(markdown: string): Promise<Pasted> {
   const dataDir = temporaryFolder();
   const server = await serve(dataDir);
@@ -40,7 +40,7 @@ export async function pasted(markdown: string): Promise<Pasted> {
   return { ...ended, promised: blocks(markdown, 'text').join('') };
 }
 
-/** The shell blocks ran to their end and said what the text blocks promise. */
+/** Expects the shell blocks to succeed with the output of the text blocks. */
 export function expectAsPromised({ code, stdout, stderr, promised }: Pasted): void {
   expect([code, stdout]).toEqual([0, promised]);
   expect(stderr).not.toContain('tdm_');

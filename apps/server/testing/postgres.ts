@@ -1,6 +1,6 @@
 import { type Cluster, onOwnPostgres, query, startCluster } from '@tandem/adapter-postgres/testing';
 
-/** A PostgreSQL that keeps what it is given, as a server asks of it. */
+/** A PostgreSQL with durable commits, as a server requires. */
 export interface DurablePostgres {
   cluster(): Cluster;
   /** The URL of an empty database. */
@@ -9,7 +9,7 @@ export interface DurablePostgres {
   query(url: string, sql: string): Promise<void>;
 }
 
-/** Describes tests that start servers on a PostgreSQL of their own, where there can be one. */
+/** Describes tests of servers on a PostgreSQL of their own; skipped if none can be started. */
 export function onDurablePostgres(name: string, tests: (postgres: DurablePostgres) => void): void {
   onOwnPostgres(name, () => {
     let cluster: Cluster;

@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const CLI = join(ROOT, 'apps/server/dist/cli.js');
 
-/** What a process leaves when it has ended. */
+/** The output and exit code of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A real process, as a test sees it. */
+/** A running process. */
 export interface Running {
   readonly pid: number | undefined;
   readonly ended: Promise<Ended>;
-  /** Waits until the output matches; rejects when the process ends before. */
+  /** Waits until the output matches; rejects if the process ends before. */
   says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
 }
@@ -31,7 +31,7 @@ export interface Serving extends Running {
 
 type Env = Readonly<Record<string, string>>;
 
-// Starting processes takes its time on a busy machine.
+// Starting processes is slow on a busy machine.
 jest.setTimeout(30_000);
 
 const children = new Set<ChildProcess>();
@@ -44,7 +44,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** To be called after each test: ends every process that it started and removes its folders. */
+/** Call it after each test: stops all of the test's processes and removes its folders. */
 export const cleanUp = (): Promise<void> => end(children, folders);
 
 async function end(processes: ReadonlySet<ChildProcess>, places: string[]): Promise<void> {
@@ -57,12 +57,12 @@ async function end(processes: ReadonlySet<ChildProcess>, places: string[]): Prom
   for (const folder of places.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What outlives the test, until those of the file are over. */
+/** Processes and folders that outlive a test, until the end of the test file. */
 const keptChildren = new Set<ChildProcess>();
 const keptFolders: string[] = [];
 afterAll(() => end(keptChildren, keptFolders));
 
-/** To be called in `beforeAll`: what has been started there is for all the tests that follow. */
+/** Call it in `beforeAll`: the processes started so far are shared by all following tests. */
 export function keepWhatRuns(): void {
   for (const child of children) keptChildren.add(child);
   children.clear();
@@ -77,7 +77,7 @@ export function start(program: string, args: readonly string[], env: Env = {}, i
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    // Where nothing comes, a pipe would make bash read the settings of whoever logs in by the network.
+    // With an empty pipe, bash would read the startup files of a network login.
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   children.add(child);
@@ -133,7 +133,7 @@ export async function serve(dataDir: string, env: Env = {}): Promise<Serving> {
   return { ...running, url };
 }
 
-/** Stops a server, and resolves with all that it said. */
+/** Stops a server, and resolves with its complete output. */
 export function stopped(server: Running): Promise<Ended> {
   server.signal('SIGTERM');
   return server.ended;

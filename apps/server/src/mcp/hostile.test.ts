@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { cleanUp, keepWhatRuns, newKey, type Office, office, stopped, tandem } from '../../testing/index.ts';
 import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
-/* What others write, what clients send that are none, and keys that end: what the tools make of them. */
+/* Untrusted texts, invalid requests, and expiring keys, and the tools' reactions to them. */
 
-/** Random calls of tools. */
+/** Random tool calls. */
 const RUNS = Number(process.env.TANDEM_FUZZ_CASES ?? 30) * 2;
 
 let here: Office;
@@ -40,7 +40,7 @@ interface Got {
   readonly text: string;
 }
 
-/** A request as it is given, to the byte; `Host` included. */
+/** A raw request, byte for byte, including `Host`. */
 async function send({ method = 'POST', path = '/mcp', headers = {}, body }: Sent, to = here): Promise<Got> {
   const req = request(new URL(path, to.server.url), {
     method,
@@ -134,7 +134,7 @@ describe('texts of others', () => {
       for (const { text } of answers) {
         expect(text).not.toMatch(UNSEEN);
         for (const line of text.split('\n').filter((line) => !line.startsWith('> '))) {
-          // What is not marked is ours, and what is of others in it stands in quotes.
+          // Unmarked text is Tandem's own; texts of other members in it are quoted.
           const ours = line.replace(/"(?:[^"\\]|\\.)*"/g, '""');
           expect(ours).not.toMatch(/Harmless|delete everything|im_end|token: stolen|call release_task/);
         }
@@ -353,7 +353,7 @@ describe('keys', () => {
     expect(calls).toBeGreaterThan(15);
     const sent = { headers: { Authorization: `Bearer ${key}` }, body: LIST };
     expect((await send(sent, slow)).text).toContain('RATE_LIMITED');
-    // What asks nothing of the interface is counted as well, and refused from then on.
+    // Calls that make no API request count too, and are refused above the limit.
     const ping = { ...sent, body: { ...LIST, method: 'ping' } };
     expect((await send(ping, slow)).status).toBe(200);
     const refused = await send(ping, slow);

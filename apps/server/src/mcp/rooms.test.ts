@@ -1,7 +1,7 @@
 import { cleanUp, keepWhatRuns, type Office, office } from '../../testing/index.ts';
 import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
-/* The tools for agents as clients of the protocol have them, from a server and from `tandem mcp`. */
+/* The agent tools as MCP clients see them, from a server and from `tandem mcp`. */
 
 let here: Office;
 

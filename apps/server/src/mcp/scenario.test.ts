@@ -11,7 +11,7 @@ import { leaveTools, type Tools, toolsBy, toolsOver } from '../../testing/mcp.ts
 jest.setTimeout(120_000);
 
 const TASKS = 20;
-/** What happens at which tasks, each once. */
+/** The incidents, by task; each happens once. */
 const ASKED = [3, 9, 14];
 const RETURNED = [5, 12];
 /** Another run of the agent takes the task away from this one. */
@@ -19,7 +19,7 @@ const STOLEN = 7;
 /** These are for the agent with a process of its own, however slow it is; it dies at the second task that it has taken up. */
 const FOR_TERN = [2, 4, 6];
 const DIES_AT = 2;
-/** Most tokens that a task costs in calls and answers, from the claim to the result. */
+/** The maximum number of tokens of a task's calls and responses, from the claim to the result. */
 const MAX_TOKENS = 500;
 
 let here: Office;
@@ -38,13 +38,13 @@ interface Held {
   readonly briefing: string;
 }
 
-/** The task that an answer of next_work gives; null for none. */
+/** The task in a next_work response; `null` if there is none. */
 function heldBy(text: string): Held | null {
   const found = /^You hold task (\d+)\. token: (\S+)$/m.exec(text);
   return found ? { task: Number(found[1]), token: found[2] as string, briefing: text } : null;
 }
 
-/** What happened, in all. */
+/** All incidents so far. */
 interface Happened {
   readonly finished: number[];
   readonly costs: number[];
@@ -53,7 +53,7 @@ interface Happened {
   asked: number;
 }
 
-/** An agent who knows the tools and nothing else of Tandem. */
+/** An agent that knows only the tools. */
 class Agent {
   #tools: Tools;
   readonly #connect: () => Promise<Tools>;
@@ -108,7 +108,7 @@ class Agent {
     if (!held.briefing.includes('Review of it')) this.#record.costs.push(this.#tokens);
   }
 
-  /** Another run of the same agent goes on with the task; what this one still does comes too late. */
+  /** Another run of the same agent takes over the task; further calls of this run are too late. */
   async #stolen(held: Held): Promise<void> {
     this.#record.stolen++;
     const other = await this.#connect();
@@ -137,7 +137,7 @@ class Agent {
 
 const claimOf = ({ task, token }: Held) => ({ task, token });
 
-/** A person who answers, returns some results once, and accepts all others. */
+/** A person who answers questions, returns some results once, and accepts all others. */
 async function attend(ada: Api, isOver: () => boolean): Promise<void> {
   const returned = new Set<number>();
   while (!isOver()) {

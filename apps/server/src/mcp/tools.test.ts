@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { cleanUp, keepWhatRuns, newKey, type Office, office } from '../../testing/index.ts';
 import { leaveTools, type Told, type Tools, toolsOver } from '../../testing/mcp.ts';
 
-/* What the tools are, who sees which, and what each of them does and answers, over HTTP to a real server. */
+/* The list of tools, who sees each of them, and their effects and responses, over HTTP to a real server. */
 
 const ALL = [
   'get_context',
@@ -18,7 +18,7 @@ const ALL = [
   'add_comment',
   'verify_goal',
 ];
-/** Most tokens of the list of tools, and of an answer. */
+/** The maximum number of tokens of the list of tools, and of a response. */
 const MOST = { list: 2_500, answer: 2_000 } as const;
 
 let here: Office;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await leaveTools();
-  // What a test leaves behind is nobody's next task.
+  // A test's leftovers must not become another test's next task.
   const { body } = await here.ada('GET', 'tasks?status=todo,in_progress,waiting&limit=100');
   for (const { taskNumber } of body.data) await cancel(taskNumber);
   await cleanUp();
@@ -47,7 +47,7 @@ afterEach(async () => {
 const keyOf = (kind: string, scopes: string[], memberId?: string) =>
   newKey(here.ada, { kind, scopes, ...(memberId && { memberId }) });
 
-/** Tools of which no answer is too long. */
+/** Tools whose responses are always short enough. */
 const counted = (tools: Tools): Tools => ({
   ...tools,
   call: async (name, args) => {
@@ -62,7 +62,7 @@ const newTask = async (task: object): Promise<number> =>
   (await here.ada('POST', 'tasks', { title: 'Count the gulls', assignedTo: 'scribe', ...task })).body
     .taskNumber;
 
-/** Takes up a task by its number. */
+/** Claims a task by its number. */
 async function takenUp(task: number): Promise<{ task: number; token: string; text: string }> {
   const { text, isError } = await mine.call('next_work', { task });
   expect([text, isError]).toEqual([text, false]);
@@ -432,7 +432,7 @@ describe('tasks', () => {
 
 describe('texts that are too long', () => {
   const WORDS = 'The gulls of the north shore are counted each spring by those who live there. ';
-  /** Reads a text portion by portion, as its answers say. */
+  /** Reads a text page by page, following the hints in the responses. */
   async function allOf(task: number, part: string, id?: string): Promise<string> {
     let whole = '';
     for (;;) {
