@@ -20,7 +20,7 @@ import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import express from 'express';
 
-/* What docs/embedding.md says beyond the example, run on both storages. */
+/* The claims of docs/embedding.md beyond its example, tested on both storages. */
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-embedding-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,7 +124,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
         await tandem.tasks.create(ada, { title: 'Made inside another unit' });
       });
     await expect(nested()).rejects.toThrow(UnitOfWorkMisuse);
-    // What had been put off until later would be there by now.
+    // Deferred work would be done by now.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await tandem.tasks.list(ada, {})).items).toEqual([]);
   });
@@ -185,7 +185,7 @@ test('every piece of code on the page is code that runs here or in the example',
   expect(pieces.filter((piece) => !running.some((code) => code.includes(bare(piece))))).toEqual([]);
 });
 
-/** What stands in the first column of the table under a heading. */
+/** The first column of the table under a heading. */
 const firstColumn = (heading: string): string[] => {
   const chapter =
     read('embedding.md')
@@ -209,7 +209,7 @@ test('the page names all the housekeeping that the server does, and how the exam
 });
 
 const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
-/** Code without its indentation, which differs with where it stands. */
+/** Code without its indentation, which depends on its context. */
 const bare = (code: string) =>
   code
     .split('\n')

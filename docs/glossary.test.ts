@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '..');
 const PAGE = readFileSync(join(__dirname, 'glossary.md'), 'utf8');
 
-/** What the page says where a word lives: below packages, unless it begins with apps. */
+/** The folders in the page, relative to packages unless they begin with apps. */
 const places = [...PAGE.matchAll(/`((?:apps|core|contract|adapter-\w+)\/[\w./-]+)`/g)].map(
   ([, place]) => place as string,
 );

@@ -13,7 +13,7 @@ const { test: whereSystemdIs } = needingPrograms('systemd-analyze');
 whereSystemdIs('systemd takes the unit as it is, and knows every setting of it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-unit-'));
   const unit = join(folder, 'tandem.service');
-  // The same, with a Node that is on this machine; where it is elsewhere, systemd would miss it.
+  // The same unit with this machine's Node, since systemd checks that the program exists.
   writeFileSync(unit, read('systemd/tandem.service').replace('/usr/bin/node', process.execPath));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
@@ -62,7 +62,7 @@ interface Compose {
   readonly volumes: object;
 }
 
-/** What Compose would read, with the variables that somebody has set. */
+/** Compose's view of the file, with the variables that a user has set. */
 const compose = (variables: (name: string) => string): Compose =>
   parseYaml(
     read('compose/compose.yaml').replace(/\$\{(\w+):\?\}/g, (_all, name) => variables(name)),

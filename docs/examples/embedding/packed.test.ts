@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /*
- * The page and its examples as their reader runs them: on packages that were packed and installed by the commands
- * of the page, in a folder that knows nothing of this repository. The packages are built from a clean copy of
- * their sources, so that nothing left in a dist folder can help, and no build that others use is touched.
+ * Tests the page and its examples as a reader runs them: with packages that the page's commands have packed and
+ * installed, in a folder without access to this repository. The packages are built from a clean copy of their sources,
+ * so that leftovers in dist folders cannot help and no shared build is touched.
  */
 
 const ROOT = resolve(__dirname, '../../..');
@@ -43,7 +43,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, Target>>;
 }
 
-/** What an entry point leads to, by condition; for `require` perhaps to something of its own. */
+/** The files of an entry point, by condition; `require` may have its own. */
 type Target = Readonly<Record<string, string>> & { readonly require?: Readonly<Record<string, string>> };
 
 const manifestIn = (folder: string) =>
@@ -80,7 +80,7 @@ const compilers = {
   'TypeScript 7': () => join(program, 'node_modules/typescript/bin/tsc'),
   'TypeScript 6': () => join(ROOT, 'node_modules/typescript/bin/tsc'),
 };
-/** One thread takes half of the time of a core that several take together. */
+/** One thread uses half the CPU time of several, and takes hardly longer. */
 const SINGLE = { 'TypeScript 7': ['--singleThreaded'], 'TypeScript 6': [] };
 const typeCheck = (project: string, compiler: keyof typeof compilers = 'TypeScript 7'): string =>
   node([compilers[compiler](), ...SINGLE[compiler], '-p', project]).stdout;
@@ -88,11 +88,11 @@ const typeCheck = (project: string, compiler: keyof typeof compilers = 'TypeScri
 let home: string;
 let clone: string;
 let program: string;
-/** What the command that packs says. */
+/** The output of the pack command. */
 let packed: string;
-/** What npm makes of an empty folder in which the packages are installed. */
+/** The package.json that npm writes when it installs the packages in an empty folder. */
 let afterInstall: Manifest;
-/** What TypeScript says of the examples; it also writes them to dist. */
+/** TypeScript's output for the examples; it also writes them to dist. */
 let checked: string;
 
 const PAGE = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
@@ -123,7 +123,7 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What a clone holds that packing needs. It is made ready, as npm start leaves it. */
+/** The files that packing needs, in a clone that is ready as after npm start. */
 function copyClone(): void {
   mkdirSync(join(clone, 'node_modules/@tandem'), { recursive: true });
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
@@ -204,7 +204,7 @@ test('an empty folder has all packages, of this version, by one command', () => 
 /** The packages as they are installed. */
 const installed = () => PACKAGES.map((name) => `@tandem/${name}`);
 
-/** The files of an installed package, but for what it brings along itself. */
+/** The files of an installed package, without its bundled dependencies. */
 const filesOf = (name: string): string[] => {
   const folder = join(program, 'node_modules', name);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -298,7 +298,7 @@ test('a program whose own packages have a condition named source runs and type-c
 test.each([
   ['nodenext', 'nodenext', 'TypeScript 7'],
   ['esnext', 'bundler', 'TypeScript 7'],
-  // It takes as long as all else here.
+  // It takes as long as all other tests of this file together.
   ...(process.env.TANDEM_TEST_LONG ? ([['nodenext', 'nodenext', 'TypeScript 6']] as const) : []),
 ] as const)(
   'every entry point type-checks under the strictest settings and without types for Jest or Node: module %s, resolution %s, %s',
