@@ -40,7 +40,7 @@ export const sessionAuthenticator = (ports: Ports) => authenticatorOf(SESSION_PR
 function authenticatorOf(prefix: string, ports: Ports) {
   const { storage, clock, secrets } = ports;
   /** The hash to compare with for an unknown key, so that it takes as long as a known one. */
-  const nobody = secrets.sha256('');
+  const unknownHash = secrets.sha256('');
   const noted = new Map<string, number>();
 
   const noteUse = (holder: Keyholder, now: number) => {
@@ -57,7 +57,7 @@ function authenticatorOf(prefix: string, ports: Ports) {
   return async (secret: string | undefined): Promise<Caller> => {
     const id = idInSecret(prefix, secret ?? '');
     const holder = id === null ? null : await storage.directory.keyholder(id);
-    const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? nobody);
+    const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? unknownHash);
     if (!holder || !matches) throw unauthenticated();
     const now = clock();
     const caller = keptCallerOf(holder, now);

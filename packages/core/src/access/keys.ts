@@ -1,9 +1,9 @@
-import { asRead } from '../shared/as-read.ts';
 import { futureDateProblem } from '../shared/date.ts';
 import type { Clock, Secrets } from '../shared/environment.ts';
 import { OPERATOR } from '../shared/operator.ts';
 import { refuseProblems } from '../shared/refusal.ts';
 import { nameProblem } from '../shared/text.ts';
+import { visibleForm } from '../shared/visible-form.ts';
 import { CHAT_SCOPES, SCOPES, type Scope } from './scopes.ts';
 
 export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
@@ -125,7 +125,7 @@ export interface NewKey {
 }
 
 /** Whether a name looks like the operator's name in the log. */
-const looksLikeOperator = (name: string): boolean => asRead(name) === OPERATOR;
+const looksLikeOperator = (name: string): boolean => visibleForm(name) === OPERATOR;
 
 /**
  * 400 for an invalid combination of kind, scopes, member and expiry, regardless of the caller (docs/rules.md, Keys).

@@ -12,7 +12,7 @@ import { checkGrant } from './grant.ts';
 import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './issue.ts';
 import { checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
 import { checkRevocation } from './lent-keys.ts';
-import { checkStillAdministers, checkStillStands } from './standing.ts';
+import { recheckAdmin, recheckCaller } from './recheck.ts';
 
 /** Keys, and invitations for new people (docs/rules.md, Keys). */
 export function keyUseCases(ports: Ports) {
@@ -35,8 +35,8 @@ export function keyUseCases(ports: Ports) {
           { ...input, memberId: await speaksAs(stores, caller.id, input), createdBy: caller.id },
           ports,
         );
-        if (KINDS_FOR_ONESELF.includes(input.kind)) await checkStillStands(stores, caller);
-        else await checkStillAdministers(stores, caller);
+        if (KINDS_FOR_ONESELF.includes(input.kind)) await recheckCaller(stores, caller);
+        else await recheckAdmin(stores, caller);
         await keepKey(stores, issued.key);
         await record(stores, caller, keyEntity(issued.key), 'created');
         return issued;
@@ -59,8 +59,8 @@ export function keyUseCases(ports: Ports) {
         if (id !== caller.key.id) checkWrites(caller);
         const key = await requireVisible(stores, caller, id);
         checkRevocation(caller, key);
-        if (administers(caller)) await checkStillAdministers(stores, caller);
-        else await checkStillStands(stores, caller);
+        if (administers(caller)) await recheckAdmin(stores, caller);
+        else await recheckCaller(stores, caller);
         await endSessionsOfKey(stores, caller, id, record);
         await stores.keys.delete(id);
         await record(stores, caller, keyEntity(key), 'revoked');

@@ -3,7 +3,7 @@ import { revokeKeysOf } from '../access/issue.ts';
 import { checkOwnAgent } from '../access/own-agent.ts';
 import { systemCaller } from '../access/system.ts';
 import { type Claim, ended } from '../claims/claim.ts';
-import { roomTopic, workTopic } from '../claims/ready.ts';
+import { capacityTopic, workTopic } from '../claims/ready.ts';
 import { changedFields, type FieldChange, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import { checkNotLikePerson } from '../members/impersonation.ts';
@@ -225,7 +225,8 @@ export function agentUseCases(ports: SteadyPorts) {
         if ((before.paused && !after.paused) || freed) {
           stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         }
-        if (after.maxClaims > before.maxClaims) stores.signals.raise({ topic: roomTopic(id), toOne: false });
+        if (after.maxClaims > before.maxClaims)
+          stores.signals.raise({ topic: capacityTopic(id), toOne: false });
         return after;
       }),
 

@@ -27,9 +27,9 @@ export function attemptsIn(events: readonly Event[]): EarlierAttempt[] {
     return change ? [{ event, from: change.oldValue, to: change.newValue as TaskStatus }] : [];
   });
   return moves
-    .flatMap(({ event, from, to }, place): EarlierAttempt[] => {
+    .flatMap(({ event, from, to }, index): EarlierAttempt[] => {
       if (from !== 'in_progress' || (to !== 'todo' && event.reason === null) || to === 'done') return [];
-      const started = moves.slice(place + 1).find((move) => move.to === 'in_progress');
+      const started = moves.slice(index + 1).find((move) => move.to === 'in_progress');
       const { actor: endedBy, createdAt: endedAt, reason } = event;
       return [{ by: started?.event.actor ?? endedBy, endedBy, endedAt, to, reason }];
     })

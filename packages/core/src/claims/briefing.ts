@@ -60,37 +60,38 @@ export async function briefingOf(stores: Stores, task: TaskWithRelations, lease:
     project?.goal ? readable(stores.goals.byId(project.goal.id)) : null,
     project?.initiative ? readable(stores.initiatives.byId(project.initiative.id)) : null,
   );
-  const room = budget(MAX_BYTES);
+  const budget = textBudget(MAX_BYTES);
   return {
     task: {
       ...task,
-      description: room.take('task.description', task.description),
+      description: budget.take('task.description', task.description),
       criteria: task.criteria.map((criterion) => ({
         ...criterion,
-        text: room.whole('task.criteria', criterion.text),
-        evidence: criterion.evidence.map((entry) => evidenceIn(room, 'task.criteria', entry)),
+        text: budget.whole('task.criteria', criterion.text),
+        evidence: criterion.evidence.map((entry) => evidenceIn(budget, 'task.criteria', entry)),
       })),
     },
     questions: [...questions]
       .reverse()
-      .map((question) => questionIn(room, question))
+      .map((question) => questionIn(budget, question))
       .reverse(),
     attempts: attemptsIn(events).map((attempt) => ({
       ...attempt,
-      reason: room.take('attempts', attempt.reason, REASON_BYTES),
+      reason: budget.take('attempts', attempt.reason, REASON_BYTES),
     })),
-    results: results.map((result) => resultIn(room, result)),
+    results: results.map((result) => resultIn(budget, result)),
     lease,
-    checkpoint: room.take('checkpoint', checkpoint),
+    checkpoint: budget.take('checkpoint', checkpoint),
     comments: [...comments]
       .reverse()
-      .map((comment) => ({ ...comment, body: room.take('comments', comment.body) ?? '' }))
+      .map((comment) => ({ ...comment, body: budget.take('comments', comment.body) ?? '' }))
       .reverse(),
-    project: project && purpose(project.id, project.title, room.take('project', project.description)),
-    goal: goal && purpose(goal.id, goal.title, room.take('goal', goal.description)),
+    project: project && purpose(project.id, project.title, budget.take('project', project.description)),
+    goal: goal && purpose(goal.id, goal.title, budget.take('goal', goal.description)),
     initiative:
-      initiative && purpose(initiative.id, initiative.name, room.take('initiative', initiative.description)),
-    truncated: room.cut(),
+      initiative &&
+      purpose(initiative.id, initiative.name, budget.take('initiative', initiative.description)),
+    truncated: budget.cut(),
   };
 }
 
@@ -101,9 +102,9 @@ const purpose = (id: string, title: string, description: string | null): Purpose
 });
 
 /** Takes the review first, because it says what is missing. */
-function resultIn(room: Room, result: Result): Result {
+function resultIn(budget: Budget, result: Result): Result {
   const { review } = result;
-  const take = (text: string) => room.whole('results', text);
+  const take = (text: string) => budget.whole('results', text);
   return {
     ...result,
     review: review && {
@@ -115,22 +116,22 @@ function resultIn(room: Room, result: Result): Result {
       })),
     },
     summary: take(result.summary),
-    evidence: result.evidence.map((entry) => evidenceIn(room, 'results', entry)),
+    evidence: result.evidence.map((entry) => evidenceIn(budget, 'results', entry)),
   };
 }
 
 const EVIDENCE_TEXTS = ['text', 'url', 'command', 'output'] as const;
 
-function evidenceIn(room: Room, name: string, entry: Evidence): Evidence {
+function evidenceIn(budget: Budget, name: string, entry: Evidence): Evidence {
   const texts = EVIDENCE_TEXTS.flatMap((field) => {
     const text = entry[field];
-    return text === undefined ? [] : [[field, room.whole(name, text)] as const];
+    return text === undefined ? [] : [[field, budget.whole(name, text)] as const];
   });
   return { ...entry, ...Object.fromEntries(texts) };
 }
 
-function questionIn(room: Room, question: Question): Question {
-  const take = (text: string) => room.whole('questions', text);
+function questionIn(budget: Budget, question: Question): Question {
+  const take = (text: string) => budget.whole('questions', text);
   const { answer } = question;
   return {
     ...question,
@@ -149,7 +150,7 @@ function questionIn(room: Room, question: Question): Question {
 }
 
 /** A byte budget for texts, spent in the order of the calls: the most recent and most relevant texts come first. */
-function budget(bytes: number) {
+function textBudget(bytes: number) {
   let left = bytes;
   const cut = new Set<string>();
   const whole = (name: string, text: string, atMost = left): string => {
@@ -167,13 +168,13 @@ function budget(bytes: number) {
   };
 }
 
-type Room = ReturnType<typeof budget>;
+type Budget = ReturnType<typeof textBudget>;
 
 /** The longest prefix of whole characters that fits. */
-function fitting(text: string, room: number): string {
-  if (text.length * 3 <= room || bytesOf(text) <= room) return text;
+function fitting(text: string, budget: number): string {
+  if (text.length * 3 <= budget || bytesOf(text) <= budget) return text;
   let shown = '';
-  let left = room;
+  let left = budget;
   for (const character of text) {
     left -= bytesOf(character);
     if (left < 0) break;

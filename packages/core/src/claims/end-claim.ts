@@ -4,7 +4,7 @@ import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { type Claim, type ClaimEnd, ended } from './claim.ts';
-import { roomTopic } from './ready.ts';
+import { capacityTopic } from './ready.ts';
 
 /** A claim as a change to its task in the log. */
 const claimChange = (from: string | null, to: string | null) => ({
@@ -36,7 +36,7 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
         reason: expired ? null : reason,
         related: relatedTo(claim),
       });
-      stores.signals.raise({ topic: roomTopic(claim.agent.id), toOne: false });
+      stores.signals.raise({ topic: capacityTopic(claim.agent.id), toOne: false });
     },
   };
 }

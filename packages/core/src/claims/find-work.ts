@@ -19,7 +19,7 @@ import { asAgent } from './acting-agent.ts';
 import type { Briefing } from './briefing.ts';
 import { type Claim, DAY_MS, endOf, isLiving, MAX_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
 import { claimRecorder } from './end-claim.ts';
-import type { Holding } from './lease.ts';
+import type { LeaseManager } from './lease.ts';
 import { isReady, type ReadyTask } from './ready.ts';
 import type { ReadyFilter } from './store.ts';
 
@@ -51,7 +51,7 @@ interface Claimable {
 }
 
 /** Finds tasks that an agent may claim (docs/rules.md, Claims). */
-export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
+export function workFinder(ports: SteadyPorts, { give, expire, wake }: LeaseManager) {
   const { storage, clock, steadyClock } = ports;
   const moveTask = taskMover(ports);
   const claimEvents = claimRecorder(ports);
@@ -179,7 +179,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   };
 
   /** Whether the agent is below its claim limit and its daily usage limit. */
-  const hasRoom = async (stores: Stores, agent: Agent): Promise<boolean> =>
+  const hasCapacity = async (stores: Stores, agent: Agent): Promise<boolean> =>
     (await reachedLimit(stores, agent, clock())) === null &&
     (await livingOf(stores, agent)).length < agent.maxClaims;
 
@@ -266,7 +266,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     lookOnce,
     lookIn,
     isSettled,
-    hasRoom,
+    hasCapacity,
     claimable,
   };
 }

@@ -17,7 +17,7 @@ import { raiseReady } from './ready.ts';
 const TOKEN_DIGITS = 32;
 
 /** Grants tasks to agents and takes them back (docs/rules.md, Claims). */
-export function holding(ports: SteadyPorts) {
+export function leaseManager(ports: SteadyPorts) {
   const { clock, steadyClock, newId, secrets } = ports;
   const moveTask = taskMover(ports);
   const claimEvents = claimRecorder(ports);
@@ -154,4 +154,4 @@ export function holding(ports: SteadyPorts) {
   return { give, giveBack, expire, wake };
 }
 
-export type Holding = ReturnType<typeof holding>;
+export type LeaseManager = ReturnType<typeof leaseManager>;

@@ -7,7 +7,7 @@ import type { ReadyFilter } from './store.ts';
 export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
 
 /** Raised when the agent gives up a task or may hold more. */
-export const roomTopic = (agentId: string): string => `room ${agentId}`;
+export const capacityTopic = (agentId: string): string => `room ${agentId}`;
 
 /** Whether the task can be claimed by some agent; `now` is by the clock. */
 export const isReady = (task: Task, now: number): boolean =>

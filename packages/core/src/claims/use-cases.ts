@@ -30,8 +30,8 @@ import {
   progressProblems,
 } from './claim.ts';
 import { requireClaim } from './fence.ts';
-import { type ClaimQuery, checkProcess, type Look, looking } from './find-work.ts';
-import { holding } from './lease.ts';
+import { type ClaimQuery, checkProcess, type Look, workFinder } from './find-work.ts';
+import { leaseManager } from './lease.ts';
 import { type ReadyTask, wakes, workTopic } from './ready.ts';
 
 /** Turns of one agent that a stop ends; far above a realistic number. */
@@ -75,9 +75,9 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
   const record = recorder(ports);
   const turns = turnKeeper(ports);
   const { seen } = taskViewer(ports);
-  const holds = holding(ports);
+  const holds = leaseManager(ports);
   const { give, giveBack, expire, wake } = holds;
-  const { requireClaimer, wakingFilterOf, lookOnce, claimable, isLooping, askForAttention } = looking(
+  const { requireClaimer, wakingFilterOf, lookOnce, claimable, isLooping, askForAttention } = workFinder(
     ports,
     holds,
   );

@@ -7,10 +7,10 @@ import type { Tail } from './tail.ts';
 import { EVERYTHING } from './visible.ts';
 
 /** Maximum events per read. */
-const MOST = 1_000;
-const DEFAULT = 100;
+const MAX_EVENTS = 1_000;
+const DEFAULT_EVENTS = 100;
 /** Delay in milliseconds before retrying an unreachable storage. */
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /** Events for the program that embeds Tandem, which sees all of them (docs/embedding.md). */
 export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
@@ -19,10 +19,10 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
      * Events after a position, oldest first, at most 1,000 at a time. Without a position, starts from the oldest
      * stored event; `latest` returns only the current position. Throws INVALID_CURSOR and EVENTS_PRUNED.
      */
-    after: (workspaceId: string, position?: string, limit: number = DEFAULT): Promise<ShownEvents> =>
+    after: (workspaceId: string, position?: string, limit: number = DEFAULT_EVENTS): Promise<ShownEvents> =>
       storage.read(workspaceId, async (stores) => {
         const from = await startOf(stores, workspaceId, position);
-        const max = Math.max(1, Math.min(limit, MOST));
+        const max = Math.max(1, Math.min(limit, MAX_EVENTS));
         return shownPage(workspaceId, await readEvents(stores, from, max, eventFilter({}), EVERYTHING));
       }),
 
@@ -45,19 +45,19 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
           }
         }
       };
-      let letGo: () => void;
+      let stopListening: () => void;
       const begin = () => {
         const { ready, stop } = tail.listen(workspaceId, tell);
-        letGo = stop;
+        stopListening = stop;
         ready.catch(() => {
           stop();
-          if (!ended) letGo = schedule(AGAIN_MS, begin);
+          if (!ended) stopListening = schedule(RETRY_MS, begin);
         });
       };
       begin();
       return () => {
         ended = true;
-        letGo();
+        stopListening();
       };
     },
   };

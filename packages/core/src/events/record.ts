@@ -32,8 +32,8 @@ export const recorder =
       actor: actorOf(by),
       entity,
       action,
-      changes: changes.map(({ field, oldValue, newValue }, place) => ({
-        id: place === 0 ? id : newId(),
+      changes: changes.map(({ field, oldValue, newValue }, index) => ({
+        id: index === 0 ? id : newId(),
         field,
         oldValue: shorten(oldValue),
         newValue: shorten(newValue),

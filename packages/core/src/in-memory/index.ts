@@ -50,7 +50,7 @@ export function inMemoryStorage(like?: Storage): Storage {
   };
   const workspace = (workspaceId: string) =>
     workspaces.get(workspaceId) ?? add(workspaceId, workspaceTables([]));
-  for (const [id, { tables }] of (like && insides.get(like)) ?? []) add(id, copyOf(tables));
+  for (const [id, { tables }] of (like && workspacesOf.get(like)) ?? []) add(id, copyOf(tables));
 
   const unit = <T>(workspaceId: string, work: Work<T>): Promise<T> =>
     turns.run(async () => {
@@ -135,14 +135,14 @@ export function inMemoryStorage(like?: Storage): Storage {
     ping: async () => undefined,
     close: async () => undefined,
   };
-  insides.set(storage, workspaces);
+  workspacesOf.set(storage, workspaces);
   return storage;
 }
 
 type Workspaces = Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>;
 
 /** The data of each storage, for copies. */
-const insides = new WeakMap<Storage, Workspaces>();
+const workspacesOf = new WeakMap<Storage, Workspaces>();
 
 function keyholderOf(tables: Tables, key: Keyholder['key']): Keyholder {
   const member = (id: string | null) => (id === null ? null : (tables.members.get(id) ?? null));

@@ -4,8 +4,8 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, type Position, pageSlice } from '../shared/page.ts';
 import { readable } from '../shared/refusal.ts';
 import { mentionOf } from '../tasks/mention.ts';
-import { reachedLimit, syncInboxForAgent } from '../usage/limits.ts';
-import { type DisabledReason, syncInboxForWebhook } from '../webhooks/webhook.ts';
+import { agentIdInInboxRef, reachedLimit } from '../usage/limits.ts';
+import { type DisabledReason, webhookIdInInboxRef } from '../webhooks/webhook.ts';
 import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inbox.ts';
 
 export interface InboxQuery extends PageRequest {
@@ -30,15 +30,15 @@ export function inboxUseCases({ storage, clock }: Ports) {
         const items: InboxItem[] = [];
         const positions: Position[] = [];
         let [size, next] = [0, page.next];
-        for (const [place, entry] of page.items.entries()) {
+        for (const [index, entry] of page.items.entries()) {
           if (size > MAX_TEXT) {
-            next = page.positions[place - 1] as Position;
+            next = page.positions[index - 1] as Position;
             break;
           }
           const item = await readable(itemOf(stores, entry, person, clock()));
           if (item === null) continue;
           items.push(item);
-          positions.push(page.positions[place] as Position);
+          positions.push(page.positions[index] as Position);
           size += JSON.stringify(item).length;
         }
         return { ...page, items, positions, next };
@@ -71,9 +71,9 @@ async function itemOf(
     const question = await stores.questions.byId(ref);
     return question && { kind, since, task: question.task, question };
   }
-  const agentId = syncInboxForAgent(ref);
+  const agentId = agentIdInInboxRef(ref);
   if (agentId !== null) return agentOverLimit(stores, entry, agentId, now);
-  const webhookId = syncInboxForWebhook(ref);
+  const webhookId = webhookIdInInboxRef(ref);
   if (webhookId !== null) return disabledWebhook(stores, entry, person, webhookId);
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;

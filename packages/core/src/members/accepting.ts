@@ -1,7 +1,7 @@
 import { trustedCaller } from '../access/authenticate.ts';
 import type { Record } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
-import { comesIn } from '../sessions/ending.ts';
+import { canSignIn } from '../sessions/ending.ts';
 import { invitationId, inviterStillMay, opens } from './invitations.ts';
 import type { Human } from './member.ts';
 import { CHATS, memberEntity } from './use-cases.ts';
@@ -17,7 +17,7 @@ export async function invitedBy(stores: Stores, code: string, ports: Ports): Pro
   const creator = createdBy === null ? null : await stores.members.byId(createdBy);
   if (!inviterStillMay(invitation, creator)) return null;
   const person = await stores.members.byId(invitation.memberId);
-  if (person?.type !== 'human' || (await comesIn(stores, person.id, ports.clock()))) return null;
+  if (person?.type !== 'human' || (await canSignIn(stores, person.id, ports.clock()))) return null;
   return person;
 }
 

@@ -13,13 +13,13 @@ export async function resolveMember(
   field: string,
 ): Promise<Member> {
   const given = reference.trim();
-  const nobody = { [field]: 'must be the name, display name or id of a member of this workspace' };
+  const unknownMember = { [field]: 'must be the name, display name or id of a member of this workspace' };
   // No name is longer, and the time to compare names can grow with the square of their length.
-  if (codePoints(given) > LIMITS.name) throw invalid(nobody);
+  if (codePoints(given) > LIMITS.name) throw invalid(unknownMember);
   const known = (await members.byId(given)) ?? (await members.byName(given));
   if (known) return known;
   const [member, another] = await members.byDisplayName(given);
-  if (!member) throw invalid(nobody);
+  if (!member) throw invalid(unknownMember);
   if (another) throw invalid({ [field]: 'is the display name of several members; give a name or id' });
   return member;
 }

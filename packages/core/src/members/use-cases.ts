@@ -2,13 +2,13 @@ import { type Caller, checkAdministers } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
 import { isInForce, type Key } from '../access/keys.ts';
 import { checkLasting } from '../access/lent-keys.ts';
-import { checkStillAdministers } from '../access/standing.ts';
+import { recheckAdmin } from '../access/recheck.ts';
 import { systemCaller } from '../access/system.ts';
 import { workTopic } from '../claims/ready.ts';
 import { changedFields, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
-import { comesIn } from '../sessions/ending.ts';
+import { canSignIn } from '../sessions/ending.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
@@ -116,7 +116,7 @@ export function memberUseCases(ports: Ports) {
           updatedAt: now,
           deleted: false,
         };
-        await checkStillAdministers(stores, caller);
+        await recheckAdmin(stores, caller);
         await stores.members.insert(member);
         await record(stores, caller, memberEntity(member), 'created');
         return { member, invitation: await invite(stores, caller, member.id) };
@@ -141,7 +141,7 @@ export function memberUseCases(ports: Ports) {
         if (changes.some(({ field }) => IDENTITY.includes(field))) checkLasting(caller, 'identity');
         await checkNameFree(stores, after.name, id);
         if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
-        await checkStillAdministers(stores, caller);
+        await recheckAdmin(stores, caller);
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', { changes });
         return after;
@@ -157,7 +157,7 @@ export function memberUseCases(ports: Ports) {
         checkLasting(caller, 'people');
         const human = await requireHuman(stores, id);
         if (human.role === 'admin') await checkLeavesAnAdmin(stores);
-        await checkStillAdministers(stores, caller);
+        await recheckAdmin(stores, caller);
         const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
         const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
@@ -177,13 +177,13 @@ export function memberUseCases(ports: Ports) {
         checkAdministers(caller);
         checkLasting(caller, 'people');
         const human = await requireHuman(stores, id);
-        if (await comesIn(stores, id, clock())) {
+        if (await canSignIn(stores, id, clock())) {
           throw new Refusal(
             'FORBIDDEN',
             'This person is signed in or has a valid key. They can create a sign-in link for another device themselves. If they lost access, revoke their sessions and their own keys, then invite them again.',
           );
         }
-        await checkStillAdministers(stores, caller);
+        await recheckAdmin(stores, caller);
         await record(stores, caller, memberEntity(human), 'invited');
         return invite(stores, caller, id);
       }),

@@ -1,7 +1,7 @@
 import { idProblem } from '../results/criteria.ts';
-import { asRead } from '../shared/as-read.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import { visibleForm } from '../shared/visible-form.ts';
 import type { QuestionKind } from './question.ts';
 
 /** An option that a person can choose (docs/rules.md, Questions). */
@@ -44,7 +44,7 @@ export function optionsProblems(
  * option's id, text or position, and no two texts may look alike.
  */
 function ambiguities(options: readonly OptionInput[]): Record<string, Problem> {
-  const read = options.map(({ id, text }) => ({ id: id ? asRead(id) : null, text: asRead(text) }));
+  const read = options.map(({ id, text }) => ({ id: id ? visibleForm(id) : null, text: visibleForm(text) }));
   return entryProblems('options', [...read.entries()], ([index, { id, text }]) => {
     const earlier = read.slice(0, index);
     return {
@@ -71,9 +71,11 @@ function idAmbiguity(id: string, index: number, options: readonly Read[]): Probl
 /** The options with their ids: the given id, else the position, or the next number that looks like no other option. */
 export function optionsOf(input: readonly OptionInput[] | null | undefined): readonly Option[] {
   const options = input ?? [];
-  const taken = new Set(options.flatMap(({ id }) => (id ? [asRead(id)] : [])));
+  const taken = new Set(options.flatMap(({ id }) => (id ? [visibleForm(id)] : [])));
   return options.map(({ id, text, consequence }, index) => {
-    const others = new Set(options.filter((_, other) => other !== index).map((other) => asRead(other.text)));
+    const others = new Set(
+      options.filter((_, other) => other !== index).map((other) => visibleForm(other.text)),
+    );
     let own = id ?? String(index + 1);
     for (let n = options.length + 1; !id && (taken.has(own) || others.has(own)); n++) own = String(n);
     taken.add(own);

@@ -75,12 +75,12 @@ function merged(
 ): readonly Criterion[] {
   const given = new Set<string>();
   const named = new Set(input.flatMap(({ id }) => id ?? []));
-  return input.map(({ id, text }, place) => {
+  return input.map(({ id, text }, index) => {
     const known = id
       ? before.find((each) => each.id === id)
       : before.find((each) => each.text === text && !named.has(each.id) && !given.has(each.id));
     const own = known?.id ?? id ?? newId();
-    if (given.has(own)) throw invalid({ [`criteria.${place}.id`]: 'stands twice' });
+    if (given.has(own)) throw invalid({ [`criteria.${index}.id`]: 'is a duplicate' });
     given.add(own);
     return known && known.text === text ? known : open(own, text);
   });
@@ -98,7 +98,7 @@ const open = (id: string, text: string): Criterion => ({
 
 /** Whether two lists have the same ids and texts in the same order. */
 export const sameCriteria = (a: readonly Criterion[], b: readonly Criterion[]): boolean =>
-  a.length === b.length && a.every(({ id, text }, place) => id === b[place]?.id && text === b[place]?.text);
+  a.length === b.length && a.every(({ id, text }, index) => id === b[index]?.id && text === b[index]?.text);
 
 /**
  * Criteria named in the evidence become `claimed` by its author, with that evidence. Accepted criteria stay accepted

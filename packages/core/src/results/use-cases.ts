@@ -2,7 +2,7 @@ import { authorOf } from '../access/author.ts';
 import { type Caller, memberBehind } from '../access/caller.ts';
 import { actingOn } from '../claims/acting-agent.ts';
 import { type Claim, isLiving } from '../claims/claim.ts';
-import { holding } from '../claims/lease.ts';
+import { leaseManager } from '../claims/lease.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { recorder } from '../events/record.ts';
 import { namedFile } from '../files/use-cases.ts';
@@ -37,7 +37,7 @@ export function resultUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
   const moveTask = taskMover(ports);
-  const { giveBack } = holding(ports);
+  const { giveBack } = leaseManager(ports);
   const waitOn = waiter(ports);
   const judge = actJudge(ports);
 
@@ -51,7 +51,7 @@ export function resultUseCases(ports: SteadyPorts) {
     to: TaskStatus,
   ): Promise<void> => {
     const failed = result.outcome === 'failed';
-    if (to === 'waiting' && task.status === 'waiting' && waitsForNobody(task)) {
+    if (to === 'waiting' && task.status === 'waiting' && canAwaitReview(task)) {
       await waitOn(stores, task, await lookedAtBy(stores, task, result));
       return;
     }
@@ -119,7 +119,7 @@ export function resultUseCases(ports: SteadyPorts) {
           const proven = result.outcome === 'succeeded';
           const claimed = claimedBy(criteria, evidence, { by: result.author, at: now, proven });
           checkCapacity(claimed);
-          if (claimed.some((each, place) => each !== criteria[place])) {
+          if (claimed.some((each, index) => each !== criteria[index])) {
             await stores.criteria.replace(task.taskNumber, claimed);
           }
         }
@@ -197,7 +197,7 @@ export function resultUseCases(ports: SteadyPorts) {
     { comment }: Review,
   ): Promise<void> {
     const author = await livingMember(stores, result.returnTo);
-    const assignee = author ? memberRef(author) : await livingOrNobody(stores, task);
+    const assignee = author ? memberRef(author) : await livingAssignee(stores, task);
     const backTo = author?.type === 'agent' ? author.id : null;
     if (author) await stores.subscriptions.add(task.taskNumber, author.id);
     if (task.status !== 'todo') {
@@ -213,7 +213,7 @@ export function resultUseCases(ports: SteadyPorts) {
 }
 
 /** Whether a waiting task waits for neither a review nor an answer. */
-const waitsForNobody = ({ waitingFor }: Task): boolean =>
+const canAwaitReview = ({ waitingFor }: Task): boolean =>
   waitingFor?.kind === 'other' || waitingFor?.kind === 'attention';
 
 /** The result that the task waits for, or else the last one that is not interim. */
@@ -240,16 +240,16 @@ async function livingMember({ members }: Stores, id: string | null): Promise<Mem
   return member && !member.deleted ? member : null;
 }
 
-async function livingOrNobody(stores: Stores, { assignee }: Task): Promise<Task['assignee']> {
+async function livingAssignee(stores: Stores, { assignee }: Task): Promise<Task['assignee']> {
   return (await livingMember(stores, assignee?.id ?? null)) ? assignee : null;
 }
 
 function checkCriteria(criteria: readonly Criterion[], evidence: readonly Evidence[]): void {
-  const stray = evidence.flatMap(({ criterionId }, place) =>
-    criterionId === undefined || criteria.some(({ id }) => id === criterionId) ? [] : [place],
+  const stray = evidence.flatMap(({ criterionId }, index) =>
+    criterionId === undefined || criteria.some(({ id }) => id === criterionId) ? [] : [index],
   );
-  const problems = stray.map((place) => [
-    `evidence.${place}.criterionId`,
+  const problems = stray.map((index) => [
+    `evidence.${index}.criterionId`,
     'must be the id of a criterion of this task',
   ]);
   if (stray.length > 0) throw invalid(Object.fromEntries(problems));
@@ -257,9 +257,9 @@ function checkCriteria(criteria: readonly Criterion[], evidence: readonly Eviden
 
 async function checkFiles(stores: Stores, caller: Caller, evidence: readonly Evidence[]): Promise<void> {
   const known = new Set<string>();
-  for (const [place, { fileId }] of evidence.entries()) {
+  for (const [index, { fileId }] of evidence.entries()) {
     if (fileId === undefined || known.has(fileId)) continue;
-    await namedFile(stores, caller, fileId, `evidence.${place}.fileId`);
+    await namedFile(stores, caller, fileId, `evidence.${index}.fileId`);
     known.add(fileId);
   }
 }
@@ -276,17 +276,17 @@ function checkIsShown({ resultId }: NewReview, result: Result): void {
 
 function checkReviewed(criteria: readonly Criterion[], input: NewReview, result: Result): void {
   const named = new Set<string>();
-  input.criteria?.forEach(({ id, status }, place) => {
-    const field = `criteria.${place}.id`;
+  input.criteria?.forEach(({ id, status }, index) => {
+    const field = `criteria.${index}.id`;
     const criterion = criteria.find((each) => each.id === id);
     if (!criterion) throw invalid({ [field]: 'must be the id of a criterion of this task' });
     if (status === 'accepted' && criterion.status !== 'accepted' && !isProvenBy(criterion, result)) {
       throw invalid({
-        [`criteria.${place}.status`]:
+        [`criteria.${index}.status`]:
           'cannot be accepted: the reviewed result has no proof of this criterion; leave it out',
       });
     }
-    if (named.has(id)) throw invalid({ [field]: 'stands twice' });
+    if (named.has(id)) throw invalid({ [field]: 'is a duplicate' });
     named.add(id);
   });
 }

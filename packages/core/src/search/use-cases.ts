@@ -50,8 +50,8 @@ export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits)
      */
     fill: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesToFill()) {
-        const portion = () => storage.write(workspaceId, ({ search }) => search.fill(TEXTS));
-        while (!waits.closed() && (await portion())) await pause();
+        const fillBatch = () => storage.write(workspaceId, ({ search }) => search.fill(TEXTS));
+        while (!waits.closed() && (await fillBatch())) await pause();
       }
     },
   };

@@ -33,7 +33,7 @@ export async function endSessionsOfMember(
 }
 
 /** Whether a person can sign in by themselves: with a valid key of their own or in a signed-in browser. */
-export const comesIn = async (
+export const canSignIn = async (
   { keys, sessions }: Pick<Stores, 'keys' | 'sessions'>,
   personId: string,
   now: number,

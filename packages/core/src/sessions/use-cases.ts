@@ -2,7 +2,7 @@ import { authenticator, trustedCaller } from '../access/authenticate.ts';
 import { administers, type Caller, checkWrites } from '../access/caller.ts';
 import { EVERY_SCOPE } from '../access/issue.ts';
 import { checkLasting, checkRevocation } from '../access/lent-keys.ts';
-import { checkStillAdministers, checkStillStands } from '../access/standing.ts';
+import { recheckAdmin, recheckCaller } from '../access/recheck.ts';
 import { recorder } from '../events/record.ts';
 import { acceptedBy, closeChatsOf, invitedBy } from '../members/accepting.ts';
 import { invitationId } from '../members/invitations.ts';
@@ -65,7 +65,7 @@ export function sessionUseCases(ports: Ports) {
     if (caller.key.kind !== 'person') throw notAPersons();
     const { id: keyId, scopes, expiresAt: keyExpiresAt } = caller.key;
     return storage.write(caller.workspaceId, async (stores) => {
-      await checkStillStands(stores, caller);
+      await recheckCaller(stores, caller);
       return keep(
         stores,
         caller,
@@ -162,7 +162,7 @@ export function sessionUseCases(ports: Ports) {
     createLink: (caller: Caller): Promise<LinkCode> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkMaySignInElsewhere(caller);
-        await checkStillStands(stores, caller);
+        await recheckCaller(stores, caller);
         const { kept, shown } = newLink(caller.id, ports);
         await stores.links.insert(kept, MAX_LINKS);
         return shown;
@@ -204,8 +204,8 @@ export function sessionUseCases(ports: Ports) {
         if (id !== caller.key.id) checkWrites(caller);
         const session = await requireVisible(stores, caller, id);
         checkRevocation(caller, { ...keyOfSession(session), expiresAt: session.expiresAt });
-        if (administers(caller)) await checkStillAdministers(stores, caller);
-        else await checkStillStands(stores, caller);
+        if (administers(caller)) await recheckAdmin(stores, caller);
+        else await recheckCaller(stores, caller);
         await stores.sessions.delete(id);
         await record(stores, caller, sessionEntity(session), 'revoked');
       }),

@@ -44,18 +44,19 @@ export interface Check<T> extends AnyCheck {
   readonly of?: (value: T) => T;
 }
 
-function tell(found: Found, path: string, problem: string): void {
+function addProblem(found: Found, path: string, problem: string): void {
   if (found.size < MAX_PROBLEMS && !found.has(path)) found.set(path, problem);
 }
 
-const below = (path: string, name: string | number): string => (path === '' ? `${name}` : `${path}.${name}`);
+const childPath = (path: string, name: string | number): string =>
+  path === '' ? `${name}` : `${path}.${name}`;
 
 /** A check of a value as a whole. */
 function whole<T>(kind: CheckKind, fits: (value: unknown) => boolean, problem: string): Check<T> {
   return {
     kind,
     fits,
-    explain: (value, path, found) => tell(found, path, value === undefined ? 'is required' : problem),
+    explain: (value, path, found) => addProblem(found, path, value === undefined ? 'is required' : problem),
     absent: [],
   };
 }
@@ -116,7 +117,7 @@ export function list<T>(entry: Check<T>): Check<readonly T[]> {
       if (!Array.isArray(value)) return explain(value, path, found);
       for (const [i, each] of value.entries()) {
         if (found.size >= MAX_PROBLEMS) return;
-        if (!entry.fits(each)) entry.explain(each, below(path, i), found);
+        if (!entry.fits(each)) entry.explain(each, childPath(path, i), found);
       }
     },
   };
@@ -139,7 +140,7 @@ export function record<T>(entry: Check<T>): Check<Readonly<Record<string, T>>> {
       if (!isObject(value)) return explain(value, path, found);
       for (const [name, each] of Object.entries(value)) {
         if (found.size >= MAX_PROBLEMS) return;
-        if (!entry.fits(each)) entry.explain(each, below(path, name), found);
+        if (!entry.fits(each)) entry.explain(each, childPath(path, name), found);
       }
     },
   };
@@ -170,12 +171,16 @@ export function object<T extends object>(fields: FieldsOf<T>): Check<T> {
       if (!isObject(value)) return explain(value, path === '' ? 'input' : path, found);
       for (const name of names) {
         const each = checks[name] as AnyCheck;
-        if (!each.fits(value[name])) each.explain(value[name], below(path, name), found);
+        if (!each.fits(value[name])) each.explain(value[name], childPath(path, name), found);
       }
       for (const name in value) {
         if (known.has(name) || value[name] === undefined) continue;
         const meant = nearest(name, names);
-        tell(found, below(path, name), `is not known here${meant ? `; perhaps ${meant} was meant` : ''}`);
+        addProblem(
+          found,
+          childPath(path, name),
+          `is not known here${meant ? `; perhaps ${meant} was meant` : ''}`,
+        );
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { Problem } from './text.ts';
 
 /** Maximum problems in one refusal; checking stops there. */
-const MAX_TOLD = 20;
+const MAX_PROBLEMS = 20;
 
 /** The problem of an entry as a whole, or those of its fields. */
 type EntryProblems = Problem | Readonly<Record<string, Problem>>;
@@ -16,11 +16,11 @@ export function entryProblems<Entry>(
   judge: (entry: Entry) => EntryProblems,
 ): Record<string, Problem> {
   const found: [path: string, problem: Problem][] = [];
-  for (const [place, entry] of (entries ?? []).entries()) {
+  for (const [index, entry] of (entries ?? []).entries()) {
     const problems = judge(entry);
-    if (typeof problems === 'string') found.push([`${field}.${place}`, problems]);
-    else if (problems) found.push(...fieldProblems(`${field}.${place}`, problems));
-    if (found.length >= MAX_TOLD) break;
+    if (typeof problems === 'string') found.push([`${field}.${index}`, problems]);
+    else if (problems) found.push(...fieldProblems(`${field}.${index}`, problems));
+    if (found.length >= MAX_PROBLEMS) break;
   }
   return Object.fromEntries(found);
 }

@@ -26,7 +26,7 @@ const GUARD = Symbol('guard');
 export function guarded<S extends object>(stores: S): () => Unit<S> {
   const unit = {};
   for (const name of Object.keys(stores)) {
-    const door = doorTo(stores[name as keyof S] as object);
+    const door = guardedMethods(stores[name as keyof S] as object);
     const kept = Symbol(name);
     Object.defineProperty(unit, name, {
       get(this: Opened & Record<symbol, object>) {
@@ -53,7 +53,7 @@ function opened(prototype: object, guard: Opened[typeof GUARD]): object {
 }
 
 /** The store's methods, each checking the guard of the unit that it is called through. */
-function doorTo(store: object): object {
+function guardedMethods(store: object): object {
   const door: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(store)) {
     door[name] = function (this: Opened, ...args: unknown[]) {

@@ -132,7 +132,7 @@ export function createWaits(
   };
 
   /** Passes a signal with `toOne` to the next waiter if this one did not settle it. */
-  const handOn = (signal: Signal | undefined, { request }: Concern) => {
+  const passOn = (signal: Signal | undefined, { request }: Concern) => {
     if (!signal?.toOne) return;
     woken.set(signal, (woken.get(signal) ?? new Set()).add(request));
     wake(signal);
@@ -168,7 +168,7 @@ export function createWaits(
   };
 
   /** Looks, and reports whether a signal arrived meanwhile that the look may have missed. */
-  const looking = async <T>(
+  const watchedLook = async <T>(
     names: readonly string[],
     concern: Concern,
     look: () => Promise<T>,
@@ -228,9 +228,9 @@ export function createWaits(
       try {
         for (;;) {
           const about = signal?.about;
-          const [found, signaled] = await looking(names, concern, () => look(about));
+          const [found, signaled] = await watchedLook(names, concern, () => look(about));
           const settled = !signal || !settles || settles(found, about);
-          if (!settled) handOn(signal, concern);
+          if (!settled) passOn(signal, concern);
           signal = undefined;
           const over = isOver(found);
           const left = until - steadyClock();
@@ -241,7 +241,7 @@ export function createWaits(
           await renew(caller);
         }
       } finally {
-        handOn(signal, concern);
+        passOn(signal, concern);
         giveBack?.();
         unwatch();
       }

@@ -14,19 +14,19 @@ export interface Mover {
   readonly held?: boolean | undefined;
 }
 
-type WhyNot = keyof typeof WHY_NOT;
+type Reason = keyof typeof REASONS;
 /** Returns the reason why the mover may not make the move, or undefined if it may. */
-type Who = (mover: Mover) => WhyNot | undefined;
+type MovePolicy = (mover: Mover) => Reason | undefined;
 
-const anyone: Who = () => undefined;
-const humans: Who = ({ type }) => (type === 'human' ? undefined : 'reopening');
-const agentsIfEnabled: Who = ({ type, agentCompletion }) =>
+const anyone: MovePolicy = () => undefined;
+const humans: MovePolicy = ({ type }) => (type === 'human' ? undefined : 'reopening');
+const agentsIfEnabled: MovePolicy = ({ type, agentCompletion }) =>
   type === 'agent' && !agentCompletion ? 'completion' : undefined;
-const unlessHeld: Who = ({ type, held }) => (held && type !== 'human' ? 'intake' : undefined);
+const unlessHeld: MovePolicy = ({ type, held }) => (held && type !== 'human' ? 'intake' : undefined);
 
 /** Who may move a task between statuses (docs/rules.md, Transitions). */
 // biome-ignore format: reads like the table of docs/rules.md
-export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = {
+export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, MovePolicy>>> = {
   backlog:     { todo: unlessHeld, in_progress: unlessHeld, canceled: unlessHeld },
   todo:        { backlog: anyone, in_progress: anyone, waiting: anyone, canceled: anyone },
   in_progress: { backlog: anyone, todo: anyone, waiting: anyone, done: agentsIfEnabled, canceled: anyone },
@@ -36,7 +36,7 @@ export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = 
 };
 
 /** Who may create a task in each status. A caller who may not move a task to a status may not create one in it. */
-const CREATION: Record<TaskStatus, Who> = {
+const CREATION: Record<TaskStatus, MovePolicy> = {
   backlog: anyone,
   todo: unlessHeld,
   in_progress: unlessHeld,
@@ -78,8 +78,8 @@ export function checkMove(
   if (!who) throw invalidTransition(`A task cannot move from ${from} to ${to}.`, details.validTransitions);
   const why = who(mover);
   if (why) {
-    const { code, says } = WHY_NOT[why];
-    throw new Refusal(code, `${says} ${nextMoves(details.validTransitions)}`, { details });
+    const { code, message } = REASONS[why];
+    throw new Refusal(code, `${message} ${nextMoves(details.validTransitions)}`, { details });
   }
   if (to === 'in_progress' && mover.type !== 'human' && openBlockers.length > 0) {
     throw taskBlocked(openBlockers);
@@ -106,21 +106,21 @@ export function checkCreation(status: TaskStatus, mover: Mover): void {
   const why = CREATION[status](mover);
   if (!why) return;
   const open = TASK_STATUSES.filter((to) => CREATION[to](mover) === undefined);
-  const { code, says } = WHY_NOT[why];
-  throw new Refusal(code, `${says} Create it in one of ${open.join(', ')}.`, {
+  const { code, message } = REASONS[why];
+  throw new Refusal(code, `${message} Create it in one of ${open.join(', ')}.`, {
     details: { validTransitions: open },
   });
 }
 
-const WHY_NOT = {
+const REASONS = {
   completion: {
     code: 'AGENT_COMPLETION_DISABLED',
-    says: 'Agents may not complete tasks in this workspace; move it to waiting for a person.',
+    message: 'Agents may not complete tasks in this workspace; move it to waiting for a person.',
   },
-  reopening: { code: 'HUMANS_ONLY', says: 'Only people may reopen a task.' },
+  reopening: { code: 'HUMANS_ONLY', message: 'Only people may reopen a task.' },
   intake: {
     code: 'HUMANS_ONLY',
-    says: 'Tasks created by agents stay in the backlog of this workspace until a person moves them on.',
+    message: 'Tasks created by agents stay in the backlog of this workspace until a person moves them on.',
   },
 } as const;
 

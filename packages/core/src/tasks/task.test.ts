@@ -1,5 +1,5 @@
 import { changedFields } from '../events/event.ts';
-import { move, NO_WORK, TASK_TEXTS, type Task, taskProblems, tidyTags } from './task.ts';
+import { move, NO_WORK, normalizeTags, TASK_TEXTS, type Task, taskProblems } from './task.ts';
 
 const TASK: Task = {
   id: 't1',
@@ -46,7 +46,7 @@ describe('completedAt', () => {
 
 describe('tags', () => {
   test('tags are trimmed and deduplicated, and keep their order', () => {
-    expect(tidyTags(['web', ' api ', 'web', 'api', 'Web'])).toStrictEqual(['web', 'api', 'Web']);
+    expect(normalizeTags(['web', ' api ', 'web', 'api', 'Web'])).toStrictEqual(['web', 'api', 'Web']);
   });
 
   const problems = (tags: string[]) =>

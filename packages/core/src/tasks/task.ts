@@ -183,11 +183,13 @@ export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'cr
 };
 
 /** Trims tags and removes duplicates; keeps their order. */
-export const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))];
+export const normalizeTags = (tags: readonly string[]): string[] => [
+  ...new Set(tags.map((tag) => tag.trim())),
+];
 
 function tagsProblems(tags: readonly string[] | undefined): Record<string, Problem> {
   if (tags === undefined) return {};
-  if (tidyTags(tags).length > LIMITS.tags) return { tags: `must be at most ${LIMITS.tags} tags` };
+  if (normalizeTags(tags).length > LIMITS.tags) return { tags: `must be at most ${LIMITS.tags} tags` };
   return entryProblems('tags', tags, (tag) => nameProblem(tag, LIMITS.tag));
 }
 

@@ -40,6 +40,7 @@ import {
   type Effort,
   type NewTask,
   NO_WORK,
+  normalizeTags,
   type Priority,
   TASK_TEXTS,
   type Task,
@@ -47,7 +48,6 @@ import {
   type TaskFields,
   taskEntity,
   taskProblems,
-  tidyTags,
   touched,
 } from './task.ts';
 
@@ -147,7 +147,7 @@ export function taskUseCases(ports: SteadyPorts) {
         checkCreation(status, mover);
         if (mover.held) await checkIntake(stores, caller.id);
         if (status === 'done') await checkProof(stores, caller, null);
-        const { fields, made } = await given(stores, DEFAULT_FIELDS, input, newId);
+        const { fields, made } = await applyInput(stores, DEFAULT_FIELDS, input, newId);
         const now = clock();
         const task: Task = {
           ...fields,
@@ -186,7 +186,7 @@ export function taskUseCases(ports: SteadyPorts) {
         const by = await actingOn(stores, caller, before);
         if (input.criteria !== undefined) checkSetsCriteria(by, before);
         await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
-        const { fields, made } = await given(stores, before, input, newId);
+        const { fields, made } = await applyInput(stores, before, input, newId);
         const now = clock();
         const changed: Task = { ...before, ...fields, updatedAt: now };
         await recordMadeLabels(stores, by, made);
@@ -279,7 +279,7 @@ export function taskUseCases(ports: SteadyPorts) {
 }
 
 /** The fields after the input is applied, and the labels created for it. */
-async function given(
+async function applyInput(
   stores: Stores,
   before: TaskFields,
   input: TaskChange,
@@ -297,7 +297,7 @@ async function given(
     priority: input.priority ?? before.priority,
     assignee,
     project,
-    tags: input.tags ? tidyTags(input.tags) : before.tags,
+    tags: input.tags ? normalizeTags(input.tags) : before.tags,
     labels: named?.labels ?? before.labels,
     effort: input.effort === undefined ? before.effort : input.effort,
     dueDate: input.dueDate === undefined ? before.dueDate : input.dueDate,
@@ -412,7 +412,7 @@ async function creatorIds({ members }: Stores, nameOrId: string): Promise<readon
 }
 
 function tagsInFilter(tags: readonly string[]): readonly string[] {
-  const wanted = tidyTags(tags);
+  const wanted = normalizeTags(tags);
   if (wanted.length > LIMITS.tagsInFilter)
     throw invalid({ tags: `must be at most ${LIMITS.tagsInFilter} tags` });
   return wanted;

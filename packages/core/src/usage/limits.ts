@@ -106,7 +106,7 @@ const OF_AGENT = 'agent ';
 /** The inbox reference of an agent over its limit; the other items of that kind are tasks, referenced by number. */
 const inboxRef = (agentId: string): string => `${OF_AGENT}${agentId}`;
 /** The agent id in an inbox reference, or null. */
-export const syncInboxForAgent = (ref: string): string | null =>
+export const agentIdInInboxRef = (ref: string): string | null =>
   ref.startsWith(OF_AGENT) ? ref.slice(OF_AGENT.length) : null;
 
 /** The agents over a limit now, those over it longest coming first. */

@@ -38,7 +38,7 @@ export function usageUseCases({ storage, clock }: Ports) {
     tidy: async (): Promise<void> => {
       const today = dayOf(clock());
       for (const { id } of await storage.directory.workspaces()) {
-        const portion = () =>
+        const clearBatch = () =>
           storage.write(id, async (stores) => {
             const past = await stores.usage.pastLimits(today);
             for (const { day, agentId } of past) {
@@ -49,7 +49,7 @@ export function usageUseCases({ storage, clock }: Ports) {
             }
             return past.length;
           });
-        while ((await portion()) > 0);
+        while ((await clearBatch()) > 0);
       }
     },
   };

@@ -7,7 +7,7 @@ import type { Ports, Stores } from '../ports.ts';
 import type { Sharing } from '../shared/sharing.ts';
 import { isEverything } from '../shared/signals.ts';
 import { ATTEMPT_LEASE_MS, afterAttempt, type Delivery, UNTRIED } from './delivery.ts';
-import { creatorStands, webhookDisabler } from './disabling.ts';
+import { creatorIsAdmin, webhookDisabler } from './disabling.ts';
 import { messageOf, testMessage } from './message.ts';
 import type { AttemptOutcome, WebhookSender } from './sender.ts';
 import { webhooksTopic } from './signals.ts';
@@ -58,7 +58,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
       const webhook = await stores.webhooks.byId(id);
       if (!webhook?.enabled) return false;
       // Checked right before planning, so that nothing is planned after a demotion.
-      if (!(await creatorStands(stores, webhook))) {
+      if (!(await creatorIsAdmin(stores, webhook))) {
         await disable(stores, workspaceId, webhook, 'creator');
         return false;
       }
@@ -103,7 +103,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
   const take = (workspaceId: string, id: string, atMost: number): Promise<readonly Due[]> =>
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
-      if (!webhook || (webhook.enabled && !(await creatorStands(stores, webhook)))) return [];
+      if (!webhook || (webhook.enabled && !(await creatorIsAdmin(stores, webhook)))) return [];
       const now = clock();
       const due: Due[] = [];
       const testsAlone = !webhook.enabled || (webhook.notBefore ?? 0) > now;
@@ -224,10 +224,9 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
     const found = await storage.read(workspaceId, async (stores) => {
       const { last } = await stores.events.bounds();
       const webhooks = await stores.webhooks.all();
-      const standing: boolean[] = [];
-      for (const webhook of webhooks)
-        standing.push(!webhook.enabled || (await creatorStands(stores, webhook)));
-      return webhooks.map((webhook, place) => ({ webhook, last, stands: standing[place] }));
+      const valid: boolean[] = [];
+      for (const webhook of webhooks) valid.push(!webhook.enabled || (await creatorIsAdmin(stores, webhook)));
+      return webhooks.map((webhook, index) => ({ webhook, last, stands: valid[index] }));
     });
     const failed: unknown[] = [];
     for (const each of found) {
@@ -256,7 +255,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
   const dismiss = (workspaceId: string, id: string): Promise<void> =>
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
-      if (!webhook?.enabled || (await creatorStands(stores, webhook))) return;
+      if (!webhook?.enabled || (await creatorIsAdmin(stores, webhook))) return;
       await disable(stores, workspaceId, webhook, 'creator');
     });
 

@@ -6,7 +6,7 @@ import type { Ports, Stores } from '../ports.ts';
 import { type DisabledReason, inboxRefOf, type Webhook, webhookEntity } from './webhook.ts';
 
 /** Whether the admin who created or last enabled the webhook is still one. */
-export const creatorStands = async ({ members }: Stores, { creator }: Webhook): Promise<boolean> =>
+export const creatorIsAdmin = async ({ members }: Stores, { creator }: Webhook): Promise<boolean> =>
   isAdmin(await members.byId(creator.id));
 
 /** Disables a webhook on behalf of the service, and notifies the admins. */

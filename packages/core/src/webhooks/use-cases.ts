@@ -1,6 +1,6 @@
 import { type Caller, checkAdministers } from '../access/caller.ts';
 import { checkLasting } from '../access/lent-keys.ts';
-import { checkStillAdministers } from '../access/standing.ts';
+import { recheckAdmin } from '../access/recheck.ts';
 import { changedFields, type FieldTexts } from '../events/event.ts';
 import { eventsPruned, numberAt } from '../events/position.ts';
 import { recorder } from '../events/record.ts';
@@ -16,8 +16,8 @@ import {
   inboxRefOf,
   MAX_WEBHOOKS,
   type NewWebhook,
+  normalizeTypes,
   OLD_SECRET_MS,
-  tidyTypes,
   type Webhook,
   type WebhookChange,
   webhookEntity,
@@ -52,7 +52,7 @@ export function webhookUseCases(ports: Ports) {
   const checkMayChange = async (stores: Stores, caller: Caller): Promise<void> => {
     checkAdministers(caller);
     checkLasting(caller, 'webhooks');
-    await checkStillAdministers(stores, caller);
+    await recheckAdmin(stores, caller);
   };
 
   const changing = <T>(
@@ -92,7 +92,7 @@ export function webhookUseCases(ports: Ports) {
         const webhook: Webhook = {
           id: newId(),
           url: input.url,
-          types: tidyTypes(input.types),
+          types: normalizeTypes(input.types),
           description: input.description ?? null,
           enabled: true,
           disabledReason: null,
@@ -130,7 +130,7 @@ export function webhookUseCases(ports: Ports) {
         const after: Webhook = {
           ...before,
           url: change.url ?? before.url,
-          types: change.types === undefined ? before.types : tidyTypes(change.types),
+          types: change.types === undefined ? before.types : normalizeTypes(change.types),
           description: change.description === undefined ? before.description : change.description,
           enabled,
           disabledReason: enabled ? null : before.disabledReason,

@@ -69,7 +69,7 @@ function typesProblem(types: readonly string[] | undefined): Problem {
 }
 
 /** Without duplicates; only `*` if it is among them. */
-export const tidyTypes = (types: readonly string[]): Webhook['types'] =>
+export const normalizeTypes = (types: readonly string[]): Webhook['types'] =>
   (types.includes('*') ? ['*'] : [...new Set(types)]) as Webhook['types'];
 
 /** The webhook in the log, by host: the rest of its address may contain a secret. */
@@ -105,5 +105,5 @@ export const secretsAt = ({ secret, oldSecret }: Webhook, now: number): readonly
 export const inboxRefOf = (id: string): string => `webhook ${id}`;
 
 /** The webhook id in an inbox reference, or null. */
-export const syncInboxForWebhook = (ref: string): string | null =>
+export const webhookIdInInboxRef = (ref: string): string | null =>
   ref.startsWith('webhook ') ? ref.slice('webhook '.length) : null;

@@ -4,9 +4,9 @@ import { grants, type Scope } from '../access/scopes.ts';
 import { requireAgent } from '../agents/use-cases.ts';
 import type { Briefing } from '../claims/briefing.ts';
 import { CLAIM_SECONDS } from '../claims/claim.ts';
-import { type ClaimQuery, looking } from '../claims/find-work.ts';
-import { holding } from '../claims/lease.ts';
-import { type ReadyTask, roomTopic, wakes, workTopic } from '../claims/ready.ts';
+import { type ClaimQuery, workFinder } from '../claims/find-work.ts';
+import { leaseManager } from '../claims/lease.ts';
+import { capacityTopic, type ReadyTask, wakes, workTopic } from '../claims/ready.ts';
 import { claimUseCases } from '../claims/use-cases.ts';
 import type { SteadyPorts } from '../ports.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
@@ -46,7 +46,7 @@ interface Look {
 export function workUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage } = ports;
   const { take } = turnQueue(ports);
-  const { wakingFilterOf, lookIn, isSettled, hasRoom } = looking(ports, holding(ports));
+  const { wakingFilterOf, lookIn, isSettled, hasCapacity } = workFinder(ports, leaseManager(ports));
 
   /** Gives work back when its client has disconnected. */
   const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
@@ -84,7 +84,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
           const turn = turns
             ? await take(stores, caller, agent, leaseSeconds ?? LEASE_SECONDS.default)
             : null;
-          if (turn || !tasks || (turns && !(await hasRoom(stores, agent)))) {
+          if (turn || !tasks || (turns && !(await hasCapacity(stores, agent)))) {
             const settled = await isSettled(stores, about);
             return { work: turn && { kind: 'turn', ...turn }, settled, after: null };
           }
@@ -97,7 +97,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         caller,
         topics: [
           ...(turns ? [queueTopic(agentId)] : []),
-          ...(tasks ? [workTopic(caller.workspaceId), roomTopic(agentId)] : []),
+          ...(tasks ? [workTopic(caller.workspaceId), capacityTopic(agentId)] : []),
         ],
         seconds: wait,
         gone,

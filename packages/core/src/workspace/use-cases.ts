@@ -1,6 +1,6 @@
 import { type Caller, checkAdministers, checkOwnKey } from '../access/caller.ts';
 import { checkLasting } from '../access/lent-keys.ts';
-import { checkStillAdministers } from '../access/standing.ts';
+import { recheckAdmin } from '../access/recheck.ts';
 import { changedFields, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -66,7 +66,7 @@ export function workspaceUseCases(ports: Ports) {
         const changes = changedFields(WORKSPACE_TEXTS, before, after);
         if (changes.length === 0) return before;
         if (givesAgentsMore(before, after)) checkLasting(caller, 'agents');
-        await checkStillAdministers(stores, caller);
+        await recheckAdmin(stores, caller);
         await stores.workspace.update(after);
         await record(stores, caller, workspaceEntity(after), 'updated', { changes });
         return after;

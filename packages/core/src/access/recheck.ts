@@ -8,7 +8,7 @@ import { type Caller, checkAdministers } from './caller.ts';
  * have revoked its rights. Otherwise a demoted admin could promote themselves with a request that was already queued.
  * 401 when the key, its member or its creator is gone.
  */
-export async function checkStillStands({ keys, sessions, members }: Stores, caller: Caller): Promise<void> {
+export async function recheckCaller({ keys, sessions, members }: Stores, caller: Caller): Promise<void> {
   if (caller.memberId !== null && !(await members.byId(caller.memberId))) throw unauthenticated();
   if (NO_KEYS.includes(caller.key.id)) return;
   const key = await keys.byId(caller.key.id);
@@ -18,9 +18,9 @@ export async function checkStillStands({ keys, sessions, members }: Stores, call
   if (!makerStillMay({ key, creator })) throw unauthenticated();
 }
 
-/** Like `checkStillStands`, for admins: 403 when the caller is no longer one. */
-export async function checkStillAdministers(stores: Stores, caller: Caller): Promise<void> {
-  await checkStillStands(stores, caller);
+/** Like `recheckCaller`, for admins: 403 when the caller is no longer one. */
+export async function recheckAdmin(stores: Stores, caller: Caller): Promise<void> {
+  await recheckCaller(stores, caller);
   const member = caller.memberId === null ? null : await stores.members.byId(caller.memberId);
   checkAdministers({ ...caller, admin: isAdmin(member) });
 }

@@ -2,7 +2,7 @@
  * Normalizes a text to its visual form: without invisible characters, with compatible forms unified, white space
  * collapsed, in lower case. Texts with the same form look alike in a list.
  */
-export const asRead = (text: string): string =>
+export const visibleForm = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
