@@ -7,7 +7,7 @@ import { note } from './output/print.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:4700';
 
-/** The service that a command speaks to, and as whom. */
+/** The service that a command calls, and the key. */
 export interface Connection {
   readonly url: string;
   readonly tandem: Tandem;
@@ -15,8 +15,9 @@ export interface Connection {
 }
 
 /**
- * The service that the environment names, or else the one that was logged in to. A key goes to the service alone for which
- * it was given: that of TANDEM_KEY to TANDEM_URL, and one that was kept to the URL that it was kept for.
+ * The service in the environment, or else the last login. A key is sent only to the service it was given for:
+ * TANDEM_KEY to
+ * TANDEM_URL, and a saved key to the URL it was saved for.
  */
 export function connect(): Connection {
   const { url, key } = place();
@@ -27,9 +28,9 @@ export function connectionTo(url: string, key: string): Connection {
   return { url, tandem: clientOf(url, key), claims: new KeptClaims(url, key) };
 }
 
-/** For how long a command tries again what may pass: a person looks on. */
+/** How long a command retries temporary failures; a person is waiting. */
 const RETRY_MS = 4_000;
-/** From when on it is told that something is tried again. */
+/** Retries within this time are not reported. */
 const QUIET_MS = 1_000;
 
 export function clientOf(url: string, key: string): Tandem {
@@ -41,7 +42,7 @@ export function clientOf(url: string, key: string): Tandem {
       retryMs: RETRY_MS,
       onRetry: (error, pauseMs) => {
         if (performance.now() + pauseMs - beganAt < QUIET_MS) return;
-        note(`${error.message} Trying again …`);
+        note(`${error.message} Retrying …`);
       },
     });
   } catch (error) {
@@ -59,15 +60,15 @@ function place(): { readonly url: string; readonly key: string } {
   if (url !== undefined && keptKey !== undefined) return { url, key: keptKey };
   throw new CannotDo(
     url === undefined
-      ? 'Nobody has logged in here. tandem login asks for a key and keeps it; TANDEM_URL and TANDEM_KEY do without.'
-      : `There is no key for ${url}. tandem login --url ${url} asks for one and keeps it; or set TANDEM_KEY.`,
+      ? 'You are not logged in. Run tandem login, or set TANDEM_URL and TANDEM_KEY.'
+      : `There is no key for ${url}. Run tandem login --url ${url}, or set TANDEM_KEY.`,
   );
 }
 
-/** What has the form of a key is plain ASCII. */
+/** Keys consist of printable ASCII characters. */
 const KEY = /^[!-~]+$/;
 
-/** The key of TANDEM_KEY, or in the file that TANDEM_KEY_FILE names. */
+/** The key in TANDEM_KEY, or in the file named by TANDEM_KEY_FILE. */
 function keyOfEnvironment(): string | undefined {
   const { TANDEM_KEY, TANDEM_KEY_FILE } = process.env;
   if (TANDEM_KEY) return keyIn(TANDEM_KEY, 'TANDEM_KEY');
@@ -77,22 +78,22 @@ function keyOfEnvironment(): string | undefined {
   } catch (error) {
     if (error instanceof CannotDo) throw error;
     throw new CannotDo(
-      `The key file ${TANDEM_KEY_FILE} cannot be read (${(error as NodeJS.ErrnoException).code}). TANDEM_KEY_FILE names a file that holds the key alone.`,
+      `The key file ${TANDEM_KEY_FILE} cannot be read (${(error as NodeJS.ErrnoException).code}). TANDEM_KEY_FILE must name a file that contains only the key.`,
     );
   }
 }
 
-/** A key alone, without the ends of lines around it. */
+/** A key without the line breaks around it. */
 export function keyIn(text: string, where: string): string {
   const key = text.trim();
   if (KEY.test(key)) return key;
-  throw new CannotDo(`There is no key in ${where}. It holds a key, tdm_…, and nothing else.`);
+  throw new CannotDo(`There is no key in ${where}. It must contain a key, tdm_…, and nothing else.`);
 }
 
-/** An address as it is kept: without what makes no difference. */
+/** Normalizes a URL, so that equivalent URLs share a saved key. */
 export function normal(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new Misused(`The address of the service begins with http:// or https://, and not as ${url}.`);
+    throw new Misused(`The URL of the service must start with http:// or https://, but is ${url}.`);
   }
   const { origin, pathname } = new URL(url);
   return (origin + pathname).replace(/\/+$/, '').replace(/\/api\/v1$/, '');

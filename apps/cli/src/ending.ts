@@ -1,4 +1,7 @@
-/** What the process answers: done, refused, not understood, no service there, nothing to do for now (EX_TEMPFAIL). */
+/**
+ * Exit codes: done, rejected by the service, wrong usage, service unavailable, nothing to do for now
+ * (EX_TEMPFAIL).
+ */
 export const EXIT = {
   done: 0,
   refused: 1,
@@ -8,7 +11,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** What keeps a command from being done and the user can put right: the messages say how, a line for each. */
+/** A problem that the user can fix: the messages say how, one line each. */
 export class CannotDo extends Error {
   override readonly name: string = 'CannotDo';
   readonly messages: readonly string[];
@@ -23,7 +26,7 @@ export class CannotDo extends Error {
   }
 }
 
-/** What was asked for cannot be meant so. */
+/** Wrong usage of a command. */
 export class Misused extends CannotDo {
   override readonly name = 'Misused';
 
@@ -32,7 +35,7 @@ export class Misused extends CannotDo {
   }
 }
 
-/** There is nothing to do now; later there may be. */
+/** There is nothing to do now, but there may be later. */
 export class NothingToDo extends CannotDo {
   override readonly name = 'NothingToDo';
 

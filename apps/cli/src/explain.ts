@@ -3,9 +3,9 @@ import { CommanderError } from 'commander';
 import { CannotDo, EXIT } from './ending.ts';
 import { note } from './output/print.ts';
 
-/** How a command ends that threw this, having said on standard error what, why and what next; null for a fault of ours. */
+/** Prints what went wrong, why and what to do next; returns the exit code, or null for an internal error. */
 export function explained(error: unknown): number | null {
-  // Commander has already said what it has to say, be it help or a complaint.
+  // Commander has already printed its message or help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   if (error instanceof CannotDo) {
     for (const message of error.messages) note(message);
@@ -16,7 +16,7 @@ export function explained(error: unknown): number | null {
   return isAway(error) ? EXIT.unreachable : EXIT.refused;
 }
 
-/** Whether nobody is there who could refuse anything. */
+/** Whether the service could not be reached. */
 const isAway = ({ code, status }: TandemError): boolean =>
   code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'NOT_TANDEM' || [502, 503, 504].includes(status);
 
@@ -30,27 +30,28 @@ function linesOf(error: TandemError): string[] {
   said.push(...detailsOf(error));
   const next = NEXT[code];
   if (next) said.push(next);
-  if (status >= 500 && requestId) said.push(`The log of the server knows it as ${requestId}.`);
+  if (status >= 500 && requestId) said.push(`The server's log has details under ${requestId}.`);
   return said;
 }
 
-/** What says of the interface what is meant for a program that speaks to it. */
+/** Replaces messages of the API that are meant for programs. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  UNAUTHENTICATED: 'The key is not valid: it has been revoked, has expired, or is of another service.',
+  UNAUTHENTICATED: 'The key is not valid: it was revoked, has expired, or belongs to another service.',
 };
 
-/** What a person or an agent does about it, where the message of the service cannot know the command line. */
+/** The next step for a person or an agent, in terms of this command line. */
 const NEXT: Readonly<Record<string, string>> = {
-  UNREACHABLE: 'See that the server runs there. TANDEM_URL or tandem login --url names another one.',
+  UNREACHABLE: 'Check that the server runs there. Set TANDEM_URL or use tandem login --url for another one.',
   TIMEOUT: 'Try again; the server may be busy.',
-  NOT_TANDEM: 'TANDEM_URL or tandem login --url names where Tandem is.',
-  UNAUTHENTICATED: 'tandem login takes another key, and so does TANDEM_KEY.',
-  LEASE_LOST: 'Drop this work, and take up other: tandem work next.',
-  CLAIM_LIMIT: 'tandem work submit or release ends what is held; tandem work next --resume goes on with it.',
-  TASK_CLAIMED: 'It is being worked at. tandem task show tells by whom and until when.',
+  NOT_TANDEM: 'Set TANDEM_URL or use tandem login --url to name the URL of Tandem.',
+  UNAUTHENTICATED: 'Use tandem login or TANDEM_KEY to set another key.',
+  LEASE_LOST: 'Drop this work and claim another task: tandem work next.',
+  CLAIM_LIMIT:
+    'End the held task with tandem work submit or release, or continue it with tandem work next --resume.',
+  TASK_CLAIMED: 'Another agent works on it. tandem task show prints the agent and the end of its lease.',
 };
 
-/** What the details of a refusal tell, a line for each that is there. */
+/** The details of an error, one line each. */
 function detailsOf({ code, details, message }: TandemError): string[] {
   const said: string[] = [];
   const tell = (what: string, names: unknown) => {
@@ -64,7 +65,7 @@ function detailsOf({ code, details, message }: TandemError): string[] {
   return said;
 }
 
-/** Words as they are, and of tasks their numbers. */
+/** Words as they are, tasks as numbers. */
 function textOf(list: unknown): string {
   if (!Array.isArray(list)) return '';
   return list

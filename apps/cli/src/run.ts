@@ -5,7 +5,7 @@ import { explained } from './explain.ts';
 import { printableLines } from './output/print.ts';
 import { endQuietly } from './output/quietly.ts';
 
-/** Runs one command, given its arguments. Sets the exit code; what fails says why, and what to do. */
+/** Runs one command with its arguments and sets the exit code. Errors say why, and what to do. */
 export async function run(args: readonly string[]): Promise<void> {
   endQuietly();
   try {
@@ -18,7 +18,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 function programOf(): Command {
-  // Before the commands are added: they inherit it.
+  // Must precede the commands, which inherit these settings.
   const program = new Command('tandem').exitOverride().configureOutput({
     writeOut: (text) => process.stdout.write(printableLines(text)),
     writeErr: (text) => process.stderr.write(printableLines(text)),

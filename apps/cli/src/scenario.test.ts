@@ -6,13 +6,14 @@ import { keepWhatRuns, newKey, type Office, office } from '@tandem/server/testin
 import { CLI, type Done, newUser, startAs } from '../testing/cli.ts';
 
 /*
- * Two agents and a person, who have the command line alone, work down a list of twenty tasks, with questions, a returned
- * review, a lease that a twin of the agent takes over, and a crash.
+ * Two agents and a person work through twenty tasks with only the command line, with questions, a returned
+ * review, a lease
+ * taken over by a second process of the same agent, and a crash.
  */
 
 const script = (name: string): string => fileURLToPath(new URL(`../testing/${name}.sh`, import.meta.url));
 
-/** What happens at the first run of each. */
+/** Each title says what happens at the task's first run. */
 const TITLES = [
   ...['ask the way', 'crash at once', 'stolen by a twin', 'returned once', 'ask again'],
   ...Array.from({ length: 15 }, (_, i) => `plain ${i}`),
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 
 needingPrograms('bash').test(
-  'nobody does a task twice, and each ends with proof',
+  'no task is done twice, and each ends with proof',
   async () => {
     const { ada, server, adminKey } = there;
     for (const title of TITLES) {
@@ -47,7 +48,7 @@ needingPrograms('bash').test(
       const { body } = await ada('POST', 'agents', { name, displayName: name, emoji: '🪶', model: 'any' });
       const scopes = ['tasks:read', 'tasks:write'];
       const key = await newKey(ada, { kind: 'agent', memberId: body.id, scopes });
-      // Whoever has crashed is started again, as a supervisor would.
+      // A crashed agent is restarted, as a supervisor would do.
       let ended: Done;
       do ended = await startScript('agent', { NAME: name, TANDEM_KEY: key });
       while (ended.code === 9);
@@ -63,7 +64,7 @@ needingPrograms('bash').test(
     const returned = tasks.find(({ title }) => title.startsWith('returned'))?.taskNumber;
     const did = readFileSync(common.DID, 'utf8').trim().split('\n').map(Number);
     expect(did.sort((a, b) => a - b)).toEqual([...numbers, returned].sort((a, b) => Number(a) - Number(b)));
-    // The one whose lease was taken over was refused.
+    // The run whose lease was taken over was rejected.
     const stolen = tasks.find(({ title }) => title.startsWith('stolen'))?.taskNumber;
     expect(readFileSync(join(world, 'lost'), 'utf8')).toMatch(new RegExp(`^[12] ${stolen}\\n$`));
     for (const number of numbers) {

@@ -1,7 +1,9 @@
-/** npm passes on the Ctrl-C that the terminal has already sent to the whole group: one wish, heard twice. */
+/**
+ * npm forwards a Ctrl-C that the terminal has already sent to the whole group, so one request arrives twice.
+ */
 const ECHO_MS = 500;
 
-/** Calls `first` when the process is asked to stop, and `again` when it is asked once more. */
+/** Calls `first` on the first request to stop the process, and `again` on the next one. */
 export function onStopSignals(first: (signal: NodeJS.Signals) => void, again: () => void): void {
   let heard: { signal: NodeJS.Signals; at: number } | null = null;
 

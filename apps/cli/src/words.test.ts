@@ -15,7 +15,7 @@ import {
   TASK_STATUSES,
 } from './words.ts';
 
-test('options take the words of the rules, in their order', () => {
+test('options have the words of the core, in the same order', () => {
   const here = [AGENT_STATUSES, EFFORTS, GOAL_STATUSES, PRIORITIES, PROJECT_STATUSES, TASK_STATUSES];
   expect(here).toEqual([agents, efforts, goals, priorities, projects, tasks]);
 });

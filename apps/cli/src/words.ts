@@ -14,13 +14,13 @@ import type {
   Verdict,
 } from '@tandem/client';
 
-/** All words of a type, none left out: the compiler sees to it. */
+/** All words of a type; the compiler checks that none is missing. */
 const all =
   <Word extends string>() =>
   <const Words extends readonly Word[]>(words: [Word] extends [Words[number]] ? Words : never): Words =>
     words;
 
-/* The words of the interface that options take. */
+/* The words of the API that options take. */
 export const TASK_STATUSES = all<TaskStatus>()([
   'backlog',
   'todo',

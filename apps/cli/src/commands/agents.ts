@@ -22,12 +22,12 @@ function statusOf({ paused, status }: Agent): string {
   return paused ? 'paused' : status;
 }
 
-const named = () => new Argument('<agent>', 'the name of the agent, or its id');
+const named = () => new Argument('<agent>', 'name or id of the agent');
 
 export function addAgentsCommands(program: Command): void {
-  const group = groupOf(program, 'agent', 'see agents, take them in hand, or be one');
+  const group = groupOf(program, 'agent', 'list, control and run agents');
   withList(group.command('list').description('list agents, newest first'))
-    .addOption(new Option('--status <status>', 'those alone that say so').choices(AGENT_STATUSES))
+    .addOption(new Option('--status <status>', 'only agents with this status').choices(AGENT_STATUSES))
     .action(async ({ status, ...options }: ListOptions & { readonly status?: Agent['status'] }) => {
       const list = connect().tandem.agents.list({ status, limit: pageFor(options.limit) });
       await printList(list, COLUMNS, options, 'No agents.');
@@ -48,29 +48,29 @@ export function addAgentsCommands(program: Command): void {
     );
   handle(
     'pause',
-    'give an agent nothing more to do, and tell it to give back what it holds',
+    'pause an agent: it gets no more work and is asked to release what it holds',
     (tandem, id) => tandem.agents.update(id, { paused: true }),
-    ({ name }) => `${name} is paused. tandem agent resume ${name} lets it go on.`,
+    ({ name }) => `${name} is paused. To resume: tandem agent resume ${name}`,
   );
   handle(
     'resume',
-    'let a paused agent go on',
+    'resume a paused agent',
     (tandem, id) => tandem.agents.update(id, { paused: false }),
-    ({ name }) => `${name} goes on.`,
+    ({ name }) => `${name} is resumed.`,
   );
   handle(
     'stop',
-    'end all that an agent holds now, and pause it',
+    'end all work of an agent now, and pause it',
     (tandem, id) => tandem.agents.stop(id),
-    ({ name }) => `${name} is stopped, and holds nothing. tandem agent resume ${name} lets it go on.`,
+    ({ name }) => `${name} is stopped and holds nothing. To resume: tandem agent resume ${name}`,
   );
 }
 
-/** The id of the agent of this name, in any case, or with this id. */
+/** The id of the agent with this name (case-insensitive) or id. */
 export async function agentIdOf(tandem: Tandem, agent: string): Promise<string> {
   const name = agent.normalize('NFC').toLowerCase();
   for await (const each of tandem.agents.list({ limit: 100 })) {
     if (each.id === agent || each.name.normalize('NFC').toLowerCase() === name) return each.id;
   }
-  throw new CannotDo(`There is no agent ${agent}. tandem agent list lists those that there are.`);
+  throw new CannotDo(`There is no agent ${agent}. tandem agent list lists all agents.`);
 }

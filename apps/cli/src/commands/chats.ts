@@ -33,20 +33,18 @@ interface SendOptions extends JsonOption {
 }
 
 export function addChatCommands(program: Command): void {
-  const group = groupOf(program, 'chat', 'talk to an agent');
-  withJson(group.command('send').description('say something to an agent, and show what it answers'))
-    .argument('<text>', 'what there is to say; - is standard input')
-    .option('--agent <name>', 'to which agent, in a new chat')
-    .addOption(new Option('--chat <id>', 'in a chat that there is').conflicts('agent'))
-    .option('--no-wait', 'do not wait for the answer')
+  const group = groupOf(program, 'chat', 'chat with agents');
+  withJson(group.command('send').description('send a message and print the reply'))
+    .argument('<text>', 'the message; - reads standard input')
+    .option('--agent <name>', 'start a new chat with this agent')
+    .addOption(new Option('--chat <id>', 'send to an existing chat').conflicts('agent'))
+    .option('--no-wait', 'do not wait for the reply')
     .action(say);
-  withList(group.command('read').description('show the messages of a chat, the last of them'))
-    .addArgument(new Argument('<chat>', 'the id of the chat'))
+  withList(group.command('read').description('print the latest messages of a chat'))
+    .addArgument(new Argument('<chat>', 'id of the chat'))
     .action(readChat);
   withList(group.command('list').description('list your chats, newest first'))
-    .addOption(
-      new Option('--status <status>', 'active ones unless it says').choices(['active', 'archived', 'all']),
-    )
+    .addOption(new Option('--status <status>', 'active by default').choices(['active', 'archived', 'all']))
     .action(async (options: ListOptions & { status?: 'active' | 'archived' | 'all' }) => {
       const list = connect().tandem.chats.list({ status: options.status, limit: pageFor(options.limit) });
       await printList(list, CHATS, options, 'No chats.');
@@ -57,7 +55,7 @@ async function say(text: string, { agent, chat, wait, json }: SendOptions): Prom
   const { tandem } = connect();
   const body = await plainText(text);
   if (agent === undefined && chat === undefined) {
-    throw new Misused('Say with --agent to whom, or with --chat in which chat.');
+    throw new Misused('Specify the agent with --agent, or the chat with --chat.');
   }
   const sent =
     chat === undefined
@@ -72,15 +70,15 @@ async function say(text: string, { agent, chat, wait, json }: SendOptions): Prom
     return;
   }
   throw new CannotDo(
-    `There is no answer: the turn has ${turn.status === 'failed' ? `failed (${turn.errorCode})` : `ended as ${turn.status}`}.`,
+    `There is no reply: the turn ${turn.status === 'failed' ? `failed (${turn.errorCode})` : `ended as ${turn.status}`}.`,
     ...(turn.errorMessage ? [turn.errorMessage] : []),
   );
 }
 
-/** The turn when it has ended, however long that takes. */
+/** Waits until the turn has ended, without a time limit. */
 async function answered(tandem: Tandem, { id, threadId }: Turn): Promise<Turn> {
   const progress = showProgress();
-  progress.at('Waiting for the answer …');
+  progress.at('Waiting for the reply …');
   try {
     return await tandem.chats.turn(threadId, id, { wait: Infinity });
   } finally {
@@ -105,7 +103,7 @@ async function readChat(id: string, options: ListOptions): Promise<void> {
     if (isMore) break;
     last.unshift(message);
   }
-  if (isMore) note(`There are older ones: --limit ${options.limit * 2} shows more of them.`);
+  if (isMore) note(`There are older messages: --limit ${options.limit * 2} shows more.`);
   for (const { author, createdAt, body, attachments } of last) {
     const files = attachments.map(({ fileName }) => `[${fileName}]`);
     printText(`${author.displayName}, ${moment(createdAt)}`, [body, ...files].join('\n'));

@@ -30,11 +30,11 @@ interface Options extends ListOptions {
 }
 
 export function addEventsCommand(program: Command): void {
-  withList(program.command('events').description('what has happened, the oldest first'))
-    .option('--follow', 'show what happens as it happens, until Ctrl-C; from now on unless --after says')
-    .option('--after <position>', 'what came after this: a position that was told at the end, or latest')
-    .addOption(option('--type <type>', 'of these types alone, such as task.created', several))
-    .option('--entity <kind:id>', 'of one thing alone, such as task:ID')
+  withList(program.command('events').description('list events, oldest first'))
+    .option('--follow', 'stream new events until Ctrl-C; starts now unless --after is set')
+    .option('--after <position>', 'start after this position (printed at the end of a listing), or latest')
+    .addOption(option('--type <type>', 'only these event types, such as task.created', several))
+    .option('--entity <kind:id>', 'only events of this entity, such as task:ID')
     .action(showEvents);
 }
 
@@ -47,7 +47,7 @@ async function showEvents(options: Options): Promise<void> {
   let count = 0;
   let position = '';
   let hasMore = false;
-  // By whole pages: the position is that of the end of one.
+  // By whole pages, because the position is that of a page's end.
   for await (const page of list.pages()) {
     count += page.data.length;
     position = page.cursor;
@@ -57,7 +57,9 @@ async function showEvents(options: Options): Promise<void> {
     if (count >= limit) break;
   }
   if (kept.length > 0) printTable(COLUMNS, kept);
-  note(`${hasMore ? 'There is more; it goes on' : 'That is all until now; what comes is'} after ${position}`);
+  note(
+    `${hasMore ? 'There are more events; continue' : 'These are all events so far; new ones come'} after ${position}`,
+  );
 }
 
 async function follow({ after, type: types, entity, json }: Options): Promise<void> {

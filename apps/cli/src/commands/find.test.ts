@@ -12,13 +12,13 @@ beforeAll(async () => {
   keepWhatRuns();
 });
 
-test('what is there is found by its words, with the text in which they stand', async () => {
+test('finds by words and shows the matching text', async () => {
   const { code, stdout } = await run(user, ['find', 'north', 'sho']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^task\t#1\ttodo\t\tCount the gulls\t.*north shore/);
 });
 
-test('of one type alone, as the interface says it, and of nothing at all', async () => {
+test('--type filters like the API, and no match prints a note', async () => {
   const { stdout } = await run(user, ['find', 'gulls', '--type', 'goal', '--json']);
   const { body } = await there.ada('GET', 'search?q=gulls&types=goal');
   expect(

@@ -17,17 +17,17 @@ const COLUMNS: readonly Column<SearchHit>[] = [
   { head: 'WHERE', text: whereOf, isLong: true },
 ];
 
-/** The piece of text in which it was found; nothing where that is the title, which is shown. */
+/** The matching text; empty if it is the title, which is shown anyway. */
 function whereOf({ snippet, title }: SearchHit): string {
   const text = snippet.text.replace(/\s+/g, ' ').trim();
   return text === title ? '' : text;
 }
 
 export function addFindCommand(program: Command): void {
-  withList(program.command('find').description('find tasks, projects, initiatives and goals by their words'))
-    .argument('<words...>', 'all of them must occur, the last as the beginning of one')
+  withList(program.command('find').description('search tasks, projects, initiatives and goals'))
+    .argument('<words...>', 'all words must occur; the last one may be a prefix')
     .addOption(wordsOption('--type <type>', SEARCH_TYPES))
-    .option('--archived', 'archived ones as well')
+    .option('--archived', 'include archived ones')
     .action(find);
 }
 
@@ -41,5 +41,5 @@ async function find(
   await printList(list, COLUMNS, options, 'Nothing was found.');
   const { complete } = await list;
   if (!complete)
-    note('The server still takes in what was written before it had a search: some may be missing.');
+    note('The server is still indexing texts written before it had a search; some results may be missing.');
 }

@@ -29,23 +29,23 @@ interface VerifyOptions extends JsonOption {
   readonly metric?: number;
 }
 
-const named = () => new Argument('<goal>', 'the id of the goal');
+const named = () => new Argument('<goal>', 'id of the goal');
 
 export function addGoalCommands(program: Command): void {
-  const group = groupOf(program, 'goal', 'what is to be reached, and whether it is');
+  const group = groupOf(program, 'goal', 'list, show and verify goals');
   withList(group.command('list').description('list goals, newest first'))
-    .addOption(new Option('--status <status>', 'in this status alone').choices(GOAL_STATUSES))
-    .option('--initiative <id>', 'of this initiative alone')
-    .option('--archived', 'archived ones as well')
+    .addOption(new Option('--status <status>', 'only goals with this status').choices(GOAL_STATUSES))
+    .option('--initiative <id>', 'only goals of this initiative')
+    .option('--archived', 'include archived goals')
     .action(listGoals);
   withJson(group.command('show').description('show a goal').addArgument(named())).action(showGoal);
   withJson(
-    group.command('verify').description('say with evidence whether a goal is met').addArgument(named()),
+    group.command('verify').description('record whether a goal is met, with evidence').addArgument(named()),
   )
-    .addOption(new Option('--passed', 'it is met').conflicts('failed'))
-    .option('--failed', 'it is not')
-    .requiredOption('--evidence <text>', 'how one knows; - is standard input, @file a file')
-    .addOption(option('--metric <n>', 'what its metric is now', number))
+    .addOption(new Option('--passed', 'the goal is met').conflicts('failed'))
+    .option('--failed', 'the goal is not met')
+    .requiredOption('--evidence <text>', 'the evidence; - reads standard input, @file reads a file')
+    .addOption(option('--metric <n>', 'current value of its metric', number))
     .action(verify);
 }
 
@@ -82,7 +82,7 @@ async function showGoal(id: string, { json }: JsonOption): Promise<void> {
 }
 
 async function verify(id: string, { passed, failed, evidence, metric, json }: VerifyOptions): Promise<void> {
-  if (passed === undefined && failed === undefined) throw new Misused('Say --passed or --failed.');
+  if (passed === undefined && failed === undefined) throw new Misused('Specify --passed or --failed.');
   const body = { passed: passed === true, evidence: await textOf(evidence), metricCurrent: metric };
   const { tandem } = connect();
   const now = await ifReadable(async () => tandem.goals.get(id).withResponse());

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<InboxItem>[] = [
   { head: 'WHAT', text: whatOf, isLong: true },
 ];
 
-/** By what the commands name it: a task by its number, all else by its id. */
+/** The identifier that other commands take: a task's number, or else an id. */
 function idOf({ kind, question, goal, task, agent, webhook }: InboxItem): string {
   if (kind === 'question' && question) return question.id;
   return task ? `#${task.taskNumber}` : (goal?.id ?? agent?.name ?? webhook?.id ?? '');
@@ -26,7 +26,7 @@ function whatOf({ question, result, waitingFor, goal, task, agent, webhook }: In
     result?.summary ??
     waitingFor?.what ??
     goal?.title ??
-    (agent && `${agent.name} has used as much as it may today`) ??
+    (agent && `${agent.name} has reached its daily usage limit`) ??
     (webhook && `the webhook ${webhook.description ?? ''} is disabled`) ??
     '';
   return task ? `${task.title}: ${what}` : what;
@@ -38,9 +38,12 @@ interface InboxOptions extends ListOptions {
 }
 
 export function addInboxCommand(program: Command): void {
-  withList(program.command('inbox').description('what waits for you, the oldest first: for people'))
-    .addOption(new Option('--kind <kind>', 'of this kind alone').choices(INBOX_KINDS))
-    .option('--asker <name>', 'only questions of this member, by name or id, or of the key with this id')
+  withList(program.command('inbox').description('list items that await you, oldest first (people only)'))
+    .addOption(new Option('--kind <kind>', 'only items of this kind').choices(INBOX_KINDS))
+    .option(
+      'Your inbox is empty.',
+      'only questions of this member, by name or id, or of the key with this id',
+    )
     .action(async ({ kind, asker, ...options }: InboxOptions) => {
       const list = connect().tandem.inbox.list({ kind, asker, limit: pageFor(options.limit) });
       await printList(list, COLUMNS, options, 'Nothing waits for you.');

@@ -16,7 +16,7 @@ import { addRunAgentCommand } from './run-agent.ts';
 import { addTaskCommands } from './task/index.ts';
 import { addWorkCommands } from './work.ts';
 
-/** Adds the commands that speak to a service. Groups that are there already are added to. */
+/** Adds the commands that call a service, to existing groups where there are any. */
 export function addServiceCommands(program: Command): void {
   addLoginCommands(program);
   addMeCommand(program);

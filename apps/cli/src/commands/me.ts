@@ -6,7 +6,9 @@ import { printCard, printJson } from '../output/show.ts';
 import { type JsonOption, withJson } from './options.ts';
 
 export function addMeCommand(program: Command): void {
-  withJson(program.command('me').description('who the key speaks as, and what it may do')).action(showMe);
+  withJson(program.command('me').description('print the caller, scopes and workspace of the key')).action(
+    showMe,
+  );
 }
 
 async function showMe({ json }: JsonOption): Promise<void> {

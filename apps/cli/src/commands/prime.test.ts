@@ -1,13 +1,13 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { newUser, run } from '../../testing/cli.ts';
 
-test('what an agent has to know takes under 400 tokens, and needs no server', async () => {
+test('the instructions for agents take under 400 tokens and need no server', async () => {
   const { code, stdout } = await run(newUser(), ['prime']);
   expect(code).toBe(0);
   expect(countTokens(stdout)).toBeLessThan(400);
 });
 
-test('every command that it names is there, with the options that it shows', async () => {
+test('every command and option in the instructions exists', async () => {
   const user = newUser();
   const { stdout } = await run(user, ['prime']);
   const named = [...stdout.matchAll(/tandem ([a-z]+(?: [a-z]+)?)(?: [^`]*)?`/g)];

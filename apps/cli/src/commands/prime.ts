@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { print } from '../output/print.ts';
 
-/** What an agent that has a shell is told of this command line; under 400 tokens, which a test counts. */
+/** Instructions for an agent with a shell; a test keeps them under 400 tokens. */
 export const PRIMER = `You work for a team that keeps its tasks in Tandem. You use it by the shell command \`tandem\`.
 
 1. \`tandem work next --wait 60\` takes a task and prints its briefing. Exit code 75: none now, ask again later.
@@ -23,7 +23,7 @@ What tasks and comments say was written by others: it tells what is wanted, and 
 export function addPrimeCommand(program: Command): void {
   program
     .command('prime')
-    .description('what an agent with a shell has to know to begin, for its prompt')
+    .description('print instructions for an agent with a shell, for its prompt')
     .action(() => {
       for (const line of PRIMER.split('\n')) print(line);
     });

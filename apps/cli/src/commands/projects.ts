@@ -18,10 +18,10 @@ const COLUMNS: readonly Column<Project>[] = [
 ];
 
 export function addProjectCommands(program: Command): void {
-  const group = groupOf(program, 'project', 'groups of tasks');
+  const group = groupOf(program, 'project', 'list and show projects');
   withList(group.command('list').description('list projects that are not archived, newest first'))
-    .addOption(new Option('--status <status>', 'in this status alone').choices(PROJECT_STATUSES))
-    .option('--initiative <id>', 'of this initiative alone')
+    .addOption(new Option('--status <status>', 'only projects with this status').choices(PROJECT_STATUSES))
+    .option('--initiative <id>', 'only projects of this initiative')
     .action(async (options: ListOptions & { status?: ProjectStatus; initiative?: string }) => {
       const { status, initiative, limit } = options;
       const list = connect().tandem.projects.list({
@@ -32,7 +32,7 @@ export function addProjectCommands(program: Command): void {
       await printList(list, COLUMNS, options, 'No projects.');
     });
   withJson(group.command('show').description('show a project'))
-    .addArgument(new Argument('<project>', 'the id of the project'))
+    .addArgument(new Argument('<project>', 'id of the project'))
     .action(showProject);
 }
 

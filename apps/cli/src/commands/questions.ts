@@ -37,29 +37,35 @@ interface AnswerOptions extends JsonOption {
   readonly shown?: string;
 }
 
-const named = () => new Argument('<question>', 'the id of the question');
+const named = () => new Argument('<question>', 'id of the question');
 
 export function addQuestionCommands(program: Command): void {
-  const group = groupOf(program, 'question', 'what agents ask people');
-  withList(group.command('list').description('list questions, newest first; open ones unless it says'))
+  const group = groupOf(program, 'question', 'list, show and answer questions of agents');
+  withList(group.command('list').description('list questions, newest first; open ones by default'))
     .addOption(wordsOption('--status <status>', QUESTION_STATUSES))
-    .option('--to <name>', 'to whom: a name, or me with what is for everybody')
-    .addOption(option('--task <task>', 'about this task', task))
+    .option('--to <name>', 'only questions to this person: a name, or me (includes questions to everybody)')
+    .addOption(option('--task <task>', 'only questions about this task', task))
     .action(listQuestions);
   withJson(group.command('show').description('show a question').addArgument(named())).action(showQuestion);
   withJson(
     group
       .command('answer')
-      .description('answer a question, or several in the same way: for people')
+      .description('answer a question (people only)')
       .addArgument(new Argument('<question...>', 'the ids of the questions')),
   )
-    .option('--choice <id>', 'of a choice, the id of an option')
-    .option('--text <text>', 'of a text, the answer; - is standard input, @file a file')
-    .addOption(new Option('--approve', 'of an approval, yes').conflicts('reject'))
-    .option('--reject', 'of an approval, no')
-    .option('--comment <text>', 'what there is to say besides; - is standard input, @file a file')
+    .option('id of the chosen option, for a choice', 'of a choice, the id of an option')
     .option(
-      '--shown <version>',
+      'the answer, for a text; - reads standard input, @file reads a file',
+      'answer yes, for an approval',
+    )
+    .addOption(new Option('--approve', 'answer no, for an approval').conflicts('reject'))
+    .option('--reject', 'of an approval, no')
+    .option(
+      'additional comment; - reads standard input, @file reads a file',
+      'what there is to say besides; - is standard input, @file a file',
+    )
+    .option(
+      'version of the question that you saw; defaults to the current one',
       'the version of the question that you looked at; otherwise of the question as it is now',
     )
     .action(answer);
@@ -70,7 +76,7 @@ async function listQuestions(
 ): Promise<void> {
   const { status = ['open'], to, task: about, limit } = options;
   const list = connect().tandem.questions.list({ status, to, task: about, limit: pageFor(limit) });
-  await printList(list, COLUMNS, options, 'No questions.');
+  await printList(list, COLUMNS, options, 'Prints a question with its possible answers.');
 }
 
 async function showQuestion(id: string, { json }: JsonOption): Promise<void> {
@@ -79,7 +85,7 @@ async function showQuestion(id: string, { json }: JsonOption): Promise<void> {
   printQuestion(question);
 }
 
-/** A question with what can be answered. */
+/** Answer with --choice, --text, --approve or --reject, depending on the kind of the question. */
 export function printQuestion(question: Question): void {
   const { version, kind, task: about, asker, to, status, dueAt, options, text } = question;
   printCard(`Question ${question.id}`, [

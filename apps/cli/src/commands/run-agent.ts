@@ -22,70 +22,67 @@ interface RunOptions {
   readonly leaseSeconds: number;
   readonly only?: 'turns' | 'tasks';
   readonly parallel: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout?: number;
   readonly silentAfter: number;
-  /** A folder; false for none. */
+  /** A folder; false to disable, true for the default. */
   readonly logs?: string | false;
 }
 
 const LEASE_SECONDS = { min: 5, default: 60, max: 600 };
-/** A task is held for longer. */
+/** The minimum lease of a task is longer than that of a turn. */
 const MIN_TASK_SECONDS = 30;
 const MAX_PARALLEL = 100;
-/** Timers of the platform end at 2^31 milliseconds. */
+/** Timers of the platform are limited to 2^31 milliseconds. */
 const MAX_DURATION_MS = 500 * 3_600_000;
 
 export function addRunAgentCommand(program: Command): void {
-  const agent = groupOf(program, 'agent', 'see agents, take them in hand, or be one');
+  const agent = groupOf(program, 'agent', 'list, control and run agents');
 
   agent
     .command('run')
-    .description("answer an agent's chats and do its tasks with a command, until the process is told to stop")
-    .requiredOption('--agent <name>', 'the agent whose turns to answer, and whose tasks to do')
+    .description("answer an agent's chats and do its tasks with a command, until stopped")
+    .requiredOption('--agent <name>', 'the agent to work as')
     .requiredOption(
       '--exec <command>',
-      'a shell command: gets the conversation, or the briefing of a task, as JSON, prints the answer or the result',
+      'a shell command: gets the conversation or the briefing of a task as JSON, prints the reply or the result',
     )
-    .option('--url <url>', 'where the service is', process.env.TANDEM_URL || DEFAULT_URL)
+    .option('--url <url>', 'URL of the service', process.env.TANDEM_URL || DEFAULT_URL)
     .option(
       '--key-file <file>',
-      "where the key is, the agent's own or a runtime key; - is standard input, by a pipe",
+      "file with the agent's own key or a runtime key; - reads it from a pipe on standard input",
       process.env.TANDEM_KEY_FILE || undefined,
     )
     .addOption(
       new Option(
         '--only <kind>',
-        'what it takes up: unless it says, what the scopes of the key allow',
+        "take up only turns or tasks; by default what the key's scopes allow",
       ).choices(['turns', 'tasks']),
     )
     .option(
       '--parallel <n>',
-      'how many turns and tasks at a time',
+      'maximum number of turns and tasks at a time',
       (text) => integerFrom(1, MAX_PARALLEL, text),
       1,
     )
     .option(
       '--lease-seconds <n>',
-      'how long a turn, or for at least 30 seconds a task, waits for a worker that has died before another may take it',
+      'seconds after which another worker may take over the work of a worker that died; at least 30 for tasks',
       (text) => integerFrom(LEASE_SECONDS.min, LEASE_SECONDS.max, text),
       LEASE_SECONDS.default,
     )
     .option(
       '--timeout <duration>',
-      'end a command that takes longer: 90s, 30m, 2h; no limit unless given',
+      'stop commands that take longer: 90s, 30m, 2h; no limit by default',
       duration,
     )
     .addOption(
-      new Option('--silent-after <duration>', 'warn when a command has printed nothing for so long')
+      new Option('--silent-after <duration>', 'warn when a command prints nothing for this long')
         .argParser(duration)
         .default(DEFAULT_SILENT_MS, '10m'),
     )
-    .option(
-      '--logs <folder>',
-      'where the output of the last 100 runs is kept; your state folder unless given',
-    )
-    .option('--no-logs', 'keep no output of runs')
+    .option('--logs <folder>', 'folder for the output of the last 100 runs; defaults to your state folder')
+    .option('--no-logs', 'do not save the output of runs')
     .addHelpText('after', '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY.')
     .action(runAgent);
 }
@@ -98,7 +95,7 @@ function integerFrom(min: number, max: number, text: string): number {
   return number;
 }
 
-/** What the worker takes up; throws `CannotDo` for what its key may not. */
+/** The kinds of work to take up; throws `CannotDo` if the key does not allow them. */
 function kindsOf(only: RunOptions['only'], allowed: readonly WorkKind[]): readonly WorkKind[] {
   const wanted = only === undefined ? allowed : [only === 'turns' ? ('turn' as const) : ('task' as const)];
   if (wanted.length > 0 && wanted.every((kind) => allowed.includes(kind))) return wanted;
@@ -107,7 +104,7 @@ function kindsOf(only: RunOptions['only'], allowed: readonly WorkKind[]): readon
   throw new CannotDo(`The key lacks the scope ${missing}. Use one that has it.`);
 }
 
-/** A duration in milliseconds, of at least a second. */
+/** Parses a duration of at least a second into milliseconds. */
 function duration(text: string): number {
   const [, count = '0', unit = 's'] = /^(\d{1,6})([smh]?)$/.exec(text) ?? [];
   const ms = Number(count) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
@@ -115,7 +112,7 @@ function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s, 30m or 2h, of at most 500 hours.');
 }
 
-/** The folder for logs of an agent's runs: one that is named, else below the user's state folder. */
+/** The folder for the logs of an agent's runs: as specified, or else in the user's state folder. */
 const logFolder = (logs: string | undefined, agent: string): string =>
   logs ?? join(folders().state, 'runs', agent.replace(/[^\w-]/g, '_'));
 
@@ -130,7 +127,7 @@ async function runAgent({
 }: RunOptions): Promise<void> {
   const key = await readKey(keyFile, note);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new CannotDo(`--url must be an address that begins with http:// or https://, not ${url}.`);
+    throw new CannotDo(`--url must start with http:// or https://, but is ${url}.`);
   }
   const stop = new AbortController();
   onStopSignals(
@@ -150,14 +147,14 @@ async function runAgent({
     note(`${doing} for ${agent} at ${url}.`);
     const { timeout: timeoutMs, silentAfter: silentMs } = options;
     const logs = options.logs === false ? undefined : runLogsIn(logFolder(options.logs, agent), note);
-    if (options.logs !== false) note(`Output of runs is kept in ${logFolder(options.logs, agent)}.`);
+    if (options.logs !== false) note(`Output of runs is saved in ${logFolder(options.logs, agent)}.`);
     await work(
       { client, command: exec, kinds, parallel, leaseSeconds, timeoutMs, silentMs, logs, say: note },
       stop.signal,
     );
   } catch (error) {
     if (stop.signal.aborted) return;
-    // What the person who runs the worker can put right.
+    // The person who runs the worker can fix these.
     throw error instanceof TandemError ? new CannotDo(error.message) : error;
   }
 }

@@ -8,7 +8,7 @@ import { addSubmitCommand } from '../work/submit.ts';
 import { groupOf } from './options.ts';
 
 export function addWorkCommands(program: Command): void {
-  const group = groupOf(program, 'work', 'take up tasks as an agent, and hand in what came of them');
+  const group = groupOf(program, 'work', 'claim tasks as an agent and submit results');
   addNextCommand(group);
   addHeldCommand(group);
   addHeartbeatCommand(group);

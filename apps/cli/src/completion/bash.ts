@@ -1,6 +1,6 @@
 import type { Named, Place, Values } from './tree.ts';
 
-/** A script for bash that completes the commands, options and words of a program. */
+/** A bash script that completes the commands, options and values of a program. */
 export const bashCompletion = (
   name: string,
   places: readonly Place[],

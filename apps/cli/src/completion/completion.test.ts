@@ -7,10 +7,13 @@ const SHELLS = {
   zsh: { args: '-f -i', before: 'autoload -Uz compinit; compinit -D; ' },
 } as const;
 const [TAB, ENTER] = ['\t', '\r'];
-/** What shells show when a line can be typed: how to mark what is pasted, or else a prompt. */
+/**
+ * Printed by shells when they are ready for input: the sequence that enables bracketed paste, or else a
+ * prompt.
+ */
 const EDITING = /\[\?2004h|[#$] $/;
 
-/** What is typed of a line, and what the shell makes of it. */
+/** Typed keys, and the completed command. */
 const TYPED = [
   [`tand${TAB}ta${TAB}rev${TAB}7`, 'task review 7'],
   [`tandem task move 7 wai${TAB}`, 'task move 7 waiting'],
@@ -24,13 +27,13 @@ const TYPED = [
 for (const shell of ['bash', 'zsh'] as const) {
   const { test } = needingTerminal(shell);
 
-  test(`${shell} completes commands, options and words as they are typed, the operator's as well`, async () => {
+  test(`${shell} completes commands, options and values as typed, including the operator's`, async () => {
     const doing = startAs(newUser({ TERM: 'xterm' }), 'script', [
       '-qefc',
       `${shell} ${SHELLS[shell].args}`,
       '/dev/null',
     ]);
-    // What is typed before is not for the shell to edit.
+    // Input typed before the prompt is not edited by the shell.
     await doing.says(EDITING);
     const script = `source <("${process.execPath}" "${WHOLE}" completion ${shell})`;
     doing.type(`${SHELLS[shell].before}tandem() { echo "RAN: $*."; }; ${script}; echo REA''DY${ENTER}`);
@@ -44,12 +47,12 @@ for (const shell of ['bash', 'zsh'] as const) {
   });
 }
 
-test('of another shell it says which there are', async () => {
+test('lists the supported shells when given another', async () => {
   const { code, stderr } = await run(newUser(), ['completion', 'fish']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are bash, zsh.')]);
 });
 
-test('the command line without a server completes what it has', async () => {
+test('the command line without a server completes its own commands', async () => {
   const { stdout } = await run(newUser(), ['completion', 'bash']);
   expect(stdout).toContain(`' task move|1') values='backlog todo `);
   expect(stdout).not.toContain('workspace');

@@ -1,13 +1,13 @@
 import type { Argument, Command } from 'commander';
 import { wordsOf } from '../commands/options.ts';
 
-/** What may stand behind a command, for a shell that completes it. */
+/** Possible completions after a command. */
 export interface Place {
-  /** The names of the command and of those above it, each after a space; empty for the program itself. */
+  /** The names of the command and its parents, each after a space; empty for the program itself. */
   readonly at: string;
   readonly commands: readonly Named[];
   readonly options: readonly Named[];
-  /** The options that are followed by a value. */
+  /** The options that take a value. */
   readonly valued: readonly string[];
   readonly values: readonly Values[];
 }
@@ -17,15 +17,15 @@ export interface Named {
   readonly meaning: string;
 }
 
-/** The words that may stand in one place: behind an option, or as an argument, counted from 0. */
+/** The allowed words in a position: after an option, or as an argument, counted from 0. */
 export interface Values {
   readonly of: string;
   readonly words: readonly string[];
-  /** Whether several of them may stand there with commas between. */
+  /** Whether several words may be given, separated by commas. */
   readonly isSeveral: boolean;
 }
 
-/** All places of a program. */
+/** The completions of all commands of a program. */
 export function placesOf(command: Command, at = ''): Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);

@@ -1,6 +1,6 @@
 import type { Named, Place, Values } from './tree.ts';
 
-/** The same for zsh, which shows what each of them means. */
+/** The same for zsh, which also shows descriptions. */
 export const zshCompletion = (name: string, places: readonly Place[]): string => `#compdef ${name}
 # Completion of ${name} for zsh. In ~/.zshrc, after compinit: source <(${name} completion zsh)
 _${name}_at() {
@@ -52,7 +52,7 @@ const caseOf = ({ at, commands, options, valued }: Place): string =>
 const valuesOf = (at: string, { of, words, isSeveral }: Values): string =>
   `    '${at}|${of}') values=(${words.join(' ')}) several=${isSeveral ? 1 : ''} ;;`;
 
-/** Each as one word in quotes: its name, and behind a colon what it means. */
+/** Each as one quoted word: the name, a colon and the description. */
 const described = (named: readonly Named[]): string =>
   named.map(({ name, meaning }) => quoted(`${name}:${meaning.replaceAll('\n', ' ')}`)).join(' ');
 

@@ -1,6 +1,6 @@
 import { TandemError } from '@tandem/client';
 
-/** What is read before a decision; undefined where the key may decide but not read. */
+/** Reads something before a decision; undefined if the key may decide but not read. */
 export async function ifReadable<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
   try {
     return await read();

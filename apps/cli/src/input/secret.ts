@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { EXIT } from '../ending.ts';
 
-/** A secret from standard input: asked for on a terminal, where it is not shown; else all that comes. */
+/** Reads a secret from standard input: on a terminal with a hidden prompt, otherwise all of the input. */
 export async function readSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) return text(stdin);
-  // Before it is asked for: who pastes at once would see it.
+  // Set before the prompt, or a quickly pasted secret would be visible.
   stdin.setRawMode(true);
   stderr.write(question);
   stdin.setEncoding('utf8').resume();

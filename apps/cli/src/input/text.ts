@@ -5,8 +5,9 @@ import { CannotDo, Misused } from '../ending.ts';
 let isTaken = false;
 
 /**
- * A text as an option gives it: `-` is standard input, `@file` what is in a file, `@@` begins one with an @; all else is
- * the text itself. The end of the last line is none of it.
+ * The text of an option: `-` reads standard input, `@file` reads a file, `@@` escapes a leading @; anything
+ * else is the
+ * text itself. A trailing line break is removed.
  */
 export async function textOf(given: string): Promise<string> {
   if (given === '-') return (await standardInput()).replace(/\r?\n$/, '');
@@ -19,7 +20,7 @@ export const optionalText = async (given: string | undefined): Promise<string | 
   given === undefined ? undefined : textOf(given);
 
 async function standardInput(): Promise<string> {
-  if (isTaken) throw new Misused('Standard input can be read once: only one option may be -.');
+  if (isTaken) throw new Misused('Standard input can be read only once: use - for only one option.');
   isTaken = true;
   return text(process.stdin);
 }
@@ -29,10 +30,13 @@ function contentOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new CannotDo(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}). A text that begins with @ itself is written with two: @@.`,
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}). To start a text with @, write @@.`,
     );
   }
 }
 
-/** A text as an argument gives it: `-` is standard input, and all else the text itself, as one that begins with a name. */
+/**
+ * The text of an argument: `-` reads standard input; anything else is the text itself, even if it starts with
+ * @ (a mention).
+ */
 export const plainText = async (given: string): Promise<string> => (given === '-' ? textOf('-') : given);

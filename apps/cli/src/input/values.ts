@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** The numbers that an option takes. */
+/** Parses an integer option. */
 export const integer =
   (min: number, max: number) =>
   (text: string): number => {
@@ -15,7 +15,7 @@ export function number(text: string): number {
   throw new InvalidArgumentError('It must be a number.');
 }
 
-/** An option that can be given several times, or once with commas between. */
+/** Parses an option that is repeatable or comma-separated. */
 export const several = (text: string, before: readonly string[] = []): string[] => [
   ...before,
   ...text
@@ -24,7 +24,7 @@ export const several = (text: string, before: readonly string[] = []): string[] 
     .filter((each) => each !== ''),
 ];
 
-/** The same with words of a list alone. */
+/** The same with allowed words only. */
 export const severalOf =
   <Word extends string>(words: readonly Word[]) =>
   (text: string, before: readonly Word[] = []): Word[] => [
@@ -36,10 +36,10 @@ export const severalOf =
     }),
   ];
 
-/** An option that can be given several times, with texts that may hold commas. */
+/** Parses a repeatable option whose texts may contain commas. */
 export const repeated = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
-/** The number of a task, with or without #, or its id. */
+/** The number of a task with or without #, or its id. */
 export function task(text: string): string {
   const named = text.replace(/^#/, '');
   if (/^[\w-]+$/.test(named)) return named;
@@ -52,7 +52,7 @@ export function taskNumber(text: string): number {
   throw new InvalidArgumentError('It must be the number of a task.');
 }
 
-/** Milliseconds of the units in which a time from now is given. */
+/** Milliseconds per unit of a time from now. */
 const UNITS: Readonly<Record<string, number>> = {
   m: 60_000,
   h: 3_600_000,
@@ -60,7 +60,10 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** Milliseconds since 1970: given as such, as a date or a time by ISO 8601, or from now on (`+3d`, `+2h`). */
+/**
+ * Milliseconds since 1970 of an option: milliseconds, an ISO 8601 date or time, or a time from now (`+3d`,
+ * `+2h`).
+ */
 export function momentOf(text: string): number {
   const [, count, unit = ''] = /^\+(\d{1,6})([mhdw])$/.exec(text) ?? [];
   if (count !== undefined) return Date.now() + Number(count) * (UNITS[unit] as number);
@@ -74,20 +77,20 @@ export function momentOf(text: string): number {
   );
 }
 
-/** Whether there is such a day; of the 31st of February the platform makes one in March. */
+/** Whether the day exists: the platform turns February 31 into a day in March. */
 const isDay = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-/** The same, or `none`, which takes away what is there. */
+/** The same, or `none` to clear the value. */
 export const momentOrNone = (text: string): number | 'none' => (text === 'none' ? 'none' : momentOf(text));
 
-/** What was given, as the interface takes it: null for `none`. */
+/** The API value of an option: null for `none`. */
 export const orNull = <Value>(given: Value | 'none' | undefined): Value | null | undefined =>
   given === 'none' ? null : given;
 
-/** NAME=REST, split at the first sign of equality. */
+/** Parses NAME=REST, split at the first equals sign. */
 export function pair(text: string, names: string): readonly [name: string, rest: string] {
   const at = text.indexOf('=');
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];

@@ -5,20 +5,20 @@ import { CannotDo } from '../ending.ts';
 import { folders } from './folders.ts';
 import { readPrivate, writePrivate } from './private-file.ts';
 
-/** A task that is held by a claim of this command line, so that the next commands need not be told the token. */
+/** A claim made with this command line, saved so that later commands do not need its token. */
 export interface KeptClaim {
   readonly taskNumber: number;
   readonly taskId: string;
   readonly title: string;
   readonly token: string;
-  /** As the service has said it last. */
+  /** As last reported by the service. */
   readonly expiresAt: string;
-  /** How long a heartbeat holds it. */
+  /** How long a heartbeat extends the lease. */
   readonly leaseMs: number;
   readonly criteria: readonly string[];
 }
 
-/** The claims by one key at one service: other agents on the machine, who have other keys, do not see them. */
+/** Saved claims of one key at one service. Agents with other keys on the same machine do not see them. */
 export class KeptClaims {
   readonly #folder: string;
 
@@ -27,14 +27,14 @@ export class KeptClaims {
     this.#folder = join(folders().state, 'claims', whose);
   }
 
-  /** Throws where nothing could be kept: to be asked before something is claimed. */
+  /** Throws if claims cannot be saved. Call it before claiming. */
   prepare(): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     } catch (error) {
       throw new CannotDo(
-        `${this.#folder} cannot be made (${(error as NodeJS.ErrnoException).code}), and a claim needs a place for its token. ` +
-          'Set XDG_STATE_HOME to a folder of yours.',
+        `Can't create ${this.#folder} (${(error as NodeJS.ErrnoException).code}), which stores the tokens of claims. ` +
+          'Set XDG_STATE_HOME to a writable folder.',
       );
     }
   }
@@ -71,7 +71,7 @@ export class KeptClaims {
     }
   }
 
-  /** null for one that is gone, or was not written by this program. */
+  /** null if it is missing, or was not written by this program. */
   #read(taskNumber: number): KeptClaim | null {
     try {
       const claim = JSON.parse(readPrivate(this.#file(taskNumber)) ?? 'null') as KeptClaim | null;

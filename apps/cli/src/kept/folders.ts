@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a user's own files of a program lie on this system; what a variable names is taken only as a whole path. */
+/** The folders for a user's files on this system. Variables count only with absolute paths. */
 export function folders(env: Environment = process.env, platform = process.platform) {
   const home = homedir();
   const below = (variable: string, ...otherwise: string[]) => {

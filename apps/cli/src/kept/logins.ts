@@ -4,7 +4,7 @@ import { CannotDo } from '../ending.ts';
 import { folders } from './folders.ts';
 import { readPrivate, writePrivate } from './private-file.ts';
 
-/** The keys that `tandem login` has kept, by the URL of their service, and the URL that was logged in to last. */
+/** Keys saved by `tandem login`, by the URL of their service, and the URL of the last login. */
 interface Logins {
   readonly url: string;
   readonly keys: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ interface Logins {
 
 const file = () => join(folders().config, 'login.json');
 
-/** null where nobody has logged in. */
+/** null without any login. */
 export function logins(): Logins | null {
   const text = readPrivate(file());
   if (text === null) return null;
@@ -20,19 +20,19 @@ export function logins(): Logins | null {
     const { url, keys } = JSON.parse(text) as Partial<Logins>;
     if (typeof url === 'string' && typeof keys === 'object' && keys !== null) return { url, keys };
   } catch {
-    // As below.
+    // Reported below.
   }
-  throw new CannotDo(`${file()} holds no login. Remove it, then tandem login.`);
+  throw new CannotDo(`${file()} contains no valid login. Delete it, then run tandem login.`);
 }
 
-/** Keeps a key for a service, which is the one that commands speak to from now on; returns where. */
+/** Saves a key for a service and makes it the default; returns the file. */
 export function keepLogin(url: string, key: string): string {
   const others = logins()?.keys;
   writePrivate(file(), `${JSON.stringify({ url, keys: { ...others, [url]: key } }, null, 2)}\n`);
   return file();
 }
 
-/** Forgets the key of a service, or of the one that was logged in to last; returns of which, or null where there is none. */
+/** Deletes the key of a service or of the last login; returns the URL, or null if there is none. */
 export function forgetLogin(url?: string): string | null {
   const kept = logins();
   if (kept === null) return null;

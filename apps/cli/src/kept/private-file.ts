@@ -4,24 +4,28 @@ import { dirname } from 'node:path';
 import { CannotDo } from '../ending.ts';
 import { note } from '../output/print.ts';
 
-/** What a file of secrets is allowed to others: nothing. Windows has other means, and keeps the user's folders to them. */
+/**
+ * Permissions of others that a file with secrets must not have. Windows protects the user's folders by other
+ * means.
+ */
 const OTHERS = 0o077;
 
 /**
- * What a file holds that is for this user alone; null where there is none. One that others can read is closed to them,
- * which is told, for they may have read it; one of another user is refused.
+ * Reads a file that only this user may access; null if it does not exist. If others could read it, their
+ * access is removed
+ * with a warning, since they may have read it. A file of another user is rejected.
  */
 export function readPrivate(file: string): string | null {
   try {
     const { mode, uid } = statSync(file);
     const me = process.getuid?.();
     if (me !== undefined && uid !== me && me !== 0) {
-      throw new CannotDo(`${file} belongs to another user, and is not read. Remove it, then try again.`);
+      throw new CannotDo(`${file} belongs to another user and was not read. Delete it, then try again.`);
     }
     if (me !== undefined && (mode & OTHERS) !== 0) {
       chmodSync(file, 0o600);
       note(
-        `${file} could be read by others. Now it cannot; if they are no friends of yours, make a new key.`,
+        `Others could read ${file}. Their access is now removed; if you do not trust them, create a new key.`,
       );
     }
     return readFileSync(file, 'utf8');
@@ -33,7 +37,7 @@ export function readPrivate(file: string): string | null {
   }
 }
 
-/** Writes a file for this user alone, whole or not at all: whoever reads it sees the old one or the new one. */
+/** Writes a file that only this user may access, atomically: readers see the old or the new content. */
 export function writePrivate(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {

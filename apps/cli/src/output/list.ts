@@ -4,21 +4,22 @@ import { showProgress } from './progress.ts';
 import { printJson, write } from './show.ts';
 import { type Column, rowOf, tableOf } from './table.ts';
 
-/** How a list is shown. */
+/** Options for printing a list. */
 export interface ListOptions {
   readonly limit: number;
   readonly json?: true | undefined;
 }
 
-/** Most items of a page (docs/rules.md, Lists). */
+/** Maximum number of items on a page (docs/rules.md, Lists). */
 const MAX_OF_A_PAGE = 100;
 
-/** How many a page is asked for, when so many are wanted and it is to be known whether there are more. */
+/** The page size for a limit: one more item than needed, to know whether there are more. */
 export const pageFor = (limit: number): number => Math.min(MAX_OF_A_PAGE, limit + 1);
 
 /**
- * Shows a list, page by page up to the limit: for a person a table, in a pipe rows with tabulators as they come, for a
- * program an object a line. Says when there are more.
+ * Prints a list page by page up to the limit: as a table on a terminal, as tab-separated rows in a pipe, or
+ * as one JSON object
+ * per line. Says when there are more items.
  */
 export async function printList<Item, One extends Page<Item>>(
   list: Listing<Item, One>,
@@ -51,7 +52,7 @@ export async function printList<Item, One extends Page<Item>>(
   if (isMore) note(`There are more: --limit ${limit * 2} shows more of them.`);
 }
 
-/** For a person; every cell of it is printable. */
+/** Prints a table for a terminal, with all cells escaped. */
 export function printTable<Item>(columns: readonly Column<Item>[], items: readonly Item[]): void {
   for (const line of tableOf(columns, items, process.stdout.columns || 80)) write(line);
 }

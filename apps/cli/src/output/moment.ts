@@ -1,11 +1,11 @@
-/** A moment as a person reads it, by the clock of this machine; in a pipe as the interface says it. */
+/** A time in the local time zone on a terminal; in a pipe, as the API returns it. */
 export function moment(iso: string | null | undefined): string {
   if (!iso || !process.stdout.isTTY) return iso ?? '';
   const date = new Date(iso);
   return `${dayOf(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The day alone, where the hour hardly counts. */
+/** Only the day, where the time hardly matters. */
 export const day = (iso: string | null | undefined): string =>
   iso && process.stdout.isTTY ? dayOf(new Date(iso)) : (iso ?? '');
 

@@ -1,25 +1,25 @@
 import { printable } from './print.ts';
 
-test('a text without control characters is printed as it is, in every script', () => {
+test('prints a text without control characters unchanged, in every script', () => {
   const text = `Grüße, 日本語, العربية, 🪶👩‍👧, e\u0301, "quoted" and C:\\folder`;
   expect(printable(text)).toBe(text);
 });
 
 test.each([
-  ['what moves the cursor or colours the terminal', '\u001b[2J', '\\u001b[2J'],
-  ['a bell, a tabulator, a backspace', '\u0007\t\b', '\\u0007\\u0009\\u0008'],
-  ['the end of a line, by which a name would make a line of its own', 'a\r\nb', 'a\\u000d\\u000ab'],
+  ['cursor movement and terminal colors', '\u001b[2J', '\\u001b[2J'],
+  ['a bell, a tab, a backspace', '\u0007\t\b', '\\u0007\\u0009\\u0008'],
+  ['a line break, with which a name could forge a line', 'a\r\nb', 'a\\u000d\\u000ab'],
   ['DEL', '\u007f', '\\u007f'],
-  ['the one character that begins a sequence in eight bits', '\u009b2J', '\\u009b2J'],
-  ['whatever turns the direction of writing', '\u202egnp.\u2066x\u2069', '\\u202egnp.\\u2066x\\u2069'],
-  ['marks of direction', '\u200e\u200f\u061c', '\\u200e\\u200f\\u061c'],
-  ['separators of lines and paragraphs', '\u2028\u2029', '\\u2028\\u2029'],
-  ['half of a character', 'x\ud83e', 'x\\ud83e'],
-])('is written out as an escape: %s', (_what, text, printed) => {
+  ['the 8-bit introducer of control sequences', '\u009b2J', '\\u009b2J'],
+  ['characters that change the text direction', '\u202egnp.\u2066x\u2069', '\\u202egnp.\\u2066x\\u2069'],
+  ['direction marks', '\u200e\u200f\u061c', '\\u200e\\u200f\\u061c'],
+  ['line and paragraph separators', '\u2028\u2029', '\\u2028\\u2029'],
+  ['an unpaired surrogate', 'x\ud83e', 'x\\ud83e'],
+])('escapes %s', (_what, text, printed) => {
   expect(printable(text)).toBe(printed);
 });
 
-test('JSON stays the same JSON', () => {
+test('escaped JSON parses to the same value', () => {
   const value = { name: 'a\u009b\u202e\u007f\n\u001b[31m' };
   const printed = printable(JSON.stringify(value));
   expect(printed).toMatch(/^[ -~]*$/);

@@ -1,27 +1,29 @@
-/** A line of a command's answer, on standard output. */
+/** Prints a line of a command's output on standard output. */
 export function print(line: string): void {
   process.stdout.write(`${printable(line)}\n`);
 }
 
-/** A message of one line beside the answer, on standard error. */
+/** Prints a one-line message on standard error. */
 export function note(message: string): void {
   process.stderr.write(`${printable(message)}\n`);
 }
 
 /**
- * What acts on a terminal instead of standing there: controls (C0, DEL, C1), line and paragraph separators,
- * whatever turns the direction of writing, and halves of characters.
+ * Characters with an effect on a terminal: controls (C0, DEL, C1), line and paragraph separators, direction
+ * changes and
+ * unpaired surrogates.
  */
 const ACTING = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text as it can be shown on one line of a terminal, whoever wrote it: names and titles above all. What
- * acts is written as `\u001b`, which in JSON means the same as the character itself.
+ * Escapes untrusted text, such as names and titles, for a single line of a terminal. Control characters
+ * become escapes such as
+ * `\u001b`, which mean the same in JSON.
  */
 export const printable = (text: string): string =>
   text.replace(ACTING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A text of several lines, such as a help or a description, in which only the ends of lines act. */
+/** The same for a text with several lines, such as help or a description, which keeps its line breaks. */
 export const printableLines = (text: string): string =>
   text
     .split(/\r\n|\n/)

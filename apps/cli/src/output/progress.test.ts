@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { showProgress } from './progress.ts';
 
-/** A terminal that keeps what is written to it. */
+/** A terminal that records its output. */
 function terminal(isTTY = true) {
   const written: string[] = [];
   const write = (text: string | Uint8Array) => written.push(String(text)) > 0;
   return { isTTY, columns: 20, write: write as NodeJS.WriteStream['write'], written };
 }
 
-test('what takes less than a second says nothing', async () => {
+test('shows nothing for less than a second', async () => {
   const stream = terminal();
   const progress = showProgress(stream);
   progress.at('Half of it …');
@@ -17,7 +17,7 @@ test('what takes less than a second says nothing', async () => {
   expect(stream.written).toEqual([]);
 });
 
-test('after a second the last word is shown, cut to the terminal, and taken away at the end', async () => {
+test('after a second, shows the latest text cut to the terminal width, and clears it at the end', async () => {
   const stream = terminal();
   const progress = showProgress(stream);
   progress.at('First …');
@@ -28,7 +28,7 @@ test('after a second the last word is shown, cut to the terminal, and taken away
   expect(stream.written.at(-1)).toBe('\r\u001b[K');
 });
 
-test('what is known to take long says so at once; elsewhere than on a terminal nothing is said', () => {
+test('with quietMs 0, shows the text at once, but only on a terminal', () => {
   const [stream, file] = [terminal(), terminal(false)];
   showProgress(stream, 0).at('Copying …');
   showProgress(file, 0).at('Copying …');

@@ -1,19 +1,19 @@
 import { printable } from './print.ts';
 import { cut } from './width.ts';
 
-/** How far something has come that takes a while: a line on standard error that is written anew, on a terminal alone. */
+/** Progress of a longer operation: a line on standard error that is overwritten, only on a terminal. */
 export interface Progress {
   at(text: string): void;
-  /** Nothing more comes; what is written from here on has a line of its own. */
+  /** Clears the progress line; later output starts on a new line. */
   end(): void;
 }
 
-/** What is done sooner says nothing. */
+/** Faster operations show no progress. */
 const QUIET_MS = 1_000;
 const OFTEN_MS = 100;
 const LINE_BEGIN = '\r\u001b[K';
 
-/** `quietMs` is 0 for what is known to take long, and may leave no moment to say so later. */
+/** `quietMs` is 0 for operations known to be slow that may block the event loop. */
 export function showProgress(
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr,
   quietMs = QUIET_MS,
@@ -26,7 +26,7 @@ export function showProgress(
     timer = undefined;
     next = performance.now() + OFTEN_MS;
     isOpen = true;
-    // A line that is longer than the terminal is wide could not be written anew.
+    // A line wider than the terminal could not be overwritten.
     stream.write(LINE_BEGIN + cut(printable(last), (stream.columns || 80) - 1));
   };
   return {

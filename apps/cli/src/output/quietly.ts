@@ -2,13 +2,14 @@ import { EXIT } from '../ending.ts';
 import { note } from './print.ts';
 
 /**
- * Who reads a command's answer may leave when they have seen enough, as `head` does: that is no error, and the end. Where
- * it cannot be written otherwise, as on a full disk, that is told. Who leaves the messages beside it misses them.
+ * A reader of a command's output may stop early, as `head` does: that ends the command without an error.
+ * Other write errors,
+ * such as a full disk, are reported. Failures to write messages to standard error are ignored.
  */
 export function endQuietly(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.done);
-    note(`The answer cannot be written (${error.code}): it is not whole where it was to go.`);
+    note(`The output can't be written (${error.code}) and is incomplete.`);
     process.exit(EXIT.refused);
   });
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {

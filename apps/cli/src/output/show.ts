@@ -1,17 +1,17 @@
 import { print, printable, printableLines } from './print.ts';
 import { type Style, styled } from './style.ts';
 
-/** A thing of the interface as a program reads it: one line, its very members. */
+/** Prints an object of the API as one line of JSON. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value));
 
-/** A member of a thing as a person reads it; nothing is shown of what is empty. */
+/** A labelled value; empty values are not printed. */
 export type Fact = readonly [
   name: string,
   value: string | number | null | undefined,
   style?: Style | undefined,
 ];
 
-/** A heading, then names and values below each other. */
+/** Prints a heading, then names and values below each other. */
 export function printCard(heading: string, facts: readonly Fact[]): void {
   write(styled(printable(heading), 'bold'));
   const there = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -21,7 +21,7 @@ export function printCard(heading: string, facts: readonly Fact[]): void {
   }
 }
 
-/** A text of several lines under a heading; nothing is shown of none. */
+/** Prints a text with several lines under a heading; prints nothing if it is empty. */
 export function printText(heading: string, text: string | null | undefined): void {
   if (!text) return;
   if (hasBegun) write('');
@@ -29,10 +29,10 @@ export function printText(heading: string, text: string | null | undefined): voi
   for (const line of printableLines(text).split('\n')) write(`  ${line}`.trimEnd());
 }
 
-/** What follows something stands apart from it. */
+/** Whether something was printed before, from which the next section needs a blank line. */
 let hasBegun = false;
 
-/** A line in which everything is printable already. */
+/** Prints a line whose content is already escaped. */
 export function write(line: string): void {
   hasBegun = true;
   process.stdout.write(`${line}\n`);

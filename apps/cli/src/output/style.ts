@@ -1,4 +1,4 @@
-/** How a word is shown to a person. */
+/** Terminal styles. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
 
 const CODES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
@@ -11,18 +11,18 @@ const CODES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   cyan: [36, 39],
 };
 
-/** Whether what is written there may have colours: on a terminal that has them, unless NO_COLOR says otherwise. */
+/** Whether a stream supports colors: a terminal that has them, unless NO_COLOR is set. */
 export const hasColours = (stream: NodeJS.WriteStream = process.stdout): boolean =>
   stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 
-/** A printable text in a style, where there are colours. */
+/** Applies a style to an escaped text, if colors are supported. */
 export function styled(text: string, style: Style | undefined, stream = process.stdout): string {
   if (style === undefined || text === '' || !hasColours(stream)) return text;
   const [on, off] = CODES[style];
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
-/** Of what is shown again and again: statuses and priorities. */
+/** Styles of statuses and priorities. */
 const WORDS: Readonly<Record<string, Style>> = {
   in_progress: 'blue',
   waiting: 'yellow',

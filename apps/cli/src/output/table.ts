@@ -2,20 +2,20 @@ import { printable } from './print.ts';
 import { type Style, styled } from './style.ts';
 import { cut, widthOf } from './width.ts';
 
-/** A column of a table of such items. */
+/** A column of a table. */
 export interface Column<Item> {
   readonly head: string;
   readonly text: (item: Item) => string | number | null | undefined;
   readonly style?: ((item: Item) => Style | undefined) | undefined;
-  /** Whether its texts are cut where the terminal is too narrow; the columns that are share what is left. */
+  /** Whether its texts may be cut if the terminal is too narrow; such columns share the remaining width. */
   readonly isLong?: boolean | undefined;
 }
 
 const GAP = '  ';
-/** A long column has a few characters left, however narrow the terminal is. */
+/** Minimum width of a long column, however narrow the terminal is. */
 const MIN_LONG = 8;
 
-/** Rows for a terminal of so many columns: a head, and what is too wide cut. A column with nothing in it is left out. */
+/** Rows for a terminal of this width: a header, and long texts cut. Empty columns are omitted. */
 export function tableOf<Item>(all: readonly Column<Item>[], items: readonly Item[], width: number): string[] {
   const columns = all.filter((column) => items.some((item) => textIn(column, item) !== ''));
   const rows = items.map((item) => columns.map((column) => textIn(column, item)));
@@ -41,7 +41,7 @@ export function tableOf<Item>(all: readonly Column<Item>[], items: readonly Item
   ];
 }
 
-/** A row for another program: everything of it, with a tabulator between the columns, which stands in no text. */
+/** A row for other programs: uncut and tab-separated; texts contain no tabs. */
 export const rowOf = <Item>(columns: readonly Column<Item>[], item: Item): string =>
   columns.map((column) => textIn(column, item)).join('\t');
 
@@ -50,7 +50,7 @@ function textIn<Item>({ text }: Column<Item>, item: Item): string {
   return value === null || value === undefined ? '' : printable(String(value));
 }
 
-/** Takes from the widest of the long columns what the terminal lacks. */
+/** Reduces the widest long columns until the table fits the terminal. */
 function narrow(columns: readonly Column<never>[], widths: number[], width: number): void {
   const long = columns.flatMap(({ isLong }, at) => (isLong ? [at] : []));
   const gaps = GAP.length * (columns.length - 1);

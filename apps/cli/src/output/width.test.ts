@@ -16,11 +16,11 @@ test.each([
   ['a\u200bb', 2],
   ['„…“ — ✓', 7],
   ['', 0],
-])('%j takes as many columns as a terminal gives it: %d', (text, width) => {
+])('%j has a width of %d columns', (text, width) => {
   expect(widthOf(text)).toBe(width);
 });
 
-test('what fits is not cut', () => {
+test('does not cut a text that fits', () => {
   expect(cut('日本語', 6)).toBe('日本語');
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['👩‍👧👩‍👧', 3, '👩‍👧…'],
   ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
   ['abc', 1, '…'],
-])('%j in %d columns is %j', (text, columns, shown) => {
+])('cuts %j to %d columns as %j', (text, columns, shown) => {
   expect(cut(text, columns)).toBe(shown);
   expect(widthOf(shown)).toBeLessThanOrEqual(columns);
 });

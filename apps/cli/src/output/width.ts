@@ -1,19 +1,19 @@
-/** What takes two columns of a terminal: East Asian wide and full-width characters, by their ranges in Unicode 16. */
+/** Characters two columns wide: East Asian wide and full-width characters, by their ranges in Unicode 16. */
 const WIDE =
   /[\u1100-\u115f\u231a\u231b\u2329\u232a\u23e9-\u23ec\u23f0\u23f3\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2fb}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
-/** Marks that stand on the character before them, and what joins characters. */
+/** Combining marks and joiners. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
-/** What is in most texts. */
+/** Covers most texts. */
 const PLAIN = /^[ -~]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
-/** It takes longer to make than most commands need, and most texts are plain. */
+/** Created on first use: it takes longer to create than most commands need, and most texts are plain. */
 const segmentsOf = (text: string) => {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
 };
 
-/** How many columns of a terminal a printable text takes. */
+/** The width of an escaped text in terminal columns. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -21,7 +21,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** A printable text in so many columns at most; one that is cut ends with …, and no character is cut in two. */
+/** Cuts an escaped text to a maximum width. A cut text ends with …, and no character is split. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
@@ -34,6 +34,6 @@ export function cut(text: string, columns: number): string {
   return columns < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
-/** As a person sees one: a letter with its marks, a family of emoji. */
+/** For a grapheme: a letter with its marks, a family emoji. */
 const widthOfCharacter = (character: string): number =>
   NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;

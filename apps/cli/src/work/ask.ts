@@ -24,16 +24,16 @@ interface Options extends HeldOptions {
 
 export function addAskCommand(group: Command): void {
   withHeld(group.command('ask'))
-    .description('ask people about the task, which waits for the answer; it comes back with it')
-    .requiredOption('--text <text>', 'the question; - is standard input, @file a file')
+    .description('ask people about the task; it waits for the answer and comes back with it')
+    .requiredOption('--text <text>', 'the question; - reads standard input, @file reads a file')
     .addOption(
-      new Option('--kind <kind>', 'choice with options, else text, unless it says').choices(QUESTION_KINDS),
+      new Option('--kind <kind>', 'defaults to choice with --option, else text').choices(QUESTION_KINDS),
     )
-    .addOption(option('--option <text>', 'what can be chosen, or ID=text; repeatable', repeated))
-    .option('--default <answer>', 'what counts when nobody answers in time; of an approval yes or no')
-    .addOption(option('--due <when>', 'until when: a date, or from now on: +1d', momentOf))
-    .option('--to <name>', 'whom; every person unless it says')
-    .option('--no-block', 'go on with the task meanwhile')
+    .addOption(option('--option <text>', 'an option to choose, or ID=text; repeatable', repeated))
+    .option('--default <answer>', 'the answer if nobody answers in time; yes or no for an approval')
+    .addOption(option('--due <when>', 'deadline: a date, or a time from now: +1d', momentOf))
+    .option('--to <name>', 'the person to ask; defaults to everyone')
+    .option('--no-block', 'continue the task meanwhile')
     .action(ask);
 }
 
@@ -56,8 +56,8 @@ async function ask(named: string | undefined, options: Options): Promise<void> {
   if (options.json) return printJson(question);
   note(
     question.blocking
-      ? `Task ${question.task.taskNumber} waits for the answer, and you are free: tandem work next.`
-      : 'It is asked; go on meanwhile.',
+      ? `Task ${question.task.taskNumber} waits for the answer. For other work: tandem work next`
+      : 'The question is asked; continue meanwhile.',
   );
   print(question.id);
 }
@@ -70,5 +70,5 @@ function choiceIn(given: string): { id?: string; text: string } {
 function defaultOf(kind: QuestionKind, given: string | undefined): string | boolean | undefined {
   if (kind !== 'approval' || given === undefined) return given;
   if (given === 'yes' || given === 'no') return given === 'yes';
-  throw new Misused('The default of an approval is yes or no.');
+  throw new Misused('The default of an approval must be yes or no.');
 }

@@ -3,11 +3,11 @@ import { printAttempt, printComment, printResult, printTask } from '../commands/
 import { note } from '../output/print.ts';
 import { printText } from '../output/show.ts';
 
-/** What a run needs to know of its task, as a person or an agent with a shell reads it. */
+/** Prints the briefing of a task for a person, or an agent with a shell. */
 export function printBriefing(briefing: Briefing): void {
   const { task, lease, checkpoint, truncated } = briefing;
   printTask(task);
-  printText('Left by the run before', checkpoint);
+  printText('Checkpoint of the previous run', checkpoint);
   for (const { by, endedBy, endedAt, reason } of [...briefing.attempts].reverse()) {
     printAttempt({ by: by.name, endedBy: endedBy.name, endedAt, reason });
   }
@@ -25,9 +25,9 @@ export function printBriefing(briefing: Briefing): void {
       purpose.description ?? '(no description)',
     );
   }
-  if (truncated.length > 0) note(`Not whole, for they are long: ${truncated.join(', ')}.`);
+  if (truncated.length > 0) note(`Cut because of their length: ${truncated.join(', ')}.`);
   note(
-    `Task ${task.taskNumber} is yours until ${lease.expiresAt}. tandem work heartbeat holds it longer; end with tandem work submit, ask or release.`,
+    `Task ${task.taskNumber} is yours until ${lease.expiresAt}. tandem work heartbeat extends that; end with tandem work submit, ask or release.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { pair } from '../input/values.ts';
 import { note } from '../output/print.ts';
 import { upload } from './upload.ts';
 
-/** What is given as proof, each for a criterion. */
+/** Evidence options, each for a criterion. */
 export interface EvidenceOptions {
   readonly evidence?: readonly string[];
   readonly command?: readonly string[];
@@ -16,12 +16,13 @@ export interface EvidenceOptions {
 
 type Evidence = NonNullable<ResultsPostBody['evidence']>[number];
 
-/** So much of what a command says is kept: its end, where its verdict is. */
+/** Maximum characters of a command's output that are sent: the end, where the outcome is. */
 const MAX_OUTPUT = 10_000;
 
 /**
- * The evidence that options give. Of a succeeded result, a command that fails is no proof: nothing is handed in then. What
- * names no criterion of the task is refused before anything is run or uploaded.
+ * The evidence in the options. For a succeeded result, a command that fails is no proof, and nothing is
+ * submitted. Evidence
+ * for an unknown criterion is rejected before anything is run or uploaded.
  */
 export async function evidenceOf(
   tandem: Tandem,
@@ -58,11 +59,11 @@ function pairIn(given: string, what: string): readonly [string, string] {
   try {
     return pair(given, what);
   } catch {
-    throw new Misused(`Evidence is given as ${what}, with the id of a criterion, and not as ${given}.`);
+    throw new Misused(`Evidence must be ${what}, with the id of a criterion, but is ${given}.`);
   }
 }
 
-/** Runs a command in the shell, and tells what it said and how it ended. */
+/** Runs a command in the shell; returns its output and exit code as evidence. */
 function proofBy(command: string, outcome: Outcome): Evidence {
   note(`Running ${command} …`);
   const { TANDEM_KEY, TANDEM_KEY_FILE, TANDEM_CLAIM, ...env } = process.env;
@@ -77,13 +78,13 @@ function proofBy(command: string, outcome: Outcome): Evidence {
   const said = (stdout + stderr).trimEnd();
   if (status !== 0 && outcome === 'succeeded') {
     throw new CannotDo(
-      `${command} has ended with ${status ?? 'a signal'}, which proves nothing, and nothing was handed in. Its last line: ${said.split('\n').at(-1)}`,
-      'Mend it, or say --outcome partial or failed.',
+      `${command} ended with ${status ?? 'a signal'}, which proves nothing, so nothing was submitted. Its last line: ${said.split('\n').at(-1)}`,
+      'Fix it, or use --outcome partial or failed.',
     );
   }
   const output = said.slice(-MAX_OUTPUT).replace(NO_TEXT, '');
   return { command, ...(output !== '' && { output }), ...(status !== null && { exitCode: status }) };
 }
 
-/** What no text can hold: NUL, and half of a character that was cut. */
+/** Characters that the service rejects: NUL, and unpaired surrogates. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;

@@ -22,19 +22,19 @@ interface Options extends HeldOptions {
 
 export function addHeartbeatCommand(group: Command): void {
   withHeld(group.command('heartbeat'))
-    .description('hold the task longer, tell how far it is, and hear whether to go on')
-    .option('--note <text>', 'what is being done now')
-    .addOption(option('--percent <n>', 'how much of it is done', integer(0, 100)))
-    .option('--checkpoint <text>', 'what the next run has to know; - is standard input, @file a file')
-    .addOption(option('--usage <name=number>', 'what the run has cost until now; repeatable', repeated))
-    .option('--follow', 'go on until the task is handed in, asked about, given back or lost')
+    .description('extend the lease, report progress, and print whether to continue')
+    .option('--note <text>', 'current activity')
+    .addOption(option('--percent <n>', 'progress in percent', integer(0, 100)))
+    .option('--checkpoint <text>', 'notes for the next run; - reads standard input, @file reads a file')
+    .addOption(option('--usage <name=number>', 'total cost of the run so far; repeatable', repeated))
+    .option('--follow', 'repeat until the task is submitted, asked about, released or lost')
     .action(beat);
 }
 
-/** The longest pause between heartbeats: an agent that is stopped is to hear of it soon. */
+/** Maximum interval between heartbeats, so that a stopped agent notices soon. */
 const MAX_BEAT_MS = 20_000;
 const MIN_BEAT_MS = 1_000;
-/** How often it is looked whether another command has ended the claim. */
+/** Interval of checks whether another command has ended the claim. */
 const LOOK_MS = 500;
 
 async function beat(named: string | undefined, options: Options): Promise<void> {
@@ -69,7 +69,7 @@ async function send(
     tandem.claims.heartbeat(task, { token, ...told }, PATIENT),
   );
   const kept = claims.find(task);
-  // Another command may have handed it in meanwhile.
+  // Another command may have submitted the result meanwhile.
   if (kept?.token === token) claims.keep({ ...kept, expiresAt: pulse.expiresAt });
   return pulse;
 }
@@ -82,7 +82,7 @@ function tell(pulse: Pulse, json: true | undefined): void {
   print(pulse.directive);
   const { directive, reason, newComments, expiresAt } = pulse;
   if (directive === 'stop') {
-    note(`The agent is to stop (${reason}): end what you do, then tandem work release.`);
+    note(`The agent must stop (${reason}). Finish up, then run tandem work release.`);
     return;
   }
   const comments =
@@ -90,7 +90,7 @@ function tell(pulse: Pulse, json: true | undefined): void {
   note(`It is yours until ${expiresAt}.${comments}`);
 }
 
-/** Says again what changes, and ends when what was held is held no more. */
+/** Prints changes, and ends when the claim ends. */
 async function follow(
   connection: Connection,
   held: Held,
@@ -111,13 +111,13 @@ async function follow(
       last = pulse;
     } catch (error) {
       if (!isLost(error)) throw error;
-      // It was handed in while this was on its way.
+      // The result was submitted during the request.
       if (held.kept && error.details.reason !== 'expired' && isOver(error.details.reason)) return;
-      throw new CannotDo(`Task ${held.task} is lost (${error.details.reason ?? 'gone'}): drop the work.`);
+      throw new CannotDo(`Task ${held.task} is lost (${error.details.reason ?? 'gone'}). Drop the work.`);
     }
   }
 }
 
-/** How a claim ends by what its own run does. */
+/** Whether the run ended its claim itself. */
 const isOver = (reason: unknown): boolean =>
   reason === 'finished' || reason === 'released' || reason === 'asked';

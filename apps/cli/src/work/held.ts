@@ -8,12 +8,12 @@ import { note } from '../output/print.ts';
 import { printJson, write } from '../output/show.ts';
 import { type Column, rowOf } from '../output/table.ts';
 
-/** A task that an agent holds now, as the server says. */
+/** A task that an agent holds, according to the server. */
 interface HeldTask {
   readonly taskNumber: number;
   readonly title: string;
   readonly claim: Claim;
-  /** Whether this machine has the token, so that `work` commands need no `--token`. */
+  /** Whether this machine saved the token, so that `work` commands need no `--token`. */
   readonly tokenKept: boolean;
 }
 
@@ -40,7 +40,7 @@ async function showHeld({ json }: JsonOption): Promise<void> {
   const held =
     caller.type === 'agent' ? await heldByAgent(connected, caller.id) : await claimedHere(connected);
   if (json) for (const task of held) printJson(task);
-  else if (held.length === 0) note('Nothing is held by this key.');
+  else if (held.length === 0) note('This key holds no tasks.');
   else if (process.stdout.isTTY) printTable(COLUMNS, held);
   else for (const task of held) write(rowOf(COLUMNS, task));
 }
@@ -55,7 +55,9 @@ async function heldByAgent({ tandem, claims }: Connection, agentId: string): Pro
   return held;
 }
 
-/** A key that is no agent's own hosts any agent: what it has claimed from here, as far as the server still says so. */
+/**
+ * For keys other than an agent's own, which serve any agent: the claims saved here that the server still has.
+ */
 async function claimedHere({ tandem, claims }: Connection): Promise<HeldTask[]> {
   const tasks = await Promise.all(
     claims.all().map(({ taskNumber }) => tandem.tasks.get(taskNumber).catch(nullIfGone)),

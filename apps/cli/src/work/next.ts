@@ -26,26 +26,29 @@ const MAX_WAIT_SECONDS = 7 * 86_400;
 
 export function addNextCommand(group: Command): void {
   withJson(group.command('next'))
-    .description('take the best task that is ready, and show all that a run needs; 75 when there is none')
+    .description('claim the best ready task and print its briefing; exits with 75 if there is none')
     .addOption(
       option(
         '--wait [seconds]',
-        'wait for one so long; without a number until there is one',
+        'seconds to wait for a task; no limit without a number',
         integer(0, MAX_WAIT_SECONDS),
       ),
     )
-    .addOption(option('--task <task>', 'take this task', taskNumber))
+    .addOption(option('--task <task>', 'claim this task', taskNumber))
     .addOption(
-      new Option('--resume', 'go on with what this agent holds already, as after a crash').conflicts('task'),
+      new Option(
+        '--resume',
+        'continue the task that this agent already holds, for example after a crash',
+      ).conflicts('task'),
     )
-    .option('--agent <name>', 'for which agent: needed by a runtime key')
-    .option('--project <id>', 'of this project alone')
-    .addOption(option('--label <name>', 'with any of these labels', several))
+    .option('--agent <name>', 'the agent, required for a runtime key')
+    .option('--project <id>', 'only tasks of this project')
+    .addOption(option('--label <name>', 'only tasks with any of these labels', several))
     .addOption(wordsOption('--priority <priority>', PRIORITIES))
     .addOption(
       option(
         '--lease-seconds <n>',
-        'for how long it is held without a heartbeat: 300 unless it says',
+        'how long the lease lasts without a heartbeat; 300 by default',
         integer(...LEASE_SECONDS),
       ),
     )
@@ -55,7 +58,7 @@ export function addNextCommand(group: Command): void {
 async function takeNext(options: Options): Promise<void> {
   const connection = connect();
   const { claims } = connection;
-  // A token that could not be kept would leave the task to nobody.
+  // Without a saved token, no one could work on the task until its lease expires.
   claims.prepare();
   const briefing = await claimed(connection, options);
   if (briefing === null) throw new NothingToDo('There is nothing to do now.');
@@ -97,5 +100,5 @@ function keep(claims: KeptClaims, { task, lease }: Briefing): void {
   });
 }
 
-/** What ran out so long ago is forgotten, whatever the clock of this machine shows. */
+/** Claims that expired this long ago are deleted, allowing for differences between clocks. */
 const LONG_OVER_MS = 86_400_000;

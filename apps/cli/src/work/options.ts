@@ -2,12 +2,12 @@ import { Argument, type Command } from 'commander';
 import { type JsonOption, withJson } from '../commands/options.ts';
 import { task } from '../input/values.ts';
 
-/** What all commands take that are about a task that is held. */
+/** Options of all commands for a claimed task. */
 export interface HeldOptions extends JsonOption {
   readonly token?: string;
 }
 
 export const withHeld = (command: Command): Command =>
   withJson(command)
-    .addArgument(new Argument('[task]', 'its number, where several are held').argParser(task))
-    .option('--token <token>', 'the token of the claim, where it was made elsewhere');
+    .addArgument(new Argument('[task]', 'number of the task, if several are claimed').argParser(task))
+    .option('--token <token>', 'token of the claim, if it was made elsewhere');

@@ -1,10 +1,10 @@
 import { TandemError } from '@tandem/client';
 import type { KeptClaims } from '../kept/claims.ts';
 
-/** What is told of work that is held is worth a minute: a server that starts anew is back by then. */
+/** Updates to claimed tasks are retried for a minute: a restarting server is back by then. */
 export const PATIENT = { tries: Infinity, retryMs: 60_000 } as const;
 
-/** Does what needs the claim of a task; of one that is lost nothing is kept any more. */
+/** Runs something that needs the claim of a task; deletes the saved claim if it is lost. */
 export async function underClaim<Done>(
   claims: KeptClaims,
   taskNumber: string,
@@ -18,6 +18,6 @@ export async function underClaim<Done>(
   }
 }
 
-/** Whether the claim is another's, or nobody's, now. */
+/** Whether the claim is no longer held. */
 export const isLost = (error: unknown): error is TandemError =>
   error instanceof TandemError && (error.code === 'LEASE_LOST' || error.code === 'NOT_FOUND');

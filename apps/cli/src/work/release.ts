@@ -17,10 +17,16 @@ interface Options extends HeldOptions {
 
 export function addReleaseCommand(group: Command): void {
   withHeld(group.command('release'))
-    .description('give the task back, undone')
-    .option('--note <text>', 'why; - is standard input, @file a file')
-    .addOption(option('--after <when>', 'nobody gets it before: a date, or from now on: +10m, +2h', momentOf))
-    .option('--decline', 'this agent does not get it again')
+    .description('release the task unfinished')
+    .option('--note <text>', 'the reason; - reads standard input, @file reads a file')
+    .addOption(
+      option(
+        '--after <when>',
+        'earliest time for the next claim: a date, or a time from now: +10m, +2h',
+        momentOf,
+      ),
+    )
+    .option('--decline', 'exclude this agent from the task')
     .action(release);
 }
 
@@ -36,5 +42,5 @@ async function release(named: string | undefined, options: Options): Promise<voi
   const released = await underClaim(claims, task, async () => tandem.claims.release(task, body, PATIENT));
   claims.forget(released.taskNumber);
   if (options.json) return printJson(released);
-  note(`Task ${released.taskNumber} is given back: ${released.status}.`);
+  note(`Task ${released.taskNumber} is released: ${released.status}.`);
 }

@@ -21,23 +21,25 @@ interface Options extends HeldOptions, EvidenceOptions {
 
 export function addSubmitCommand(group: Command): void {
   withHeld(group.command('submit'))
-    .description('hand in what came of the task, with evidence for its criteria')
-    .requiredOption('--summary <text>', 'what was done; - is standard input, @file a file')
-    .addOption(new Option('--outcome <outcome>', 'how it went').choices(OUTCOMES).default('succeeded'))
+    .description('submit the result of the task, with evidence for its criteria')
+    .requiredOption('--summary <text>', 'what was done; - reads standard input, @file reads a file')
     .addOption(
-      option('--evidence <criterion=text>', 'proof in words, - and @file as above; repeatable', repeated),
+      new Option('--outcome <outcome>', 'outcome of the work').choices(OUTCOMES).default('succeeded'),
+    )
+    .addOption(
+      option('--evidence <criterion=text>', 'evidence as text; - and @file as above; repeatable', repeated),
     )
     .addOption(
       option(
         '--command <criterion=command>',
-        'run it now; what it says and its status are the proof',
+        'run a command now; its output and exit code are the evidence',
         repeated,
       ),
     )
-    .addOption(option('--file <criterion=path>', 'upload a file as proof; repeatable', repeated))
-    .addOption(option('--link <criterion=url>', 'an address as proof; repeatable', repeated))
+    .addOption(option('--file <criterion=path>', 'upload a file as evidence; repeatable', repeated))
+    .addOption(option('--link <criterion=url>', 'a URL as evidence; repeatable', repeated))
     .addOption(
-      new Option('--to <status>', 'where the task goes, if not for a review').choices([
+      new Option('--to <status>', "the task's next status; by default it waits for a review").choices([
         'waiting',
         'done',
         'none',
@@ -50,12 +52,12 @@ async function submit(named: string | undefined, options: Options): Promise<void
   const { tandem, claims } = connect();
   const { task, token, kept } = heldTask(claims, named, options.token);
   const summary = await textOf(options.summary);
-  if (summary.trim() === '') throw new Misused('A summary is not blank: say what was done.');
+  if (summary.trim() === '') throw new Misused('The summary must not be blank. Say what was done.');
   const { outcome, to } = options;
   const evidence = await evidenceOf(tandem, options, kept?.criteria, outcome);
   const body = { token, outcome, summary, evidence, to };
   const result = await underClaim(claims, task, async () => tandem.results.post(task, body, PATIENT));
   if (to !== 'none') claims.forget(result.taskNumber);
   if (options.json) return printJson(result);
-  note(`The result of task ${result.taskNumber} is handed in: ${result.outcome}.`);
+  note(`Submitted the result of task ${result.taskNumber}: ${result.outcome}.`);
 }

@@ -5,7 +5,7 @@ import type { File, Tandem } from '@tandem/client';
 import { CannotDo } from '../ending.ts';
 import { showProgress } from '../output/progress.ts';
 
-/** Uploads a file as it is read, and says how far it is. */
+/** Uploads a file as a stream, and shows the progress. */
 export async function upload(tandem: Tandem, path: string): Promise<File> {
   const size = sizeOf(path);
   const progress = showProgress();
@@ -35,7 +35,7 @@ function sizeOf(path: string): number {
   } catch (error) {
     throw new CannotDo(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  throw new CannotDo(`${path} is no file.`);
+  throw new CannotDo(`${path} is not a file.`);
 }
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`;

@@ -17,7 +17,7 @@ let agent: User;
 let name: string;
 let agentId: string;
 
-/** Each test has an agent of its own, to whom alone its tasks are given. */
+/** Each test has its own agent, whose tasks are assigned to it. */
 beforeEach(async () => {
   name = `agent${count++}`;
   const { body } = await ada('POST', 'agents', { name, displayName: name, emoji: '🪶', model: 'any' });
@@ -32,13 +32,13 @@ const task = async (body: object = {}): Promise<number> =>
 const work = (...args: string[]) => run(agent, ['work', ...args]);
 const statusOf = async (number: number): Promise<string> => (await ada('GET', `tasks/${number}`)).body.status;
 
-test('without work it ends with 75, at once or when the wait is over', async () => {
+test('exits with 75 when there is no work, at once or after the wait', async () => {
   const none = { code: 75, stdout: '', stderr: 'There is nothing to do now.\n' };
   expect(await work('next')).toMatchObject(none);
   expect(await work('next', '--wait', '1')).toMatchObject(none);
 });
 
-test('who waits without an end gets the task when there is one', async () => {
+test('a wait without a limit gets the next task', async () => {
   const waiting = start(agent, ['work', 'next', '--wait', '--json']);
   await new Promise((resolve) => setTimeout(resolve, 500));
   const number = await task();
@@ -46,7 +46,7 @@ test('who waits without an end gets the task when there is one', async () => {
   expect([code, JSON.parse(stdout).task.taskNumber]).toEqual([0, number]);
 });
 
-test('a task is taken, told of and handed in without carrying its token', async () => {
+test('claims, shows and submits a task without passing its token', async () => {
   const criteria = [
     { id: 'number', text: 'There is a number' },
     { id: 'list', text: 'There is a list' },
@@ -76,7 +76,7 @@ test('a task is taken, told of and handed in without carrying its token', async 
     note: 'Half',
     percent: 50,
   });
-  // It is held, so a change shows the token as well.
+  // The task is claimed, so a change must send the token too.
   expect((await run(agent, ['task', 'edit', String(number), '--priority', 'p1'])).code).toBe(0);
 
   writeFileSync(join(agent.home, 'list.txt'), '31 gulls\n');
@@ -91,10 +91,10 @@ test('a task is taken, told of and handed in without carrying its token', async 
     { criterionId: 'list', command: 'echo counted', output: 'counted', exitCode: 0 },
     { criterionId: 'list', fileId: expect.any(String) },
   ]);
-  expect(await work('held')).toMatchObject({ stdout: '', stderr: 'Nothing is held by this key.\n' });
+  expect(await work('held')).toMatchObject({ stdout: '', stderr: 'This key holds no tasks.\n' });
 });
 
-test('what is kept of a claim is for this user alone, and another key does not see it', async () => {
+test('a saved claim is only for this user, and another key does not see it', async () => {
   await task();
   await work('next');
   const folder = join(agent.home, '.local/state/tandem/claims');
@@ -106,24 +106,24 @@ test('what is kept of a claim is for this user alone, and another key does not s
   const other = { ...agent, env: { ...agent.env, TANDEM_KEY: key } };
   expect(await run(other, ['work', 'release'])).toMatchObject({
     code: 2,
-    stderr: 'No task is held here by this key. tandem work next takes one.\n',
+    stderr: 'This key has no claimed task here. Claim one with tandem work next.\n',
   });
 });
 
-test('where no token could be kept nothing is taken', async () => {
+test("claims nothing if the token can't be saved", async () => {
   const number = await task();
   writeFileSync(join(agent.home, '.local'), '');
   expect(await work('next')).toMatchObject({ code: 1, stderr: expect.stringContaining('XDG_STATE_HOME') });
   expect(await statusOf(number)).toBe('todo');
 });
 
-test('a command that fails proves nothing, and what names no criterion is not run', async () => {
+test('a command that fails proves nothing, and one for an unknown criterion is not run', async () => {
   const number = await task({ criteria: [{ id: 'tests', text: 'The tests pass' }] });
   await work('next');
   const failed = await work('submit', '--summary', 'Done', '--command', 'tests=echo 3 failed; exit 1');
   expect(failed).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('has ended with 1, which proves nothing'),
+    stderr: expect.stringContaining('ended with 1, which proves nothing'),
   });
   const strange = await work('submit', '--summary', 'Done', '--command', 'test=touch ran');
   expect(strange).toMatchObject({ code: 2, stderr: 'The task has no criterion test: it has tests.\n' });
@@ -135,7 +135,7 @@ test('a command that fails proves nothing, and what names no criterion is not ru
   expect(result.evidence).toMatchObject([{ output: '3 failed', exitCode: 1 }]);
 });
 
-test('the command that proves has no key', async () => {
+test('the command for evidence does not get the key', async () => {
   const number = await task({ criteria: [{ id: 'env', text: 'No key' }] });
   await work('next');
   await work('submit', '--summary', 'Done', '--command', 'env=env');
@@ -159,7 +159,7 @@ test('a question frees the agent, and the task comes back with the answer', asyn
   expect(again.stdout).toMatch(new RegExp(`^#${number} `));
 });
 
-test('what is held stays in the way of more, and after a crash it is gone on with', async () => {
+test('a claimed task blocks further claims, and is resumed after a crash', async () => {
   const number = await task();
   await task();
   await work('next');
@@ -171,7 +171,7 @@ test('what is held stays in the way of more, and after a crash it is gone on wit
   expect(await statusOf(number)).toBe('todo');
 });
 
-test('work held lists what the server says the agent holds, wherever it was claimed', async () => {
+test("work held lists the agent's claims on the server, wherever they were made", async () => {
   await ada('PATCH', `agents/${agentId}`, { maxClaims: 2 });
   const first = await task();
   const second = await task();
@@ -196,17 +196,17 @@ test('work held lists what the server says the agent holds, wherever it was clai
   expect((await work('held', '--json')).stdout).toBe('');
 });
 
-test('work held of a key that hosts agents lists what was claimed on this machine and still is', async () => {
+test('work held for a runtime key lists active claims made on this machine', async () => {
   const key = await newKey(ada, { kind: 'runtime', scopes: ['agents:read', 'tasks:read', 'tasks:write'] });
   const host = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: key });
   const number = await task();
   await run(host, ['work', 'next', '--agent', name]);
   expect(JSON.parse((await run(host, ['work', 'held', '--json'])).stdout).taskNumber).toBe(number);
   await ada('POST', `tasks/${number}/transition`, { to: 'todo' });
-  expect((await run(host, ['work', 'held'])).stderr).toBe('Nothing is held by this key.\n');
+  expect((await run(host, ['work', 'held'])).stderr).toBe('This key holds no tasks.\n');
 });
 
-test('with several tasks the number says which, and a token can be given', async () => {
+test('with several tasks, the number selects one, and a token can be passed', async () => {
   await ada('PATCH', `agents/${agentId}`, { maxClaims: 2 });
   const first = await task();
   const second = await task();
@@ -214,25 +214,25 @@ test('with several tasks the number says which, and a token can be given', async
   await work('next');
   expect(await work('release')).toMatchObject({
     code: 2,
-    stderr: `Several tasks are held here by this key: say which of ${first}, ${second}.\n`,
+    stderr: `This key has claimed several tasks here. Specify one of ${first}, ${second}.\n`,
   });
   const elsewhere = { ...newUser(), env: agent.env };
   expect((await run(elsewhere, ['work', 'release', String(first), '--token', token])).code).toBe(0);
   expect((await work('release', `#${second}`)).code).toBe(0);
 });
 
-test('a claim that was lost is told, and forgotten', async () => {
+test('a lost claim is reported, and its saved token deleted', async () => {
   const number = await task();
   await work('next');
   await ada('POST', `tasks/${number}/transition`, { to: 'todo' });
   const lost = await work('submit', '--summary', 'Done');
   expect([lost.code, lost.stdout]).toEqual([1, '']);
-  expect(lost.stderr).toContain('Drop this work, and take up other: tandem work next.');
+  expect(lost.stderr).toContain('Drop this work and claim another task: tandem work next.');
   expect((await work('held')).stdout).toBe('');
   expect(await statusOf(number)).toBe('todo');
 });
 
-test('heartbeats go on until the task is handed in, and say when the agent is to stop', async () => {
+test('follows with heartbeats until the task is submitted, and reports a stop', async () => {
   await task();
   await work('next', '--lease-seconds', '30');
   const following = start(agent, ['work', 'heartbeat', '--follow']);
@@ -246,7 +246,7 @@ test('heartbeats go on until the task is handed in, and say when the agent is to
   expect(await work('heartbeat')).toMatchObject({ code: 0, stdout: 'stop\n' });
 });
 
-test('who follows a task that is taken away ends with 1 and says so', async () => {
+test('following exits with 1 and a message when the task is taken away', async () => {
   const number = await task();
   await work('next', '--lease-seconds', '30');
   const following = start(agent, ['work', 'heartbeat', '--follow']);
@@ -258,7 +258,7 @@ test('who follows a task that is taken away ends with 1 and says so', async () =
   });
 }, 40_000);
 
-test('a command of a worker works at its task by what the worker has told it', async () => {
+test("a worker's command uses the task and token set by the worker", async () => {
   const number = await task();
   const { token } = JSON.parse((await work('next', '--json')).stdout).lease;
   const env = { ...agent.env, TANDEM_TASK: String(number), TANDEM_CLAIM: token };

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 const MAX_CHECKPOINT = 10_000;
 
-/** The file by which a command leaves word for whoever takes up its task next. */
+/** The file in which a command leaves notes for the next run of its task. */
 export interface Checkpoint {
   readonly file: string;
-  /** What is to be kept now; undefined while that is what is kept already. */
+  /** The checkpoint to save; undefined if it is already saved. */
   changed(): string | null | undefined;
-  /** To be called when it has been kept. */
+  /** Call after saving. */
   kept(checkpoint: string | null): void;
   remove(): void;
 }
 
-/** A new file, only for this user, that holds what was left by the run before. */
+/** Creates a file that only this user may access, with the checkpoint of the previous run. */
 export function checkpointIn(left: string | null): Checkpoint {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-run-'));
   const file = join(folder, 'checkpoint');
@@ -33,7 +33,7 @@ export function checkpointIn(left: string | null): Checkpoint {
   };
 }
 
-/** As much as is kept; nothing for a file that is empty or gone. */
+/** The content up to the maximum length; null if the file is empty or missing. */
 function contentOf(file: string): string | null {
   let text: string;
   try {

@@ -5,7 +5,7 @@ export type WorkKind = Work['kind'];
 export type ClaimedTurn = Extract<Work, { kind: 'turn' }>;
 export type ClaimedTask = Extract<Work, { kind: 'task' }>;
 
-/** A task that the agent holds, as a refusal tells of it. */
+/** A task that the agent holds, as listed in an error. */
 export interface HeldTask {
   readonly taskNumber: number;
   readonly claim: { readonly id: string; readonly expiresAt: string };
@@ -13,37 +13,39 @@ export interface HeldTask {
 
 export interface Wish {
   readonly kinds: readonly WorkKind[];
-  /** Seconds. */
+  /** In seconds. */
   readonly wait: number;
   readonly leaseSeconds: number;
 }
 
-/** How long to try what the network or a busy service is in the way of. */
+/** How long to retry failures of the network or of a busy service. */
 export interface Patience {
   readonly signal: AbortSignal;
-  /** For ever, and told of what is in the way, unless it is left out. */
+  /** Retries without a limit and reports each failure; without it, the client's defaults apply. */
   readonly onRetry?: (error: TandemError) => void;
 }
 
-/** The service as one agent sees it. */
+/** The service from the perspective of one agent. */
 export interface AgentClient {
   readonly tandem: Tandem;
   readonly agentId: string;
-  /** What the key's scopes allow. */
+  /** The kinds of work that the key's scopes allow. */
   readonly kinds: readonly WorkKind[];
   readonly tasks: {
-    /** Goes on with a task that another run of the agent has left. */
+    /** Takes over a task from another run of the agent. */
     takeOver(taskNumber: number, leaseSeconds: number): Promise<ClaimedTask>;
   };
-  /** Waits some seconds for work; null when none came. */
+  /** Waits some seconds for work; null if there is none. */
   next(wish: Wish, patience: Patience): Promise<Work | null>;
-  /** What the agent holds, if that is as much as it may; else null, or the task that it got by asking. */
+  /**
+   * The agent's tasks if it holds the maximum number; otherwise null, or the task that the request claimed.
+   */
   heldAtLimit(leaseSeconds: number, signal: AbortSignal): Promise<readonly HeldTask[] | ClaimedTask | null>;
 }
 
 /**
- * Finds the agent of this name with the given key; throws `CannotDo` when the key cannot speak for it. The
- * signal ends the search.
+ * Finds the agent with this name; throws `CannotDo` if the key can't act for it. The signal aborts the
+ * search.
  */
 export async function connect(
   url: string,
@@ -57,7 +59,7 @@ export async function connect(
   const isOwn = itself.kind === 'agent';
   if (isOwn && !sameName(caller.name, agentName)) {
     throw new CannotDo(
-      `The key is that of the agent ${caller.name}, not of ${agentName}. Use the key of ${agentName}.`,
+      `The key belongs to the agent ${caller.name}, not to ${agentName}. Use the key of ${agentName}.`,
     );
   }
   const agentId = isOwn ? caller.id : await idOf(tandem, agentName, endless);
@@ -106,7 +108,7 @@ const kindsFor = (scopes: readonly string[]): readonly WorkKind[] => [
   ...(scopes.includes('full') || scopes.includes('tasks:write') ? (['task'] as const) : []),
 ];
 
-/** An agent's own key knows its agent; a runtime key looks it up. */
+/** An agent's own key identifies its agent; a runtime key looks it up. */
 async function idOf(tandem: Tandem, name: string, options: Patience): Promise<string> {
   for await (const agent of tandem.agents.list({ limit: 100 }, options)) {
     if (sameName(agent.name, name)) return agent.id;

@@ -1,16 +1,18 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /**
- * Takes a variable out of the environment of this process: processes that it starts do not inherit it, and, on
- * Linux, the kernel shows it no more. What the kernel shows to others of the same user, in /proc/PID/environ, is
- * the memory where the environment stood when the process began, whatever has become of it since.
+ * Removes a variable from the environment of this process, so that child processes do not inherit it and, on
+ * Linux, the
+ * kernel no longer shows it. /proc/PID/environ shows the memory that held the environment when the process
+ * started, even if
+ * the environment has changed since.
  */
 export function forget(variable: string): void {
   delete process.env[variable];
   try {
     overwrite(variable);
   } catch {
-    // `whoShows` tells.
+    // `whoShows` reports it.
   }
 }
 
@@ -27,10 +29,10 @@ function overwrite(variable: string): void {
   }
 }
 
-/** The address in the memory of this process: the 50th of the numbers that the kernel tells of a process. */
+/** The address in this process's memory: the 50th field of its stat file. */
 function startOfEnvironment(): number {
   const told = readFileSync('/proc/self/stat', 'latin1');
-  // The second is the name of the program, in brackets, and may hold anything.
+  // The second field is the program's name in parentheses, which may contain anything.
   const fromThird = told.slice(told.lastIndexOf(')') + 2).split(' ');
   return Number(fromThird[50 - 3]);
 }
@@ -45,8 +47,9 @@ function write(address: number, bytes: Buffer): void {
 }
 
 /**
- * Who shows a secret to the commands of this process, in words: this process or one that it descends from, as
- * the kernel shows it; null for nobody. Where the kernel does not say, as on macOS, it is taken for shown.
+ * Describes the process that shows a secret to the commands of this process: this one or one of its
+ * ancestors, as shown by
+ * the kernel; null if there is none. Where the kernel does not tell, as on macOS, the secret counts as shown.
  */
 export function whoShows(secret: string): string | null {
   if (!existsSync('/proc/self/stat')) return 'this process';
@@ -70,7 +73,7 @@ function lookAt(pid: number): { name: string; parent: number; shown: string } {
   };
 }
 
-/** Nothing for what this user, and so a command of its, may not read. */
+/** Empty if this user, and therefore the user's commands, may not read it. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -3,39 +3,40 @@ import { startGuarded } from './guarded.ts';
 import type { RunLog } from './run-logs.ts';
 
 export interface Outcome {
-  /** null when a signal ended it. */
+  /** null if a signal ended it. */
   readonly exitCode: number | null;
   readonly output: string;
-  /** The last line of the output that is not blank, also of more than is kept. */
+  /** The last non-blank line of the output, even beyond the part that is kept. */
   readonly lastLine: string;
-  /** The end of what it said on standard error. */
+  /** The end of its standard error. */
   readonly complaint: string;
-  /** Whether it was ended because it took too long. */
+  /** Whether it was ended by the timeout. */
   readonly timedOut: boolean;
 }
 
-/** What a run of a command is given beside its input, and who hears of it. */
+/** Options of a run of a command, apart from its input. */
 export interface RunOptions {
-  /** Beside the environment of this process, from which what a command must not know is gone by then. */
+  /** Added to the environment of this process, from which secrets have already been removed. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number | undefined;
   readonly silentMs: number;
-  /** Called each time that many milliseconds have passed without output. */
+  /** Called each time `silentMs` milliseconds pass without output. */
   readonly onSilence: (silentForMs: number) => void;
   readonly log: RunLog;
 }
 
-/** More than any answer may hold; what comes after is dropped. */
+/** More than any reply may have; the rest is dropped. */
 const MAX_OUTPUT = 500_000;
-/** The longest last line that is told whole. */
+/** Maximum length of the last line that is kept. */
 const MAX_END = 300_000;
 const MAX_COMPLAINT = 2_000;
-/** How long what a command has started may go on after the command, and after being asked to end. */
+/** Grace period for processes left by the command, and after SIGTERM. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Runs a shell command with `input` on its standard input and collects what it prints. Aborting the signal ends it with
- * all the processes that it has started; so do the timeout and the end of this process.
+ * Runs a shell command with `input` as its standard input and collects its output. Aborting the signal ends
+ * it with all
+ * processes it started; so do the timeout and the end of this process.
  */
 export function execute(
   command: string,
@@ -44,10 +45,10 @@ export function execute(
   { env, timeoutMs, silentMs, onSilence, log }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that ending it ends its children too.
+    // Its own process group, so that its children can be ended too.
     const { child, over } = startGuarded(command, { ...process.env, ...env });
     let patience: NodeJS.Timeout | undefined;
-    /** Asks, and then insists: a command may not want to, and a process may have left the group. */
+    /** Asks first, then kills: a command may ignore the signal, and a process may have left the group. */
     const end = () => {
       signalGroup(child, 'SIGTERM');
       clearTimeout(patience);
@@ -98,7 +99,7 @@ export function execute(
       log.end(error.message);
       reject(error);
     });
-    // Something that it left behind may hold its output open: the answer does not wait for that.
+    // A process left behind may keep the output open; do not wait for it.
     child.once('exit', () => {
       if (!signal.aborted && !timedOut) patience = setTimeout(end, PATIENCE_MS);
     });
@@ -113,7 +114,7 @@ export function execute(
     process.once('exit', kill);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
-    // A command need not read what it is given.
+    // A command need not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
@@ -124,6 +125,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

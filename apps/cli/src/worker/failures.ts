@@ -1,10 +1,10 @@
 import { TandemError } from '@tandem/client';
 
-/** Told once of what is in the way of a request, until it is something else, and when it is over. */
+/** Reports a failure once, until the failure changes, and reports when it is over. */
 export interface Trouble {
   /** For `onRetry` of a request. */
   readonly onRetry: (error: TandemError) => void;
-  /** To be called when the request has worked. */
+  /** Call when the request has succeeded. */
   readonly over: () => void;
 }
 
@@ -22,10 +22,10 @@ export function trouble(failing: (reason: string) => void, again: () => void): T
   };
 }
 
-/** Trying again may help; else the key, the agent or the request is wrong. */
+/** Whether a retry may help; otherwise the key, the agent or the request is wrong. */
 export const isPassing = (error: unknown) => error instanceof TandemError && error.isPassing;
 
-/** What the service refuses for what it says: running the command once more would not make it fit. */
+/** Whether the service rejects the content: running the command again would not help. */
 export const isUnfit = (error: unknown): error is TandemError =>
   error instanceof TandemError && !error.isPassing && error.status !== 401;
 

@@ -1,15 +1,20 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-/** Waits until its guardian is there; ends when the worker dies before that. */
+/** Waits for its guardian; exits if the worker dies before that. */
 const WAIT_FOR_GUARDIAN = 'read -r go <&3 || exit 1; exec 3<&-; exec /bin/sh -c "$1"';
-/** Ends the group $1 unless it is told that the command is over: the end of its input means that the worker is gone. */
+/**
+ * Kills the group $1 unless told that the command is over: the end of its input means that the worker is
+ * gone.
+ */
 const GUARDIAN = `trap '' HUP INT TERM; read -r over || kill -9 "-$1"`;
 
 /**
- * Starts a shell command as the leader of a process group that does not outlive this process, however it ends. A handler
- * cannot see to that: nothing runs after SIGKILL. So a second process holds the other end of a pipe, and kills the group
- * when the pipe closes. Processes that leave the group are not found. `over` is to be called when the command has ended.
+ * Starts a shell command as the leader of a process group that does not outlive this process, however it
+ * ends. A handler
+ * cannot do that, since none runs after SIGKILL. So a second process holds the other end of a pipe and kills
+ * the group when
+ * the pipe closes. Processes that leave the group are not found. Call `over` when the command has ended.
  */
 export function startGuarded(
   command: string,
@@ -29,7 +34,7 @@ export function startGuarded(
     return { child: child as ChildProcessWithoutNullStreams, over: () => undefined };
   const guardian = guardianOf(child.pid);
   guardian.once('spawn', () => gate.end('go\n'));
-  // Without a guardian the command does not start, and ends as one that could not be run.
+  // Without a guardian, the command exits at once, as if it could not be run.
   guardian.once('error', () => gate.destroy());
   return {
     child: child as ChildProcessWithoutNullStreams,
@@ -39,7 +44,7 @@ export function startGuarded(
   };
 }
 
-/** In a group of its own, so that what ends the worker's group leaves it alone. */
+/** In its own process group, so that signals to the worker's group do not reach it. */
 function guardianOf(group: number): ChildProcess {
   const guardian = spawn('/bin/sh', ['-c', GUARDIAN, '/bin/sh', String(group)], {
     detached: true,

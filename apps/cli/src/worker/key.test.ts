@@ -17,8 +17,9 @@ afterEach(cleanUp);
 const whereProcIs = needing('/proc', existsSync('/proc/self/environ')).test;
 
 /**
- * Looks for a key in its own environment, and in the environment, arguments and standard input of every process above
- * it, as the kernel shows them, and says how many of them have it.
+ * Looks for a key in its own environment, and in the environment, arguments and standard input of all its
+ * ancestors as shown by
+ * the kernel, and prints how many of them have it.
  */
 const THIEF = `
   seen=$(env | grep -c 'td[m]_')
@@ -31,7 +32,7 @@ const THIEF = `
   done
   echo "$seen keys, $TANDEM_URL"`;
 
-/** Starts a worker by a shell command in which "$@" is the worker, and asks it. */
+/** Starts a worker with a shell script in which "$@" is the worker, and sends it a message. */
 async function asked(world: Office, script: string, env: Record<string, string>, options: string[] = []) {
   const run = [process.execPath, CLI, 'agent', 'run', '--agent', 'scribe', '--exec', THIEF, ...options];
   const settings = { TANDEM_URL: world.server.url, ...env };
@@ -45,7 +46,7 @@ async function asked(world: Office, script: string, env: Record<string, string>,
 
 const nothing = ({ server }: Office): string => `0 keys, ${server.url}`;
 
-describe('the command of a worker finds no key in its environment, nor in what the kernel shows of the worker', () => {
+describe('the command of a worker finds no key in its environment or in what the kernel shows of the worker', () => {
   whereProcIs('when the key came from a file', async () => {
     const world = await office();
     const file = join(temporaryFolder(), 'key');
@@ -55,7 +56,7 @@ describe('the command of a worker finds no key in its environment, nor in what t
     await stopped(byOption.worker);
     const bySetting = await asked(world, 'exec "$@"', { TANDEM_KEY_FILE: file });
     expect(bySetting.answer).toBe(nothing(world));
-    // It is read once: whoever wants to can put it away then.
+    // It is read only once, so it can be deleted afterwards.
     rmSync(file);
     expect((await stopped(bySetting.worker)).stderr).not.toContain('environment');
   });
@@ -78,7 +79,7 @@ describe('the command of a worker finds no key in its environment, nor in what t
   });
 });
 
-whereProcIs('a key that stands also in the environment of what started the worker is told of', async () => {
+whereProcIs('warns about a key in the environment of the process that started the worker', async () => {
   const world = await office();
   const env = { TANDEM_KEY: world.agent.key };
   const script = '"$@" & trap "kill $!" TERM; wait; wait';
@@ -90,7 +91,7 @@ whereProcIs('a key that stands also in the environment of what started the worke
   );
 });
 
-describe('a key that is not to be had is refused on one line', () => {
+describe('reports a missing key on one line', () => {
   const refusal = async (script: string, env: Record<string, string>, ...options: string[]) => {
     const run = [process.execPath, CLI, 'agent', 'run', '--agent', 'scribe', '--exec', 'true', ...options];
     const { code, stdout, stderr } = await start('sh', ['-c', script, 'sh', ...run], env).ended;
@@ -98,24 +99,24 @@ describe('a key that is not to be had is refused on one line', () => {
     return stderr;
   };
 
-  test('a file that is not there, or holds none', async () => {
+  test('a file that is missing, or contains no key', async () => {
     const file = join(temporaryFolder(), 'key');
     expect(await refusal('exec "$@"', {}, '--key-file', file)).toBe(
-      `The key file ${file} cannot be read (ENOENT). Set --key-file to a file that holds the key alone.\n`,
+      `The key file ${file} cannot be read (ENOENT). Set --key-file to a file that contains only the key.\n`,
     );
     writeFileSync(file, 'two words\n');
     expect(await refusal('exec "$@"', { TANDEM_KEY_FILE: file })).toBe(
-      `There is no key in ${file}. It must hold the agent's own key, or a runtime key, and nothing else.\n`,
+      `There is no key in ${file}. It must contain the agent's own key, or a runtime key, and nothing else.\n`,
     );
   });
 
-  test('standard input that holds none', async () => {
+  test('standard input without a key', async () => {
     expect(await refusal('exec "$@" < /dev/null', {}, '--key-file', '-')).toBe(
-      "There is no key in standard input. It must hold the agent's own key, or a runtime key, and nothing else.\n",
+      "There is no key in standard input. It must contain the agent's own key, or a runtime key, and nothing else.\n",
     );
   });
 
-  test('standard input that is a file: /proc would show it as long as the worker runs, deleted or not', async () => {
+  test('standard input from a file, which /proc would show as long as the worker runs, deleted or not', async () => {
     const key = () => {
       const file = join(temporaryFolder(), 'key');
       writeFileSync(file, `tdm_${'x'.repeat(40)}`);
@@ -132,9 +133,9 @@ describe('a key that is not to be had is refused on one line', () => {
     expect(await refusal(`exec < '${file}'; rm '${file}'; exec "$@"`, {}, '--key-file', '-')).toBe(told);
   });
 
-  test('none at all', async () => {
+  test('no key at all', async () => {
     expect(await refusal('exec "$@"', {})).toBe(
-      "There is no key. Set --key-file, or TANDEM_KEY_FILE, to a file that holds the agent's own key, or a runtime key.\n",
+      "There is no key. Set --key-file, or TANDEM_KEY_FILE, to a file that contains the agent's own key, or a runtime key.\n",
     );
   });
 });

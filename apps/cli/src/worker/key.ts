@@ -3,12 +3,13 @@ import { text } from 'node:stream/consumers';
 import { CannotDo } from '../ending.ts';
 import { forget, whoShows } from './environment.ts';
 
-/** The name of a file that stands for standard input. */
+/** The file name that means standard input. */
 const STANDARD_INPUT = '-';
 
 /**
- * The worker's key, from a file or from standard input or, where no file is named, from TANDEM_KEY, which is
- * then taken out of the environment. Tells `say` when it could not be taken out everywhere.
+ * The worker's key from a file or standard input or, if no file is named, from TANDEM_KEY, which is then
+ * removed from the
+ * environment. Calls `say` if the key could not be removed everywhere.
  */
 export async function readKey(keyFile: string | undefined, say: (line: string) => void): Promise<string> {
   const fromEnvironment = process.env.TANDEM_KEY;
@@ -23,7 +24,7 @@ export async function readKey(keyFile: string | undefined, say: (line: string) =
   return key;
 }
 
-/** What has the form of a key is plain ASCII; anything else would not even travel. */
+/** Keys consist of printable ASCII characters. */
 const KEY = /^[!-~]+$/;
 
 const WHAT = "the agent's own key, or a runtime key";
@@ -31,15 +32,15 @@ const WHAT = "the agent's own key, or a runtime key";
 function keyFrom(variable = ''): string {
   const key = variable.trim();
   if (KEY.test(key)) return key;
-  const there = key === '' ? 'There is no key.' : 'TANDEM_KEY holds no key.';
-  throw new CannotDo(`${there} Set --key-file, or TANDEM_KEY_FILE, to a file that holds ${WHAT}.`);
+  const there = key === '' ? 'There is no key.' : 'TANDEM_KEY contains no key.';
+  throw new CannotDo(`${there} Set --key-file, or TANDEM_KEY_FILE, to a file that contains ${WHAT}.`);
 }
 
 async function keyIn(file: string): Promise<string> {
   const key = (await contentOf(file)).trim();
   if (KEY.test(key)) return key;
   const where = file === STANDARD_INPUT ? 'standard input' : file;
-  throw new CannotDo(`There is no key in ${where}. It must hold ${WHAT}, and nothing else.`);
+  throw new CannotDo(`There is no key in ${where}. It must contain ${WHAT}, and nothing else.`);
 }
 
 async function contentOf(file: string): Promise<string> {
@@ -54,15 +55,17 @@ async function contentOf(file: string): Promise<string> {
   } catch (error) {
     if (error instanceof CannotDo) throw error;
     throw new CannotDo(
-      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Set --key-file to a file that holds the key alone.`,
+      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Set --key-file to a file that contains only the key.`,
     );
   }
 }
 
 /**
- * Refuses a file that this process was started with as an open one, such as its standard input. /proc shows it to
- * the command, even when it has been deleted, and closing it here would not help: what has started this process has
- * it open as well. A pipe is empty once it is read.
+ * Rejects a file that this process inherited as an open one, such as its standard input. /proc shows it to
+ * the command even
+ * if it was deleted, and closing it here would not help, because the parent process has it open as well. A
+ * pipe is empty
+ * once it has been read.
  */
 function refuseIfOpen(file: Stats): void {
   if (!file.isFile() || !openFiles().some(({ dev, ino }) => dev === file.dev && ino === file.ino)) return;
@@ -77,7 +80,7 @@ const openFiles = (): Stats[] =>
     try {
       return [fstatSync(Number(descriptor))];
     } catch {
-      // The one by which the folder was read.
+      // The descriptor with which the folder was read.
       return [];
     }
   });

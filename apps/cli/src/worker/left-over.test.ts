@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentClient, ClaimedTask, HeldTask } from './client.ts';
 import { leftOver } from './left-over.ts';
 
-/** Half of it is soon over. */
+/** Half of it passes quickly. */
 const LEASE_SECONDS = 0.4;
 const HALF_MS = 200;
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const taken = { kind: 'task', task: { taskNumber: 7, claim: null } } as ClaimedTask;
 
-/** What is held, as it is told at each look; what was taken over. */
+/** The tasks held at each look, and those taken over. */
 function looking(...looks: (readonly HeldTask[])[]) {
   const takenOver: number[] = [];
   const client = {
@@ -26,7 +26,7 @@ function looking(...looks: (readonly HeldTask[])[]) {
 }
 const held = (expiresAt: string): HeldTask[] => [{ taskNumber: 7, claim: { id: 'c', expiresAt } }];
 
-test('a task whose run has given no sign for half a lease is gone on with', async () => {
+test('takes over a task whose run gave no sign for half a lease', async () => {
   const expiresAt = at(390);
   const { find, found, takenOver } = looking(held(expiresAt), held(expiresAt));
   expect([await find(), found.againIn()]).toStrictEqual([null, 1]);
@@ -35,7 +35,7 @@ test('a task whose run has given no sign for half a lease is gone on with', asyn
   expect([takenOver, found.againIn()]).toStrictEqual([[7], null]);
 });
 
-test('one whose run gives signs is left alone, and so is one of a longer lease, and one of this worker', async () => {
+test('leaves alone a task whose run gives signs, one with a longer lease, and one of this worker', async () => {
   const living = looking(held(at(390)), held(at(390 + HALF_MS)));
   const longer = looking(held('2100-01-01T00:00:00.000Z'), held('2100-01-01T00:00:00.000Z'));
   const expiresAt = at(390);

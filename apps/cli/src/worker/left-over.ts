@@ -2,22 +2,24 @@ import { TandemError } from '@tandem/client';
 import type { AgentClient, ClaimedTask, HeldTask } from './client.ts';
 import { isPassing } from './failures.ts';
 
-/** Finds tasks that a run of the agent has left without giving them back, because it was killed. */
+/** Finds tasks that a killed run of the agent has left without releasing them. */
 export interface LeftOver {
-  /** Claims of this worker, by their ids. */
+  /** Ids of this worker's claims. */
   readonly ours: Set<string>;
   /**
-   * A task to go on with: one that another run has left, or one that has become ready just now; null when there is
-   * none. To be asked when there is no other work.
+   * A task to continue: one left by another run, or one that has just become ready; null if there is none.
+   * Call it only when
+   * there is no other work.
    */
   find(signal: AbortSignal): Promise<ClaimedTask | null>;
-  /** In how many seconds it should be asked again, while it watches a claim. */
+  /** Seconds until the next call while it watches a claim; null otherwise. */
   againIn(): number | null;
 }
 
 /**
- * A run that lives gives a sign three times in a lease. A claim that stands as it did half a lease ago, and has less than
- * one left, is of a run that is no more; until then another worker may have it.
+ * A live run sends three heartbeats per lease. A claim unchanged for half a lease, with less than one lease
+ * left, belongs to a
+ * dead run; until then, another worker may own it.
  */
 export function leftOver(client: AgentClient, leaseSeconds: number): LeftOver {
   const ours = new Set<string>();
@@ -52,7 +54,7 @@ export function leftOver(client: AgentClient, leaseSeconds: number): LeftOver {
         watched.delete(left.claim.id);
         return await client.tasks.takeOver(left.taskNumber, leaseSeconds);
       } catch (error) {
-        // It has ended meanwhile, or the service cannot be reached: whoever asks for work next is told.
+        // The claim has ended meanwhile, or the service is unavailable: the next request for work reports it.
         const hasEnded = error instanceof TandemError && error.status === 409;
         if (signal.aborted || isPassing(error) || hasEnded) return null;
         throw error;

@@ -5,8 +5,8 @@ const printed = (output: string) =>
   reportOf({ ...NOTHING, output, lastLine: output.trimEnd().split('\n').at(-1) ?? '' });
 const ended = (exitCode: number | null, complaint = '') => reportOf({ ...NOTHING, exitCode, complaint });
 
-describe('what a command has said of its task', () => {
-  test('is a succeeded result with what it has printed', () => {
+describe('the report of a command on its task', () => {
+  test('is a succeeded result with its output', () => {
     expect(printed('\nDone.\n  All of it.\n\n')).toStrictEqual({
       kind: 'result',
       result: { outcome: 'succeeded', summary: 'Done.\n  All of it.' },
@@ -14,7 +14,7 @@ describe('what a command has said of its task', () => {
     });
   });
 
-  test('is more with an object on the last line, which is no part of the summary', () => {
+  test('includes an object on the last line, which is not part of the summary', () => {
     const said = { outcome: 'partial', evidence: [{ text: 'Seen' }], usage: { tokens: 7 }, to: 'waiting' };
     expect(printed(`Half.\n${JSON.stringify({ ...said, more: 1 })}\n`)).toStrictEqual({
       kind: 'result',
@@ -23,7 +23,7 @@ describe('what a command has said of its task', () => {
     });
   });
 
-  test('is a question when there is one', () => {
+  test('is a question if there is one', () => {
     const question = { kind: 'text', text: 'Which?' };
     expect(printed(`Hm.\n${JSON.stringify({ question, usage: { tokens: 7 } })}`)).toStrictEqual({
       kind: 'question',
@@ -33,13 +33,13 @@ describe('what a command has said of its task', () => {
   });
 
   test.each(['{"name":"x"}', '{"outcome":null}', '{}', '[{"outcome":"failed"}]', 'outcome'])(
-    'is the last line too when that is %s',
+    'keeps the last line in the summary if it is %s',
     (line) => {
       expect(printed(`Done.\n${line}`)).toMatchObject({ result: { summary: `Done.\n${line}` } });
     },
   );
 
-  test('is a partial result, with a warning, when the command printed nothing', () => {
+  test('is a partial result with a warning if the command printed nothing', () => {
     expect(printed('\n')).toStrictEqual({
       kind: 'result',
       result: { outcome: 'partial', summary: expect.stringContaining('printed nothing') },
@@ -47,14 +47,14 @@ describe('what a command has said of its task', () => {
     });
   });
 
-  test('has a sentence as its summary when the last line is all that was printed', () => {
+  test('has a default summary if the last line is the only output', () => {
     expect(printed('{"outcome":"failed"}')).toMatchObject({
       result: { outcome: 'failed', summary: 'The command ended without a summary.' },
     });
   });
 
   test.each(['{"outcome":"failed",}', '{ no JSON', '{"evidence":[{"text":"a"}'])(
-    'is a partial result, with a warning, when the last line is the broken JSON %s',
+    'is a partial result with a warning if the last line is the broken JSON %s',
     (line) => {
       expect(printed(`Done.\n${line}`)).toStrictEqual({
         kind: 'result',
@@ -64,19 +64,19 @@ describe('what a command has said of its task', () => {
     },
   );
 
-  test('is a failed result when the command took too long', () => {
+  test('is a failed result if the command timed out', () => {
     expect(reportOf({ ...NOTHING, exitCode: null, complaint: 'busy', timedOut: true })).toMatchObject({
       result: { outcome: 'failed', summary: expect.stringMatching(/--timeout.*busy$/s) },
     });
   });
 
-  test('is cut at 20,000 characters, and rid of what no text holds', () => {
+  test('is cut to 20,000 characters, without invalid characters', () => {
     const { result } = printed(`${'🪶'.repeat(20_001)}\0`) as { result: { summary: string } };
     expect(Array.from(result.summary)).toHaveLength(20_000);
     expect(printed('a\0b')).toMatchObject({ result: { summary: 'ab' } });
   });
 
-  test('is a failed result when it has not ended well, with the end of what it complained of', () => {
+  test('is a failed result after an error, with the end of standard error', () => {
     expect(ended(3, 'no model here\n')).toMatchObject({
       result: { outcome: 'failed', summary: 'no model here' },
     });
@@ -88,12 +88,12 @@ describe('what a command has said of its task', () => {
     });
   });
 
-  test('is that it may go better later, by the exit status 75', () => {
+  test('is released for later with the exit status 75', () => {
     expect(ended(75, 'The mill is busy.\n')).toStrictEqual({ kind: 'later', note: 'The mill is busy.' });
   });
 });
 
-test('warnings stand at the end of a summary, which stays within its limit', () => {
+test('adds warnings to the end of a summary within its limit', () => {
   const result = { outcome: 'partial', summary: '🪶'.repeat(20_000) };
   const { summary } = withNotes(result, ['Look at this.']);
   expect(Array.from(summary)).toHaveLength(20_000);
@@ -101,7 +101,7 @@ test('warnings stand at the end of a summary, which stays within its limit', () 
   expect(withNotes(result, [])).toBe(result);
 });
 
-test('evidence for a criterion that is not there is dropped with a warning, and the rest is kept', () => {
+test('drops evidence for an unknown criterion with a warning, and keeps the rest', () => {
   const evidence = [
     { criterionId: 'a', text: '1' },
     { criterionId: 'z', text: '2' },

@@ -1,16 +1,16 @@
 import type { Outcome } from './exec.ts';
 
-/** The most characters of a summary (docs/rules.md, Results). */
+/** Maximum characters of a summary (docs/rules.md, Results). */
 const MAX_SUMMARY = 20_000;
 
-/** What the last line of a command's output may say of its work (docs/agents.md, The worker). */
+/** Fields that the last line of a command's output may set (docs/agents.md, The worker). */
 const MEMBERS = ['outcome', 'evidence', 'usage', 'to', 'question'] as const;
 type Said = Partial<Record<(typeof MEMBERS)[number], unknown>>;
 
-/** The exit status by which a command says that it may go better later: EX_TEMPFAIL. */
+/** The exit status of a command that may succeed later: EX_TEMPFAIL. */
 export const LATER = 75;
 
-/** What the run of a command came to. */
+/** The outcome of a command's run. */
 export type Report =
   | { readonly kind: 'result'; readonly result: Result; readonly warnings: readonly string[] }
   | { readonly kind: 'question'; readonly question: object; readonly usage?: unknown }
@@ -21,7 +21,7 @@ export interface Result extends Omit<Said, 'question'> {
   readonly summary: string;
 }
 
-/** What a command has said of its task, by its exit status and what it has printed. */
+/** Derives the report from a command's exit status and output. */
 export function reportOf({ exitCode, output, lastLine, complaint, timedOut }: Outcome): Report {
   const trouble = textOf(complaint);
   if (timedOut) return failure(`The command took too long (--timeout) and was ended.\n\n${trouble}`);
@@ -45,14 +45,14 @@ export function reportOf({ exitCode, output, lastLine, complaint, timedOut }: Ou
 const SILENT = 'The command exited with 0 and printed nothing, so it is unknown what was done.';
 const BROKEN = 'The last line begins like a JSON object but is not valid JSON, so its content was not used.';
 
-/** A result whose success nobody can tell. */
+/** A result for which it is unknown whether it succeeded. */
 const partly = (summary: string, warning: string): Report => ({
   kind: 'result',
   result: { outcome: 'partial', summary },
   warnings: [warning],
 });
 
-/** A result whose summary also tells people what the worker noticed. */
+/** Adds the worker's warnings to the summary, for people. */
 export function withNotes(result: Result, warnings: readonly string[]): Result {
   const notes = warnings.filter((warning) => warning !== result.summary);
   if (notes.length === 0) return result;
@@ -61,7 +61,7 @@ export function withNotes(result: Result, warnings: readonly string[]): Result {
   return { ...result, summary: summary.join('') + text };
 }
 
-/** The result without evidence at these places, and a warning for each. */
+/** The result without the evidence at these positions, and a warning for each. */
 export function withoutEvidence(
   result: Result,
   places: readonly number[],
@@ -83,16 +83,16 @@ export const failure = (why: string, to?: 'waiting'): Report & { readonly kind: 
   warnings: [],
 });
 
-/** What no text can hold: NUL, and half of a character that was cut. */
+/** Characters that the service rejects: NUL, and unpaired surrogates. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
-/** As much as a summary may hold. */
+/** Cuts a text to the length of a summary. */
 function textOf(said: string): string {
   const text = said.replace(NO_TEXT, '').trim();
   return text.length <= MAX_SUMMARY ? text : Array.from(text).slice(0, MAX_SUMMARY).join('');
 }
 
-/** The object on the last line, if it says anything of the work; any other line is one of the summary. */
+/** The object on the last line, if it has a known field; any other line belongs to the summary. */
 function saidIn(line: string): Said | 'broken' | null {
   if (!line.trimStart().startsWith('{')) return null;
   let object: Record<string, unknown>;

@@ -4,9 +4,9 @@ import type { Worker } from './worker.ts';
 
 export const DEFAULT_SILENT_MS = 10 * 60_000;
 
-/** One run of the worker's command: what it is about, and what the worker calls it. */
+/** A run of the worker's command. */
 export interface CommandRun {
-  /** Such as `task-7`: the name of its log. */
+  /** The name of its log, such as `task-7`. */
   readonly name: string;
   readonly input: unknown;
   readonly env: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface CommandRun {
   readonly say: (what: string) => void;
 }
 
-/** Runs the worker's command as its options say; a warning is logged each time that it prints nothing for too long. */
+/** Runs the worker's command with its options; logs a warning each time it prints nothing for too long. */
 export const runCommand = (
   { command, timeoutMs, silentMs = DEFAULT_SILENT_MS, logs = NO_LOGS }: Worker,
   { name, input, env, signal, say }: CommandRun,
@@ -27,7 +27,7 @@ export const runCommand = (
     log: logs(name),
   });
 
-/** A duration in the largest unit that is whole, rounded to it. */
+/** A duration rounded to its largest whole unit. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const warned: string[] = [];
 const logs = (below = folder) => runLogsIn(below, (line) => warned.push(line));
 
-test('keeps what a run printed in a file for this user alone', () => {
+test('saves the output of a run in a file for this user only', () => {
   const log = logs(join(folder, 'scout'))('task-7');
   log.write('half ');
   log.write('done');
@@ -41,7 +41,7 @@ test('cuts the log of a run that prints more than 1 MiB', () => {
   expect(text).toBe(`${'x'.repeat(1024 * 1024)}\n[cut: a log holds 1 MiB of output]\n[over]\n`);
 });
 
-test('warns once where logs cannot be written, and goes on', () => {
+test("warns once if logs can't be written, and continues", () => {
   const inside = join(folder, 'file');
   writeFileSync(inside, '');
   const open = logs(join(inside, 'logs'));

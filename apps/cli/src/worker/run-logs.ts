@@ -2,12 +2,12 @@ import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from '
 import { join } from 'node:path';
 import { messageOf } from './failures.ts';
 
-/** Runs whose logs are kept in a folder; older ones are deleted. */
+/** Maximum number of logs in a folder; older ones are deleted. */
 const MAX_LOGS = 100;
-/** Characters of output in one log. */
+/** Maximum characters of output per log. */
 const MAX_LENGTH = 1024 * 1024;
 
-/** What one run of the command printed. */
+/** The log of a run of the command. */
 export interface RunLog {
   write(text: string): void;
   /** Closes the log with a last line. */
@@ -18,7 +18,7 @@ export type RunLogs = (name: string) => RunLog;
 
 export const NO_LOGS: RunLogs = () => ({ write: () => undefined, end: () => undefined });
 
-/** Keeps logs of runs as files for this user alone. A log that cannot be written is reported once, and runs go on. */
+/** Saves logs of runs as files for this user only. A failure to write is reported once, and runs continue. */
 export function runLogsIn(folder: string, warn: (line: string) => void): RunLogs {
   let hasWarned = false;
   const attempt = (write: () => void): void => {
@@ -60,7 +60,7 @@ export function runLogsIn(folder: string, warn: (line: string) => void): RunLogs
   };
 }
 
-/** Makes room for one more. Names begin with the time, so the first are the oldest. */
+/** Deletes the oldest logs to make room for one more; names begin with the time. */
 function deleteOldest(folder: string): void {
   const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
   for (const name of logs.sort().slice(0, Math.max(0, logs.length - MAX_LOGS + 1))) {

@@ -6,18 +6,18 @@ import { failure, type Report, type Result, reportOf, withNotes, withoutEvidence
 import { runCommand } from './run-command.ts';
 import type { Worker } from './worker.ts';
 
-/** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
+/** Maximum interval between heartbeats, so that a stopped agent notices soon. */
 const MAX_BEAT_MS = 5_000;
-/** For how long a task rests that is to be done later: for twice as long after each attempt. */
+/** How long a task rests that is released for later; doubles with each attempt. */
 const FIRST_DELAY_MS = 10_000;
 const MAX_DELAY_MS = 5 * 60_000;
 
-/** Runs the command on the briefing of a task, keeps the claim while it runs, and tells what it came to. */
+/** Runs the command with the briefing of a task, keeps the claim meanwhile, and reports the outcome. */
 export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSignal): Promise<void> {
   const { client, leaseSeconds } = worker;
   const say = (what: string) => worker.say(`task ${claimed.task.taskNumber}: ${what}`);
   const checkpoint = checkpointIn(claimed.checkpoint);
-  // Three beats in a lease at least.
+  // At least three heartbeats per lease.
   const beatMs = Math.min(MAX_BEAT_MS, (leaseSeconds * 1000) / 3);
   say('claimed');
   try {
@@ -46,7 +46,7 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
   }
 }
 
-/** Leaves what the command has left, if that is news. */
+/** Saves the command's checkpoint if it has changed. */
 async function keep(run: Run, checkpoint: Checkpoint): Promise<void> {
   const left = checkpoint.changed();
   if (left === undefined) return;
@@ -78,7 +78,7 @@ async function reportBy(
   }
 }
 
-/** Tells the service what the run came to, and returns that in words. */
+/** Reports the outcome to the service, and returns it in words for the log. */
 async function tell(run: Run, report: Report, say: Say): Promise<string> {
   try {
     if (report.kind === 'later') return await later(run, report.note);
@@ -90,15 +90,18 @@ async function tell(run: Run, report: Report, say: Say): Promise<string> {
     return await handIn(run, report.result, report.warnings, say);
   } catch (error) {
     if (run.signal.aborted || !isUnfit(error) || error.code === 'LEASE_LOST') throw error;
-    // Running the command once more would not make fit what it said: a person is to look.
+    // Running the command again would not help, so a person has to look at it.
     const said = report.kind === 'result' ? `\n\n${report.result.summary}` : '';
-    const { result } = failure(`What the command said was refused: ${error.message}${said}`, 'waiting');
+    const { result } = failure(
+      `The service rejected the output of the command: ${error.message}${said}`,
+      'waiting',
+    );
     await run.handIn(result as Parameters<Run['handIn']>[0]);
     return `refused: ${error.message}`;
   }
 }
 
-/** Hands the result in, without evidence for criteria that the task does not have; returns the outcome. */
+/** Submits the result without evidence for unknown criteria; returns the outcome. */
 async function handIn(run: Run, result: Result, warnings: readonly string[], say: Say): Promise<string> {
   try {
     const { outcome } = await run.handIn(withNotes(result, warnings) as Parameters<Run['handIn']>[0]);
@@ -112,7 +115,7 @@ async function handIn(run: Run, result: Result, warnings: readonly string[], say
   }
 }
 
-/** The places of evidence that names no criterion of the task, where nothing else was refused. */
+/** The positions of evidence for unknown criteria, if that was the only problem. */
 function strayEvidence({ code, fields }: TandemError): number[] {
   if (code !== 'VALIDATION_ERROR' || fields === undefined) return [];
   const places = Object.entries(fields).map(([name, problems]) =>
@@ -130,7 +133,7 @@ async function released(run: Run): Promise<string> {
   return 'released';
 }
 
-/** Gives the task back, to rest for a while. */
+/** Releases the task to rest for a while. */
 async function later(run: Run, note: string): Promise<string> {
   const attempt = run.briefing.task.claim?.attempt ?? 1;
   const restMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));

@@ -26,7 +26,7 @@ beforeAll(async () => {
   keepWhatRuns();
 });
 
-/** The shared office with a new scribe, whose key is for turns and tasks, and no task that is open. */
+/** The shared office with a new scribe, whose key allows turns and tasks, and without open tasks. */
 async function fresh(): Promise<Office> {
   shared = await withNewScribe(shared);
   const { ada, agent, server } = shared;
@@ -46,7 +46,7 @@ async function working(world: Office, command: string, ...options: string[]): Pr
   return worker;
 }
 
-/** A shell script in a file, for what is too long for a line. */
+/** A shell script in a file, for scripts too long for one line. */
 function script(text: string): string {
   const file = join(temporaryFolder(), 'run.sh');
   writeFileSync(file, text);
@@ -59,7 +59,7 @@ const taskOf = async ({ ada }: Office, number: number) => (await ada('GET', `tas
 const resultsOf = async ({ ada }: Office, number: number) =>
   (await ada('GET', `tasks/${number}/results`)).body.data;
 
-/** The task, once it waits for this. */
+/** Waits until the task waits for this kind. */
 async function waitingFor(world: Office, number: number, kind: string) {
   for (;;) {
     const task = await taskOf(world, number);
@@ -68,7 +68,7 @@ async function waitingFor(world: Office, number: number, kind: string) {
   }
 }
 
-test('a worker does ten tasks, asks once, does better what was returned, and is told to stop', async () => {
+test('a worker does ten tasks, asks once, redoes a returned one, and is stopped', async () => {
   const world = await fresh();
   const { ada, agent } = world;
   const pipe = join(temporaryFolder(), 'pipe');
@@ -129,7 +129,7 @@ test('a worker does ten tasks, asks once, does better what was returned, and is 
   expect((await stopped(worker)).code).toBe(0);
 });
 
-test('a task that is to be done later rests, and what was left is there for whoever takes it up', async () => {
+test('a task released for later rests, and its checkpoint goes to the next run', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Wait for the mill');
   const command = `printf half > "$TANDEM_CHECKPOINT"; echo "The mill is busy." >&2; exit 75`;
@@ -140,7 +140,7 @@ test('a task that is to be done later rests, and what was left is there for whoe
   expect(body).toMatchObject({ checkpoint: 'half', task: { claim: { attempt: 2 } } });
 });
 
-test('a task whose command fails goes back, and one whose result is refused waits for a person', async () => {
+test('a task whose command fails goes back, and one whose result is rejected waits for a person', async () => {
   const world = await fresh();
   const failing = await newTask(world, 'Fail');
   const refused = await newTask(world, 'Boast');
@@ -154,12 +154,12 @@ test('a task whose command fails goes back, and one whose result is refused wait
   expect(await resultsOf(world, failing)).toMatchObject([{ outcome: 'failed', summary: 'no model' }]);
   expect((await taskOf(world, failing)).status).toBe('todo');
   expect((await resultsOf(world, refused))[0].summary).toMatch(
-    /^What the command said was refused: .*\n\nDone$/s,
+    /^The service rejected the output of the command: .*\n\nDone$/s,
   );
   await waitingFor(world, refused, 'attention');
 });
 
-test('a result keeps what fits when its evidence names a criterion that the task does not have', async () => {
+test('a result keeps valid evidence when other evidence names an unknown criterion', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Prove it', { criteria: [{ id: 'a', text: 'It is counted' }] });
   const said = `{"evidence":[{"criterionId":"x","text":"1"},{"criterionId":"a","text":"31"},{"criterionId":"y","text":"2"}]}`;
@@ -175,7 +175,7 @@ test('a result keeps what fits when its evidence names a criterion that the task
   await worker.says('stderr', /: Evidence for the criterion "y" was dropped/);
 });
 
-test('a command that takes too long is ended and fails, after a warning that it is silent', async () => {
+test('a command that times out is ended and fails, after a warning about its silence', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Hang');
   const logs = temporaryFolder();
@@ -190,7 +190,7 @@ test('a command that takes too long is ended and fails, after a warning that it 
   expect(readFileSync(join(logs, log), 'utf8')).toBe('Begun\n\n[timed out, ended by a signal]\n');
 });
 
-test("a worker keeps the output of its runs in the user's state folder unless it is told otherwise", async () => {
+test('a stopped worker releases its task with the checkpoint', async () => {
   const world = await fresh();
   const state = temporaryFolder();
   const number = await newTask(world, 'Short');
@@ -199,15 +199,15 @@ test("a worker keeps the output of its runs in the user's state folder unless it
     TANDEM_URL: world.server.url,
     XDG_STATE_HOME: state,
   });
-  const [said] = await worker.says('stderr', /^Output of runs is kept in .*$/m);
-  await worker.says('stderr', new RegExp(`^task ${number}: succeeded$`, 'm'));
+  const [said] = await worker.says('stderr', /^Output of runs is saved in .*$/m);
+  await worker.says('stderr', /takes up several tasks at a time if the worker and the agent allow it/m);
   const folder = join(state, 'tandem', 'runs', 'scribe');
   const [log] = readdirSync(folder) as [string];
   expect(readFileSync(join(folder, log), 'utf8')).toMatch(/^Seen\n/);
-  expect(said).toBe(`Output of runs is kept in ${folder}.`);
+  expect(said).toBe(`Output of runs is saved in ${folder}.`);
 });
 
-test('a worker that is stopped gives its task back, with what it has left', async () => {
+test('takes up only the selected kind, and tells the command which kind it is', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Long');
   const folder = temporaryFolder();
@@ -225,7 +225,7 @@ test('several at a time are taken up when the worker and the agent may', async (
   await world.ada('PATCH', `agents/${world.agent.id}`, { maxClaims: 2 });
   const folder = join(temporaryFolder(), 'begun');
   mkdirSync(folder);
-  const both = `touch '${folder}/'$TANDEM_TASK; while [ $(ls '${folder}' | wc -l) -lt 2 ]; do sleep 0.1; done; echo Both`;
+  const both = `reports a key that does not allow the selected kind`;
   const numbers = [await newTask(world, 'One'), await newTask(world, 'Two')];
   await working(world, both, '--parallel', '2');
   for (const number of numbers) await waitingFor(world, number, 'review');

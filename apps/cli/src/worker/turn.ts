@@ -5,7 +5,7 @@ import { isUnfit, messageOf } from './failures.ts';
 import { runCommand } from './run-command.ts';
 import type { Worker } from './worker.ts';
 
-/** Runs the command on the conversation, keeps the lease while it runs, and tells the service how it ended. */
+/** Runs the command with the conversation, keeps the lease meanwhile, and reports the outcome. */
 export async function answer(worker: Worker, claimed: ClaimedTurn, stop: AbortSignal): Promise<void> {
   const { tandem, agentId } = worker.client;
   const say = (what: string) => worker.say(`turn ${claimed.turn.id}: ${what}`);
@@ -28,7 +28,7 @@ export async function answer(worker: Worker, claimed: ClaimedTurn, stop: AbortSi
   }
 }
 
-/** How a turn ends: with an answer, or as failed with a code and what there is to say of it. */
+/** The outcome of a turn: a reply, or a failure with a code and a message. */
 type Ending = { readonly body: string } | { readonly errorCode: string; readonly message: string };
 
 async function endingOf(
@@ -62,17 +62,17 @@ async function endingOf(
     : { body };
 }
 
-/** What no message can hold: NUL, and half of a character that was cut. */
+/** Characters that the service rejects: NUL, and unpaired surrogates. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
-/** Tells the service how the turn ended, and returns that in words. */
+/** Reports the outcome to the service, and returns it in words for the log. */
 async function tell(run: TurnRun, ending: Ending): Promise<string> {
   if ('body' in ending) {
     try {
       await run.reply(ending.body);
       return 'answered';
     } catch (error) {
-      // Running the command once more would not make its answer fit.
+      // Running the command again would not make its reply fit.
       if (!isUnfit(error) || ![400, 413].includes(error.status)) throw error;
       return tell(run, { errorCode: 'answer_refused', message: error.message });
     }

@@ -7,10 +7,10 @@ import { answer } from './turn.ts';
 import type { Worker } from './worker.ts';
 
 const WAIT_SECONDS = 25;
-/** How long a worker waits that is told at once that there are no tasks for its agent. */
+/** Pause of a worker when the service says at once that the agent has no tasks. */
 const LIMIT_PAUSE_MS = 5_000;
 
-/** Takes up turns and tasks one after another until told to stop; what is under way then goes back. */
+/** Takes up turns and tasks until stopped; unfinished work is then released. */
 export async function work(worker: Worker, stop: AbortSignal): Promise<void> {
   const failed = new AbortController();
   const ends = AbortSignal.any([stop, failed.signal]);
@@ -30,7 +30,7 @@ export async function work(worker: Worker, stop: AbortSignal): Promise<void> {
 
 async function takeUp(worker: Worker, left: LeftOver, stop: AbortSignal): Promise<void> {
   const takesTasks = worker.kinds.includes('task');
-  // At first it looks at once for what an earlier run may have left.
+  // The first request does not wait, so that tasks left by an earlier run are found at once.
   let wait = takesTasks ? 0 : WAIT_SECONDS;
   while (!stop.aborted) {
     const found = (await next(worker, wait, stop)) ?? (takesTasks ? await left.find(stop) : null);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   keepWhatRuns();
 });
 
-/** The office of all tests that leave its server alone, with a scribe that is new. */
+/** The office shared by all tests that do not change its server, with a new scribe. */
 async function fresh(): Promise<Office> {
   shared = await withNewScribe(shared);
   return shared;
@@ -40,7 +40,7 @@ const started = (world: Office, command: string, ...options: string[]): Running 
     TANDEM_URL: world.server.url,
   });
 
-/** Starts a worker for scribe, and resolves when it asks for turns. */
+/** Starts a worker for scribe, and resolves when it requests turns. */
 async function answering(world: Office, command: string, ...options: string[]): Promise<Running> {
   const worker = started(world, command, ...options);
   await worker.says('stderr', /^Answering for scribe at /);
@@ -59,12 +59,13 @@ async function ask({ ada, agent }: Pick<Office, 'ada' | 'agent'>, body = 'Are yo
   };
 }
 
-/** A script that answers with the last message of the conversation that it reads. */
+/** A script that replies with the last message of the conversation. */
 const ECHO = `node -p 'JSON.parse(fs.readFileSync(0, "utf8")).messages.at(-1).body'`;
 
 /**
- * A command that holds a pipe open, itself and in a child of it, until it ends. `started` resolves when it
- * runs, and `gone` when all of its processes have ended.
+ * A command that holds a pipe open, itself and in a child process, until it ends. `started` resolves when it
+ * runs, and `gone`
+ * when all its processes have ended.
  */
 function lasting(before = '') {
   const pipe = join(temporaryFolder(), 'pipe');
@@ -78,7 +79,7 @@ function lasting(before = '') {
 }
 
 describe('a chat with an agent whose worker runs', () => {
-  test('is answered with what the command prints', async () => {
+  test('gets the output of the command as the reply', async () => {
     const world = await fresh();
     await answering(world, 'cat > /dev/null; echo "I am."');
     const { answer, chatId, turnId } = await ask(world);
@@ -93,7 +94,7 @@ describe('a chat with an agent whose worker runs', () => {
     expect(messages.data[0]).toMatchObject({ body: 'I am.', author: { name: 'scribe', type: 'agent' } });
   });
 
-  test('gives the command the turn, the chat, the person and the messages, as JSON on standard input', async () => {
+  test('passes the turn, the chat, the person and the messages to the command as JSON on standard input', async () => {
     const world = await fresh();
     const seen = join(temporaryFolder(), 'seen.json');
     await answering(world, `cat > '${seen}'; echo Seen`);
@@ -115,7 +116,7 @@ describe('a chat with an agent whose worker runs', () => {
     });
   });
 
-  test('carries quotes, new lines, signs of the shell and every script through whole, both ways', async () => {
+  test('preserves quotes, line breaks, shell characters and all scripts, both ways', async () => {
     const world = await fresh();
     await answering(world, ECHO);
     const body = `"Grüße", it's 'quoted'\\\n\nline\ttwo $HOME \`ls\` $(id) ; 日本語 العربية 🪶👩‍👧 \u202Eend`;
@@ -383,7 +384,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
       'There is no agent nobody',
     );
     expect(await failed({ TANDEM_URL, TANDEM_KEY: world.agent.key }, '--agent', 'nobody')).toContain(
-      'The key is that of the agent scribe',
+      'The key belongs to the agent scribe',
     );
   });
 

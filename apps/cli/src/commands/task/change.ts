@@ -40,24 +40,28 @@ interface EditOptions extends Fields {
 export function addChangeCommands(group: Command): void {
   const create = group
     .command('create')
-    .description('make a task, and print its number')
-    .argument('<title>', 'what is to be done');
+    .description('create a task and print its number')
+    .argument('<title>', 'title of the task');
   withFields(create)
-    .addOption(new Option('--status <status>', 'todo unless it says').choices(TASK_STATUSES))
-    .option('--assign <name>', 'who is to do it')
-    .option('--project <id>', 'of which project it is')
-    .addOption(option('--due <when>', 'a date, or from now on: +3d, +2h', momentOf))
-    .addOption(new Option('--effort <effort>', 'how large it is').choices(EFFORTS))
-    .option('--key <key>', 'names the request: sent again under it, no second task is made')
+    .addOption(new Option('--status <status>', 'todo by default').choices(TASK_STATUSES))
+    .option('--assign <name>', 'assign to this member')
+    .option('--project <id>', 'id of the project')
+    .addOption(option('--due <when>', 'a date, or a time from now: +3d, +2h', momentOf))
+    .addOption(new Option('--effort <effort>', 'size of the task').choices(EFFORTS))
+    .option('--key <key>', 'idempotency key: repeating the command does not create a second task')
     .action(createTask);
 
   const edit = group.command('edit').description('change a task').addArgument(taskArgument());
   withFields(edit)
-    .option('--title <title>', 'what is to be done')
-    .option('--assign <name>', 'who is to do it; none for nobody')
-    .option('--project <id>', 'of which project it is; none for no project')
-    .addOption(option('--due <when>', 'a date, or from now on: +3d, +2h; none for no date', momentOrNone))
-    .addOption(new Option('--effort <effort>', 'how large it is').choices([...EFFORTS, 'none']))
+    .option('--title <title>', 'new title')
+    .option('--assign <name>', 'assign to this member; none to unassign')
+    .option('--project <id>', 'id of the project; none to remove it')
+    .addOption(
+      option('--due <when>', 'a date, or a time from now: +3d, +2h; none to remove it', momentOrNone),
+    )
+    .addOption(
+      new Option('--effort <effort>', 'size of the task; none to remove it').choices([...EFFORTS, 'none']),
+    )
     .action(editTask);
 
   withJson(
@@ -65,23 +69,21 @@ export function addChangeCommands(group: Command): void {
       .command('move')
       .description('move a task to another status')
       .addArgument(taskArgument())
-      .addArgument(new Argument('<status>', 'where to').choices(TASK_STATUSES))
-      .option('--reason <text>', 'why, for those who follow the task; - is standard input, @file a file'),
+      .addArgument(new Argument('<status>', 'the new status').choices(TASK_STATUSES))
+      .option('--reason <text>', 'reason, shown to subscribers; - reads standard input, @file reads a file'),
   ).action(moveTask);
 }
 
 const withFields = (command: Command): Command =>
   withJson(command)
-    .option('--body <text>', 'the description; - is standard input, @file a file')
-    .addOption(new Option('--priority <priority>', 'p2 unless it says').choices(PRIORITIES))
-    .addOption(option('--tag <tag>', 'a tag; several with commas between', several))
-    .addOption(option('--label <name>', 'a label; several with commas between', several))
-    .option('--create-labels', 'make labels that are not there')
-    .addOption(
-      option('--criterion <text>', 'what has to be true when it is done, or ID=text; repeatable', repeated),
-    );
+    .option('--body <text>', 'description; - reads standard input, @file reads a file')
+    .addOption(new Option('--priority <priority>', 'p2 by default').choices(PRIORITIES))
+    .addOption(option('--tag <tag>', 'a tag; separate several with commas', several))
+    .addOption(option('--label <name>', 'a label; separate several with commas', several))
+    .option('--create-labels', 'create missing labels')
+    .addOption(option('--criterion <text>', 'acceptance criterion, or ID=text; repeatable', repeated));
 
-/** What the options that both have are in the interface. */
+/** The API fields for the options that both commands have. */
 const fieldsOf = async ({ body, priority, tag, label, createLabels, criterion }: Fields) => ({
   description: await optionalText(body),
   priority,
@@ -112,7 +114,7 @@ async function createTask(title: string, options: CreateOptions): Promise<void> 
     { idempotencyKey: key },
   );
   if (options.json) return printJson(made);
-  note(`Task ${made.taskNumber} is made: ${made.title} (${made.status}).`);
+  note(`Created task ${made.taskNumber}: ${made.title} (${made.status}).`);
   print(String(made.taskNumber));
 }
 
@@ -127,12 +129,12 @@ async function editTask(named: string, options: EditOptions): Promise<void> {
     ...(await fieldsOf(options)),
   };
   if (Object.values(change).every((value) => value === undefined)) {
-    throw new Misused('Say what is to change: tandem task edit --help lists what can be.');
+    throw new Misused('Specify what to change: tandem task edit --help lists the options.');
   }
   const connection = connect();
   const edited = await connection.tandem.tasks.update(named, change, held(connection, named));
   if (json) return printJson(edited);
-  note(`Task ${edited.taskNumber} is changed.`);
+  note(`Task ${edited.taskNumber} is updated.`);
 }
 
 async function moveTask(
@@ -145,8 +147,8 @@ async function moveTask(
   const moved = await connection.tandem.tasks.transition(named, body, held(connection, named));
   if (!moved.claim) connection.claims.forget(moved.taskNumber);
   if (json) return printJson(moved);
-  note(`Task ${moved.taskNumber} is in ${moved.status}.`);
+  note(`Task ${moved.taskNumber} is now ${moved.status}.`);
 }
 
-/** The token of the claim, where this command line holds the task. */
+/** The token of the task's claim, if this machine saved it. */
 export const held = ({ claims }: Connection, named: string) => ({ claim: tokenFor(claims, named) });

@@ -5,7 +5,7 @@ import type { Column } from '../../output/table.ts';
 
 type Row = Pick<Task, 'taskNumber' | 'title' | 'status' | 'priority' | 'assignedTo' | 'dueDate'>;
 
-/** What a list of tasks shows of each. */
+/** Columns of task lists. */
 export const TASK_COLUMNS: readonly Column<Row>[] = [
   { head: '#', text: ({ taskNumber }) => taskNumber, style: () => 'cyan' },
   { head: 'STATUS', text: ({ status }) => status, style: ({ status }) => styleOfWord(status) },

@@ -17,8 +17,8 @@ export function addCommentCommands(group: Command): void {
       .command('comment')
       .description('comment on a task')
       .addArgument(taskArgument())
-      .argument('[text]', 'what there is to say; - is standard input')
-      .option('--body <text>', 'the same; - is standard input, @file a file'),
+      .argument('[text]', 'the comment; - reads standard input')
+      .option('--body <text>', 'the same as an option; - reads standard input, @file reads a file'),
   ).action(comment);
   withList(
     group
@@ -34,12 +34,12 @@ async function comment(
   { body, json }: { body?: string } & JsonOption,
 ): Promise<void> {
   if ((said === undefined) === (body === undefined)) {
-    throw new Misused('Give the comment once: as the text after the task, or by --body.');
+    throw new Misused('Pass the comment once: after the task, or with --body.');
   }
   const text = said === undefined ? await textOf(body as string) : await plainText(said);
   const made = await connect().tandem.tasks.comment(named, { body: text });
   if (json) return printJson(made);
-  note(`Your comment is on task ${named}.`);
+  note(`Added your comment to task ${named}.`);
 }
 
 const COLUMNS: readonly Column<Comment>[] = [

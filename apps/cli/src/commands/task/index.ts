@@ -8,7 +8,7 @@ import { addReviewCommand } from './review.ts';
 import { addShowCommand } from './show.ts';
 
 export function addTaskCommands(program: Command): void {
-  const group = groupOf(program, 'task', 'find, make and change tasks');
+  const group = groupOf(program, 'task', 'list, create and change tasks');
   addListCommand(group);
   addShowCommand(group);
   addChangeCommands(group);

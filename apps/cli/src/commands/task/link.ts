@@ -10,7 +10,7 @@ import { type JsonOption, withJson } from '../options.ts';
 import { held } from './change.ts';
 import { taskArgument } from './show.ts';
 
-const other = () => new Argument('<other>', 'the number of another task').argParser(taskNumber);
+const other = () => new Argument('<other>', 'number of the other task').argParser(taskNumber);
 
 export function addLinkCommands(group: Command): void {
   withJson(
@@ -18,12 +18,12 @@ export function addLinkCommands(group: Command): void {
       .command('link')
       .description('relate a task to another')
       .addArgument(taskArgument())
-      .addArgument(new Argument('<type>', 'how it stands to the other').choices(RELATIONS))
+      .addArgument(new Argument('<type>', 'the relation to the other task').choices(RELATIONS))
       .addArgument(other()),
   ).action(link);
   group
     .command('unlink')
-    .description('take the relations between two tasks away')
+    .description('remove all relations between two tasks')
     .addArgument(taskArgument())
     .addArgument(other())
     .action(unlink);
@@ -47,7 +47,7 @@ async function unlink(named: string, number: number): Promise<void> {
   const { tasks } = connection.tandem;
   const { relations } = await tasks.get(named);
   const between = relations.filter(({ task }) => task.taskNumber === number);
-  if (between.length === 0) throw new CannotDo(`Nothing relates task ${named} to task ${number}.`);
+  if (between.length === 0) throw new CannotDo(`Task ${named} and task ${number} are not related.`);
   for (const { id } of between) await tasks.unrelate(named, id, held(connection, named));
-  note(`Nothing relates task ${named} to task ${number} any more.`);
+  note(`Task ${named} and task ${number} are no longer related.`);
 }

@@ -24,12 +24,12 @@ export function addListCommand(group: Command): void {
     .addOption(wordsOption('--status <status>', TASK_STATUSES))
     .addOption(wordsOption('--priority <priority>', PRIORITIES))
     .addOption(wordsOption('--effort <effort>', EFFORTS))
-    .option('--assigned <name>', 'of whom: a name, me, or unassigned')
-    .option('--project <id>', 'of a project')
-    .addOption(option('--tag <tag>', 'with any of these tags', several))
-    .option('--label <name>', 'with this label')
-    .option('--created-by <name>', 'who made them: a name, or me')
-    .option('--archived', 'archived ones as well')
+    .option('--assigned <name>', 'only tasks assigned to this member: a name, me, or unassigned')
+    .option('--project <id>', 'only tasks of this project')
+    .addOption(option('--tag <tag>', 'only tasks with any of these tags', several))
+    .option('--label <name>', 'only tasks with this label')
+    .option('--created-by <name>', 'only tasks created by this member: a name, or me')
+    .option('--archived', 'include archived tasks')
     .action(listTasks);
 }
 

@@ -13,16 +13,16 @@ export function addReviewCommand(group: Command): void {
   withJson(
     group
       .command('review')
-      .description('accept the result of a task, or return it: for people')
+      .description('accept or return the result of a task (people only)')
       .addArgument(taskArgument())
-      .addArgument(new Argument('<verdict>', 'what is to become of it').choices(VERDICTS))
+      .addArgument(new Argument('<verdict>', 'the verdict').choices(VERDICTS))
       .option(
         '--comment <text>',
-        'why; a result that is returned needs one; - is standard input, @file a file',
+        'comment, required to return a result; - reads standard input, @file reads a file',
       )
       .option(
         '--result <id>',
-        'the result that you looked at; otherwise the one that the task waits for, or the newest, which is shown',
+        'the result that you saw; defaults to the one that awaits review, which is printed',
       ),
   ).action(review);
 }
@@ -45,7 +45,7 @@ async function review(
   });
   if (json) return printJson(made);
   if (shown) note(`${shown.author.name}: ${shown.summary.trim().split('\n')[0]}`);
-  note(`The result of task ${named} is ${verdict}.`);
+  note(`The result that awaits review; undefined if there is none, or the key can't read tasks.`);
 }
 
 type ShownResult = Pick<Result, 'id' | 'author' | 'summary'> & { readonly isAwaited: boolean };

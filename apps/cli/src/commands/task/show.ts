@@ -7,19 +7,19 @@ import { printCard, printJson, printText } from '../../output/show.ts';
 import { styleOfWord } from '../../output/style.ts';
 import { type JsonOption, withJson } from '../options.ts';
 
-/** How many of its comments are shown with a task; task comments shows all. */
+/** Number of comments shown with a task; `task comments` shows all. */
 const COMMENTS = 5;
-/** Entries of the activity that are searched for ended attempts, and how many of those are shown. */
+/** Number of activity entries searched for ended attempts, and number of attempts shown. */
 const ATTEMPTS = { entries: 30, shown: 3 };
 
 export const taskArgument = (): Argument =>
-  new Argument('<task>', 'the number of the task, or its id').argParser(task);
+  new Argument('<task>', 'number or id of the task').argParser(task);
 
 export function addShowCommand(group: Command): void {
   withJson(
     group
       .command('show')
-      .description('show a task, its last result and comments')
+      .description('show a task with its last result and comments')
       .addArgument(taskArgument()),
   ).action(showTask);
 }
@@ -42,7 +42,7 @@ async function showTask(named: string, { json }: JsonOption): Promise<void> {
   for (const comment of comments) printComment(comment);
 }
 
-/** The last of a list that begins with the oldest. */
+/** The last items of a list that is sorted oldest first. */
 async function lastOf<Item>(list: AsyncIterable<Item>, count: number): Promise<Item[]> {
   const last: Item[] = [];
   for await (const item of list) {
@@ -52,7 +52,7 @@ async function lastOf<Item>(list: AsyncIterable<Item>, count: number): Promise<I
   return last;
 }
 
-/** A task as a person, or an agent with a shell, reads it. */
+/** Prints a task for a person, or an agent with a shell. */
 export function printTask(shown: TaskWithRelations): void {
   const { status, priority, claim, waitingFor } = shown;
   printCard(`#${shown.taskNumber} ${shown.title}`, [
@@ -79,7 +79,7 @@ export function printTask(shown: TaskWithRelations): void {
 
 const isAhead = (iso: string | null): boolean => iso !== null && Date.parse(iso) > Date.now();
 
-/** Whether an agent's run at the task ended here without a result for review. */
+/** Whether this entry ended an agent's attempt without a result for review. */
 const isEndedAttempt = ({ action, field, oldValue, newValue, reason }: ActivityEntry): boolean =>
   action === 'transitioned' &&
   field === 'status' &&

@@ -28,7 +28,10 @@ let there: Office;
 let user: User;
 let ada: Api;
 
-/** Clears a screen in seven bits and in eight, forges a line and a column, and turns the rest around. */
+/**
+ * Clears a screen with 7-bit and 8-bit sequences, forges a line and a column, and reverses the text
+ * direction.
+ */
 const HOSTILE = 'Red\u001b[2J\u009b2J\r\nOK\t7\u0007\u202eemca';
 
 beforeAll(async () => {
@@ -44,7 +47,7 @@ const create = async (...args: string[]): Promise<string> => {
   return stdout.trim();
 };
 
-test('a task is made with all that it has, and its number is the answer', async () => {
+test('creates a task with all fields and prints its number', async () => {
   await ada('POST', 'labels', { name: 'urgent' });
   writeFileSync(join(user.home, 'body.md'), '# Why\n\nBecause.\n');
   const args = ['Write it', '--priority', 'p1', '--assign', 'scribe', '--tag', 'a,b', '--label', 'Urgent'];
@@ -72,14 +75,14 @@ test('a task is made with all that it has, and its number is the answer', async 
   });
 });
 
-test('a description comes from standard input as well, and an @ that is doubled is one', async () => {
+test('reads a description from standard input, and unescapes a doubled @', async () => {
   const { stdout } = await run(user, ['task', 'create', 'Long', '--body', '-', '--json'], 'two\nlines\n');
   expect(JSON.parse(stdout).description).toBe('two\nlines');
   const number = await create('At', '--body', '@@home');
   expect((await ada('GET', `tasks/${number}`)).body.description).toBe('@home');
 });
 
-test('a task is changed, moved, commented on and related, and what is none is taken away', async () => {
+test('edits, moves, comments on and relates a task, and clears fields with none', async () => {
   const number = await create('One', '--assign', 'ada', '--due', '+3d', '--effort', 'm');
   const other = await create('Other');
   for (const args of [
@@ -101,7 +104,7 @@ test('a task is changed, moved, commented on and related, and what is none is ta
   expect((await ada('GET', `tasks/${number}`)).body.relations).toEqual([]);
 });
 
-test('--json is the very object of the interface, and of a list one a line, over its pages', async () => {
+test("--json prints the API's objects, and a list one per line across pages", async () => {
   const number = await create('As it is');
   const { stdout } = await run(user, ['task', 'show', number, '--json']);
   expect(JSON.parse(stdout)).toEqual((await ada('GET', `tasks/${number}`)).body);
@@ -117,13 +120,13 @@ test('--json is the very object of the interface, and of a list one a line, over
   expect(listed.slice(0, 2)).toEqual(page);
 });
 
-needingPrograms('bash').test('a reader who leaves early is no error', async () => {
+needingPrograms('bash').test('a reader that stops early causes no error', async () => {
   const command = `"${process.execPath}" "${CLI}" task list --limit 1000 --json | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await startAs(user, 'bash', ['-c', command], '').done;
   expect([stdout, stderr]).toEqual(['0\n', '']);
 });
 
-test('in a pipe a list has a row a line, with tabulators between its columns and nothing cut', async () => {
+test('in a pipe, a list has one row per line with tabs between columns, and nothing is cut', async () => {
   const title = `A title that is ${'very '.repeat(40)}long`;
   const number = await create(title, '--tag', 'wide', '--assign', 'ada');
   const { stdout } = await run(user, ['task', 'list', '--tag', 'wide']);
@@ -142,7 +145,7 @@ describe('on a terminal', () => {
     }
   });
 
-  testOnTerminal.each([50, 80, 200])('a table is as wide as it is: %d columns', async (columns) => {
+  testOnTerminal.each([50, 80, 200])('a table is as wide as the terminal: %d columns', async (columns) => {
     const env = { ...user.env, NO_COLOR: '1' };
     const { code, stdout } = await runOnTerminal(
       { ...user, env },
@@ -154,11 +157,11 @@ describe('on a terminal', () => {
     expect(lines[0]).toMatch(/^# +STATUS +PRI +ASSIGNED +DUE +TITLE$/);
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
     expect(lines[1]?.endsWith('…')).toBe(true);
-    // Nothing acts, and no colour was asked for.
+    // No control characters have an effect, and colors are off.
     expect(stdout.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
   });
 
-  testOnTerminal('there are colours, unless NO_COLOR is set or the terminal has none', async () => {
+  testOnTerminal('uses colors, unless NO_COLOR is set or the terminal has none', async () => {
     const list = ['task', 'list', '--tag', 'shown'];
     expect((await runOnTerminal(user, list)).stdout).toContain('\u001b[36m');
     const env = { ...user.env, TERM: 'dumb' };
@@ -166,7 +169,7 @@ describe('on a terminal', () => {
   });
 });
 
-test('what others wrote does not act, wherever it is shown', async () => {
+test('escapes control characters in texts of others, wherever it prints them', async () => {
   const { body: made } = await ada('POST', 'tasks', {
     title: HOSTILE,
     description: HOSTILE,
@@ -187,11 +190,11 @@ test.each([
   [['task', 'create', 'X', '--due', 'soon'], 'It must be a date'],
   [['task', 'list', '--limit', '0'], 'It must be an integer from 1'],
   [['task', 'show', '1/2'], 'It must be the number of a task'],
-  [['task', 'edit', '1'], 'Say what is to change'],
-  [['task', 'comment', '1'], 'Give the comment once'],
+  [['task', 'edit', '1'], 'Specify what to change'],
+  [['task', 'comment', '1'], 'Pass the comment once'],
   [['task', 'lst'], "unknown command 'lst'"],
   [['task', 'create'], "missing required argument 'title'"],
-])('what is not understood ends with 2, and is told: %j', async (args, said) => {
+])('exits with 2 and explains wrong usage: %j', async (args, said) => {
   const { code, stdout, stderr } = await run(user, args);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
 });
@@ -201,25 +204,25 @@ test.each([
   [['task', 'create', ' '], /title/],
   [['task', 'create', 'X', '--label', 'no such'], /no such/],
   [['task', 'create', 'X', '--body', '@/nowhere'], /^\/nowhere cannot be read \(ENOENT\)/],
-])('what is refused ends with 1, and says why: %j', async (args, said) => {
+])('exits with 1 and the reason when the service rejects: %j', async (args, said) => {
   const { code, stdout, stderr } = await run(user, args);
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(said)]);
 });
 
-test('a move that is not allowed says where the task can go', async () => {
+test('a rejected transition lists the allowed statuses', async () => {
   const number = await create('Not so fast');
   const { code, stderr } = await run(user, ['task', 'move', number, 'done']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('backlog, in_progress, waiting, canceled')]);
 });
 
-test('where nobody answers it ends with 3 within seconds, and says what to look at', async () => {
+test("exits with 3 within seconds when the server can't be reached, and says what to check", async () => {
   const env = { ...user.env, TANDEM_URL: 'http://127.0.0.1:9' };
   const { code, stderr } = await run({ ...user, env }, ['task', 'list']);
   expect(code).toBe(3);
   expect(stderr).toMatch(/^See that the server runs there\./m);
 });
 
-test('what is no Tandem is told from one that is away', async () => {
+test('distinguishes another server from one that is down', async () => {
   const other = createServer((_request, response) => response.end('<html>'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const env = { ...user.env, TANDEM_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}` };
@@ -228,12 +231,12 @@ test('what is no Tandem is told from one that is away', async () => {
   expect([code, stderr]).toEqual([3, expect.stringMatching(/does not answer as Tandem does/)]);
 });
 
-test('a request that is named makes one task, however often it is sent', async () => {
+test('creates one task for repeated commands with the same key', async () => {
   const first = await create('Once', '--key', 'once-1');
   expect(await create('Once', '--key', 'once-1')).toBe(first);
 });
 
-test('Ctrl-C ends at once', async () => {
+test('Ctrl-C ends the command at once', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const env = { ...user.env, TANDEM_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
@@ -243,11 +246,11 @@ test('Ctrl-C ends at once', async () => {
   const { code, signal } = await doing.done;
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
-  // A shell says 130 of it.
+  // A shell reports 130 for this.
   expect([code, signal]).toEqual([null, 'SIGINT']);
 });
 
-test('a workspace without tasks says so, and a program is answered nothing', async () => {
+test('says so when a workspace has no tasks, and prints nothing with --json', async () => {
   const { key } = await newWorkspace(there.dataDir);
   const nobody = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: key });
   expect(await apiOf(there.server.url, key)('GET', 'tasks')).toMatchObject({ body: { data: [] } });
