@@ -162,7 +162,7 @@ test.each([
   expect(run(process.execPath, [tsc, ...strictly.split(' '), ...types, 'alone.ts'], program)).toBe('');
 });
 
-/** The example program of the README, as pasted. */
+/** The program of docs/quickstart.md, as pasted. */
 function quickstartProgram(): string {
   const page = readFileSync(join(ROOT, 'docs/quickstart.md'), 'utf8');
   const [, code = ''] = /--input-type=module <<'END' &\n(.*?)\nEND\n/s.exec(page) ?? [];
@@ -170,7 +170,7 @@ function quickstartProgram(): string {
   return code;
 }
 
-test('the program of the README compiles in strict mode', () => {
+test('the quick start program compiles in strict mode', () => {
   writeFileSync(join(program, 'readme.ts'), quickstartProgram());
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
   const strictly =
@@ -180,7 +180,7 @@ test('the program of the README compiles in strict mode', () => {
   expect(run(process.execPath, args, program)).toBe('');
 });
 
-test('the program of the README continues after a task that throws', async () => {
+test('the quick start program continues after a task that throws', async () => {
   const failing = quickstartProgram().replace(
     "await run.progress('Looking', 50);",
     "if (title === 'Broken') throw new Error('No way');",

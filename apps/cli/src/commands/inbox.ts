@@ -40,12 +40,9 @@ interface InboxOptions extends ListOptions {
 export function addInboxCommand(program: Command): void {
   withList(program.command('inbox').description('list items that await you, oldest first (people only)'))
     .addOption(new Option('--kind <kind>', 'only items of this kind').choices(INBOX_KINDS))
-    .option(
-      'Your inbox is empty.',
-      'only questions of this member, by name or id, or of the key with this id',
-    )
+    .option('--asker <name>', 'only questions of this member (name or id), or of the key with this id')
     .action(async ({ kind, asker, ...options }: InboxOptions) => {
       const list = connect().tandem.inbox.list({ kind, asker, limit: pageFor(options.limit) });
-      await printList(list, COLUMNS, options, 'Nothing waits for you.');
+      await printList(list, COLUMNS, options, 'Your inbox is empty.');
     });
 }

@@ -50,24 +50,15 @@ export function addQuestionCommands(program: Command): void {
   withJson(
     group
       .command('answer')
-      .description('answer a question (people only)')
-      .addArgument(new Argument('<question...>', 'the ids of the questions')),
+      .description('answer a question, or several with the same answer (people only)')
+      .addArgument(new Argument('<question...>', 'ids of the questions')),
   )
-    .option('id of the chosen option, for a choice', 'of a choice, the id of an option')
-    .option(
-      'the answer, for a text; - reads standard input, @file reads a file',
-      'answer yes, for an approval',
-    )
-    .addOption(new Option('--approve', 'answer no, for an approval').conflicts('reject'))
-    .option('--reject', 'of an approval, no')
-    .option(
-      'additional comment; - reads standard input, @file reads a file',
-      'what there is to say besides; - is standard input, @file a file',
-    )
-    .option(
-      'version of the question that you saw; defaults to the current one',
-      'the version of the question that you looked at; otherwise of the question as it is now',
-    )
+    .option('--choice <id>', 'id of the chosen option, for a choice')
+    .option('--text <text>', 'the answer, for a text; - reads standard input, @file reads a file')
+    .addOption(new Option('--approve', 'answer yes, for an approval').conflicts('reject'))
+    .option('--reject', 'answer no, for an approval')
+    .option('--comment <text>', 'additional comment; - reads standard input, @file reads a file')
+    .option('--shown <version>', 'version of the question that you saw; defaults to the current one')
     .action(answer);
 }
 
@@ -76,7 +67,7 @@ async function listQuestions(
 ): Promise<void> {
   const { status = ['open'], to, task: about, limit } = options;
   const list = connect().tandem.questions.list({ status, to, task: about, limit: pageFor(limit) });
-  await printList(list, COLUMNS, options, 'Prints a question with its possible answers.');
+  await printList(list, COLUMNS, options, 'No questions.');
 }
 
 async function showQuestion(id: string, { json }: JsonOption): Promise<void> {
@@ -85,7 +76,7 @@ async function showQuestion(id: string, { json }: JsonOption): Promise<void> {
   printQuestion(question);
 }
 
-/** Answer with --choice, --text, --approve or --reject, depending on the kind of the question. */
+/** Prints a question with its possible answers. */
 export function printQuestion(question: Question): void {
   const { version, kind, task: about, asker, to, status, dueAt, options, text } = question;
   printCard(`Question ${question.id}`, [
@@ -116,11 +107,13 @@ async function answer(ids: readonly string[], options: AnswerOptions): Promise<v
     comment: await optionalText(options.comment),
   };
   if (body.choice === undefined && body.text === undefined && body.approved === undefined) {
-    throw new Misused('Answer by --choice, --text, --approve or --reject, as the kind of the question asks.');
+    throw new Misused(
+      'Answer with --choice, --text, --approve or --reject, depending on the kind of the question.',
+    );
   }
   const [first = '', ...others] = ids;
   if (others.length > 0) {
-    if (shown !== undefined) throw new Misused('--shown is for one question. Leave it out for several.');
+    if (shown !== undefined) throw new Misused('--shown is only for a single question. Omit it for several.');
     return answerSeveral(ids, body, json);
   }
   const { tandem } = connect();
@@ -133,16 +126,17 @@ async function answer(ids: readonly string[], options: AnswerOptions): Promise<v
 const noteAnswered = ({ task: { taskNumber } }: Question): void =>
   note(`The question about task ${taskNumber} is answered.`);
 
-/** Answers of one request (docs/rules.md, Inbox). */
+/** Maximum number of answers per request (docs/rules.md, Inbox). */
 const MAX_ANSWERS = 100;
 
-/** Refusals don't keep the other questions from being answered; the exit code tells of them. */
+/** A rejected answer does not affect the others; the exit code reports it. */
 async function answerSeveral(
   ids: readonly string[],
   body: QuestionsAnswerBody,
   json: true | undefined,
 ): Promise<void> {
-  if (ids.length > MAX_ANSWERS) throw new Misused(`At most ${MAX_ANSWERS} questions are answered at once.`);
+  if (ids.length > MAX_ANSWERS)
+    throw new Misused(`At most ${MAX_ANSWERS} questions can be answered at once.`);
   const { tandem } = connect();
   const versions = await ifReadable(() => versionsOf(tandem, ids));
   const answers = ids.map((questionId, i) => ({ ...body, questionId, version: versions?.[i] }));
@@ -157,7 +151,7 @@ async function answerSeveral(
   if (refused.length > 0) throw new CannotDo(...refused);
 }
 
-/** The versions of questions as they are; undefined for one that is not there. */
+/** The current versions of questions; undefined for a missing one. */
 async function versionsOf(tandem: Tandem, ids: readonly string[]): Promise<(string | undefined)[]> {
   const versions: (string | undefined)[] = [];
   for (const id of ids) {

@@ -25,7 +25,7 @@ interface RunOptions {
   /** In milliseconds. */
   readonly timeout?: number;
   readonly silentAfter: number;
-  /** A folder; false to disable, true for the default. */
+  /** A folder; false to disable. */
   readonly logs?: string | false;
 }
 

@@ -190,7 +190,7 @@ test('a command that times out is ended and fails, after a warning about its sil
   expect(readFileSync(join(logs, log), 'utf8')).toBe('Begun\n\n[timed out, ended by a signal]\n');
 });
 
-test('a stopped worker releases its task with the checkpoint', async () => {
+test("a worker keeps the output of its runs in the user's state folder unless it is told otherwise", async () => {
   const world = await fresh();
   const state = temporaryFolder();
   const number = await newTask(world, 'Short');
@@ -200,14 +200,14 @@ test('a stopped worker releases its task with the checkpoint', async () => {
     XDG_STATE_HOME: state,
   });
   const [said] = await worker.says('stderr', /^Output of runs is saved in .*$/m);
-  await worker.says('stderr', /takes up several tasks at a time if the worker and the agent allow it/m);
+  await worker.says('stderr', new RegExp(`^task ${number}: succeeded$`, 'm'));
   const folder = join(state, 'tandem', 'runs', 'scribe');
   const [log] = readdirSync(folder) as [string];
   expect(readFileSync(join(folder, log), 'utf8')).toMatch(/^Seen\n/);
   expect(said).toBe(`Output of runs is saved in ${folder}.`);
 });
 
-test('takes up only the selected kind, and tells the command which kind it is', async () => {
+test('a stopped worker releases its task with the checkpoint', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Long');
   const folder = temporaryFolder();
@@ -220,18 +220,18 @@ test('takes up only the selected kind, and tells the command which kind it is', 
   expect((await world.scribe('POST', `tasks/${number}/claim`)).body.checkpoint).toBe('half');
 });
 
-test('several at a time are taken up when the worker and the agent may', async () => {
+test('takes up several tasks at a time if the worker and the agent allow it', async () => {
   const world = await fresh();
   await world.ada('PATCH', `agents/${world.agent.id}`, { maxClaims: 2 });
   const folder = join(temporaryFolder(), 'begun');
   mkdirSync(folder);
-  const both = `reports a key that does not allow the selected kind`;
+  const both = `touch '${folder}/'$TANDEM_TASK; while [ $(ls '${folder}' | wc -l) -lt 2 ]; do sleep 0.1; done; echo Both`;
   const numbers = [await newTask(world, 'One'), await newTask(world, 'Two')];
   await working(world, both, '--parallel', '2');
   for (const number of numbers) await waitingFor(world, number, 'review');
 });
 
-test('a worker takes up only what it is told to, and a command knows which of the two it is', async () => {
+test('takes up only the selected kind, and tells the command which kind it is', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Not now');
   await working(world, 'echo "a $TANDEM_KIND$TANDEM_TASK"', '--only', 'turns');
@@ -240,7 +240,7 @@ test('a worker takes up only what it is told to, and a command knows which of th
   expect([body.reply.body, (await taskOf(world, number)).status]).toEqual(['a turn', 'todo']);
 });
 
-test('a worker whose key may not do what it is told to says so', async () => {
+test('reports a key that does not allow the selected kind', async () => {
   const world = await fresh();
   const key = await newKey(world.ada, { kind: 'agent', memberId: world.agent.id, scopes: ['agents:write'] });
   const { code, stderr } = await startTandem(

@@ -399,7 +399,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const env = { TANDEM_KEY: 'tdm_0_0' };
-    expect(await failed(env, '--url', url)).toContain('does not answer as Tandem does');
+    expect(await failed(env, '--url', url)).toContain('did not respond like Tandem');
     await new Promise((resolve) => other.close(resolve));
     expect(await failed(env, '--url', 'localhost:4700')).toContain('http://');
   });

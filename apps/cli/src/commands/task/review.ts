@@ -22,7 +22,7 @@ export function addReviewCommand(group: Command): void {
       )
       .option(
         '--result <id>',
-        'the result that you saw; defaults to the one that awaits review, which is printed',
+        'the result that you saw; defaults to the one that awaits review, or else the newest, which is printed',
       ),
   ).action(review);
 }
@@ -38,19 +38,22 @@ async function review(
     tandem.results.review(named, { resultId, verdict, comment });
   let shown = result === undefined ? await resultToReview(tandem, named) : undefined;
   const made = await reviewOf(result ?? shown?.id).catch((error: unknown) => {
-    // Which result counts for a task that waits for none, only the server knows.
+    // For a task without a result that awaits review, only the server knows which result counts.
     shown = shown && !shown.isAwaited ? changedTo(error) : undefined;
     if (!shown) throw error;
     return reviewOf(shown.id);
   });
   if (json) return printJson(made);
   if (shown) note(`${shown.author.name}: ${shown.summary.trim().split('\n')[0]}`);
-  note(`The result that awaits review; undefined if there is none, or the key can't read tasks.`);
+  note(`The result of task ${named} is ${verdict}.`);
 }
 
 type ShownResult = Pick<Result, 'id' | 'author' | 'summary'> & { readonly isAwaited: boolean };
 
-/** The result that the task waits for, else its last one; undefined where there is none, or the key doesn't read tasks. */
+/**
+ * The result that awaits review, or else the last one; undefined if there is none, or the key can't read
+ * tasks.
+ */
 const resultToReview = (tandem: Tandem, named: string): Promise<ShownResult | undefined> =>
   ifReadable(async () => {
     const { waitingFor } = await tandem.tasks.get(named);
@@ -60,7 +63,7 @@ const resultToReview = (tandem: Tandem, named: string): Promise<ShownResult | un
     return found && { ...found, isAwaited: awaited !== undefined };
   });
 
-/** The current result, from the refusal of a review of another one. */
+/** The current result, from the error for reviewing another one. */
 const changedTo = (error: unknown): ShownResult | undefined =>
   error instanceof TandemError && error.code === 'RESULT_CHANGED'
     ? { ...(error.details.result as Result), isAwaited: true }

@@ -228,7 +228,7 @@ test('distinguishes another server from one that is down', async () => {
   const env = { ...user.env, TANDEM_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}` };
   const { code, stderr } = await run({ ...user, env }, ['task', 'list']);
   await new Promise((resolve) => other.close(resolve));
-  expect([code, stderr]).toEqual([3, expect.stringMatching(/does not answer as Tandem does/)]);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/did not respond like Tandem/)]);
 });
 
 test('creates one task for repeated commands with the same key', async () => {
@@ -258,7 +258,7 @@ test('says so when a workspace has no tasks, and prints nothing with --json', as
   expect(await run(nobody, ['task', 'list', '--json'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
-test('a review names the newest result, and shows it, where the task waits for none', async () => {
+test('reviews and prints the newest result if none awaits review', async () => {
   const number = await create('Review it', '--status', 'in_progress');
   const key = await newKey(ada, { kind: 'agent', memberId: there.agent.id, scopes: ['tasks:write'] });
   const scribe = apiOf(there.server.url, key);
