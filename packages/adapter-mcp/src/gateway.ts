@@ -1,33 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request of a client, which has been let in. */
+/** An authenticated request of a client. */
 export interface Asked {
-  /** The JSON object that it sent. */
+  /** The JSON object in the body. */
   readonly body: object;
-  /** Its key. */
+  /** The API key of the request. */
   readonly key: string;
-  /** Reaches the HTTP interface. */
+  /** Calls the HTTP API. */
   readonly fetch: typeof fetch;
-  /** Tells the log what was asked for. */
+  /** Sets the operation for the log. */
   named(operation: string): void;
 }
 
 export interface McpOptions {
-  /** Of Tandem, for clients. */
+  /** Version of Tandem, shown to clients. */
   readonly version: string;
-  /** Told of what became a 500. */
+  /** Called with the error behind a 500. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** What answers the protocol over HTTP at `path`, each request by itself. */
+/** Handles the protocol over HTTP at `path`, one request at a time without a session. */
 export interface McpGateway {
   readonly path: string;
   answer(req: IncomingMessage, res: ServerResponse, asked: Asked): Promise<void>;
 }
 
 /**
- * Serves the tools over HTTP; it keeps no sessions. The protocol is loaded with the first request: a server that nobody
- * asks for tools starts sooner without it, and takes 15 MB less.
+ * Serves the tools over HTTP without sessions. The protocol's code is loaded with the first request, so that
+ * a server
+ * without MCP clients starts faster and takes 15 MB less.
  */
 export function mcpGateway(options: McpOptions): McpGateway {
   let loaded: Promise<McpGateway['answer']> | undefined;

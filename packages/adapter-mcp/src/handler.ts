@@ -6,13 +6,16 @@ import type { Asked, McpOptions } from './gateway.ts';
 import { serverFor } from './server.ts';
 import { toolNamed } from './tools/all.ts';
 
-/** Nobody is reached there: the requests stay inside. */
+/** A placeholder that is never resolved: the requests stay in this process. */
 const INSIDE = 'http://tandem.invalid';
 
-/** Answers requests of the protocol over HTTP, each by itself, from 2026-07-28 on and as it was before. */
+/**
+ * Handles protocol requests over HTTP, each on its own, for the protocol of 2026-07-28 and later and for
+ * older ones.
+ */
 export function handlerOf({ version, onError }: McpOptions) {
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.tandem as Tandem, version), {
-    // What a client is refused is not worth a line in the log of the server.
+    // Errors sent to a client are not logged by the server.
     onerror: () => undefined,
     maxSubscriptions: 0,
   });
@@ -23,14 +26,14 @@ export function handlerOf({ version, onError }: McpOptions) {
     { body, key, fetch, named }: Asked,
   ): Promise<void> => {
     named(operationOf(body));
-    // What is refused for now is told to whoever calls, who knows whether to wait.
+    // Temporary errors are returned to the client, which can decide whether to wait.
     const tandem = createClient({ url: INSIDE, key, fetch, tries: 1 });
     const auth: AuthInfo = { token: key, clientId: 'key', scopes: [], extra: { tandem } };
     await answer(Object.assign(req, { auth }) as NodeIncomingMessageLike, res, body);
   };
 }
 
-/** What a request asks for, by a name of ours. */
+/** The operation of a request, from a fixed set of names. */
 function operationOf(body: object): string {
   const { method, params } = body as { method?: unknown; params?: { name?: unknown } | null };
   if (method !== 'tools/call') return method === 'tools/list' ? 'mcp.tools' : 'mcp';

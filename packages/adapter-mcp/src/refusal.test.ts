@@ -13,18 +13,18 @@ test.each([
   ['assignedTo', 'assigned_to'],
   ['taskNumber', 'blocked_by'],
   ['options.1.text', 'options.1.text'],
-])('what is wrong with %s is told of the argument %s', (field, argument) => {
+])('reports a problem of the field %s for the argument %s', (field, argument) => {
   expect(refused('VALIDATION_ERROR', { [field]: ['is wrong'] })).toBe(
     `Refused: VALIDATION_ERROR.\nCorrect this and call again: ${argument} is wrong.`,
   );
 });
 
-test('labels that there are not are named, and no path of the interface', () => {
+test('lists unknown labels without an API path', () => {
   expect(refused('UNKNOWN_LABELS', { labels: ['red', 'a "\n> b'] })).toBe(
     'Refused: UNKNOWN_LABELS.\nThere are no labels of these names: "red", "a \\" > b". Nothing was changed. Leave them out, or name labels that tasks have already.',
   );
 });
 
-test('a task that is to wait for itself is refused by the name of the argument', () => {
+test('names the argument when a task would block itself', () => {
   expect(refused('SELF_RELATION', {})).toMatch(/Leave it out of blocked_by\.$/);
 });

@@ -3,7 +3,7 @@ import { atSecond } from './showing/people.ts';
 import { onlyId, type Row, rowOf } from './showing/task.ts';
 import { onOneLine, quoted } from './showing/texts.ts';
 
-/** What a refusal carries beside its message, by the codes that carry it (docs/errors.md). */
+/** Error fields besides the message, by the codes that have them (docs/errors.md). */
 interface Details {
   readonly validTransitions?: readonly string[];
   readonly blockers?: readonly Row[];
@@ -18,10 +18,10 @@ interface Details {
   readonly limit?: { readonly name?: string; readonly perDay?: number; readonly endsAt?: string };
 }
 
-/** Most things of a kind that a refusal names. */
+/** Maximum number of items listed in an error. */
 const MOST = 8;
 
-/** Thrown where something was done before something else was refused. */
+/** Thrown when a part was done before the rest was rejected. */
 export class Partly extends Error {
   readonly done: readonly string[];
   readonly refusal: TandemError;
@@ -33,7 +33,7 @@ export class Partly extends Error {
   }
 }
 
-/** What was refused and what to do next, for a model. */
+/** The error and the next step, as a text for a model. */
 export function refusalText(error: TandemError): string {
   const lines = [`Refused: ${error.code}.`, ...nextSteps(error)];
   return lines.join('\n');
@@ -47,7 +47,7 @@ function nextSteps(error: TandemError): string[] {
   return said.includes('You may move it to') ? [said] : [said, ...moves(details)];
 }
 
-/** The service's own words, where they hold no names of its paths and headers. */
+/** The service's message, unless it contains API paths or headers. */
 const sentence = ({ message, fields }: TandemError): string => {
   if (!fields) return onOneLine(message).slice(0, 600);
   const wrong = Object.entries(fields)
@@ -56,7 +56,7 @@ const sentence = ({ message, fields }: TandemError): string => {
   return `Correct this and call again: ${wrong.join('; ')}.`;
 };
 
-/** A field of the interface, by its path, as the tools call it. */
+/** Translates the path of an API field into the tool's argument name. */
 const argumentOf = (field: string): string =>
   field
     .replace(/^progress\./, '')
@@ -66,7 +66,7 @@ const argumentOf = (field: string): string =>
 
 const ARGUMENTS: Readonly<Record<string, string>> = {
   q: 'query',
-  // Of a relation, which is made for `blocked_by` alone.
+  // Relations are created only for `blocked_by`.
   taskNumber: 'blocked_by',
   criterionId: 'criterion',
   exitCode: 'exit_code',
@@ -96,7 +96,7 @@ const again: Step = ({ retryAfter }) => [
   `Nothing was done. Wait ${retryAfter ?? 5} seconds, then call again.`,
 ];
 
-/** Where the service's words would not help, for they are about paths and headers. */
+/** Replaces messages of the service that refer to paths and headers. */
 const STEPS: Readonly<Record<string, Step>> = {
   UNAUTHENTICATED: () => [
     'The key is not in force (any more). Stop working, and tell the person who set you up to give you a new one.',
@@ -116,12 +116,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     `Something went wrong inside Tandem. Look whether it was done, try once more, and if it stays tell the operator: request ${requestId}.`,
   ],
   NOT_FOUND: () => [
-    'There is no such thing that this key can see. Check the number or id; find_tasks looks for tasks.',
+    'Nothing with this number or id is visible to this key. Check it; find_tasks searches tasks.',
   ],
   TASK_CLAIMED: (_error, { claim }) => [
     claim
       ? `The agent ${quoted(claim.agent.name, 64)} holds the task until ${atSecond(claim.expiresAt)}.`
-      : 'Somebody holds the task.',
+      : 'The task is claimed.',
     'If that is you, pass the token of your claim; if you have lost it, next_work with this task and take_over. Else leave the task alone: comment on it, or take up another by next_work.',
   ],
   LEASE_LOST: (_error, { reason }) => [
@@ -160,18 +160,20 @@ const STEPS: Readonly<Record<string, Step>> = {
       .map((name) => quoted(name, 40))
       .join(', ')}. Nothing was changed. Leave them out, or name labels that tasks have already.`,
   ],
-  SELF_RELATION: () => ['A task cannot wait for itself. Leave it out of blocked_by.'],
-  INVALID_CURSOR: () => ['The cursor is not of this list. Call again without it, or with the same filters.'],
+  SELF_RELATION: () => ["A task can't wait for itself. Leave it out of blocked_by."],
+  INVALID_CURSOR: () => [
+    'The cursor is not from this list. Call again without it, or with the same filters.',
+  ],
 };
 
 const ENDS: Readonly<Record<string, string>> = {
-  expired: 'the lease ran out',
+  expired: 'the lease expired',
   released: 'it was released',
-  moved: 'somebody has moved the task',
-  reassigned: 'a person has given it to somebody else',
-  archived: 'a person has archived the task',
-  taken_over: 'a newer run of this agent has taken it over',
-  paused: 'a person has paused or stopped the agent',
+  moved: 'someone moved the task',
+  reassigned: 'a person assigned it to someone else',
+  archived: 'a person archived the task',
+  taken_over: 'a newer run of this agent took it over',
+  paused: 'a person paused or stopped the agent',
   asked: 'a question was asked',
-  finished: 'its result was handed in',
+  finished: 'its result was submitted',
 };

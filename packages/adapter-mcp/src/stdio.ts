@@ -3,40 +3,46 @@ import { finished } from 'node:stream/promises';
 import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from '@modelcontextprotocol/server';
 import type { Tandem } from '@tandem/client';
 
-/** How long what has been read is answered after the input has ended. */
+/** Time to finish pending requests after the input has ended. */
 const LAST_ANSWERS_MS = 10_000;
-/** How long work is waited for then: what is ready is given at once, and whoever has gone must not be given what comes later. */
+/**
+ * Time for pending `next_work` calls after the input has ended: they may return available work at once, but
+ * the client is gone and must not be given later work.
+ */
 const LAST_WAITS_MS = 2_000;
 
-/** Serves the tools over standard input and output, until the input ends and what came by it is answered; resolves then. */
+/**
+ * Serves the tools over standard input and output. Resolves when the input has ended and its requests are
+ * answered.
+ */
 export async function serveMcpOnStdio(tandem: Tandem, version: string): Promise<void> {
   const [{ serveStdio, StdioServerTransport }, { serverFor }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('./server.ts'),
   ]);
-  // The transport of the SDK ends with its input, and whatever is under way with it.
+  // The SDK's transport would close with its input and drop pending requests.
   const input = process.stdin.pipe(new PassThrough(), { end: false });
   const counting = countingRequests(new StdioServerTransport(input, process.stdout));
   const served = serveStdio(() => serverFor(tandem, version), { transport: counting.transport });
   await Promise.race([counting.closed, finished(process.stdin).catch(() => undefined)]);
-  // What was written last is read in this turn.
+  // The last lines are parsed in this turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   await counting.answered();
   await served.close();
 }
 
-/** A request that stays open for as long as the connection is. */
+/** A request that stays open as long as the connection. */
 const LISTENING = 'subscriptions/listen';
 
-/** Whether it is held until something comes. */
+/** Whether a request waits for work. */
 const waits = ({ params }: JSONRPCRequest): boolean => params?.name === 'next_work';
 
-/** The same transport, which knows of the requests that are still to be answered. */
+/** Wraps a transport and counts its pending requests. */
 function countingRequests(wire: Transport): {
   readonly transport: Transport;
-  /** Resolves when nothing can be answered any more. */
+  /** Resolves when responses can't be sent any more. */
   readonly closed: Promise<void>;
-  /** Resolves when none is left, or they have had their time. */
+  /** Resolves when no request is pending, or the time is over. */
   answered(): Promise<void>;
 } {
   const open = new Map<RequestId, JSONRPCRequest>();

@@ -153,7 +153,7 @@ describe('work', () => {
     const result = { task, token, outcome: 'succeeded', summary: 'There are 31.' };
     expect((await mine.call('submit_work', result)).isError).toBe(false);
     const again = await mine.call('submit_work', result);
-    expect([again.isError, again.text]).toEqual([false, expect.stringContaining('was in already')]);
+    expect([again.isError, again.text]).toEqual([false, expect.stringContaining('was already submitted')]);
     const { body } = await here.ada('GET', `tasks/${task}/results`);
     expect(body.data).toHaveLength(1);
     const other = await mine.call('submit_work', { ...result, summary: 'There are 32.' });
@@ -204,7 +204,7 @@ describe('work', () => {
     expect(text).toContain('by "ada" (human)');
     expect(text).toContain(': no "No"');
     expect(text).toContain('> They move.');
-    expect(text).toContain('Checkpoint that the run before has left:\n> north: 12');
+    expect(text).toContain('Checkpoint of the previous run:\n> north: 12');
     await give(number, /token: (\S+)/.exec(text)?.[1] as string);
   });
 
@@ -240,7 +240,7 @@ describe('work', () => {
     await here.ada('POST', `agents/${here.agent.id}/stop`);
     const lost = await mine.call('heartbeat', { task: number, token });
     expect(refusal(lost)).toEqual([true, 'Refused: LEASE_LOST.']);
-    expect(lost.text).toContain('a person has paused or stopped the agent');
+    expect(lost.text).toContain('a person paused or stopped the agent');
     const refused = await mine.call('next_work', { task: number });
     expect(refusal(refused)).toEqual([true, 'Refused: AGENT_PAUSED.']);
     await here.ada('PATCH', `agents/${here.agent.id}`, { paused: false });
@@ -265,9 +265,7 @@ describe('what is in the way is said with what to do', () => {
     expect(wrong.text).toContain('You may move it to backlog, in_progress, waiting, canceled.');
     const { token } = await takenUp(number);
     const early = await mine.call('update_task', { task: number, token, title: 'Gulls', status: 'done' });
-    expect(early.text).toContain(
-      'That was done; what comes after it was not.\nRefused: AGENT_COMPLETION_DISABLED.',
-    );
+    expect(early.text).toContain('This was done; the rest was not.\nRefused: AGENT_COMPLETION_DISABLED.');
     expect(early.text).toContain('You may move it to backlog, todo, waiting, canceled.');
     await give(number, token);
   });
@@ -288,7 +286,7 @@ describe('what is in the way is said with what to do', () => {
     const again = await mine.call('next_work', { task: one, take_over: true });
     expect(again.text).toContain(`You hold task ${one}.`);
     const late = await mine.call('submit_work', { task: one, token, outcome: 'succeeded', summary: 'x' });
-    expect(late.text).toContain('a newer run of this agent has taken it over');
+    expect(late.text).toContain('a newer run of this agent took it over');
     await give(one, /token: (\S+)/.exec(again.text)?.[1] as string);
   });
 
@@ -406,7 +404,7 @@ describe('tasks', () => {
     expect(byText.text).toContain('"The lamp of the Leuchtturm is dark."');
     const all = await mine.call('find_tasks', { query: 'lighthouses', types: ['project', 'goal'] });
     expect(all.text).toContain(`project ${project.id} planning "Lighthouses of the north"`);
-    expect((await mine.call('find_tasks', { query: 'no such words' })).text).toBe('Nothing is found.');
+    expect((await mine.call('find_tasks', { query: 'no such words' })).text).toBe('Nothing found.');
     const both = await mine.call('find_tasks', { query: 'lighthouse', status: ['todo'] });
     expect([both.isError, both.text]).toEqual([true, expect.stringContaining('leave the others out')]);
   });

@@ -1,26 +1,27 @@
 import { marked, seen } from './texts.ts';
 import { beginningOf, tokensOf } from './tokens.ts';
 
-/** Most tokens of an answer, as they are guessed. */
+/** Maximum estimated tokens of a response. */
 const MAX_TOKENS = 1_700;
 
-/** A text of somebody's that may be cut. */
+/** A text by a member that may be cut. */
 export interface LongText {
-  /** Whose it is, and what. */
+  /** The kind of text and its author. */
   readonly head: string;
   readonly text: string;
-  /** So many tokens of it are shown in any case. */
+  /** Minimum number of tokens shown. */
   readonly min: number;
-  /** How to get what comes after so many characters of it. */
+  /** How to get the rest, from this character on. */
   readonly rest: (from: number) => string;
 }
 
-/** A line of ours, a long text, or nothing. */
+/** A line by Tandem, a long text, or nothing. */
 export type Piece = string | LongText | null | false | undefined;
 
 /**
- * An answer out of lines and long texts, in their order, that a model can take: the lines are whole, and the long texts
- * share what they leave, the first of them first. What is cut is said, with how to get the rest.
+ * Combines lines and long texts into a response of limited size. Lines are complete, and the long texts share
+ * the
+ * remaining tokens, earlier ones first. A cut text ends with a note on how to get the rest.
  */
 export function answerOf(pieces: readonly Piece[], max = MAX_TOKENS): string {
   const given = pieces.filter((piece): piece is string | LongText => Boolean(piece));
@@ -36,7 +37,7 @@ export function answerOf(pieces: readonly Piece[], max = MAX_TOKENS): string {
     min += Math.min(cost, piece.min);
     if (cost > piece.min) left -= tokensOf(cutLine(piece, cost, cost));
   }
-  // Where there is not even room for that, each has its share of it.
+  // Without room for all minimums, they are reduced proportionally.
   const share = min > left ? Math.max(0, left) / min : 1;
   for (const text of texts) {
     text.room = Math.min(text.cost, text.piece.min) * share;
@@ -57,7 +58,7 @@ interface Fitted {
   readonly room: number;
 }
 
-/** Of a long text with the marks of its lines; of a very long one as much as matters. */
+/** The cost of a long text with its line marks; of a very long text, only the part that can matter. */
 const costOf = (text: string) => tokensOf(marked(text.slice(0, 10_000)));
 
 function long({ piece, shown, cost, room }: Fitted): string {
@@ -70,7 +71,7 @@ function long({ piece, shown, cost, room }: Fitted): string {
 const cutLine = ({ rest }: LongText, at: number, of: number): string =>
   `(cut after ${at} of ${of} characters; ${rest(at)})`;
 
-/** As `beginningOf`, with the marks of the lines counted. */
+/** Like `beginningOf`, including the marks of the lines. */
 function beginningOfLines(text: string, tokens: number): string {
   const begun = beginningOf(text, tokens);
   const lines = begun.split('\n').length;

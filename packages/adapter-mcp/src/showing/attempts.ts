@@ -8,7 +8,7 @@ type Attempt = Omit<Briefing['attempts'][number], 'by' | 'endedBy'> & {
 };
 type Runner = Parameters<typeof by>[0];
 
-/** Why earlier runs at the task ended without a result for review, newest first. */
+/** Why earlier runs of the task ended without a result for review, newest first. */
 export function attemptLines(attempts: readonly Attempt[]): string[] {
   if (attempts.length === 0) return [];
   return [
@@ -23,7 +23,7 @@ export function attemptLines(attempts: readonly Attempt[]): string[] {
 
 const MAX_ATTEMPTS = 3;
 
-/** The same from the activity of a task, which a briefing reads as well; entries come newest first. */
+/** The same from a task's activity (newest first), like the attempts of a briefing. */
 export const attemptsOf = (entries: readonly ActivityEntry[]): Attempt[] =>
   entries
     .filter(({ action, field, oldValue, newValue, reason }) => {

@@ -5,7 +5,7 @@ import { at, atSecond, by } from './people.ts';
 import { criteriaOf, factsOf, onlyId, relationsOf } from './task.ts';
 import { quoted, seen } from './texts.ts';
 
-/** What somebody needs to begin who has just taken up a task, and nothing else. */
+/** The information needed to start a claimed task. */
 export function briefingText(briefing: Briefing): string {
   const { task, lease, project, goal, initiative, comments, results, questions, attempts, checkpoint } =
     briefing;
@@ -19,7 +19,7 @@ export function briefingText(briefing: Briefing): string {
     descriptionOf(task.description, taskNumber, 400),
     ...criteriaOf(task.criteria, get('part criteria')),
     checkpoint !== null && {
-      head: 'Checkpoint that the run before has left:',
+      head: 'Checkpoint of the previous run:',
       text: checkpoint,
       min: 400,
       rest: (from: number) =>
@@ -39,7 +39,7 @@ export function briefingText(briefing: Briefing): string {
   ]);
 }
 
-/** The rest of a checkpoint that a briefing has cut. */
+/** The rest of a checkpoint that was cut in the briefing. */
 export function checkpointText({ task, lease, checkpoint }: Briefing, from: number): string {
   const { taskNumber } = task;
   return answerOf([
@@ -64,7 +64,7 @@ export const descriptionOf = (text: string | null, task: number, min: number, fr
         rest: (at) => `for the rest get_task with task ${task}, part description, from ${from + at}`,
       };
 
-/** A question with its answer, if it has one. */
+/** A question with its answer, if there is one. */
 export function answerLines(question: Question, task: number): Piece[] {
   const { id, kind, text, options, answer, asker, status } = question;
   const rest = (from: number) =>
@@ -93,7 +93,7 @@ export function answerLines(question: Question, task: number): Piece[] {
   return pieces;
 }
 
-/** The last result, and what a person said of it. */
+/** The last result with its review. */
 export function resultPieces(result: Result | undefined, task: number): Piece[] {
   if (!result) return [];
   const { id, outcome, author, createdAt, summary, evidence, review, withdrawn } = result;
@@ -130,7 +130,7 @@ function reviewPieces(
   ];
 }
 
-/** Comments, the newest last; `total` of them there are. */
+/** Comments, newest last; `total` is the number of all comments. */
 export function commentPieces(comments: readonly Comment[], total: number, task: number): Piece[] {
   if (comments.length === 0) return [];
   const more =

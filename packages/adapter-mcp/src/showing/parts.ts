@@ -5,7 +5,7 @@ import { by } from './people.ts';
 import { onlyId, relationsOf } from './task.ts';
 import { quoted, seen } from './texts.ts';
 
-/** What of a task can be read by itself. */
+/** Parts of a task that can be read on their own. */
 export const PARTS = [
   'description',
   'criteria',
@@ -20,19 +20,19 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Which of it, from which character on, or from which page. */
+/** Selects an entry, a start position in characters, or a page. */
 export interface Which {
   readonly id?: string | undefined;
   readonly from?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** Entries of a page: each has room for its beginning. */
+/** Entries per page, so that each has room for its beginning. */
 const PAGE = 5;
-/** Entries that are looked through for one. */
+/** Maximum number of entries searched for one. */
 const MAX_LOOKED_AT = 1_000;
 
-/** A part of a task, in portions that a model can take. */
+/** A part of a task, in chunks of a size for models. */
 export async function partOf(
   tandem: Tandem,
   task: number,
@@ -106,7 +106,7 @@ export async function partOf(
   }
 }
 
-/** What a project, or the goal or initiative above it, says. */
+/** The description of a project, or of the goal or initiative above it. */
 async function purposeOf(
   tandem: Tandem,
   part: 'project' | 'goal' | 'initiative',
@@ -144,7 +144,7 @@ function pageOf<Item>(page: Page<Item>, entry: (item: Item) => Piece[], here: st
   return answerOf([...data.flatMap(entry), hasMore && `More: ${here}, cursor ${cursor}`]);
 }
 
-/** The entry of an id; null when it is none of those that are looked at. */
+/** The entry with this id; null if it is not among those searched. */
 async function found<Item extends { readonly id: string }>(
   list: Listing<Item>,
   id: string,
@@ -182,7 +182,7 @@ function criteriaPart(criteria: readonly Criterion[], { id, from = 0 }: Which, h
   );
 }
 
-/** A piece of evidence in words. */
+/** A piece of evidence as text. */
 const proofOf = ({ criterionId, text, url, fileId, command, output, exitCode }: Evidence): string =>
   [
     `Evidence${criterionId ? ` for ${criterionId}` : ''}:`,

@@ -3,10 +3,10 @@ import { at, atSecond, by, day } from './people.ts';
 import { onOneLine, quoted } from './texts.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What lists show of a task too, of a search fewer. */
+/** The fields of a task in lists; search results have fewer. */
 export type Row = Pick<Task, 'taskNumber' | 'title' | 'status'> & Partial<Task>;
 
-/** A task on a line, with so much of its title. */
+/** A task on one line, with its title cut to a length. */
 export function rowOf(task: Row, title = 120): string {
   const {
     taskNumber,
@@ -36,7 +36,7 @@ export function rowOf(task: Row, title = 120): string {
     .join(' ');
 }
 
-/** Tasks on a line each, with as much of their titles as there is room for. */
+/** One line per task, with titles as long as the limit allows. */
 export function rowsWithin(tasks: readonly Row[], max = 1_500): string[] {
   for (const title of [120, 60, 30]) {
     const rows = tasks.map((task) => rowOf(task, title));
@@ -45,7 +45,7 @@ export function rowsWithin(tasks: readonly Row[], max = 1_500): string[] {
   return [];
 }
 
-/** What a search has found on lines, with as much of the text in which it was found as there is room for. */
+/** One line per search result, with excerpts as long as the limit allows. */
 export function hitsWithin(hits: readonly SearchHit[], max = 1_400): string[] {
   for (const [title, snippet] of [
     [120, 160],
@@ -76,7 +76,7 @@ export function hitsWithin(hits: readonly SearchHit[], max = 1_400): string[] {
   return [];
 }
 
-/** All that a task is beside its texts, on a few lines. */
+/** The fields of a task except its texts, on a few lines. */
 export function factsOf(task: Task): string[] {
   const { claim, project, labels, tags, effort, waitingFor, completedAt } = task;
   const more = [
@@ -121,7 +121,7 @@ const WAITS = {
   other: 'a person',
 } as const;
 
-/** Most criteria and relations that an answer names. */
+/** Maximum number of criteria and relations listed. */
 const MOST = 8;
 
 export function criteriaOf(criteria: readonly Criterion[], rest: string): string[] {
@@ -137,7 +137,7 @@ export function criteriaOf(criteria: readonly Criterion[], rest: string): string
   ];
 }
 
-/** Ids may be of somebody's choice. */
+/** Ids may be chosen by members, so unusual ones are quoted. */
 export const onlyId = (id: string): string => (/^[\w.-]{1,64}$/.test(id) ? id : quoted(id, 64));
 
 export function relationsOf(relations: readonly Relation[], rest: string): string[] {
@@ -149,7 +149,10 @@ export function relationsOf(relations: readonly Relation[], rest: string): strin
   ];
 }
 
-/** The API names a relation as the task that was read sees it; only `duplicate_of` has one name for both ends. */
+/**
+ * The API names a relation from the perspective of the task that was read; only `duplicate_of` has one name
+ * for both ends.
+ */
 function kindOf(type: Relation['type'], direction: Relation['direction']): string {
   if (type === 'duplicate_of') return direction === 'outgoing' ? 'duplicate of' : 'has the duplicate';
   return { blocks: 'blocks', blocked_by: 'blocked by', related: 'related to' }[type];

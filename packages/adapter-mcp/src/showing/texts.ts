@@ -1,24 +1,25 @@
 import { beginningOf } from './tokens.ts';
 
 /**
- * Texts of others as a model is shown them: as data. What nobody sees is taken out of them here, at the edge, for it could
- * say to a model what no person has read: controls, characters that change the direction of others, tags and all else that
- * Unicode has ignored by default, and what is of private use. What is left stands in quotes, or behind `> ` on each of its
- * lines: there is no text that could end either.
+ * Shows texts by others to a model as data. Invisible characters are removed, because they could carry
+ * instructions that no
+ * person has seen: controls, direction changes, tags and other default-ignorable and private-use characters.
+ * The rest is
+ * quoted, or prefixed with `> ` on each line, so that no text can end its own quotation.
  */
 
-/** Where a line may end. */
+/** Line breaks in any form. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** All that is not seen, but for the end of a line and the tabulator. */
+/** All invisible characters except line feed and tab. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text without what nobody sees. */
+/** A text without invisible characters. */
 export const seen = (text: string): string => text.replace(LINE_ENDS, '\n').replace(UNSEEN, '');
 
 /** A text on one line. */
 export const onOneLine = (text: string): string => seen(text).replace(/\s+/g, ' ').trim();
 
-/** Tokens that a character of what is quoted may cost: a text in a script that costs more is cut sooner. */
+/** Estimated tokens per character of quoted text; texts in more expensive scripts are cut earlier. */
 const TOKENS_A_SIGN = 0.4;
 
 /** The beginning of a text on one line, in quotes that it cannot close. */
@@ -29,5 +30,5 @@ export function quoted(text: string, max = 200): string {
   return JSON.stringify(shown.length < line.length || text.length > max * 8 ? `${shown.trimEnd()} …` : shown);
 }
 
-/** A text that has been through `seen`, marked as somebody's on each of its lines. */
+/** Marks each line of a text (already passed through `seen`) as written by a member. */
 export const marked = (text: string): string => `> ${text.replaceAll('\n', '\n> ')}`;

@@ -4,7 +4,7 @@ import { beginningOf, tokensOf } from './tokens.ts';
 const PROSE =
   'The gulls of the north shore are counted each spring by those who live there. They write the numbers down, with the date, the wind and whoever has counted, and send them to the office.\n\nNobody knows why there were fewer of them in 2024.\n';
 
-/** Texts that cost much for their length. */
+/** Texts with many tokens for their length. */
 // biome-ignore format: a table
 const DEAR: readonly (readonly [string, string])[] = [
   ['Chinese', '海鸥每年春天由住在那里的人来数。'],
@@ -32,19 +32,19 @@ const DEAR: readonly (readonly [string, string])[] = [
   ['digits', '3141592653589793'],
 ];
 
-test.each(DEAR)('%s costs no more than is guessed', (_what, unit) => {
+test.each(DEAR)('%s costs no more than estimated', (_what, unit) => {
   const text = unit.repeat(50);
   const [guess, real] = [tokensOf(text), countTokens(text)];
   expect([guess, real, guess >= real * 0.97]).toEqual([guess, real, true]);
 });
 
-test('prose and lists are guessed at less than twice of what they cost', () => {
+test('prose and lists are estimated at less than twice their cost', () => {
   const list =
     '- Read the log of the server, then restart it.\n- Tell the admin what you have found.\n'.repeat(5);
   for (const text of [PROSE, list]) expect(tokensOf(text) / countTokens(text)).toBeLessThan(1.7);
 });
 
-test('the beginning of a text ends with a word, and costs what it may', () => {
+test('the beginning of a text ends with a word, within its token limit', () => {
   const begun = beginningOf(PROSE, 40);
   expect(PROSE.startsWith(begun)).toBe(true);
   expect(begun).toMatch(/\s$/);
@@ -52,7 +52,7 @@ test('the beginning of a text ends with a word, and costs what it may', () => {
   expect(beginningOf(PROSE, 1_000)).toBe(PROSE);
 });
 
-test('the beginning of one long word is a part of it, and never half a character', () => {
+test('the beginning of one long word is cut inside it, but never inside a character', () => {
   expect(beginningOf('x'.repeat(1_000), 10)).toBe('x'.repeat(10));
   expect(beginningOf('🪶'.repeat(9), 10)).toMatch(/^(🪶)+$/u);
 });

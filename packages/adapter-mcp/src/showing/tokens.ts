@@ -1,15 +1,16 @@
 /**
- * How many tokens a text costs a model that reads it. Models count differently, and counting exactly needs their tables;
- * this guesses at the upper end, without tables. The tests hold it against the tables of one.
+ * Estimates the tokens of a text. Models count differently, and exact counts need their tables, so this
+ * returns an upper
+ * estimate without tables. The tests compare it with the tables of one model.
  */
 
-/** What is looked at together: a word, digits, blanks, or one sign. */
+/** The units of the estimate: a word, digits, blanks, or a single character. */
 const PIECES = /[A-Za-z]+|\d+|[^\S\n]+|./gsu;
 const WORD_LIKE = /^[A-Z]?[a-z]+$|^[A-Z]+$/;
-/** Five consonants or four vowels in a row: seldom a word. */
+/** Five consonants or four vowels in a row are unlikely in a word. */
 const UNLIKELY = /[^aeiouy]{5}|[aeiouy]{4}|[jqxz][^aeiouy]/i;
 
-/** What a sign costs outside of ASCII, by where Unicode has it: up to the first of these, then up to the next. */
+/** Token cost of a non-ASCII character, by the start of its Unicode range. */
 const DEAR: readonly (readonly [before: number, cost: number])[] = [
   [0x250, 1],
   [0x460, 0.75],
@@ -27,7 +28,7 @@ function costOf(piece: string): number {
   if (/[A-Za-z]/.test(piece)) return costOfWord(piece);
   if (code === 0x0a) return 1;
   if (/\d/.test(piece)) return Math.ceil(piece.length / 2.5);
-  // One blank before a word is a part of it.
+  // A single blank before a word belongs to it.
   if (/\s/.test(piece)) return piece.length > 1 ? 0.4 * piece.length : 0.1;
   return 0.9;
 }
@@ -38,14 +39,14 @@ function costOfWord(word: string): number {
   return isLikely ? Math.max(1, 0.3 * word.length) : 0.8 * word.length;
 }
 
-/** About how many tokens a text costs at most. */
+/** Upper estimate of the number of tokens. */
 export function tokensOf(text: string): number {
   let cost = 0;
   for (const [piece] of text.matchAll(PIECES)) cost += costOf(piece);
   return Math.ceil(cost);
 }
 
-/** The beginning of a text that costs so many tokens, ending with a word; all of it if it does. */
+/** The beginning of a text with at most this many tokens, ending with a word; the whole text if it fits. */
 export function beginningOf(text: string, tokens: number): string {
   let cost = 0;
   let end = 0;
@@ -57,5 +58,5 @@ export function beginningOf(text: string, tokens: number): string {
   return text;
 }
 
-/** So many characters, without half of one. */
+/** This many characters, without splitting a surrogate pair. */
 const wholeSigns = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

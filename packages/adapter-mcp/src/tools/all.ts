@@ -14,7 +14,7 @@ import { isFor, type Tool } from './tool.ts';
 import { updateTask } from './update-task.ts';
 import { verifyGoal } from './verify-goal.ts';
 
-/** Every tool, in the order in which clients are told them. */
+/** All tools, in the order shown to clients. */
 export const TOOLS: readonly Tool[] = [
   getContext,
   nextWork,
@@ -30,7 +30,7 @@ export const TOOLS: readonly Tool[] = [
   verifyGoal,
 ];
 
-/** A tool as clients are told it. */
+/** A tool as listed to clients. */
 export interface ShownTool {
   name: string;
   title: string;
@@ -44,14 +44,14 @@ export interface ShownTool {
   };
 }
 
-/** Made once: a list is what a key sees of it. */
+/** Created once; each key's list is a subset. */
 const SHOWN: readonly (readonly [Tool, ShownTool])[] = TOOLS.map((tool) => {
   const { name, title, description, input, hints } = tool;
   const inputSchema = shownSchema(input) as ShownTool['inputSchema'];
   return [tool, { name, title, description, inputSchema, annotations: { ...hints } }];
 });
 
-/** What a key sees, always in the same order. */
+/** The tools available to a key, always in the same order. */
 export const toolsFor = (me: Me): ShownTool[] =>
   SHOWN.filter(([tool]) => isFor(me, tool)).map(([, shown]) => shown);
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
-/* What tools take in more than one place. Each is made once, for making a schema costs more than a call. */
+/*
+ * Argument schemas shared by several tools, each created once, because creating a schema costs more than a
+ * call.
+ */
 
-/** The number of a task; a model may well write it as a text, or with the sign that answers show. */
+/** The number of a task; models may pass it as a text, or with the leading `#` of responses. */
 export const task = z.preprocess(
   (given) =>
     typeof given === 'string' && /^#?\d{1,15}$/.test(given) ? Number(given.replace('#', '')) : given,
   z.int().positive(),
 );
 
-/** An id; dots alone would name something else in an address. */
+/** An id. Only dots would change the path of the URL. */
 export const id = z
   .string()
   .max(100)
@@ -19,7 +22,7 @@ export const token = z.string().min(1).max(200);
 
 export const cursor = z.string().max(4_000).optional();
 
-/** A date, which the interface reads. */
+/** A date, which the API parses. */
 export const date = z.string().max(40);
 
 export const priority = z.enum(['p0', 'p1', 'p2', 'p3']);
@@ -27,10 +30,10 @@ export const status = z.enum(['backlog', 'todo', 'in_progress', 'waiting', 'done
 export const effort = z.enum(['xs', 's', 'm', 'l', 'xl']);
 export const usage = z.record(z.string(), z.number());
 
-/** What an argument is, for the schema that clients are told. */
+/** Types of arguments in the schema shown to clients. */
 const SHOWN = new Map<unknown, object>([[task, { type: 'integer' }]]);
 
-/** The schema of a tool's arguments as clients are told it: short, for every model pays for it again and again. */
+/** The argument schema for clients, kept short because every model pays for it with each request. */
 export function shownSchema(input: z.ZodObject): Record<string, unknown> {
   const schema = z.toJSONSchema(input, {
     io: 'input',
@@ -44,7 +47,7 @@ export function shownSchema(input: z.ZodObject): Record<string, unknown> {
   return schema as Record<string, unknown>;
 }
 
-/** Bounds are told when they are passed. */
+/** Omitted keywords: limits are reported when they are exceeded. */
 const UNTOLD = [
   'additionalProperties',
   'propertyNames',
@@ -58,7 +61,7 @@ const UNTOLD = [
   'format',
 ] as const;
 
-/** What is wrong with arguments, for a model. */
+/** Describes invalid arguments for a model. */
 export function problemsOf({ issues }: z.ZodError): string {
   const told = issues.slice(0, 5).map(({ path, message }) => {
     const where = path.map(String).join('.').slice(0, 100);
@@ -67,7 +70,7 @@ export function problemsOf({ issues }: z.ZodError): string {
   return `Correct the arguments and call again. ${told.join('; ')}.`;
 }
 
-/** Names that the interface gives to what tools call otherwise. */
+/** API names of arguments that the tools name differently. */
 const API_NAMES: Readonly<Record<string, string>> = {
   taskNumber: 'task',
   projectId: 'project',
@@ -82,8 +85,9 @@ const toolName = (name: string): string =>
   API_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Arguments with the names of the tool where they have those of the HTTP interface: a model that knows the one need not learn
- * the other. What a tool knows by both names, or by neither, stays as it is and is refused.
+ * Accepts the HTTP API's names for arguments, so that a model that knows the API need not learn others. Names
+ * that the tool
+ * has itself, and unknown names, are left as they are.
  */
 export function withToolNames(input: z.ZodObject, args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
@@ -100,7 +104,7 @@ export function withToolNames(input: z.ZodObject, args: unknown): unknown {
   );
 }
 
-/** The shape of an entry, where the argument is a list of objects. */
+/** The entry schema of an argument that is a list of objects. */
 function entryOf(schema: unknown): z.ZodObject | undefined {
   const list = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const entry = list instanceof z.ZodArray ? list.element : undefined;

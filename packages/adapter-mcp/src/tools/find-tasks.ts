@@ -9,12 +9,12 @@ export const findTasks = tool({
   name: 'find_tasks',
   title: 'Find tasks',
   description:
-    'Tasks by words, the best first, or by status, priority, assignee, project or label, the newest first. With words also projects, initiatives and goals.',
+    'Search tasks by words, best match first, or list them by status, priority, assignee, project or label, newest first. With words also projects, initiatives and goals.',
   hints: READS,
   needs: ['tasks:read'],
   input: z
     .strictObject({
-      query: z.string().max(1_000).optional().describe('All of its words occur'),
+      query: z.string().max(1_000).optional().describe('All words must occur'),
       types: z
         .array(z.enum(['task', 'project', 'initiative', 'goal']))
         .min(1)
@@ -53,7 +53,7 @@ export const findTasks = tool({
       options,
     );
     const lines = listed(hitsWithin(page.data), page);
-    return page.complete ? lines : `${lines}\n(Older texts are still being taken in, and may be missing.)`;
+    return page.complete ? lines : `${lines}\n(Older texts are still being indexed and may be missing.)`;
   },
 });
 
@@ -61,7 +61,7 @@ function listed(
   rows: readonly string[],
   { hasMore, cursor }: { hasMore: boolean; cursor: string | null },
 ): string {
-  if (rows.length === 0 && !hasMore) return 'Nothing is found.';
+  if (rows.length === 0 && !hasMore) return 'Nothing found.';
   const more = hasMore ? [`More: find_tasks with the same arguments and cursor ${cursor}`] : [];
   return [...rows, ...more].join('\n');
 }

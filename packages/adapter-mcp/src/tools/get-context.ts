@@ -6,7 +6,7 @@ import { rowOf, rowsWithin } from '../showing/task.ts';
 import { quoted } from '../showing/texts.ts';
 import { READS, RUNNERS, tool } from './tool.ts';
 
-/** Most rows of each list. */
+/** Maximum rows per list. */
 const MOST = 8;
 
 export const getContext = tool({
@@ -67,10 +67,10 @@ export const getContext = tool({
   },
 });
 
-/** Whether somebody's own inbox is asked for. */
+/** Whether the caller has an inbox of their own. */
 const isPersonal = ({ key: { kind } }: Me) => kind === 'person' || kind === 'service';
 
-/** What is assigned to whoever asks and is not over: what is in progress first. */
+/** The caller's open tasks, those in progress first. */
 async function mineOf(tandem: Tandem, { caller }: Me, signal: AbortSignal) {
   if (caller.type === 'service') return [];
   const { data } = await tandem.tasks.list(

@@ -8,9 +8,9 @@ import { criteriaOf, factsOf, relationsOf } from '../showing/task.ts';
 import { cursor, id, task } from './arguments.ts';
 import { READS, tool } from './tool.ts';
 
-/** Comments that are read to show the last of them. */
+/** Maximum comments read to show the last ones. */
 const MAX_COMMENTS = 100;
-/** Entries of the activity that are searched for ended attempts. */
+/** Activity entries searched for ended attempts. */
 const ENTRIES_LOOKED_THROUGH = 30;
 
 export const getTask = tool({
@@ -24,7 +24,7 @@ export const getTask = tool({
     task,
     part: z.enum(PARTS).optional(),
     id: id.optional().describe('One entry of the part'),
-    from: z.int().min(0).optional().describe('Go on after so many characters'),
+    from: z.int().min(0).optional().describe('Continue from this character'),
     cursor,
   }),
   run: async ({ tandem, signal }, { task, part, ...which }) =>

@@ -4,7 +4,7 @@ import { briefingText, checkpointText } from '../showing/briefing.ts';
 import { priority, task } from './arguments.ts';
 import { ADDS, type Calling, RUNNERS, tool } from './tool.ts';
 
-/** Clients of the protocol end a call after a minute, some sooner. */
+/** Protocol clients time out after a minute, some sooner. */
 const WAIT = { default: 15, max: 25 } as const;
 
 export const nextWork = tool({

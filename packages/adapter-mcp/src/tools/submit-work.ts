@@ -54,31 +54,31 @@ export const submitWork = tool({
         : null;
       const same = before?.data.find((each) => each.outcome === outcome && each.summary === summary);
       if (!same) throw error;
-      return `Result ${same.outcome} was in already; nothing was added.\nCall next_work for the next task.`;
+      return `Result ${same.outcome} was already submitted; nothing was added.\nCall next_work for the next task.`;
     }
     const after = await afterwards(() => tandem.tasks.get(task, { signal }));
     return [
       `Result ${result.outcome} is in.${after ? ` Now: ${rowOf(after)}` : ''}`,
       ...(after ? missing(after.criteria) : []),
       to === 'none'
-        ? 'You hold the task still: go on, and call heartbeat.'
+        ? 'You still hold the task: continue, and call heartbeat.'
         : 'Call next_work for the next task.',
     ].join('\n');
   },
 });
 
-/** Results among which one that is handed in again is looked for. */
+/** Recent results searched for one that is submitted again. */
 const RESULTS_LOOKED_AT = 5;
 
-/** Whether the claim of this token has ended by a result: its agent may be sending that result again. */
+/** Whether this token's claim ended with a result, which the agent may be submitting again. */
 const isFinished = (error: unknown): boolean =>
   error instanceof TandemError && error.code === 'LEASE_LOST' && error.details.reason === 'finished';
 
-/** What is only told on top of what has been done; null for a key that may not read, or when it cannot be read now. */
+/** Reads additional information; null if the key may not read it, or reading fails. */
 const afterwards = <T>(read: () => PromiseLike<T>): Promise<T | null> =>
   Promise.resolve(read()).catch(() => null);
 
-/** The criteria that nobody has given evidence for. */
+/** The criteria without evidence. */
 function missing(criteria: readonly { readonly id: string; readonly status: string }[]): string[] {
   const open = criteria.filter(({ status }) => status === 'open' || status === 'returned');
   return open.length === 0 ? [] : [`${open.length} of ${criteria.length} criteria have no evidence yet.`];

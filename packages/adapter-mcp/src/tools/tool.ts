@@ -1,15 +1,15 @@
 import type { KeyKind, Me, Scope, Tandem } from '@tandem/client';
 import type { z } from 'zod';
 
-/** What a tool is called with beside its arguments. */
+/** The context of a tool call. */
 export interface Calling {
-  /** The interface, by the key of whoever calls. */
+  /** The API client with the caller's key. */
   readonly tandem: Tandem;
-  /** Fires when whoever calls does not wait any more. */
+  /** Fires when the caller cancels. */
   readonly signal: AbortSignal;
 }
 
-/** What clients are told of how a tool behaves, whole, for what is left out is taken for the worst. */
+/** Behavior hints for clients. All are set, because clients assume the worst for missing ones. */
 export interface Hints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -20,19 +20,19 @@ export interface Hints {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** What it is for. Nothing of what members have written is ever in it. */
+  /** The purpose of the tool. Never contains text by members. */
   readonly description: string;
   readonly hints: Hints;
-  /** What a key needs of scopes to see it; `full` is as good as each. */
+  /** Scopes that a key needs to use it; `full` includes all. */
   readonly needs: readonly Scope[];
-  /** Kinds of keys that see it; all of them unless given. */
+  /** Kinds of keys that may use it; all by default. */
   readonly kinds?: readonly KeyKind[];
   readonly input: z.ZodObject;
-  /** Does it, and answers in words for a model. Rejects with what the client rejects with. */
+  /** Runs the tool and returns a text for a model. Rejects with the errors of the client. */
   run(calling: Calling, args: never): Promise<string>;
 }
 
-/** A tool whose arguments have the types of its input. */
+/** Creates a tool whose arguments have the types of its input schema. */
 export const tool = <Input extends z.ZodObject>(
   made: Omit<Tool, 'input' | 'run'> & {
     readonly input: Input;
@@ -40,28 +40,28 @@ export const tool = <Input extends z.ZodObject>(
   },
 ): Tool => made as unknown as Tool;
 
-/** Whether a key sees a tool. A call of one that it does not see is refused by the interface all the same. */
+/** Whether a tool is listed for a key. The API checks the key again on each call. */
 export const isFor = ({ key: { scopes, kind } }: Me, { needs, kinds }: Tool): boolean =>
   (kinds === undefined || kinds.includes(kind)) &&
   needs.every((scope) => scopes.includes(scope) || scopes.includes('full'));
 
-/** What takes up tasks: an agent's own process, or one that hosts several. */
+/** Keys that can claim tasks: an agent's own, or one that hosts several agents. */
 export const RUNNERS: readonly KeyKind[] = ['agent', 'runtime'];
 
 const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean): Hints => ({
   readOnlyHint: readOnly,
   destructiveHint: destructive,
   idempotentHint: idempotent,
-  // All of them work within one workspace.
+  // All tools work within one workspace.
   openWorldHint: false,
 });
 
 export const READS = hints(true, false, true);
-/** Adds something, and once more each time. */
+/** Adds something with each call. */
 export const ADDS = hints(false, false, false);
-/** Changes what is there, and nothing more when it is done again. */
+/** Changes existing data; repeating it has no further effect. */
 export const CHANGES = hints(false, true, true);
 /** Ends something. */
 export const ENDS = hints(false, true, false);
-/** Keeps something going. */
+/** Keeps something active. */
 export const KEEPS = hints(false, false, true);

@@ -23,9 +23,9 @@ export const updateTask = tool({
     labels: z.array(z.string()).optional().describe('Replaces all'),
     effort: effort.nullable().optional(),
     due: date.nullable().optional(),
-    blocked_by: z.array(task).max(10).optional().describe('Adds tasks that come first'),
+    blocked_by: z.array(task).max(10).optional().describe('Adds tasks that must be done first'),
     status: status.optional(),
-    reason: z.string().optional().describe('Of the move'),
+    reason: z.string().optional().describe('Of the status change'),
   }),
   run: async ({ tandem, signal }, args) => {
     const { task, token, assigned_to, project, due, blocked_by = [], status, reason, ...rest } = args;
@@ -48,6 +48,6 @@ export const updateTask = tool({
     } catch (error) {
       throw done.length > 0 && error instanceof TandemError ? new Partly(done, error) : error;
     }
-    return done.join('\n') || 'Nothing was given to change.';
+    return done.join('\n') || 'No changes were given.';
   },
 });

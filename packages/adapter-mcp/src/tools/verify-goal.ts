@@ -6,7 +6,7 @@ import { ADDS, tool } from './tool.ts';
 export const verifyGoal = tool({
   name: 'verify_goal',
   title: 'Verify a goal',
-  description: 'Record whether a goal is met, on which evidence. get_context lists open goals.',
+  description: 'Record whether a goal is met, with evidence. get_context lists open goals.',
   hints: ADDS,
   needs: ['tasks:write'],
   input: z.strictObject({
@@ -16,7 +16,7 @@ export const verifyGoal = tool({
     metric_current: z.number().optional(),
   }),
   run: async ({ tandem, signal }, { goal, passed, evidence, metric_current }) => {
-    // A key that doesn't read goals verifies without a precondition; other errors come again with the verification.
+    // Keys that can't read goals verify without a precondition; other errors recur with the verification.
     const known = await tandem.goals
       .get(goal, { signal })
       .withResponse()
@@ -31,7 +31,7 @@ export const verifyGoal = tool({
 });
 
 const STANDS = {
-  open: 'open: it is not met yet',
+  open: 'open: not met yet',
   verification_pending: 'verification_pending: a person has to confirm it',
   met: 'met',
   abandoned: 'abandoned',
