@@ -19,7 +19,7 @@ import { INTAKE_LIMIT, type Workspace } from './workspace/workspace.ts';
 export interface NewWorkspace {
   readonly name: string;
   readonly admin: { readonly name: string; readonly displayName?: string | undefined };
-  /** Whether the plan includes chat; default true. */
+  /** Includes chat in the plan; default true. */
   readonly chat?: boolean | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface Caller {
   /** The member whose inbox is notified about the caller's work: the member itself, or the person behind a service. */
   readonly inboxId: string | null;
   readonly admin: boolean;
-  /** Whether the workspace's plan includes chat. */
+  /** From the workspace's plan. */
   readonly chatInPlan: boolean;
   readonly key: CallerKey;
   /** The claim token sent with the request (docs/rules.md, Claims). */
@@ -49,7 +49,7 @@ export interface Caller {
 export const memberBehind = ({ key, inboxId }: Caller): string | null =>
   key.kind === 'acting' ? key.ownerId : inboxId;
 
-/** Whether the caller is an admin with the scope `full`. */
+/** True for an admin with the scope `full`. */
 export const administers = (caller: Caller): boolean =>
   caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
 

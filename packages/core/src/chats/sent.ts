@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 
 /** The outcome of sending a message. */
 export interface Sent {
-  /** Whether the request repeated an earlier one with the same key. */
+  /** True if the request repeated an earlier one with the same key. */
   readonly replayed: boolean;
   readonly chat: Chat;
   readonly message: Message;

@@ -33,14 +33,14 @@ export interface ClaimQuery {
   readonly leaseSeconds?: number | undefined;
   /** In seconds. */
   readonly wait?: number | undefined;
-  /** Whether an agent at its limit resumes its oldest task instead of getting 409 CLAIM_LIMIT. */
+  /** An agent at its limit resumes its oldest task instead of getting 409 CLAIM_LIMIT. */
   readonly resume?: boolean | undefined;
 }
 
 /** The outcome of one search for work. */
 export interface Look {
   readonly briefing: Briefing | null;
-  /** Whether the task in the signal needs no further search by other waiters. */
+  /** True if the task in the signal needs no further search by other waiters. */
   readonly settled: boolean;
 }
 

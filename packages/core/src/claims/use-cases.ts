@@ -65,7 +65,7 @@ export interface Release {
   readonly note?: string | null | undefined;
   /** Milliseconds since 1970. */
   readonly notBefore?: number | null | undefined;
-  /** Whether to keep the task from this agent until a person changes it. */
+  /** Hides the task from this agent until a person changes it. */
   readonly declined?: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface EventFilter {
   /** Equal for equal filters. */
   readonly key: string;
   readonly entity: { readonly type: EventEntityType; readonly id: string } | null;
-  /** Whether the filter matches every type. */
+  /** True if the filter matches every type. */
   readonly allTypes: boolean;
   wants(event: Event): boolean;
 }

@@ -16,7 +16,7 @@ export interface LogStretch {
   readonly events: readonly Event[];
   /** The last number covered; the next range begins after it. */
   readonly upTo: number;
-  /** Whether there may be more. */
+  /** False at the end of the log. */
   readonly more: boolean;
 }
 

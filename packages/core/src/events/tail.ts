@@ -49,7 +49,7 @@ interface Followed {
   reading: boolean;
   /** Ends the watch on the storage's signals. */
   unwatch(): void;
-  /** Whether something was committed since the last read began. */
+  /** True if something was committed since the last read began. */
   again: boolean;
 }
 

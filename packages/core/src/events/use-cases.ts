@@ -20,7 +20,7 @@ export interface EventQuery extends EventFilterInput {
 /** The start of an event stream, with its filter and rights. */
 export interface StreamStart {
   readonly seq: number;
-  /** Whether events after the requested position have been pruned. */
+  /** True if events after the requested position have been pruned. */
   readonly reset: boolean;
   readonly filter: EventFilter;
   readonly sight: Sight;

@@ -5,7 +5,7 @@ import type { GoalStatus } from './status.ts';
 export interface GoalFilter {
   readonly status?: GoalStatus | undefined;
   readonly initiativeId?: string | undefined;
-  /** Whether to include archived goals. */
+  /** Includes archived goals. */
   readonly archived: boolean;
 }
 

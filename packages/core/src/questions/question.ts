@@ -41,7 +41,7 @@ export interface Question {
   /** The addressee; null addresses every person of the workspace. */
   readonly to: MemberRef | null;
   readonly asker: Author;
-  /** Whether its task was moved to waiting for the answer. */
+  /** True if its task was moved to waiting for the answer. */
   readonly blocking: boolean;
   /** The member to return the task to. */
   readonly returnTo: string | null;

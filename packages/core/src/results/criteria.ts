@@ -16,7 +16,7 @@ export interface Criterion {
   readonly status: CriterionStatus;
   /** From the last result that names the criterion. */
   readonly evidence: readonly Evidence[];
-  /** Whether the claiming result succeeded; other outcomes prove nothing. Not returned to clients. */
+  /** True if the claiming result succeeded; other outcomes prove nothing. Not returned to clients. */
   readonly proven: boolean;
   /** The author of the current status; null while open. */
   readonly by: Author | null;

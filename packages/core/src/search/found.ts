@@ -14,7 +14,7 @@ export interface SearchFilter {
   /** The task with this number comes first, and is not repeated below. */
   readonly taskNumber: number | null;
   readonly types: readonly SearchType[];
-  /** Whether to include archived resources. */
+  /** Includes archived resources. */
   readonly archived: boolean;
 }
 

@@ -12,7 +12,7 @@ export const WORDS_OF_A_QUERY = 16;
 /** A word of a query. */
 export interface Word {
   readonly text: string;
-  /** Whether it also matches as a prefix. */
+  /** Also matches as a prefix. */
   readonly beginning: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Run {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Whether its script is written without spaces. */
+  /** From a script written without spaces. */
   readonly dense: boolean;
 }
 

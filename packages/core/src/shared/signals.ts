@@ -4,7 +4,7 @@
  */
 export interface Signal {
   readonly topic: string;
-  /** Whether waking one waiter of the topic is enough. */
+  /** True if waking one waiter of the topic is enough. */
   readonly toOne: boolean;
   /** JSON-compatible description of the change; lets waiters ignore changes that do not concern them. */
   readonly about?: unknown;

@@ -8,9 +8,9 @@ export const DEFAULT_TASK_STATUS: TaskStatus = 'todo';
 /** Properties of the caller that the status rules depend on. */
 export interface Mover {
   readonly type: CallerType;
-  /** Whether the workspace lets agents complete tasks. */
+  /** The workspace setting that lets agents complete tasks. */
   readonly agentCompletion: boolean;
-  /** Whether only people may move the task out of the backlog. */
+  /** True if only people may move the task out of the backlog. */
   readonly held?: boolean | undefined;
 }
 

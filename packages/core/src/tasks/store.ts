@@ -16,7 +16,7 @@ export interface TaskFilter {
   readonly projectId?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly labelId?: string | undefined;
-  /** Whether to include archived tasks. */
+  /** Includes archived tasks. */
   readonly archived: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface Task {
   /** Set while the task is done. */
   readonly completedAt: number | null;
   readonly archived: boolean;
-  /** Whether an open task blocks it. Computed by the store, never saved. */
+  /** True while an open task blocks it. Computed by the store, never saved. */
   readonly blocked: boolean;
   readonly work: TaskWork;
   /**
@@ -44,7 +44,7 @@ export interface Task {
   readonly waitingFor: WaitingFor | null;
   /** The member's id; for a service, the id of its key. */
   readonly creatorId: string;
-  /** Whether an agent or a runtime key created it. */
+  /** True if an agent or a runtime key created it. */
   readonly fromAgent: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -132,7 +132,7 @@ export interface TaskChange {
   readonly tags?: readonly string[] | undefined;
   /** Names. */
   readonly labels?: readonly string[] | undefined;
-  /** Whether to create missing labels. */
+  /** Creates missing labels. */
   readonly createMissing?: boolean | undefined;
   readonly dueDate?: number | null | undefined;
   readonly effort?: Effort | null | undefined;

@@ -14,7 +14,7 @@ export type ProofOfDone = (typeof PROOF_OF_DONE)[number];
 export interface Workspace {
   readonly id: string;
   readonly name: string;
-  /** Whether agents may move a task to done. */
+  /** Lets agents move tasks to done. */
   readonly agentCompletion: boolean;
   readonly goalVerification: GoalVerificationMode;
   readonly agentIntake: AgentIntake;
