@@ -183,7 +183,7 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
 
   test('a backup to a name that is taken or cannot be, or of nothing', async () => {
     const { folder, dataDir, file } = backedUp();
-    expect(await refusal(dataDir, 'backup', file)).toContain('is there already');
+    expect(await refusal(dataDir, 'backup', file)).toContain('already exists');
     expect(await refusal(dataDir, 'backup', join(file, 'b'))).toContain('No backup was made.');
     expect(await refusal(dataDir, 'backup', '/nowhere/b')).toContain('No backup was made.');
     expect(await refusal(temporaryFolder(), 'backup', `${file}2`)).toContain('There is no database');
@@ -192,7 +192,7 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
 
   test('a restore over a database that is there and, whatever is forced, over one in use', async () => {
     const { dataDir, file } = backedUp();
-    expect(await refusal(dataDir, 'restore', file)).toContain('There is a database already');
+    expect(await refusal(dataDir, 'restore', file)).toContain('A database already exists');
     const server = await serve(dataDir);
     expect(await refusal(dataDir, 'restore', file, '--force')).toContain('Stop the server');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -213,7 +213,9 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
     };
     expect(await refusal(dataDir, 'restore', `${file}2`)).toContain('There is no file');
     writeFileSync(`${file}.text`, 'Buy milk. '.repeat(1000));
-    expect(await refusal(dataDir, 'restore', `${file}.text`)).toContain('is no database of Tandem');
+    expect(await refusal(dataDir, 'restore', `${file}.text`)).toContain(
+      'is neither a Tandem database nor a backup',
+    );
     writeFileSync(`${file}.cut`, bytes.subarray(0, bytes.length / 2));
     expect(await refusal(dataDir, 'restore', `${file}.cut`)).toContain('is damaged');
     const flipped = Buffer.from(bytes);

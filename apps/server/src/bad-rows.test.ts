@@ -417,7 +417,7 @@ describe('a row that cannot be read', () => {
     expect(told).toMatchObject([
       {
         message: 'row cannot be read',
-        entry: { table: 'tasks', key: '99', error: { message: 'tags is no JSON list of texts' } },
+        entry: { table: 'tasks', key: '99', error: { message: 'tags is not a JSON list of texts' } },
       },
     ]);
     expect(JSON.stringify(told)).not.toContain('private');

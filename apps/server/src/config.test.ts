@@ -145,7 +145,7 @@ test('the files may be in a bucket', () => {
 });
 
 test.each([
-  ['s3://KEYID:se-cret@bucket', 'must hold no access keys'],
+  ['s3://KEYID:se-cret@bucket', 'must not contain access keys'],
   ['/srv/files', 'is no URL'],
   ['file://server/files', 'names more than a folder of this machine'],
   ['file:///srv/files?mode=0', 'names more than a folder of this machine'],

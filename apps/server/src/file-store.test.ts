@@ -121,7 +121,7 @@ describe('files in a bucket', () => {
     [
       'a bucket that is not there',
       () => ({ ...inS3(), TANDEM_FILES_URL: s3.url.replace('contents', 'elsewhere') }),
-      'there is no such bucket',
+      'the bucket does not exist',
     ],
     [
       'a wrong secret',

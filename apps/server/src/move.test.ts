@@ -190,7 +190,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await query(url, 'CREATE TABLE moves (workspaces text, form text)');
     expect(await tandem(['serve'], { TANDEM_DATABASE_URL: url, TANDEM_PORT: '0' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('A move into this database was begun, and is not finished.'),
+      stderr: expect.stringContaining('A move into this database has started but is not finished.'),
     });
   });
 
@@ -229,7 +229,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       /^There is no database in/,
     );
     expect(await refusal(['--to', 'postgres://ada:geheim@127.0.0.1:1/tandem'])).toBe(
-      'postgres://ada@127.0.0.1:1/tandem cannot be reached (ECONNREFUSED). Go on by the same command when it can.\n',
+      'postgres://ada@127.0.0.1:1/tandem cannot be reached (ECONNREFUSED). Rerun the same command when it can.\n',
     );
     const server = await serve(temporaryFolder(), { TANDEM_DATABASE_URL: url });
     expect(await refusal(['--to', url])).toMatch(/other connections of Tandem are at .*Stop all servers/);
@@ -237,9 +237,9 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       /other connections of Tandem/,
     );
     await stopped(server);
-    expect(await refusal(['--to', url])).toMatch(/is in use already: it has rows in workspaces\./);
+    expect(await refusal(['--to', url])).toMatch(/already has rows in workspaces\./);
     expect(await refusal(['--to', folder], { TANDEM_DATABASE_URL: url })).toMatch(
-      /^There is a database already: .*tandem\.db\. Move to another folder\.\n$/,
+      /^A database already exists: .*tandem\.db\. Move to another folder\.\n$/,
     );
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');

@@ -145,9 +145,13 @@ const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoExceptio
 const translated = (error: unknown): unknown => (UNAVAILABLE.has(codeOf(error)) ? unavailable(error) : error);
 
 const unavailable = (cause: unknown) =>
-  new Refusal('UNAVAILABLE', 'The file store cannot do this right now. Nothing was kept; try again later.', {
-    cause,
-  });
+  new Refusal(
+    'UNAVAILABLE',
+    'The file store cannot do this right now. Nothing was stored; try again later.',
+    {
+      cause,
+    },
+  );
 
 async function namesIn(path: string): Promise<string[]> {
   try {

@@ -170,7 +170,7 @@ const codeOf = (error: unknown): string => (error instanceof S3Trouble ? error.c
 /** Checks a value that every S3 server returns; other servers may not. */
 function told(doing: string, value: string | undefined): string {
   if (value) return value;
-  throw new S3Trouble(doing, new Error('the answer is not that of an S3'));
+  throw new S3Trouble(doing, new Error('the response is not from an S3 server'));
 }
 
 function gotOf({ Body, ContentLength, ETag, $metadata }: GetObjectCommandOutput, ranged: boolean): Got {
@@ -179,5 +179,5 @@ function gotOf({ Body, ContentLength, ETag, $metadata }: GetObjectCommandOutput,
     return { body, length: ContentLength, etag: ETag };
   }
   body?.destroy();
-  throw new S3Trouble('GetObject', new Error('the answer is not what was asked for'));
+  throw new S3Trouble('GetObject', new Error('the response does not match the request'));
 }

@@ -11,7 +11,7 @@ test('leaves no object behind when all is well', async () => {
 });
 
 test.each([
-  ['a bucket that is not there', { bucket: 'nowhere' }, 'there is no such bucket'],
+  ['a bucket that is not there', { bucket: 'nowhere' }, 'the bucket does not exist'],
   [
     'a key that is not known',
     { credentials: { ...CREDENTIALS, accessKeyId: 'k' } },

@@ -61,7 +61,7 @@ export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; clo
 
 type Options = Omit<S3Place, 'bucket' | 'prefix'> & { readonly credentials?: Credentials | undefined };
 
-const timedOut = () => Object.assign(new Error('no answer came in time'), { name: 'TimeoutError' });
+const timedOut = () => Object.assign(new Error('no response arrived in time'), { name: 'TimeoutError' });
 
 function configOf({ endpoint, region, pathStyle, credentials }: Options, timeoutMs: number): S3ClientConfig {
   const agent = { keepAlive: true, maxSockets: SOCKETS };

@@ -43,7 +43,7 @@ export async function* download(
     }
     if (next === end) return;
     if (resumed >= MAX_RESUMED) {
-      const trouble = new S3Trouble('GetObject', broken ?? new Error('the answer ended early'));
+      const trouble = new S3Trouble('GetObject', broken ?? new Error('the response ended early'));
       throw unavailable(trouble, 'read this right now. Try again later');
     }
   }
@@ -61,7 +61,7 @@ function piecesOf({ body }: Got, silenceMs: number) {
   const pieces = (body as Readable & AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   return {
     next: async () => {
-      const timer = setTimeout(() => body.destroy(new Error('nothing came for too long')), silenceMs);
+      const timer = setTimeout(() => body.destroy(new Error('no data arrived for too long')), silenceMs);
       try {
         return await pieces.next();
       } finally {

@@ -19,7 +19,7 @@ test("a URL names the bucket, the key prefix, and the server's options", () => {
 
 // biome-ignore format: a table
 test.each([
-  ['contents',                                   'is no URL'],
+  ['contents',                                   'is not a URL'],
   ['https://contents/files',                     'does not begin with s3://'],
   ['s3:///files',                                'names no bucket'],
   ['s3://a',                                     'names no bucket'],
@@ -28,13 +28,13 @@ test.each([
   ['s3://contents/a b',                          'prefix'],
   ['s3://contents/a//b',                         'prefix'],
   ['s3://contents/../b?',                        null],
-  ['s3://contents?end-point=http://x',           'has a parameter that is none of endpoint, region, pathStyle, checksums'],
-  ['s3://contents?constructor=x',                'has a parameter that is none of'],
-  ['s3://contents?endpoint=localhost',           'endpoint is no URL'],
+  ['s3://contents?end-point=http://x',           'has a parameter other than endpoint, region, pathStyle, checksums'],
+  ['s3://contents?constructor=x',                'has a parameter other than'],
+  ['s3://contents?endpoint=localhost',           'endpoint is not a URL'],
   ['s3://contents?endpoint=ftp://x',             'endpoint must begin with'],
-  ['s3://contents?endpoint=http://user:pw-1@x',  'endpoint must hold no user'],
+  ['s3://contents?endpoint=http://user:pw-1@x',  'endpoint must not contain a user'],
   ['s3://contents?pathStyle=yes',                'pathStyle must be on or off'],
-  ['s3://KEYID:se-cret@contents',                'must hold no access keys'],
+  ['s3://KEYID:se-cret@contents',                'must not contain access keys'],
 ])('%s: %s', (url, problem) => {
   if (problem === null) {
     expect(s3Place(url).prefix).toBe('b');

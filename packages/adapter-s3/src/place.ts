@@ -24,14 +24,14 @@ type Parameters = Omit<S3Place, 'bucket' | 'prefix'>;
 
 const PARAMETERS: Readonly<Record<string, (value: string) => Parameters>> = {
   endpoint: (value) => {
-    if (!URL.canParse(value)) throw new TypeError('endpoint is no URL');
+    if (!URL.canParse(value)) throw new TypeError('endpoint is not a URL');
     const url = new URL(value);
     if (!/^https?:$/.test(url.protocol)) throw new TypeError('endpoint must begin with https:// or http://');
-    if (url.username || url.password) throw new TypeError('endpoint must hold no user and no password');
+    if (url.username || url.password) throw new TypeError('endpoint must not contain a user or password');
     return { endpoint: value };
   },
   region: (value) => {
-    if (!/^[A-Za-z0-9-]+$/.test(value)) throw new TypeError('region is no name of a region');
+    if (!/^[A-Za-z0-9-]+$/.test(value)) throw new TypeError('region is not a valid region name');
     return { region: value };
   },
   pathStyle: (value) => ({ pathStyle: isOn('pathStyle', value) }),
@@ -43,17 +43,18 @@ const PARAMETERS: Readonly<Record<string, (value: string) => Parameters>> = {
  * message repeats no part of the URL that may be secret. The URL must not contain access keys: it appears in messages.
  */
 export function s3Place(text: string): S3Place {
-  if (!URL.canParse(text)) throw new TypeError('is no URL');
+  if (!URL.canParse(text)) throw new TypeError('is not a URL');
   const url = new URL(text);
   if (url.protocol !== 's3:') throw new TypeError('does not begin with s3://');
-  if (url.username || url.password) throw new TypeError('must hold no access keys');
-  if (url.port || url.hash) throw new TypeError('has more than a bucket, a prefix and parameters');
-  if (!BUCKET.test(url.hostname)) throw new TypeError('names no bucket that there can be');
+  if (url.username || url.password) throw new TypeError('must not contain access keys');
+  if (url.port || url.hash) throw new TypeError('has parts other than a bucket, a prefix and parameters');
+  if (!BUCKET.test(url.hostname)) throw new TypeError('does not name a valid bucket');
   const prefix = url.pathname.replace(/^\/|\/$/g, '');
-  if (prefix !== '' && !PREFIX.test(prefix)) throw new TypeError('has a prefix that not every S3 can keep');
+  if (prefix !== '' && !PREFIX.test(prefix))
+    throw new TypeError('has a prefix that not every S3 server supports');
   const parameters = [...url.searchParams].map(([name, value]) => {
     const read = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
-    if (!read) throw new TypeError(`has a parameter that is none of ${Object.keys(PARAMETERS).join(', ')}`);
+    if (!read) throw new TypeError(`has a parameter other than ${Object.keys(PARAMETERS).join(', ')}`);
     return read(value);
   });
   return Object.assign({ bucket: url.hostname, prefix }, ...parameters) as S3Place;

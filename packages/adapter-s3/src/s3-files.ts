@@ -75,7 +75,7 @@ export function s3Files(options: S3FilesOptions): S3Files {
       try {
         const got = await bucket.get(key);
         got?.body.destroy();
-        if (!got) throw new S3Trouble('GetObject', new Error('what was put there is not there'));
+        if (!got) throw new S3Trouble('GetObject', new Error('the object that was written is missing'));
       } finally {
         await bucket.remove(key);
       }

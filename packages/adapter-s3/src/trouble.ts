@@ -39,15 +39,17 @@ export class S3Trouble extends Error {
 }
 
 /** The store cannot be reached or denies access: the client retries, and the log has the cause. */
-export const unavailable = (cause: unknown, what = 'do this right now. Nothing was kept; try again later') =>
-  new Refusal('UNAVAILABLE', `The file store cannot ${what}.`, { cause });
+export const unavailable = (
+  cause: unknown,
+  what = 'do this right now. Nothing was stored; try again later',
+) => new Refusal('UNAVAILABLE', `The file store cannot ${what}.`, { cause });
 
 /** The same error as a local folder's for a missing file. */
 export const missing = (id: string) =>
-  Object.assign(new Error(`No content is kept under ${id}`), { code: 'ENOENT' });
+  Object.assign(new Error(`No content is stored under ${id}`), { code: 'ENOENT' });
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no such bucket',
+  NoSuchBucket: 'the bucket does not exist',
   AccessDenied: 'the access keys do not allow it',
   Forbidden: 'the access keys do not allow it',
   InvalidAccessKeyId: 'the access key is not known there',
@@ -60,8 +62,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'there are no access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or another way that AWS knows',
   ENOTFOUND: 'there is no machine of that name',
   ECONNREFUSED: 'nothing listens there',
-  TimeoutError: 'no answer came in time',
-  ETIMEDOUT: 'no answer came in time',
+  TimeoutError: 'no response arrived in time',
+  ETIMEDOUT: 'no response arrived in time',
 };
 
 /** The reason for a failed request, for the operator. */

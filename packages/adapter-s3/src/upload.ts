@@ -69,7 +69,7 @@ function partBuffer(held: Held) {
   const grow = (needed: number) => {
     const room = Math.min(PART_BYTES, Math.max(FIRST_BYTES, 2 * buffer.length, length + needed));
     if (held.bytes + room - buffer.length > held.max) {
-      throw unavailable(undefined, 'take more uploads at once. Nothing was kept; try again later');
+      throw unavailable(undefined, 'take more uploads at once. Nothing was stored; try again later');
     }
     held.bytes += room - buffer.length;
     const larger = Buffer.allocUnsafeSlow(room);

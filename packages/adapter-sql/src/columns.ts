@@ -10,7 +10,7 @@ export function oneOf<V extends string>(column: string, values: readonly V[]) {
   const known: ReadonlySet<string | null> = new Set(values);
   return (value: string | null): V => {
     if (known.has(value)) return value as V;
-    throw new Unreadable(`${column} is none of ${values.join(', ')}`);
+    throw new Unreadable(`${column} is not one of ${values.join(', ')}`);
   };
 }
 
@@ -19,7 +19,7 @@ export const LAST_MOMENT = 8.64e15;
 
 export function date(column: string, ms: number): number {
   if (ms >= -LAST_MOMENT && ms <= LAST_MOMENT) return ms;
-  throw new Unreadable(`${column} is no time that a date can hold`);
+  throw new Unreadable(`${column} is not a valid time`);
 }
 
 export const dateOrNull = (column: string, ms: number | null): number | null =>
@@ -28,13 +28,13 @@ export const dateOrNull = (column: string, ms: number | null): number | null =>
 /** Checks a non-negative integer. */
 export function count(column: string, n: number): number {
   if (n >= 0 && n <= Number.MAX_SAFE_INTEGER) return n;
-  throw new Unreadable(`${column} is no whole number of at least 0`);
+  throw new Unreadable(`${column} is not a non-negative integer`);
 }
 
 /** Checks a number that JSON can represent. */
 export function finite(column: string, n: number): number {
   if (Number.isFinite(n)) return n;
-  throw new Unreadable(`${column} is no finite number`);
+  throw new Unreadable(`${column} is not a finite number`);
 }
 
 /** Decodes a column that holds JSON of a given shape. */
@@ -47,7 +47,7 @@ export function json<T>(column: string, shape: string, fits: (value: unknown) =>
       // The parser's message would repeat part of the text.
     }
     if (fits(value)) return value;
-    throw new Unreadable(`${column} is no JSON ${shape}`);
+    throw new Unreadable(`${column} is not a JSON ${shape}`);
   };
 }
 

@@ -140,7 +140,7 @@ describe('allowed networks', () => {
   test.each(NONE)('are refused by name when they are invalid: "%s"', (text) => {
     expect(isNetwork(text)).toBe(false);
     expect(() => addressRule(['10.0.0.0/8', text])).toThrow(
-      new TypeError(`${JSON.stringify(text)} is no network; write it as 10.1.0.0/16 or fd00::/8`),
+      new TypeError(`${JSON.stringify(text)} is not a network; write it as 10.1.0.0/16 or fd00::/8`),
     );
   });
 

@@ -66,7 +66,7 @@ function listOf(networks: readonly string[]): (address: Address) => boolean {
   for (const text of networks) {
     const network = networkOf(text);
     if (!network) {
-      throw new TypeError(`${JSON.stringify(text)} is no network; write it as 10.1.0.0/16 or fd00::/8`);
+      throw new TypeError(`${JSON.stringify(text)} is not a network; write it as 10.1.0.0/16 or fd00::/8`);
     }
     lists[network.family].addSubnet(network.text, network.prefix, network.family);
   }

@@ -108,7 +108,7 @@ test.each([
   expect(await sendTo(port)).toMatchObject({
     ok: false,
     code: null,
-    answer: 'The connection was cut before an answer came.',
+    answer: 'The connection was closed before a response arrived.',
   });
   expect(connections()).toBe(1);
 });
@@ -204,7 +204,7 @@ test.each([
   expect(await sendTo(port)).toMatchObject({
     ok: false,
     code: null,
-    answer: 'The headers of the answer are too large.',
+    answer: 'The response headers are too large.',
   });
 });
 
@@ -217,7 +217,7 @@ test.each([
   expect(await sendTo(port)).toMatchObject({
     ok: false,
     code: null,
-    answer: 'What the receiver answered is not HTTP.',
+    answer: 'The receiver did not respond with valid HTTP.',
   });
 });
 

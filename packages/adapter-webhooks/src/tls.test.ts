@@ -74,6 +74,6 @@ test('sends nothing to a receiver without TLS', async () => {
   const sender = createWebhookSender(TO_LOOPBACK);
   const outcome = await sender.send(attemptAt(`https://${NAME}:${port}/`));
   expect(outcome).toMatchObject({ ok: false, code: null });
-  expect(outcome.answer).toMatch(/^No TLS connection came about \(\w+\)\.$/);
+  expect(outcome.answer).toMatch(/^The TLS connection failed \(\w+\)\.$/);
   expect(received).toEqual([]);
 });

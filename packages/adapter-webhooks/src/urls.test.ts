@@ -13,7 +13,7 @@ function problemOf(url: string, options: WebhookSenderOptions = {}): string | nu
   }
 }
 
-const INSIDE = 'must lead to a public address, or to a network that the operator has opened for webhooks';
+const INSIDE = 'must lead to a public address, or to a network that the operator has allowed for webhooks';
 
 // biome-ignore format: a table
 test.each([
@@ -59,25 +59,25 @@ test.each([
   ['https:\\\\127.0.0.1\\',                       'with other slashes'],
   ['https://example.com@127.0.0.1:1/',            'behind a user name'],
 ])('refuses %s (%s)', (url) => {
-  expect(problemOf(url)).toBe(url.includes('@') ? 'must hold no user name and no password' : INSIDE);
+  expect(problemOf(url)).toBe(url.includes('@') ? 'must not contain a user name or password' : INSIDE);
 });
 
 // biome-ignore format: a table
 test.each([
-  ['',                               'must be a whole URL, such as https://example.com/hooks'],
-  ['/hooks',                         'must be a whole URL, such as https://example.com/hooks'],
-  ['https://',                       'must be a whole URL, such as https://example.com/hooks'],
-  ['https://[fe80::1%25eth0]/',      'must be a whole URL, such as https://example.com/hooks'],
-  ['https://256.0.0.1/',             'must be a whole URL, such as https://example.com/hooks'],
-  ['https://example.com:65536/',     'must be a whole URL, such as https://example.com/hooks'],
+  ['',                               'must be a complete URL, such as https://example.com/hooks'],
+  ['/hooks',                         'must be a complete URL, such as https://example.com/hooks'],
+  ['https://',                       'must be a complete URL, such as https://example.com/hooks'],
+  ['https://[fe80::1%25eth0]/',      'must be a complete URL, such as https://example.com/hooks'],
+  ['https://256.0.0.1/',             'must be a complete URL, such as https://example.com/hooks'],
+  ['https://example.com:65536/',     'must be a complete URL, such as https://example.com/hooks'],
   ['http://example.com/',            'must begin with https://'],
   ['ftp://example.com/',             'must begin with https://'],
   ['file:///etc/passwd',             'must begin with https://'],
   ['unix:///var/run/docker.sock',    'must begin with https://'],
   ['example.com:443/',               'must begin with https://'],
-  ['https://ada@example.com/',       'must hold no user name and no password'],
-  ['https://ada:1234@example.com/',  'must hold no user name and no password'],
-  ['https://example.com:0/',         'must name a port that can be connected to'],
+  ['https://ada@example.com/',       'must not contain a user name or password'],
+  ['https://ada:1234@example.com/',  'must not contain a user name or password'],
+  ['https://example.com:0/',         'must use a valid port'],
 ])('“%s” %s', (url, problem) => {
   expect(problemOf(url)).toBe(problem);
 });

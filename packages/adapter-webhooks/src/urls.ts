@@ -9,14 +9,14 @@ export interface UrlRules {
 /** Why a URL can never be used, before its name is resolved; undefined if it might be. */
 export function urlProblem(text: string, { allowHttp, mayConnect }: UrlRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return 'must be a whole URL, such as https://example.com/hooks';
+  if (!url) return 'must be a complete URL, such as https://example.com/hooks';
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return allowHttp ? 'must begin with https:// or http://' : 'must begin with https://';
   }
-  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password';
-  if (url.port === '0') return 'must name a port that can be connected to';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (url.port === '0') return 'must use a valid port';
   if (!mayLead(url, mayConnect)) {
-    return 'must lead to a public address, or to a network that the operator has opened for webhooks';
+    return 'must lead to a public address, or to a network that the operator has allowed for webhooks';
   }
   return undefined;
 }

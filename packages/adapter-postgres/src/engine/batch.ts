@@ -135,7 +135,7 @@ export class Batch extends Base {
   handleReadyForQuery(): void {
     // Statements without a response by now have not run.
     if (this.#at < this.#statements.length)
-      this.handleError(new ConnectionLost('A statement was not answered.'));
+      this.handleError(new ConnectionLost('A statement got no response.'));
   }
 
   handleError(error: unknown): void {

@@ -28,7 +28,7 @@ export async function checkServer(wire: Wire, allowUnsafe: boolean): Promise<str
     if (!holds) throw new UnfitServer(why);
   };
   unfit(version >= OLDEST, `The database is on PostgreSQL ${version}; Tandem needs ${OLDEST} or newer.`);
-  unfit(encoding === 'UTF8', `The database has the encoding ${encoding}; make one with ENCODING 'UTF8'.`);
+  unfit(encoding === 'UTF8', `The database has the encoding ${encoding}; create one with ENCODING 'UTF8'.`);
   unfit(standby === 0, 'The server is a standby, which can only be read. Give the address of the primary.');
   if (allowUnsafe) return synchronous;
   const lost = 'What Tandem has acknowledged would be lost with a crash.';

@@ -18,7 +18,7 @@ const POOLED = ['26000', '42P05', '08P01'];
 export async function checkSession(wire: Wire, open: () => Promise<Wire>): Promise<void> {
   if (await isPooled(wire, open)) {
     throw new UnfitServer(
-      'A connection pooler (such as PgBouncer) between Tandem and the database shares connections among clients. Set its pool_mode to session for this database, or name the database itself in TANDEM_DATABASE_URL.',
+      'A connection pooler (such as PgBouncer) between Tandem and the database shares connections among clients. Set its pool_mode to session for this database, or set TANDEM_DATABASE_URL to the database itself.',
     );
   }
 }

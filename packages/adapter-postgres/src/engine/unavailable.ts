@@ -34,7 +34,7 @@ export const translated = (error: unknown): unknown =>
 export const uncertain = (cause?: unknown): Refusal =>
   new Refusal(
     'UNAVAILABLE',
-    'The database was lost while it kept this change, and does not answer yet. It may have been made: look before you try again, or repeat the request with the same idempotency key.',
+    'The connection to the database was lost during this change, and the database does not respond yet. The change may have been made: check before you try again, or repeat the request with the same idempotency key.',
     { cause },
   );
 
@@ -49,7 +49,7 @@ export const heldUp = ({ length }: readonly unknown[], seconds: number): Refusal
 export const tooManyBefore = (): Refusal =>
   new Refusal(
     'UNAVAILABLE',
-    'The database has not come to this change in time. Nothing was changed; try again later.',
+    'The database did not process this change in time. Nothing was changed; try again later.',
   );
 
 /** The refusal during shutdown. */

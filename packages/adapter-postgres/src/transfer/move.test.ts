@@ -202,7 +202,7 @@ onPostgres('moving', (postgres) => {
     const url = await migrated();
     await expect(moveTo(failingAt(5, await toPostgres(url)), full)).rejects.toThrow('killed');
     await expect(openStorage(url)).rejects.toThrow(
-      'A move into this database was begun, and is not finished.',
+      'A move into this database has started but is not finished.',
     );
     await expect(postgresSource(url)).rejects.toThrow('is not finished');
     await moveTo(await toPostgres(url), full, { finish: false });
@@ -271,11 +271,9 @@ onPostgres('moving', (postgres) => {
       `DELETE FROM event_logs WHERE workspace_id = 'w2'; INSERT INTO workspaces
       SELECT 'w3', name, agent_completion, goal_verification, plan_chat, created_at, updated_at FROM workspaces LIMIT 1`,
     );
-    await expect(moveTo(await toPostgres(url), full)).rejects.toThrow(
-      'is in use already: it has rows in workspaces',
-    );
+    await expect(moveTo(await toPostgres(url), full)).rejects.toThrow('already has rows in workspaces');
     const file = copyOfFull();
-    await expect(moveTo(sqliteTarget(file), url)).rejects.toThrow(`There is a database already: ${file}.`);
+    await expect(moveTo(sqliteTarget(file), url)).rejects.toThrow(`A database already exists: ${file}.`);
   });
 
   test('is refused if another move has begun to fill the target', async () => {
@@ -288,13 +286,15 @@ onPostgres('moving', (postgres) => {
     const [url, file] = [await migrated(), newFile()];
     await expect(moveTo(failingAt(5, await toPostgres(url)), full)).rejects.toThrow('killed');
     await expect(moveTo(await toPostgres(url), other)).rejects.toThrow(
-      'is half filled by the move of another database',
+      'is partly filled by the move of another database',
     );
     const whole = await migrated();
     await moveTo(await toPostgres(whole), other);
     await moveTo(await toPostgres(url), full);
     await expect(moveTo(failingAt(5, sqliteTarget(file)), url)).rejects.toThrow('killed');
-    await expect(moveTo(sqliteTarget(file), whole)).rejects.toThrow('is of the move of another database');
+    await expect(moveTo(sqliteTarget(file), whole)).rejects.toThrow(
+      'belongs to the move of another database',
+    );
   });
 
   test('detects changes since the start and names the table and key', async () => {
@@ -343,7 +343,7 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(await toPostgres(await migrated()), empty)).rejects.toThrow('holds no workspace');
     change(empty, 'PRAGMA user_version = 3');
     expect(() => sqliteSource(empty)).toThrow('was written by an older version of Tandem. Start the server');
-    await expect(postgresSource(await newDatabase())).rejects.toThrow('is no database of Tandem.');
+    await expect(postgresSource(await newDatabase())).rejects.toThrow('is not a Tandem database.');
     const older = await migrated();
     await query(older, 'UPDATE schema_version SET version = version - 1');
     await expect(postgresSource(older)).rejects.toThrow('was written by an older version');

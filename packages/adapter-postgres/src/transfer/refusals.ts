@@ -30,7 +30,7 @@ export function explained(error: unknown, name: string): unknown {
     const cause = codeOf(error.cause);
     if (MEANINGS[cause]) return new MoveRefused(`${name} ${MEANINGS[cause]}.`);
     const why = cause === '' ? '' : ` (${cause})`;
-    return new MoveRefused(`${name} cannot be reached${why}. Go on by the same command when it can.`);
+    return new MoveRefused(`${name} cannot be reached${why}. Rerun the same command when it can.`);
   }
   const meaning = MEANINGS[codeOf(error)];
   return meaning ? new MoveRefused(`${name} ${meaning}.`) : error;
@@ -56,7 +56,7 @@ export function refusedRow(error: unknown, table: TransferTable, rows: readonly 
       : code.startsWith('23')
         ? `is against what holds of its table (${constraint ?? code})`
         : `holds what PostgreSQL takes for no value of its column (${code})`;
-  return new MoveRefused(`${which} ${why}. Run tandem doctor on the source, and go on by the same command.`);
+  return new MoveRefused(`${which} ${why}. Run tandem doctor on the source, then rerun the same command.`);
 }
 
 /** COPY reports the line that it rejected. */

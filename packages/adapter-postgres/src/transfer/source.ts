@@ -48,10 +48,10 @@ async function checkVersion(wire: Wire, name: string): Promise<void> {
   await checkServer(wire, true);
   const version = await schemaVersion(wire);
   if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
-  if (version === 0) throw new MoveRefused(`${name} is no database of Tandem.`);
+  if (version === 0) throw new MoveRefused(`${name} is not a Tandem database.`);
   if (version < SCHEMA_VERSION) {
     throw new MoveRefused(
-      `${name} was written by an older version of Tandem. Start a server on it once, which brings it up to date, stop it, and try again.`,
+      `${name} was written by an older version of Tandem. Start a server on it once to migrate it, stop it, and try again.`,
     );
   }
   await refuseUnfinished(wire);

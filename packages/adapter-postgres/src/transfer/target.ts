@@ -153,7 +153,7 @@ async function refuseOtherTables(wire: Wire, name: string): Promise<void> {
   const [row] = await wire.rows(TABLES);
   if (row?.[0] === null) return;
   throw new MoveRefused(
-    `${name} holds tables that are not Tandem's ("${row?.[0]}"). Make a database for Tandem alone (createdb).`,
+    `${name} holds tables that are not Tandem's ("${row?.[0]}"). Create a separate database for Tandem (createdb).`,
   );
 }
 
@@ -163,19 +163,19 @@ async function refuseRows(wire: Wire, name: string): Promise<void> {
   );
   const used = TRANSFER_TABLES.find((_, i) => found[i]?.[0]?.[0] === 1);
   if (!used) return;
-  throw new MoveRefused(`${name} is in use already: it has rows in ${used.name}. Move to an empty database.`);
+  throw new MoveRefused(`${name} already has rows in ${used.name}. Move to an empty database.`);
 }
 
 async function refuseAnother(wire: Wire, name: string, { workspaces, form }: MoveIdentity): Promise<void> {
   const [begunFor] = await wire.rows('SELECT workspaces, form FROM moves');
   if (begunFor?.[0] !== workspaces) {
     throw new MoveRefused(
-      `${name} is half filled by the move of another database. Go on with that one, or make the database anew.`,
+      `${name} is partly filled by the move of another database. Continue that move, or recreate the database.`,
     );
   }
   if (begunFor[1] !== form) {
     throw new MoveRefused(
-      `The move to ${name} was begun by another version of Tandem. Go on with that one, or make the database anew.`,
+      `The move to ${name} was started by another version of Tandem. Continue with that version, or recreate the database.`,
     );
   }
 }

@@ -21,6 +21,6 @@ export async function isUnfinished(wire: Wire): Promise<boolean> {
 export async function refuseUnfinished(wire: Wire): Promise<void> {
   if (!(await isUnfinished(wire))) return;
   throw new UnfitServer(
-    'A move into this database was begun, and is not finished. Go on with it by the same tandem move, or make the database anew.',
+    'A move into this database has started but is not finished. Continue it with the same tandem move command, or recreate the database.',
   );
 }

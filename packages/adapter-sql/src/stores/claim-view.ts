@@ -63,7 +63,7 @@ export function decodeClaimOf(taskNumber: number, json: string): Claim {
   try {
     values = JSON.parse(json);
   } catch {
-    throw new Unreadable('the claim is no JSON');
+    throw new Unreadable('the claim is not JSON');
   }
   const [id, agentId, agentName, token, seconds, expiresAt, attempt, claimedAt, assigneeBefore] = values;
   const [progress, commentsSeenAt, until, endedAt, endReason, shownUntil] = values.slice(9) as [

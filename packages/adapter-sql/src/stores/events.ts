@@ -206,7 +206,7 @@ const changesOf = (row: Row): KeptChange[] => {
 
 const decode = (row: Row): Event => {
   const type = entityType(row.entity_type);
-  if (!isRecorded(type, row.action)) throw new Unreadable(`action is nothing that is recorded of a ${type}`);
+  if (!isRecorded(type, row.action)) throw new Unreadable(`action is not one recorded for a ${type}`);
   return {
     id: row.id,
     seq: row.seq,

@@ -82,7 +82,7 @@ export async function digestOfWorkspaces(from: Readable): Promise<string | null>
 async function identityOf(source: MoveSource): Promise<MoveIdentity> {
   const workspaces = await digestOfWorkspaces(source);
   if (workspaces === null) {
-    throw new MoveRefused(`${source.name} holds no workspace: there is nothing to move.`);
+    throw new MoveRefused(`${source.name} contains no workspaces: there is nothing to move.`);
   }
   return { workspaces, form: createHash('sha256').update(JSON.stringify(TRANSFER_TABLES)).digest('hex') };
 }
@@ -165,9 +165,9 @@ async function compare(
   if (there.sha256 === here.sha256) return here;
   const why = resumed
     ? 'One of them was changed since the first attempt'
-    : 'Something has changed one of them meanwhile, or does not keep what it is given';
+    : 'One of them was changed during the move, or does not store data correctly';
   throw new MoveRefused(
-    `${source.name} and ${target.name} differ: ${await firstDifference(table, source, target)}. ${why}. To move what is in the first as it is now, take an empty target.`,
+    `${source.name} and ${target.name} differ: ${await firstDifference(table, source, target)}. ${why}. To move the current data of the first, use an empty target.`,
   );
 }
 

@@ -60,7 +60,8 @@ export async function backUp({ database, to, contents, signal, onStep }: BackupO
 }
 
 function refuseTaken(to: string): void {
-  if (existsSync(to)) throw new Refused(`${to} is there already. Name another file, or move that one away.`);
+  if (existsSync(to))
+    throw new Refused(`${to} already exists. Choose another file name, or move that file away.`);
 }
 
 /** Copies a consistent snapshot while others continue to write. */

@@ -126,7 +126,7 @@ export const contentsIn = (on: Connection): Pick<FileContents, 'read'> => ({
       const found = on.get<{ bytes: Uint8Array }>(PART, [id, part]);
       if (found) yield found.bytes;
       else if (part > 0) return;
-      else throw Object.assign(new Error('The backup does not hold this content'), { code: 'ENOENT' });
+      else throw Object.assign(new Error('The backup does not contain this file'), { code: 'ENOENT' });
     }
   },
 });

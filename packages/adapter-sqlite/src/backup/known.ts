@@ -31,7 +31,7 @@ export function explained(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_CORRUPT')) return damaged(file, (error as Error).message);
   if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY)/.test(code)) {
     return new Refused(
-      `${file} was left in the midst of a change. Start the server on it, which puts that right, and try again.`,
+      `${file} was left in the middle of a change. Start the server on it to recover it, then try again.`,
     );
   }
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
@@ -43,7 +43,7 @@ export function explained(error: unknown, file: string): unknown {
 }
 
 const noDatabase = (file: string) =>
-  new Refused(`${file} is no database of Tandem, and no backup of one. Use another file.`);
+  new Refused(`${file} is neither a Tandem database nor a backup of one. Use another file.`);
 
 export const damaged = (file: string, how: string) =>
   new Refused(`${file} is damaged: ${how}. Use another backup.`);

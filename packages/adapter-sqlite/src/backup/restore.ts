@@ -83,7 +83,7 @@ function claimed(database: string, from: string, force: boolean) {
     if (realpathSync(database) === realpathSync(from)) throw new Refused(`${from} is the database itself.`);
     if (!force && statSync(database).size > 0) {
       throw new Refused(
-        `There is a database already: ${database}. To replace it for good, stop the server and add --force.`,
+        `A database already exists: ${database}. To replace it permanently, stop the server and add --force.`,
       );
     }
   }
@@ -125,7 +125,7 @@ function explained(error: unknown, database: string): unknown {
   if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return error;
   return new Refused(
     `${database} is too damaged to tell whether another process has it open. ` +
-      'Stop the server, move the file away with those whose names begin with its name, and try again.',
+      'Stop the server, move it and all files whose names begin with its name away, and try again.',
   );
 }
 
@@ -165,7 +165,7 @@ async function flawsIn(
     throw new Refused(
       `${from} is damaged: the content of file ${broken[0].id} ${broken[0].what}` +
         `${broken.length > 1 ? `, and ${broken.length - 1} more are not whole` : ''}. ` +
-        'Restore another backup, or do without what is damaged by --force.',
+        'Restore another backup, or use --force to skip the damaged files.',
     );
   }
   return flaws;

@@ -10,11 +10,11 @@ import { log, sequences } from './sequences.ts';
 import { foreignKeys, integrity, schema, unbroken, version } from './structure.ts';
 import { valuesCheck } from './values.ts';
 
-/** Of what any database is made. */
+/** The structure that every database has. */
 const STRUCTURE: readonly Check[] = [version, integrity, unbroken, foreignKeys];
 const NUMBERS: readonly Check[] = [sequences, counts];
 
-/** Of what the rows hold, by the rules of this version. */
+/** Contents of rows, by the rules of this version. */
 const ROWS: readonly Check[] = [
   valuesCheck,
   ...DERIVED,
@@ -27,14 +27,14 @@ const ROWS: readonly Check[] = [
   log,
 ];
 
-/** What is looked at, in this order. An older database is brought up to date first, and its rows looked at then. */
+/** The checks, in order. An older database is migrated first (in a copy), and its rows checked then. */
 export const checksFor = (on: Connection): readonly Check[] =>
   schemaVersion(on) === SCHEMA_VERSION
     ? [...STRUCTURE, schema, ...NUMBERS, ...ROWS, search]
     : [...STRUCTURE, ...NUMBERS];
 
-/** The same of a copy that was made just now, of a database on another engine: how it is made tells nothing of that one. */
+/** Checks of a fresh copy of a database on another engine: its structure says nothing about the original. */
 export const CHECKS_OF_COPY: readonly Check[] = [...NUMBERS, ...ROWS];
 
-/** What can be mended, each after what it follows from. */
+/** Repairable data, each after the data it derives from. */
 export const MENDABLE: readonly Check[] = [schema, ...DERIVED, sequences, counts, search];

@@ -4,7 +4,7 @@ import { circlesAmong } from './circles.ts';
 type Edge = readonly [number, number];
 const inOrder = (edges: readonly Edge[]) => edges.toSorted(([a], [b]) => a - b);
 
-/** By taking away what nothing leads on from, until nothing changes. */
+/** By repeatedly removing nodes without outgoing edges. */
 function hasCircle(edges: readonly Edge[]): boolean {
   let left = edges;
   for (;;) {
@@ -15,7 +15,7 @@ function hasCircle(edges: readonly Edge[]): boolean {
   }
 }
 
-test('circles are found where there are some, and each that is told is one', () => {
+test('finds a cycle if there is one, and each one reported is a cycle', () => {
   const node = fc.integer({ min: 1, max: 12 });
   const edges = fc.uniqueArray(fc.tuple(node, node), { maxLength: 30, selector: String });
   fc.assert(
@@ -33,7 +33,7 @@ test('circles are found where there are some, and each that is told is one', () 
   );
 });
 
-test('a way of 200,000 steps is gone to its end', () => {
+test('follows a path of 200,000 steps to its end', () => {
   const way = Array.from({ length: 200_000 }, (_, i): Edge => [i, i + 1]);
   expect([...circlesAmong(way)]).toEqual([]);
   const [circle] = circlesAmong([...way, [200_000, 0]]);

@@ -1,13 +1,13 @@
 import type { Connection } from '../engine/sqlite.ts';
 import { type Check, counted, ok, wrong } from './finding.ts';
 
-/** From one node to another. */
+/** An edge from one node to another. */
 type Edge = readonly [from: number, to: number];
 
 const MAX_TOLD = 3;
 const MAX_SHOWN = 8;
 
-/** Relations and reports in which a circle makes no sense. */
+/** Relations and reporting lines that must not form cycles. */
 export const circles: Check = {
   name: 'Circles',
   *find(on) {
@@ -41,7 +41,7 @@ const shown = (circle: readonly (string | number)[]) =>
     ? `${circle.slice(0, MAX_SHOWN).join(' → ')} → … (${circle.length} in all)`
     : [...circle, circle[0]].join(' → ');
 
-/** What is removed stands in no circle, though its relations go a little later. */
+/** A removed task is part of no cycle, although its relations are deleted later. */
 const HERE = (column: string) =>
   `(SELECT archived FROM tasks WHERE workspace_id = r.workspace_id AND number = r.${column}) < 2`;
 
@@ -67,14 +67,13 @@ const ON_THE_WAY = 1;
 const DONE = 2;
 
 /**
- * The circles among edges, which come in the order of their starts; where circles share edges, perhaps not each of
- * them. It goes along the edges and tells when it comes back to where it has been on the way. Takes some twenty
- * bytes an edge.
+ * The cycles in a graph whose edges come sorted by start; of cycles that share edges, perhaps not all. A depth-first
+ * search that reports each return to its current path. Takes about twenty bytes per edge.
  */
 export function* circlesAmong(edges: Iterable<Edge>): Generator<number[]> {
   const { starts, firsts, ends } = gathered(edges);
   const states = new Uint8Array(starts.length);
-  /** Where an edge of a node begins that was not followed yet. */
+  /** The next unvisited edge of each node. */
   const next = Int32Array.from(firsts);
   for (let root = 0; root < starts.length; root++) {
     if (states[root] !== UNSEEN) continue;
@@ -101,7 +100,7 @@ export function* circlesAmong(edges: Iterable<Edge>): Generator<number[]> {
   }
 }
 
-/** The nodes from which edges start; the edges of the i-th are from `firsts[i]` up to `firsts[i + 1]`. */
+/** The nodes with outgoing edges; those of the i-th node are from `firsts[i]` up to `firsts[i + 1]`. */
 function gathered(edges: Iterable<Edge>) {
   const starts: number[] = [];
   const firsts: number[] = [];

@@ -2,20 +2,20 @@ import type { Connection } from '../engine/sqlite.ts';
 import { atOneMoment, type Check, type Finding, mended, ok, PAUSE, wrongForNow } from './finding.ts';
 import { LeftAlone, tablesIn } from './sources.ts';
 
-/** How a trigger counts a row that is added (see migrations/counting.ts). */
+/** A trigger that counts an inserted row (see migrations/counting.ts). */
 const COUNTING =
   /INSERT INTO counts .*?SELECT NEW\.workspace_id, '(\w+)', (.*?), (\S+)\s+WHERE (.*?)\s+ON CONFLICT/s;
 
-/** One kind of counts, and which rows count where. */
+/** A kind of count, and the rows that it counts. */
 interface Kind {
   readonly kind: string;
-  /** Gives the workspace, the owner and the bucket of each row that counts, and as how many it does. */
+  /** Returns workspace, owner, bucket and weight of each row that counts. */
   readonly rows: string;
 }
 
 /**
- * Read from the triggers themselves, so that it is the rule by which this database has been counting: each row of
- * the table is their NEW in turn.
+ * Read from the triggers themselves, the rules by which this database has counted: each row of the table takes the
+ * place of NEW.
  */
 function kindsIn(on: Connection): Kind[] {
   return on
@@ -39,11 +39,11 @@ interface Difference {
   readonly workspaceId: string;
   readonly owner: string;
   readonly bucket: string;
-  /** How many rows there are; the kept count says another number. */
+  /** The actual number of rows; the stored count differs. */
   readonly n: number;
 }
 
-/** Kept counts that are not the number of their rows. Takes memory for each count, not for each row. */
+/** Stored counts that differ from their rows. Takes memory per count, not per row. */
 function differencesOf(on: Connection, { kind, rows }: Kind): Difference[] {
   const counted = new Map<string, number>();
   for (const [workspaceId, owner, bucket, n] of on.each(rows)) {

@@ -121,7 +121,7 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
 
 let copies = 0;
 
-/** A copy of the database with some damage to it. */
+/** A copy of the database with this damage. */
 function damaged(sql: string): string {
   const file = at(`${++copies}.db`);
   copyFileSync(at('whole.db'), file);
@@ -146,7 +146,7 @@ const wrong = (findings: readonly Finding[]) =>
 type Wrong = ReturnType<typeof wrongValues>[number];
 type Damage = readonly [name: string, sql: string, told: RegExp];
 
-/** What follows from the rest. */
+/** Derived data. */
 const MENDABLE: readonly Damage[] = [
   [
     'a tag by which a task is not found',
@@ -787,11 +787,11 @@ const BEYOND: readonly Damage[] = [
   ],
 ];
 
-test('a database with something of everything in it is in order', async () => {
+test('a database with data of every kind is in order', async () => {
   expect(wrong(await all(examine({ file: at('whole.db') })))).toEqual([]);
 });
 
-describe('what follows from the rest is found, mended, and in order then', () => {
+describe('damaged derived data is found and repaired', () => {
   test.each(MENDABLE)('%s', async (_name, sql, told) => {
     const file = damaged(sql);
     const found = await all(examine({ file }));
@@ -805,7 +805,7 @@ describe('what follows from the rest is found, mended, and in order then', () =>
   });
 });
 
-describe('what follows from nothing is found, each on one line that says what to do, and left as it is', () => {
+describe('damaged original data is reported in one line with its remedy, and left alone', () => {
   test.each(BEYOND)('%s', async (_name, sql, told) => {
     const file = damaged(sql);
     const found = wrong(await all(examine({ file })));
@@ -834,21 +834,21 @@ test('of many bad rows a few are named, and all are counted', async () => {
   expect(found.length).toBeLessThan(5);
 });
 
-/** Numbers that are checked otherwise: references, which foreign keys hold, and what follows from other rows. */
+/** Numbers covered by other checks: references with foreign keys, and derived data. */
 const CHECKED_OTHERWISE =
   /^(counts|task_tags|task_labels|search_placed)\.|\.(\w+_)?number$|^(relations.made_on|chats.message_count|chats.last_message_at|snapshots.size|notifications.seq)$/;
 
 describe('every column', () => {
   const on = () => openConnection(at('whole.db'), 'writer');
 
-  /** So that each table has a row: which one it is does not matter. */
+  /** Gives each table a row, of any content. */
   const addRowTo = (connection: Connection, table: string) => {
     const columns = connection.all<{ type: string }>('SELECT type FROM pragma_table_info(?)', [table]);
     const row = columns.map(({ type }) => (type === 'TEXT' ? `'x'` : '1')).join(', ');
     connection.exec(`INSERT OR IGNORE INTO ${table} SELECT ${row} WHERE NOT EXISTS (SELECT 1 FROM ${table})`);
   };
 
-  test('of numbers or times says what it may hold', () => {
+  test('of numbers or times declares its valid values', () => {
     const connection = on();
     const checked = new Set(wrongValues().map(({ table, column }) => `${table}.${column}`));
     const unchecked = TRANSFER_TABLES.filter(({ name }) => name !== 'heads').flatMap((table) =>
@@ -861,7 +861,7 @@ describe('every column', () => {
     expect(unchecked).toEqual([]);
   });
 
-  test('is found with each kind of value that it must not hold', () => {
+  test('is reported for each kind of invalid value', () => {
     const connection = on();
     connection.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
     const missed: string[] = [];

@@ -2,11 +2,11 @@ import { ACTIONS, EVENT_ENTITY_TYPES, entryCount, fold, isRecorded } from '@tand
 import type { Check } from './finding.ts';
 import { type Rule, ruleCheck } from './rules.ts';
 
-// What follows from other rows, and is kept beside them so that lists need not look for it.
+// Data derived from other rows, stored for the lists that need it.
 
 const OF_TASK = 'workspace_id = t.workspace_id AND number = t.number';
 
-/** The rows by which lists find tasks by their tags and labels. */
+/** The rows by which lists find tasks by tag and label. */
 const facets = ruleCheck({
   name: 'Tags and labels',
   well: 'every task is found by those that it has, in the status that it has.',
@@ -83,7 +83,7 @@ const blockers = ruleCheck({
   ],
 });
 
-/** Who else holds the key that a row is to have; needs the function `fold`. */
+/** True if another row already has this key; needs the function `fold`. */
 const taken = (table: string, key: string, present: string): string => `${present} AND EXISTS (
   SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
 const clash = (table: string, key: string, present: string): Rule => ({
@@ -93,7 +93,7 @@ const clash = (table: string, key: string, present: string): Rule => ({
   todo: 'Rename one of the two over the interface, then run tandem doctor --repair.',
 });
 
-/** The name of a label that is removed is free. */
+/** The name of a removed label can be reused. */
 const LABEL_KEY = 'CASE removed WHEN 0 THEN fold(name) ELSE char(0) || id END';
 
 const nameKeys = ruleCheck({
@@ -171,7 +171,7 @@ const tallies = ruleCheck({
   ],
 });
 
-/** Told of by events alone, as SQL over an event `t`. */
+/** Events without activity entries, as SQL over an event `t`. */
 const UNLISTED = EVENT_ENTITY_TYPES.flatMap((type) =>
   ACTIONS.filter((action) => isRecorded(type, action)).flatMap((action) =>
     entryCount({ entity: { type, id: '', title: '' }, action, changes: [] }) === 0
@@ -182,7 +182,7 @@ const UNLISTED = EVENT_ENTITY_TYPES.flatMap((type) =>
 const CHANGES = `json_array_length(COALESCE(t.more_changes, '[]')) + 1`;
 const ENTRIES = `CASE WHEN ${UNLISTED} THEN 0 WHEN t.field IS NULL THEN 1 ELSE ${CHANGES} END`;
 
-/** Where the last events begin that follow each other without a gap. */
+/** The start of the last sequence of events without gaps. */
 const KEPT_AFTER = `(
   SELECT COALESCE(max(e.seq), 1) - 1 FROM events e WHERE e.workspace_id = ?1 AND NOT EXISTS (
     SELECT 1 FROM events p WHERE p.workspace_id = e.workspace_id AND p.seq = e.seq - 1))`;
@@ -209,7 +209,7 @@ const entries = ruleCheck({
 const WAITING_KIND = `CASE WHEN json_valid(t.waiting_for) THEN json_extract(t.waiting_for, '$.kind') END`;
 const IN_INBOX = (kind: string, ref: string) =>
   `EXISTS (SELECT 1 FROM inbox i WHERE i.workspace_id = t.workspace_id AND i.kind = ${kind} AND i.ref = ${ref})`;
-/** For everybody, at the end: whom it was for is not told anywhere else. */
+/** Adds an entry for everyone at the end: the original addressee is stored nowhere else. */
 const toInbox = (kind: string, ref: string, since: string, from: string) => [
   `UPDATE sequences SET value = value + 1 WHERE workspace_id = ?1 AND name = 'row'`,
   `INSERT INTO inbox (workspace_id, person_id, seq, kind, ref, since)
@@ -217,7 +217,7 @@ const toInbox = (kind: string, ref: string, since: string, from: string) => [
    FROM ${from}`,
 ];
 
-/** What waits for people, beside what it waits for. */
+/** The inbox entries, compared with the entities that they refer to. */
 const inbox = ruleCheck({
   name: 'Inbox',
   well: 'what waits for people is in the inbox, and nothing else.',
@@ -274,7 +274,7 @@ const inbox = ruleCheck({
   ],
 });
 
-/** To be defined on a connection before these are looked at. */
+/** Define these on a connection before running the checks. */
 export const FUNCTIONS = { fold };
 
 export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, tallies, entries];

@@ -17,7 +17,7 @@ const at = (name: string) => join(folder, name);
 const contents = inMemoryContents(nodePorts());
 let files: string[];
 
-/** Everything that is counted, numbered or kept, in one database that each test copies. */
+/** Data of everything that is counted, numbered or stored, in one database that each test copies. */
 beforeAll(async () => {
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: at('whole.db') }), contents });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
@@ -52,7 +52,7 @@ const known: Ids = async function* () {
 
 let copies = 0;
 
-/** What is found in a copy of the database after some change to it. */
+/** The findings for a copy of the database after a change. */
 async function found(
   change: (database: Database.Database) => void,
   read: FileContents['read'] = contents.read,
@@ -76,7 +76,7 @@ async function all(options: Parameters<typeof examine>[0]): Promise<Finding[]> {
 const wrong = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'wrong').map(({ text }) => text);
 
-test('a database in use that is in order is found so, check by check, and is not changed', async () => {
+test('a healthy database in use passes every check and is not changed', async () => {
   const live = new Database(at('whole.db'));
   live.prepare('SELECT count(*) FROM tasks').get();
   const before = readFileSync(at('whole.db'));
@@ -109,18 +109,18 @@ test('a database in use that is in order is found so, check by check, and is not
   live.close();
 });
 
-describe('damage that is found', () => {
+describe('reported damage', () => {
   const sql = (text: string) => (database: Database.Database) => {
     database.exec(text);
   };
 
-  test('a row that refers to one that is not there', async () => {
+  test('a row with a dangling reference', async () => {
     expect(
       wrong(await found(sql("UPDATE tasks SET project_id = 'nowhere' WHERE number = 2"))),
     ).toContainEqual(expect.stringContaining('Rows of tasks refer to projects that are not there: 1.'));
   });
 
-  test('a kept count, of every kind that there is', async () => {
+  test('a wrong stored count, of every kind', async () => {
     const database = new Database(at('whole.db'), { readonly: true });
     const triggers = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO counts%'")
@@ -141,7 +141,7 @@ describe('damage that is found', () => {
     ['too high', 'UPDATE counts SET n = n + 1'],
     ['too low', 'UPDATE counts SET n = n - 1'],
     ['gone', 'DELETE FROM counts'],
-  ])('a kept count that is %s', async (_how, change) => {
+  ])('a stored count that is %s', async (_how, change) => {
     const kinds = wrong(
       await found(sql(`${change} WHERE kind = 'project_tasks' AND bucket = 'in_progress'`)),
     );
@@ -159,7 +159,7 @@ describe('damage that is found', () => {
     for (const problem of problems) expect(problem).toContain(name);
   });
 
-  test('an index or a trigger that is missing', async () => {
+  test('a missing index or trigger', async () => {
     expect(wrong(await found(sql('DROP INDEX tasks_by_status; DROP TRIGGER goals_moved')))).toEqual([
       expect.stringContaining('The index tasks_by_status is missing'),
       expect.stringContaining('The trigger goals_moved is missing'),
@@ -183,7 +183,7 @@ describe('damage that is found', () => {
     );
   });
 
-  test('a page that was overwritten', async () => {
+  test('an overwritten page', async () => {
     const database = new Database(at('whole.db'), { readonly: true });
     const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'").pluck().get();
     database.close();
@@ -194,7 +194,7 @@ describe('damage that is found', () => {
     expect(wrong(findings)[0]).toMatch(/^The database is damaged: .* Restore a backup\.$/);
   });
 
-  test('a content that is missing, cannot be read, is too short, or has changed', async () => {
+  test('contents that are missing, unreadable, too short, or changed', async () => {
     const [one = '', two = '', three = ''] = files;
     const failing = (code: string): FileContents['read'] =>
       async function* (id) {
@@ -210,7 +210,7 @@ describe('damage that is found', () => {
     expect(wrong(await found(nothing, failing('EACCES')))[0]).toContain(`${one} cannot be read (EACCES)`);
   });
 
-  test('a backup that was changed, in its rows or in its contents', async () => {
+  test('a backup with changed rows or contents', async () => {
     await backUp({ database: at('whole.db'), to: at('b'), contents });
     const changed = async (change: string) => {
       copyFileSync(at('b'), at('b2'));
@@ -230,7 +230,7 @@ describe('damage that is found', () => {
   });
 });
 
-test('contents without a record are told, and are no fault', async () => {
+test('contents without a record are reported as a note', async () => {
   const findings = await found(
     () => undefined,
     contents.read,
@@ -246,7 +246,7 @@ test('contents without a record are told, and are no fault', async () => {
   });
 });
 
-test('an older database is in order, and keeps its version', async () => {
+test('an older database is in order and keeps its version', async () => {
   const old = openConnection(at('old.db'), 'writer');
   migrate(old, [work]);
   old.exec(`INSERT INTO workspaces VALUES ('W', 'Old', 0, 'propose', 1, 1, 1)`);
@@ -260,7 +260,7 @@ test('an older database is in order, and keeps its version', async () => {
   old.close();
 });
 
-test('a database that was left in the midst of a change is refused, until a start has put it right', async () => {
+test('a database left in the middle of a transaction is refused until a start has recovered it', async () => {
   copyFileSync(at('whole.db'), at('live.db'));
   const live = new Database(at('live.db'));
   live.pragma('journal_mode = DELETE');
@@ -273,7 +273,7 @@ test('a database that was left in the midst of a change is refused, until a star
   expect(wrong(await all({ file: at('left.db') }))).toEqual([]);
 });
 
-test('a file that is no database of Tandem, or of a newer one, is refused', async () => {
+test('a file that is not a Tandem database, or a newer one, is refused', async () => {
   writeFileSync(at('text'), 'not a database, by far: '.repeat(100));
   await expect(all({ file: at('text') })).rejects.toThrow(Refused);
   const other = new Database(at('other.db'));
@@ -283,7 +283,7 @@ test('a file that is no database of Tandem, or of a newer one, is refused', asyn
   await expect(found((database) => database.pragma('user_version = 9999'))).rejects.toThrow(DatabaseTooNew);
 });
 
-test('what is removed and not yet cleared away is in order', async () => {
+test('a removed entity whose rows are still being deleted is in order', async () => {
   const storage = sqliteStorage({ file: at('removing.db') });
   const tandem = createTandem({ ...nodePorts(), storage });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });

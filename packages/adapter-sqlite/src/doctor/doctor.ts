@@ -9,28 +9,28 @@ import { type Check, counted, type Finding, note, ok, PAUSE, wrong } from './fin
 import { unknownAmong } from './structure.ts';
 
 export interface Store extends Pick<FileContents, 'read'> {
-  /** The id of every content that is there. */
+  /** The ids of all stored contents. */
   ids(): AsyncIterable<string>;
 }
 
 export interface ExamineOptions {
-  /** A database, which may be in use, or a backup. Nothing in it is changed. */
+  /** A database, which may be in use, or a backup. It is not modified. */
   readonly file: string;
-  /** Where the contents of files are; without it, in the backup itself. */
+  /** The store of file contents; by default the backup itself. */
   readonly store?: Store;
-  /** Whether it is a copy of a database on another engine, of which only the rows are looked at. */
+  /** True for a copy of a database on another engine, of which only the rows are checked. */
   readonly isCopy?: boolean;
 }
 
 const MAX_NAMED = 20;
 
-/** After statements that took longer than this together, in milliseconds, a server is given a moment. */
+/** After statements that together took longer than this, in milliseconds, the checks pause for a server. */
 const LONG_MS = 100;
 const BREATH_MS = 50;
 
 /**
- * Looks at everything that can be checked, and tells what it finds as it goes. Throws `Refused` for a file
- * that is no database of Tandem or cannot be read, and `DatabaseTooNew`.
+ * Runs all checks and yields findings as they come. Throws `Refused` for a file that is not a Tandem database or
+ * unreadable, and `DatabaseTooNew`.
  */
 export async function* examine({ file, store, isCopy = false }: ExamineOptions): AsyncGenerator<Finding> {
   const connection = openKnown(file);
@@ -42,8 +42,8 @@ export async function* examine({ file, store, isCopy = false }: ExamineOptions):
 }
 
 /**
- * Each statement reads the database as it is at one moment, and none takes long: a snapshot that stood for all
- * the time would let the log of a server's changes grow for as long.
+ * Each statement reads its own snapshot, and none takes long: a snapshot for the whole run would keep a server's
+ * write-ahead log from being reset.
  */
 export async function* lookThrough(
   connection: Connection,
@@ -56,7 +56,7 @@ export async function* lookThrough(
     for (const found of attempt(() => check.find(connection))) {
       if (found !== PAUSE) yield found;
       if (performance.now() - breathed < LONG_MS) continue;
-      // A server's log of changes begins anew only when nobody reads it.
+      // A server's write-ahead log is reset only when there are no readers.
       await pause(BREATH_MS);
       breathed = performance.now();
     }
@@ -64,7 +64,7 @@ export async function* lookThrough(
   yield* store ? stored(connection, store) : enclosed(connection);
 }
 
-/** What SQLite cannot even read is a finding like others. */
+/** Data that SQLite cannot read is reported as a finding. */
 function* attempt<T>(check: () => Iterable<T>): Generator<T | Finding> {
   try {
     yield* check();
@@ -84,7 +84,7 @@ async function* enclosed(connection: Connection): AsyncGenerator<Finding> {
 }
 
 async function* stored(connection: Connection, store: Store): AsyncGenerator<Finding> {
-  // Named before they are asked for: what is put there meanwhile is not taken for something left behind.
+  // List the contents before the records: a file added meanwhile must not count as an orphan.
   const there: string[] = [];
   for await (const id of store.ids()) there.push(id);
   yield* contents(connection, store);

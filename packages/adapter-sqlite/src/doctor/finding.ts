@@ -1,15 +1,15 @@
 import type { Connection } from '../engine/sqlite.ts';
 
-/** One result: in order, not in order, something to know that is no fault, or what a repair has done. */
+/** A result: in order, wrong, a harmless note, or repaired. */
 export interface Finding {
   readonly state: 'ok' | 'wrong' | 'note' | 'mended';
-  /** What is so and, where it is wrong, what to do: one line. */
+  /** The state and, if it is wrong, the remedy, in one line. */
   readonly text: string;
-  /** Of what is wrong: whether a repair mends it. */
+  /** For a wrong state: true if a repair fixes it. */
   readonly mendable?: true;
 }
 
-/** Between two statements, of which each may take its time. */
+/** Yielded between two statements, each of which may take a while. */
 export const PAUSE = Symbol('breath');
 export type Pause = typeof PAUSE;
 
@@ -26,9 +26,9 @@ export interface Unreadable {
   tableIn(workspaceId: string, tables: readonly string[]): string | undefined;
 }
 
-/** One thing that is looked at. */
+/** A check of one kind. */
 export interface Check {
-  /** What its lines begin with. */
+  /** The prefix of its findings. */
   readonly name: string;
   find(on: Connection): Iterable<Finding | Pause>;
   /** Rebuilds data derived from readable rows, and yields what it changed. Call it in a transaction. */
@@ -43,14 +43,14 @@ export const mended = (text: string): Finding => ({ state: 'mended', text });
 export const RESTORE = 'Restore a backup.';
 const REPAIR = 'tandem doctor --repair mends it, while no server runs.';
 
-/** What is wrong, and is mended by a repair. */
+/** A wrong state that a repair fixes. */
 export const wrongForNow = (text: string): Finding => ({
   state: 'wrong',
   text: `${text} ${REPAIR}`,
   mendable: true,
 });
 
-/** Several statements that see the database at one moment. */
+/** Runs several statements on one snapshot. */
 export function atOneMoment<T>(on: Connection, look: () => T): T {
   if (on.inTransaction()) return look();
   on.exec('BEGIN');
@@ -64,10 +64,10 @@ export function atOneMoment<T>(on: Connection, look: () => T): T {
 export const counted = (n: number, noun: string): string =>
   `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
-/** Rows that are named; of more it is said how many there are. */
+/** Maximum rows named; the rest are only counted. */
 const MAX_NAMED = 5;
 
-/** Gathers rows as they come: counts all, and remembers a few by name. */
+/** Counts rows and keeps the names of the first few. */
 export class Named {
   n = 0;
   readonly #byWorkspace = new Map<string, string[]>();

@@ -1,11 +1,11 @@
 import type { Connection } from '../engine/sqlite.ts';
 
-/** Rows that one statement looks at: few enough that it is over soon, and holds up no checkpoint of a server. */
+/** Rows per statement: few enough not to delay a server's checkpoint. */
 const PORTION = 20_000;
 
-/** A part of a table, in the order of its primary key. */
+/** A range of a table in primary key order. */
 export interface Portion {
-  /** A condition on the row `t`, and the values of its parameters. */
+  /** A condition on the row `t`, with its parameters. */
   readonly where: string;
   readonly values: readonly unknown[];
 }
@@ -15,7 +15,7 @@ export const keyColumnsOf = (on: Connection, table: string): string[] =>
     .all<{ name: string }>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', [table])
     .map(({ name }) => name);
 
-/** All of a table, part by part. */
+/** All of a table, in batches. */
 export function* portionsOf(on: Connection, table: string): Generator<Portion> {
   const key = keyColumnsOf(on, table);
   const columns = key.map((name) => `t."${name}"`).join(', ');

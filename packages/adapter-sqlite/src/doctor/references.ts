@@ -4,7 +4,7 @@ const BY_HAND = 'Remove such rows by hand, while no server runs, or restore a ba
 const THERE = (table: string, condition: string) =>
   `EXISTS (SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND ${condition})`;
 
-/** What refers to other rows without a foreign key. */
+/** References to other rows without a foreign key. */
 export const references = ruleCheck({
   name: 'References',
   well: 'what refers to another row without a foreign key finds it, too.',
@@ -88,7 +88,7 @@ export const references = ruleCheck({
   ],
 });
 
-/** What is marked as removed, so that nobody sees it, and goes in portions. */
+/** Marked as removed: hidden, and deleted in batches. */
 const MARKED: Readonly<Record<string, string>> = {
   tasks: 't.archived = 2',
   projects: 't.archived = 2',
@@ -154,7 +154,7 @@ export const turns = ruleCheck({
   ],
 });
 
-/** Columns by which a list is one list; within it, `seq` orders. */
+/** Columns that identify a list; within it, `seq` is the order. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   members: ['deleted'],
   keys: [],

@@ -46,7 +46,7 @@ async function all(findings: AsyncIterable<Finding>): Promise<Finding[]> {
 const texts = (findings: readonly Finding[], state: Finding['state']) =>
   findings.filter((finding) => finding.state === state).map(({ text }) => text);
 
-test('what is in order stays as it is', async () => {
+test('healthy data is unchanged', async () => {
   const before = new Database(at('whole.db'), { readonly: true });
   const rows = (database: Database.Database) =>
     ['tasks', 'task_tags', 'counts', 'sequences', 'members'].map((table) =>
@@ -63,7 +63,7 @@ test('what is in order stays as it is', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith(`${copies}.db`))).toEqual([`${copies}.db`]);
 });
 
-test('what was mended is told, and a server goes on with it', async () => {
+test('repairs are reported, and a server can use the database', async () => {
   const file = sql(
     `DELETE FROM task_tags WHERE tag = 'two'; UPDATE sequences SET value = 1 WHERE name = 'task'`,
   );
@@ -80,7 +80,7 @@ test('what was mended is told, and a server goes on with it', async () => {
   await tandem.close();
 });
 
-test('an index or a trigger that is missing or was changed, or lacks a row, is made anew', async () => {
+test('a missing or changed index or trigger, or one that lacks a row, is recreated', async () => {
   const missing = sql(`DROP INDEX tasks_by_status; DROP TRIGGER goals_moved; DROP INDEX labels_by_name;
     CREATE INDEX labels_by_name ON labels (name)`);
   expect(texts(await all(repair({ file: missing })), 'mended')).toHaveLength(3);
@@ -102,7 +102,7 @@ test('an index or a trigger that is missing or was changed, or lacks a row, is m
   expect(texts(findings, 'wrong')).toEqual([]);
 });
 
-test('where two rows are in the way of each other, the rest is mended, and they are told', async () => {
+test('contradictory rows are reported, and the rest is repaired', async () => {
   const file = sql(`DROP INDEX labels_by_name; DELETE FROM task_tags WHERE tag = 'two';
     INSERT INTO labels SELECT id, 'a', 'bug', 'bug', 'red', 0 FROM workspaces;
     INSERT INTO labels SELECT id, 'b', 'Bug', 'bug', 'red', 0 FROM workspaces`);
@@ -113,9 +113,9 @@ test('where two rows are in the way of each other, the rest is mended, and they 
   expect(texts(findings, 'mended')).toContainEqual(expect.stringMatching(/^Tags and labels/));
 });
 
-describe('refused, with nothing changed', () => {
+describe('refused without any change', () => {
   const refused = async (file: string, why: RegExp) => {
-    // Before these come the version of the journal and a number that each writer counts up.
+    // The first bytes hold the journal version and a counter that each writer increments.
     const bytes = () => readFileSync(file).subarray(100);
     const before = bytes();
     await expect(all(repair({ file }))).rejects.toThrow(why);
@@ -145,7 +145,7 @@ describe('refused, with nothing changed', () => {
     await expect(all(repair({ file: newer }))).rejects.toThrow(DatabaseTooNew);
   });
 
-  test('a database whose pages are damaged, or whose tables are other ones', async () => {
+  test('a database with damaged pages or different tables', async () => {
     const database = new Database(at('whole.db'), { readonly: true });
     const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'").pluck().get();
     database.close();
@@ -157,7 +157,7 @@ describe('refused, with nothing changed', () => {
   });
 });
 
-test('a repair that is cut short leaves the database as it was, or mended so far', async () => {
+test('an interrupted repair leaves the database unchanged or partly repaired', async () => {
   const file = sql("DELETE FROM task_tags WHERE tag = 'two'; UPDATE counts SET n = 9");
   const findings = repair({ file });
   for await (const { state } of findings) if (state === 'mended') break;

@@ -12,7 +12,7 @@ import { unreadableIn } from './values.ts';
 export interface RepairOptions {
   /** A database that no other process has open. */
   readonly file: string;
-  /** Where the contents of files are, to be looked at in the end. */
+  /** The store of file contents, checked at the end. */
   readonly store?: Store;
 }
 
@@ -39,10 +39,12 @@ function refuseOthers(file: string): void {
   const connection = openKnown(file);
   try {
     if (sealOf(connection) !== null) {
-      throw new Refused(`${file} is a backup, and stays as it is. Restore it, and repair the data folder.`);
+      throw new Refused(
+        `${file} is a backup and cannot be repaired. Restore it, then repair the data folder.`,
+      );
     }
     if (schemaVersion(connection) !== SCHEMA_VERSION) {
-      throw new Refused(`${file} is of an older version. Start the server on it once, and try again.`);
+      throw new Refused(`${file} is from an older version. Start the server on it once, then try again.`);
     }
   } finally {
     connection.close();
@@ -60,10 +62,10 @@ function openAlone(file: string): Connection {
   }
 }
 
-/** Flaws that are asked for before anything is changed: where there are more, those of indexes are not all. */
+/** Maximum problems listed before anything is changed; with more, the list of index problems would be incomplete. */
 const MAX_FLAWS = 100;
 
-/** Indexes are mended first: whatever else is looked for, is looked for by them. */
+/** Indexes are repaired first, because all other checks use them. */
 function* mendIndexes(on: Connection, file: string): Generator<Finding> {
   const beyond = (what: string) => new Refused(`${file} is damaged beyond repair: ${what}. ${RESTORE}`);
   const look = () => [...integrityFlaws(on, MAX_FLAWS)].filter((flaw) => flaw !== PAUSE);
@@ -90,7 +92,7 @@ function* mendOne(on: Connection, { name, mend }: Check, unreadable: Unreadable)
   if (mend) yield* inTransaction(on, name, () => mend(on, unreadable));
 }
 
-/** What contradicts itself, such as two rows of one name, cannot be mended, and is left as it is. */
+/** Contradictory data, such as two rows with one name, cannot be repaired and is left alone. */
 function* inTransaction(on: Connection, name: string, mend: () => Iterable<Finding>): Generator<Finding> {
   on.exec('BEGIN IMMEDIATE');
   let done: Finding[];

@@ -14,22 +14,22 @@ import {
 import { keyColumnsOf, portionsOf } from './portions.ts';
 import { LeftAlone, tablesIn } from './sources.ts';
 
-/** What the rows of a table must be like. */
+/** A constraint on the rows of a table. */
 export interface Rule {
   readonly table: string;
-  /** SQL that is true of a bad row `t`. */
+  /** SQL that is true for a bad row `t`. */
   readonly bad: string;
-  /** What is wrong with such rows, and goes before their number. */
+  /** The problem, followed by the number of rows. */
   readonly says: string;
-  /** What to do, where a repair cannot. */
+  /** The remedy, if there is no repair. */
   readonly todo?: string;
-  /** SQL that puts a bad row right; its parameters ?1, ?2 … are the columns of the row's primary key. */
+  /** SQL that repairs a bad row; parameters ?1, ?2 … are the columns of its primary key. */
   readonly mend?: readonly string[];
 }
 
 export interface RuleCheck {
   readonly name: string;
-  /** What is so when nothing is wrong, in words that follow the name. */
+  /** The good state, in words that follow the name. */
   readonly well: string;
   readonly rules: readonly Rule[];
 }
@@ -40,7 +40,7 @@ interface Bad {
   readonly key: readonly unknown[];
 }
 
-/** A check of rows one by one. Of a row that breaks several rules for its table, the first is told. */
+/** A check of single rows. A row that breaks several rules is reported for the first. */
 export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
   name,
   *find(on) {
@@ -60,7 +60,7 @@ export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
   }),
 });
 
-/** Rows that are put right can make room for others, whose names they had. */
+/** A repaired row may free a name that another one needs. */
 const ROUNDS = 3;
 
 interface Mending extends Pick<RuleCheck, 'name' | 'rules'> {
@@ -90,9 +90,9 @@ function sourcesOf({ table, bad, mend = [] }: Rule): string[] {
   return [...read, ...mend.flatMap(tablesIn).filter((other) => other !== table)];
 }
 
-/** Returns whether anything could be done. */
+/** Returns true if anything was repaired. */
 function mendRow(on: Connection, { rule, key }: Bad): boolean {
-  // The driver takes numbered parameters by their names.
+  // The driver takes numbered parameters by name.
   const parameters = Object.fromEntries(key.map((value, i) => [i + 1, value]));
   return (rule.mend ?? []).reduce((changes, sql) => changes + on.changes(sql, [parameters]), 0) > 0;
 }

@@ -17,14 +17,14 @@ import { LeftAlone, tablesIn } from './sources.ts';
 
 const NAME = 'Search';
 
-/** Some documents that the search keeps together. */
+/** Documents that share a search block. */
 interface Block {
   readonly ws: string;
   readonly lane: 'tasks' | 'placed';
   readonly block: number;
 }
 
-/** Every block in which there is something to be found, or words are kept. */
+/** Every block with texts to index, or with words. */
 const BLOCKS = `
   SELECT ws, lane, block FROM (
     SELECT DISTINCT workspace_id AS ws, 'tasks' AS lane, number / ${BLOCK} AS block FROM tasks
@@ -32,7 +32,7 @@ const BLOCKS = `
     UNION SELECT workspace_id, lane, block FROM search_blocks
   ) ORDER BY ws, lane, block`;
 
-/** Something that is to be found; `slot` is null where the search does not know of it. */
+/** A text to index; `slot` is null if the index does not know it. */
 interface Kept {
   readonly number: number;
   readonly slot: number | null;
@@ -63,14 +63,14 @@ const KEPT: Readonly<Record<Block['lane'], readonly string[]>> = {
   ],
 };
 const SOURCES = tablesIn(Object.values(KEPT).flat().join('\n'));
-/** What belongs to a task that is being cleared away may have been found, or not. */
+/** Texts of a task that is being deleted may or may not be indexed. */
 const LEAVING = 'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
 const WORDS = 'SELECT term, doc FROM temp.search_places WHERE term >= ? AND term < ?';
-/** At the same moment as the texts: the first of a block may have been written since. */
+/** Read in the same snapshot as the texts: the first of a block may have been written since. */
 const BLOCK_ID = 'SELECT id FROM search_blocks WHERE workspace_id = ? AND lane = ? AND block = ?';
 const FILLING = 'SELECT 1 FROM search_fills WHERE workspace_id = ?';
 
-/** Which words they are, in whatever order, as one number. */
+/** An order-independent hash of the words. */
 const printOf = (terms: Iterable<string>): number => {
   let sum = 0;
   for (const term of terms) {
@@ -81,7 +81,7 @@ const printOf = (terms: Iterable<string>): number => {
   return sum;
 };
 
-/** How many documents of a block are found by other words than they have; null while they are still taken in. */
+/** The number of documents in a block with wrong words; null while they are being indexed. */
 function differingIn(on: Connection, { ws, lane, block }: Block): number | null {
   if (on.get(FILLING, [ws])) return null;
   const id = on.get<{ id: number }>(BLOCK_ID, [ws, lane, block])?.id ?? null;
@@ -147,7 +147,7 @@ function* lookedThrough(on: Connection): Generator<typeof PAUSE, Looked> {
 const isSound = (on: Connection, unreadable: Unreadable): boolean =>
   on.all<{ id: string }>('SELECT id FROM workspaces', []).every(({ id }) => !unreadable.tableIn(id, SOURCES));
 
-/** Whether everything is found by the words that it has, and by no others. */
+/** Checks that every text is indexed by its words and no others. */
 export const search: Check = {
   name: NAME,
   *find(on) {

@@ -2,10 +2,10 @@ import type { Connection } from '../engine/sqlite.ts';
 import { type Check, mended, ok, wrong, wrongForNow } from './finding.ts';
 import { LeftAlone } from './sources.ts';
 
-/** Tables whose rows are ordered by a number of their own. */
+/** Tables with their own numbering. */
 const NUMBERED_APART = ['events', 'notifications'];
 
-/** Tables, and the sequence that numbers their rows. */
+/** Tables with the sequence that numbers their rows. */
 function numberedIn(on: Connection): { table: string; column: string; sequence: string }[] {
   const ordered = on
     .all<{ name: string }>(
@@ -25,7 +25,7 @@ interface Behind {
   readonly value: number | null;
 }
 
-/** Sequences that would give a number again that a row has. */
+/** Sequences that would reuse an existing number. */
 function* behindIn(on: Connection): Generator<Behind> {
   for (const { table, column, sequence } of numberedIn(on)) {
     yield* on.all<Behind>(
@@ -71,7 +71,7 @@ export const sequences: Check = {
   },
 };
 
-/** The log is numbered without gaps, and only ever added to; what no activity shows is forgotten in time. */
+/** The log is numbered without gaps and append-only; events without activity entries expire. */
 export const log: Check = {
   name: 'Log',
   *find(on) {

@@ -36,8 +36,8 @@ const tables = (on: Connection): string[] =>
     .map(({ name }) => name);
 
 /**
- * What SQLite finds wrong with pages and indexes: first all pages, then the indexes table by table, so that no
- * statement takes as long as all together.
+ * Problems that SQLite finds in pages and indexes: first all pages, then the indexes of each table, so that no
+ * statement runs too long.
  */
 export function* integrityFlaws(on: Connection, max = MAX_FLAWS): Generator<string | Pause> {
   const flaws = (pragma: string, atMost: number) =>
@@ -58,9 +58,9 @@ export function* integrityFlaws(on: Connection, max = MAX_FLAWS): Generator<stri
 }
 
 /**
- * The answers of a check. FTS5 remembers how its index lies, and asks whether that still holds when it is read, but not when
- * it is checked: a check after somebody else's commit would take the new index for a damaged old one. So it is read first,
- * at the moment of the check.
+ * The results of a check. FTS5 caches its index structure and validates the cache on reads, but not on checks: after
+ * another connection's commit, a check would report the new index as damaged. So it is read first, in the same
+ * snapshot.
  */
 const checked = (on: Connection, pragma: string): Record<string, string>[] =>
   atOneMoment(on, () => {
@@ -68,18 +68,18 @@ const checked = (on: Connection, pragma: string): Record<string, string>[] =>
     return on.all<Record<string, string>>(`PRAGMA ${pragma}`, []);
   });
 
-/** What SQLite says of an index that does not follow from its table. */
+/** SQLite's messages about an index that does not match its table. */
 const OF_INDEX =
   /(?:missing from index|wrong # of entries in index|non-unique entry in index|values differ from index) (\w+)/;
 
-/** What SQLite says of a value that its column does not take; the pages around it are in order. */
+/** SQLite's messages about a value that its column does not allow; the pages are intact. */
 const OF_VALUE =
   /^(NULL value in|non-\w+ value in|CHECK constraint failed in|TEXT value in|NUMERIC value in) /;
 
-/** Whether this flaw is of something that follows from nothing else, and that nothing should be built on. */
+/** True for a problem in original data, on which no repair should be built. */
 export const isDeep = (flaw: string): boolean => flawedIndex(flaw) === null && !OF_VALUE.test(flaw);
 
-/** The index that has this flaw; null for a flaw of something that follows from nothing else. */
+/** The index with this problem; null for a problem in original data. */
 export const flawedIndex = (flaw: string): string | null => OF_INDEX.exec(flaw)?.[1] ?? null;
 
 export const integrity: Check = {
@@ -100,7 +100,7 @@ export const integrity: Check = {
   },
 };
 
-/** Bits that have changed without breaking a page are told by the seal; only a backup has one. */
+/** The seal detects changed bits that break no page; only backups have one. */
 export const unbroken: Check = {
   name: 'Seal',
   *find(on) {
@@ -111,7 +111,7 @@ export const unbroken: Check = {
   },
 };
 
-/** Tables whose rows follow from others, or mean nothing without them. */
+/** Tables with derived rows, or rows that are meaningless without their parent. */
 const FACETS = ['task_tags', 'task_labels'];
 
 export const foreignKeys: Check = {
@@ -135,7 +135,7 @@ export const foreignKeys: Check = {
 
 let madeNow: ReturnType<typeof madeOf> | undefined;
 
-/** What a database is made of that is made now. It is the same for as long as the program runs. */
+/** The schema of a newly created database; constant for the life of the process. */
 function newlyMade(): ReturnType<typeof madeOf> {
   if (madeNow) return madeNow;
   const fresh = openConnection(':memory:', 'writer');
@@ -148,7 +148,7 @@ function newlyMade(): ReturnType<typeof madeOf> {
   }
 }
 
-/** What differs from a database that is made now. Only for one that is up to date: older rules are not at hand. */
+/** Differences from the schema of a new database. Only for up-to-date databases: older rules are not available. */
 function differencesIn(on: Connection) {
   const found = new Map(madeOf(on).map(({ name, sql }) => [name, sql]));
   return newlyMade()
@@ -176,7 +176,7 @@ export const schema: Check = {
   },
 };
 
-/** Those ids of files that no record has. */
+/** The ids without a file record. */
 export const unknownAmong = (on: Connection, ids: readonly string[]): string[] =>
   hasTable(on, 'files')
     ? on

@@ -42,15 +42,15 @@ import type { Connection } from '../engine/sqlite.ts';
 import { PAUSE, type Unreadable } from './finding.ts';
 import { badRows, type Rule, type RuleCheck, ruleCheck } from './rules.ts';
 
-/** What a column may hold. Of NULL nothing is said: where it may not stand, SQLite itself finds it. */
+/** The values that a column may hold. NULL is not covered: SQLite itself checks it. */
 interface Domain {
   /** In words that follow "must be". */
   readonly must: string;
-  /** SQL that is true when the column does not hold it. */
+  /** SQL that is true for an invalid value. */
   bad(column: string): string;
   /** A repair rebuilds the column from other columns, so a wrong value there doesn't stop it. */
   readonly isRebuilt?: true;
-  /** Values that it must not hold, as SQL: one of each kind, for tests. */
+  /** Invalid values as SQL, one of each kind, for tests. */
   readonly wrong: readonly string[];
 }
 
@@ -67,22 +67,22 @@ const between = (min: number, max: number, must: string): Domain => ({
   wrong: [String(min - 1), String(max + 1)],
 });
 const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can hold');
-/** Of what has happened, by the server's clock. */
+/** A past time, by the server's clock. */
 const moment = between(0, LAST_MOMENT, 'milliseconds since 1970 that a date can hold');
 const count = between(0, Number.MAX_SAFE_INTEGER, 'a whole number of at least 0');
 const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1');
 const rebuiltCount: Domain = { ...count, isRebuilt: true };
 const flag = between(0, 1, '0 or 1');
-/** 2 is what is removed and still has rows. */
+/** 2 for a removed row with dependent rows left. */
 const archived = between(0, 2, '0, 1 or 2');
 const finite: Domain = {
   ...between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number'),
   wrong: ['9e999', '-9e999'],
 };
-/** Of a response that is stored, which is never a refusal. */
+/** The status of a stored response, which is never a refusal. */
 const success = between(200, 299, 'a status of a success');
 
-/** What JavaScript trims, by code point: of SQLite's own, only the space would count. */
+/** The characters that JavaScript trims, by code point; SQLite trims only spaces. */
 const WHITE_SPACE = [
   ...[9, 10, 11, 12, 13, 32, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
   ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
@@ -104,7 +104,7 @@ const color: Domain = {
   wrong: [`'red'`],
 };
 
-/** JSON of a type, each of whose members (`json_each`) is as it should be; `wrong` has JSON with members that are not. */
+/** JSON of a type whose members (`json_each`) are valid; `wrong` has JSON with invalid members. */
 const json = (
   type: 'array' | 'object',
   badMember: string,
@@ -119,7 +119,7 @@ const json = (
   END`,
   wrong: [...NO_JSON, type === 'array' ? '{}' : '[]', ...wrong].map((text) => `'${text}'`),
 });
-/** Neither JSON that is cut off nor a bare value is an array or an object. */
+/** Truncated JSON and bare values are neither arrays nor objects. */
 const NO_JSON = ['', '{', 'null', '7', '"x"'];
 
 const texts = json('array', `type <> 'text'`, 'a list of texts', ['[1]', '[null]', '[[]]']);
@@ -140,7 +140,7 @@ const limits = json(
   ['{"usage":7}'],
 );
 
-/** The types that a member of JSON may have, as `json_type` names them, and '' where it may be missing. */
+/** The allowed types of a JSON member, in the words of `json_type`; '' if it may be missing. */
 type Members = Readonly<Record<string, readonly string[]>>;
 const TEXT = ['text'];
 const INTEGER = ['integer'];
@@ -149,7 +149,7 @@ const badMembers = (of: string, members: Members): string[] =>
   Object.entries(members).map(
     ([name, types]) => `COALESCE(json_type(${of}, '$.${name}'), '') NOT IN (${listed(types)})`,
   );
-/** One wrong JSON text for each member that must be there. */
+/** One invalid JSON text per required member. */
 const withoutEach = (members: Members): string[] =>
   Object.keys(members).map((name) => {
     const [outer = '', inner] = name.split('.');
@@ -163,7 +163,7 @@ const objects = (members: Members, must: string) =>
     '[[]]',
     ...withoutEach(members).map((each) => `[${each}]`),
   ]);
-/** A JSON object with these members; `also` is further SQL that is true when it is wrong. */
+/** A JSON object with these members; `also` is additional SQL that is true for an invalid value. */
 const object = (
   members: Members,
   must: string,
@@ -231,7 +231,7 @@ const AUTHOR = (of: string): Members => ({
   [`${of}.displayName`]: TEXT,
   [`${of}.type`]: TEXT,
 });
-/** Members of a member that may be missing. */
+/** Members of an optional member. */
 const ifThere = (column: string, name: string, members: Members): string[] => [
   `json_type(${column}, '$.${name}') = 'object' AND (${badMembers(column, members).join(' OR ')})`,
 ];
@@ -265,7 +265,9 @@ const choice: Domain = {
 
 const person = oneOf(...CALLER_TYPES);
 
-/** What decides about a row, or could not be shown: words, numbers, times, JSON. Other texts may be anything. */
+/**
+ * Columns that affect behavior or could break a response: words, numbers, times, JSON. Other texts may have any value.
+ */
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
@@ -309,13 +311,13 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },
 };
 
-/** What is recorded, as SQL: each entity with what happens to it. */
+/** All recorded events, as SQL: each entity type with its actions. */
 const RECORDED = EVENT_ENTITY_TYPES.map(
   (type) =>
     `(t.entity_type = '${type}' AND t.action IN (${listed(ACTIONS.filter((action) => isRecorded(type, action)))}))`,
 ).join(' OR ');
 
-/** Columns that fit together or do not. */
+/** Columns that must match each other. */
 // biome-ignore format: a table
 const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
   ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, 'has what only a person has (a role), or only an agent (a status, an emoji, a model), and is none, or lacks it'],
@@ -345,7 +347,7 @@ const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[]
 const BY_HAND =
   'Put it right by hand, while no server runs, or restore a backup; until then it may be left out of lists.';
 
-/** Every column that is checked by itself, with values that it must not hold, as SQL: for tests. */
+/** Every individually checked column with invalid values as SQL, for tests. */
 export const wrongValues = (): {
   readonly table: string;
   readonly column: string;

@@ -36,7 +36,7 @@ function openToKeep(file: string): Connection {
     try {
       if (schemaVersion(on) < SCHEMA_VERSION) {
         throw new MoveRefused(
-          `${file} was written by an older version of Tandem. Start the server on it once, which brings it up to date, stop it, and try again.`,
+          `${file} was written by an older version of Tandem. Start the server on it once to migrate it, stop it, and try again.`,
         );
       }
       on.exec('BEGIN IMMEDIATE');

@@ -87,7 +87,7 @@ export function sqliteTarget(database: string): MoveTarget {
 
 function refuseTaken(database: string): void {
   if (existsSync(database)) {
-    throw new MoveRefused(`There is a database already: ${database}. Move to another folder.`);
+    throw new MoveRefused(`A database already exists: ${database}. Move to another folder.`);
   }
 }
 
@@ -110,12 +110,12 @@ function begun(on: Connection, identity: MoveIdentity, file: string): ReadonlyMa
   const found = on.get<MoveIdentity>('SELECT workspaces, form FROM moves', []);
   if (found?.workspaces !== identity.workspaces) {
     throw new MoveRefused(
-      `${file} is of the move of another database. Remove it, or move to another folder.`,
+      `${file} belongs to the move of another database. Remove it, or move to another folder.`,
     );
   }
   if (found.form !== identity.form) {
     throw new MoveRefused(
-      `${file} was begun by another version of Tandem. Go on with that one, or remove it to begin anew.`,
+      `${file} was started by another version of Tandem. Continue with that version, or remove it to start over.`,
     );
   }
   return progressOf(on);
