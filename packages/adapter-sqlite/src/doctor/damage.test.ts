@@ -970,7 +970,7 @@ describe('a repair of a database with unreadable rows', () => {
     );
   const sound = () => repaired('UPDATE workspaces SET name = name')?.after ?? rows();
 
-  /** Rows that a repair changed to what they would not be without the damage. */
+  /** Rows that a repair changed and that now differ from the undamaged database. */
   const spoiled = (is: NonNullable<ReturnType<typeof repaired>>, expected: ReturnType<typeof rows>) => [
     ...[...is.after.hurt].filter((row) => !is.before.hurt.has(row) && !expected.hurt.has(row)),
     ...[...is.before.hurt].filter((row) => !is.after.hurt.has(row) && expected.hurt.has(row)),

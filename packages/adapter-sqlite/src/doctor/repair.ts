@@ -17,9 +17,9 @@ export interface RepairOptions {
 }
 
 /**
- * Rebuilds derived data, each kind in one transaction, and then checks everything: what is wrong after that, it can't
- * repair. It changes nothing that follows from rows that can't be read. Throws `Refused`, having changed nothing, for a database that is in
- * use, is a backup, is of another version, or is damaged in what follows from nothing else; and `DatabaseTooNew`.
+ * Rebuilds derived data, each kind in one transaction, and then runs all checks: remaining problems cannot be repaired.
+ * Data derived from unreadable rows is skipped. Throws `Refused` without changing anything for a database that is in
+ * use, a backup, of another version, or damaged in original data; and `DatabaseTooNew`.
  */
 export async function* repair({ file, store }: RepairOptions): AsyncGenerator<Finding> {
   refuseOthers(file);

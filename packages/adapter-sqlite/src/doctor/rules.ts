@@ -84,7 +84,7 @@ function* mendRows(on: Connection, { name, rules, unreadable }: Mending): Genera
   yield* leftAlone.findings();
 }
 
-/** The tables that a repair reads beside the row `t`; it changes that row by its key. */
+/** The tables that a repair reads in addition to the row `t`, which it changes by key. */
 function sourcesOf({ table, bad, mend = [] }: Rule): string[] {
   const read = tablesIn(bad);
   return [...read, ...mend.flatMap(tablesIn).filter((other) => other !== table)];

@@ -115,11 +115,11 @@ function differingIn(on: Connection, { ws, lane, block }: Block): number | null 
 }
 
 interface Looked {
-  /** How many documents differ. */
+  /** The number of documents with wrong words. */
   readonly differing: number;
   /** The workspaces of those documents. */
   readonly workspaces: ReadonlySet<string>;
-  /** Whether some texts are still taken in. */
+  /** True if some texts are still being indexed. */
   readonly filling: boolean;
 }
 
@@ -143,7 +143,7 @@ function* lookedThrough(on: Connection): Generator<typeof PAUSE, Looked> {
   return { differing, workspaces, filling };
 }
 
-/** Whether no workspace has an unreadable text, so that the whole index may be emptied. */
+/** True if no workspace has an unreadable text, so that the whole index may be rebuilt. */
 const isSound = (on: Connection, unreadable: Unreadable): boolean =>
   on.all<{ id: string }>('SELECT id FROM workspaces', []).every(({ id }) => !unreadable.tableIn(id, SOURCES));
 

@@ -7,7 +7,7 @@ export const tablesIn = (sql: string): string[] => [
   ...new Set([...sql.matchAll(TABLE)].map(([, table]) => table as string)),
 ];
 
-/** Collects the workspaces that a repair leaves alone, because what it would write depends on an unreadable row. */
+/** Collects the workspaces that a repair skips, because the repaired data would depend on an unreadable row. */
 export class LeftAlone {
   readonly #texts = new Set<string>();
   readonly #name: string;
@@ -18,7 +18,7 @@ export class LeftAlone {
     this.#unreadable = unreadable;
   }
 
-  /** Whether to leave alone what follows from these tables in a workspace, and from a row. */
+  /** True if data derived from these tables of a workspace, and from the row, must not be repaired. */
   has(workspaceId: string, tables: readonly string[], row?: RowKey): boolean {
     const table =
       row && this.#unreadable.hasRow(row) ? row.table : this.#unreadable.tableIn(workspaceId, tables);

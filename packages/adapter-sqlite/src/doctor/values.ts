@@ -383,7 +383,7 @@ export const values: RuleCheck = {
 };
 export const valuesCheck = ruleCheck(values);
 
-/** Reads the whole database once; what is damaged later isn't known. */
+/** Reads the whole database once; later damage is not detected. */
 export function unreadableIn(on: Connection): Unreadable {
   const tables = new Set<string>();
   const rows = new Set<string>();
