@@ -292,7 +292,7 @@ describe('a failure leaves everything unchanged:', () => {
     const { contents } = await filled();
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
     const over = { from: at('b'), database: at('tandem.db'), contents: empty() };
-    await expect(restore(over)).rejects.toThrow('a database already');
+    await expect(restore(over)).rejects.toThrow('A database already exists');
     const storage = sqliteStorage({ file: at('tandem.db') });
     await expect(restore({ ...over, force: true })).rejects.toThrow('Another process');
     expect(await storage.directory.workspaces()).toHaveLength(1);

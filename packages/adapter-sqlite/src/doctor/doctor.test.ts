@@ -268,7 +268,7 @@ test('a database left in the middle of a transaction is refused until a start ha
   live.exec("BEGIN; UPDATE tasks SET title = title || 'x'; UPDATE events SET entity_title = 'x'");
   for (const end of ['', '-journal']) copyFileSync(at(`live.db${end}`), at(`left.db${end}`));
   live.close();
-  await expect(all({ file: at('left.db') })).rejects.toThrow('midst of a change');
+  await expect(all({ file: at('left.db') })).rejects.toThrow('middle of a change');
   await sqliteStorage({ file: at('left.db') }).close();
   expect(wrong(await all({ file: at('left.db') }))).toEqual([]);
 });
