@@ -1,12 +1,12 @@
 import { answerNext, claim, startChat } from '../testing/conversation.ts';
 import { type Api, type Body, type World, world } from '../testing/world.ts';
 
-/** What is large in the store is still answered in portions: a page ends at 1 MiB of JSON. */
+/** Large stored data is returned in small pages: a page ends at 1 MiB of JSON. */
 
 const MIB = 1024 * 1024;
-/** The longest text of a field, 400 kB as UTF-8. */
+/** The longest possible text of a field, 400 kB as UTF-8. */
 const LONGEST = '🦉'.repeat(100_000);
-/** The longest that JSON makes of a text: 600 kB. */
+/** The longest JSON form of a text: 600 kB. */
 const ESCAPED = '\u0001'.repeat(100_000);
 
 let w: World;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterEach(() => expect(w.faults).toEqual([]));
 
-/** Reads a list to its end, and returns how many items each page had; no page is larger than 1 MiB. */
+/** Reads a whole list and returns the number of items per page; no page exceeds 1 MiB. */
 async function portions(by: Api, path: string): Promise<{ sizes: number[]; ids: string[] }> {
   const sizes: number[] = [];
   const ids: string[] = [];
@@ -33,7 +33,7 @@ async function portions(by: Api, path: string): Promise<{ sizes: number[]; ids: 
   return { sizes, ids };
 }
 
-test('a page of large tasks ends at 1 MiB, and the next goes on with the one that did not fit', async () => {
+test('a page of large tasks ends at 1 MiB, and the next continues with the task that did not fit', async () => {
   const made: string[] = [];
   for (let i = 0; i < 7; i++) {
     const task = await w.admin.creates('/tasks', { title: `Task ${i}`, description: LONGEST, tags: ['t'] });
@@ -42,7 +42,7 @@ test('a page of large tasks ends at 1 MiB, and the next goes on with the one tha
   expect(await portions(w.admin, '/tasks')).toEqual({ sizes: [2, 2, 2, 1], ids: made });
 });
 
-test('what just fits is one page', async () => {
+test('items that just fit are one page', async () => {
   const { id } = await w.admin.creates('/tasks', { title: 'Discussed' });
   const made: string[] = [];
   for (let i = 0; i < 10; i++) {
@@ -55,7 +55,7 @@ test('what just fits is one page', async () => {
   expect(await portions(w.admin, `/tasks/${id}/comments`)).toEqual({ sizes: [10, 2], ids: made });
 });
 
-test('an item that is larger than a page is a page of its own', async () => {
+test('an item larger than a page gets its own page', async () => {
   const made: string[] = [];
   for (let i = 0; i < 3; i++) {
     const goal = await w.admin.creates('/goals', { title: `Goal ${i}`, description: ESCAPED });
@@ -72,7 +72,7 @@ test('an item that is larger than a page is a page of its own', async () => {
   expect(ids).toEqual(made);
 });
 
-test('a claim shows as many of the newest messages as fit into 1 MiB, and always the one to be answered', async () => {
+test('a claim contains as many of the newest messages as fit into 1 MiB, always including the last', async () => {
   const { thread } = await startChat(w.person, w.agent.id, 'Question 0');
   for (let i = 1; i <= 4; i++) {
     await answerNext(w.agent, w.agent.id, LONGEST);
@@ -88,7 +88,7 @@ test('a claim shows as many of the newest messages as fit into 1 MiB, and always
     LONGEST,
     'Question 4',
   ]);
-  // A reply may have suggestions that are longer than all else.
+  // Suggestions can make a reply longer than anything else.
   const suggestions = Array.from({ length: 9 }, () => ({ kind: 'reply', text: '\u0001'.repeat(19_300) }));
   const reply = { token: lease.token, body: 'Choose', suggestions };
   await w.agent.does('post', `/agents/${w.agent.id}/turns/${turn.id}/reply`, reply);

@@ -12,15 +12,17 @@ import { testStorages } from '../testing/storages.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-/** Chats and their turns tell nobody whether they exist, so that 404 comes before any 400 (docs/rules.md, Requests). */
+/**
+ * Chats and turns do not disclose whether they exist, so 404 comes before any 400 (docs/rules.md, Requests).
+ */
 const hides = ({ path }: Operation) => path.startsWith('/api/v1/chats/:id') || path.includes('/turns/');
 
 let w: World;
 let seeded: Seed;
 let before: Body;
-/** The storage, by which it is known whether anything was kept. */
+/** The storage, which counts committed changes. */
 let counting: CountingKept;
-/** How many units had been kept when everything was read last. */
+/** The number of commits at the last full read. */
 let readAt: number;
 
 async function begin(): Promise<void> {
@@ -33,7 +35,7 @@ async function begin(): Promise<void> {
 
 beforeAll(begin);
 
-/** No bad input may leave a trace or become a fault of ours. */
+/** Bad input must not change anything or cause an internal error. */
 afterEach(async () => {
   expect(w.faults).toEqual([]);
   if (counting.kept() !== readAt) await everythingIsAsItWas();
@@ -42,7 +44,7 @@ afterEach(async () => {
 async function everythingIsAsItWas(): Promise<void> {
   readAt = counting.kept();
   const [was, is] = [before, await dump(w)];
-  // Jest takes long to find no difference.
+  // Jest is slow to compare equal objects.
   if (isDeepStrictEqual(is, was)) return;
   await begin();
   expect(is).toStrictEqual(was);
@@ -54,7 +56,7 @@ const rows = (of: (operation: Operation) => boolean) =>
 const openExample = (operation: Operation, example: Example): Test =>
   open(holderFor(w, example), operation, example);
 
-/** Sends an example with this very text as its body. */
+/** Sends an example with this text as its body. */
 async function sendText(operation: Operation, text: string, type = 'application/json'): Promise<Answer> {
   const example = exampleOf(operation, seeded);
   const answer = await openExample(operation, example).set('Content-Type', type).send(text);
@@ -64,14 +66,14 @@ async function sendText(operation: Operation, text: string, type = 'application/
 
 const withBody = rows(({ body }) => body !== undefined);
 
-describe('a body that is not what it should be', () => {
-  test.each(withBody)('%s answers malformed JSON with 400 INVALID_JSON', async (_id, operation) => {
+describe('an invalid body', () => {
+  test.each(withBody)('%s returns 400 INVALID_JSON for malformed JSON', async (_id, operation) => {
     for (const text of ['{', '{"a":1', "{'a':1}", '{"a":1}}', '{"a":}', 'nonsense', '\u0000', '{"a":"\n"}']) {
       expect([text, outcome(await sendText(operation, text))]).toEqual([text, '400 INVALID_JSON']);
     }
   });
 
-  test.each(withBody)('%s answers JSON that is no object with 400', async (_id, operation) => {
+  test.each(withBody)('%s returns 400 for JSON that is not an object', async (_id, operation) => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     for (const text of ['[]', '[{}]', 'null', 'true', '7', '"text"', '1e400', deep]) {
       const answer = await sendText(operation, text);
@@ -80,7 +82,7 @@ describe('a body that is not what it should be', () => {
     }
   });
 
-  test.each(withBody)('%s answers a body of another type with 415', async (_id, operation) => {
+  test.each(withBody)('%s returns 415 for a body of another type', async (_id, operation) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -90,13 +92,13 @@ describe('a body that is not what it should be', () => {
     }
   });
 
-  test.each(withBody)('%s answers a body of more than 1 MiB with 413', async (_id, operation) => {
+  test.each(withBody)('%s returns 413 for a body of more than 1 MiB', async (_id, operation) => {
     const text = JSON.stringify({ ignored: 'x'.repeat(1024 * 1024) });
     expect(outcome(await sendText(operation, text))).toBe('413 PAYLOAD_TOO_LARGE');
   });
 
   test.each(rows(({ body, bodyOptional }) => body !== undefined && !bodyOptional))(
-    '%s answers no body with 400, if any of its fields is required',
+    '%s returns 400 without a body, if any of its fields is required',
     async (_id, operation) => {
       const answer = await openExample(operation, exampleOf(operation, seeded));
       checkAnswer(answer);
@@ -105,7 +107,7 @@ describe('a body that is not what it should be', () => {
   );
 
   test.each(rows(({ multipart }) => multipart))(
-    '%s answers what is no upload of a file with 415 or 400',
+    '%s returns 415 or 400 for anything but a file upload',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       const attempts: [Test, string][] = [
@@ -133,7 +135,7 @@ describe('a body that is not what it should be', () => {
   );
 });
 
-/** A wrong code or token is told by another status than 400: these are no more than that. */
+/** Fields with wrong values that return a status other than 400: codes and tokens. */
 const NOT_A_MISTAKE: Record<string, string> = {
   'members.acceptInvitation code': '404 NOT_FOUND',
   'sessions.create code': '404 NOT_FOUND',
@@ -154,7 +156,7 @@ const NOT_A_MISTAKE: Record<string, string> = {
   'webhooks.replay after': '400 INVALID_CURSOR',
 };
 
-/** Texts that may be blank: what is no name, no title and no message. */
+/** Texts that may be blank, unlike names, titles and messages. */
 const MAY_BE_BLANK = [
   'tasks.create description',
   'tasks.update description',
@@ -189,9 +191,9 @@ const MAY_BE_BLANK = [
   'webhooks.update description',
 ];
 
-describe('a field that is not what it should be', () => {
+describe('an invalid field', () => {
   test.each(withBody)(
-    '%s answers every spoiled field with 400, naming it and repeating nothing',
+    '%s returns 400 for each invalid field, naming the field without its value',
     async (id, operation) => {
       const bodies = badBodies(operation.body as never, exampleOf(operation, seeded).body);
       expect(bodies.length).toBeGreaterThan(0);
@@ -200,7 +202,7 @@ describe('a field that is not what it should be', () => {
         if (blank && MAY_BE_BLANK.includes(`${id} ${path}`)) continue;
         let answer = await sendText(operation, text);
         if (answer.status === 429) {
-          // Without a key few are answered a minute; another world has not counted them.
+          // Few requests without a key are allowed per minute; another world has its own count.
           await begin();
           answer = await sendText(operation, text);
         }
@@ -233,9 +235,9 @@ const REFERENCES = [
   'to',
 ];
 
-describe('an id of nothing', () => {
+describe('an unknown id', () => {
   test.each(rows(({ path }) => path.includes('/:')))(
-    '%s answers it with 404 in the path, whatever its form',
+    '%s returns 404 for it in the path, in any form',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys(example.params ?? {})) {
@@ -260,7 +262,7 @@ describe('an id of nothing', () => {
   );
 
   test.each(rows(({ path }) => path.includes('/:')))(
-    '%s answers a NUL and what cannot be decoded in the path with 400',
+    '%s returns 400 for a NUL or invalid encoding in the path',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys(example.params ?? {})) {
@@ -277,7 +279,7 @@ describe('an id of nothing', () => {
   );
 
   test.each(withBody)(
-    '%s answers it with 400 in a reference of the body, naming the field',
+    '%s returns 400 for it in a reference of the body, naming the field',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys((operation.body as never as { shape: object }).shape)) {
@@ -290,7 +292,7 @@ describe('an id of nothing', () => {
   );
 });
 
-describe('a query that is not what it should be', () => {
+describe('an invalid query', () => {
   const withQuery = rows(({ query }) => Object.keys(query.shape).length > 0);
 
   const ask = async (operation: Operation, query: string): Promise<Answer> => {
@@ -307,7 +309,7 @@ describe('a query that is not what it should be', () => {
   };
 
   test.each(withQuery)(
-    '%s answers a NUL in a parameter, and one that is given twice, with 400',
+    '%s returns 400 for a NUL in a parameter and for a repeated parameter',
     async (_id, operation) => {
       for (const name of Object.keys(operation.query.shape)) {
         for (const query of [`${name}=a%00b`, `${name}=%00`, `${name}=${MARK}&${name}=${MARK}`]) {
@@ -320,14 +322,14 @@ describe('a query that is not what it should be', () => {
     },
   );
 
-  /** Parameters that take any text: what they name is there, or nothing is found. */
+  /** Parameters that take any text: unknown values find nothing. */
   const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy', 'to', 'task', 'asker'];
-  /** The sums of usage go from a date to a date. */
+  /** Usage sums take a range of dates. */
   const isFree = ({ id }: Operation, name: string) =>
     FREE.includes(name) && !(id === 'usage.list' && name === 'to');
 
   test.each(withQuery)(
-    '%s answers a parameter that means nothing with 400, naming it and repeating nothing',
+    '%s returns 400 for an invalid parameter, naming it without its value',
     async (_id, operation) => {
       for (const name of Object.keys(operation.query.shape)) {
         if (isFree(operation, name) || name === 'q') continue;
@@ -341,15 +343,18 @@ describe('a query that is not what it should be', () => {
     },
   );
 
-  test.each(withQuery)('%s finds nothing by a free parameter that names nothing', async (_id, operation) => {
-    for (const name of Object.keys(operation.query.shape)) {
-      if (!isFree(operation, name)) continue;
-      for (const value of [MARK, UNKNOWN, MARK.repeat(1000), '%F0%9F%A6%89', '%FF%FE', "'%20OR%201=1"]) {
-        const answer = await ask(operation, `${name}=${value}`);
-        expect([name, value, answer.status, answer.body.data]).toEqual([name, value, 200, []]);
+  test.each(withQuery)(
+    '%s finds nothing for an unknown value of a free parameter',
+    async (_id, operation) => {
+      for (const name of Object.keys(operation.query.shape)) {
+        if (!isFree(operation, name)) continue;
+        for (const value of [MARK, UNKNOWN, MARK.repeat(1000), '%F0%9F%A6%89', '%FF%FE', "'%20OR%201=1"]) {
+          const answer = await ask(operation, `${name}=${value}`);
+          expect([name, value, answer.status, answer.body.data]).toEqual([name, value, 200, []]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-test('after all of this, the workspace is as it was', everythingIsAsItWas);
+test('none of these requests has changed the workspace', everythingIsAsItWas);

@@ -28,13 +28,13 @@ async function sendText(by: Holder, verb: Verb, path: string, text: string, pref
   return answer;
 }
 
-describe('names that mean something in the language', () => {
+describe('names with a meaning in JavaScript', () => {
   const POISON = { polluted: 'yes', title: 'polluted', status: 'done', admin: true, role: 'admin' };
-  /** Names of everything that all objects inherit. */
+  /** All names that objects inherit. */
   const inherited = () => Reflect.ownKeys(Object.prototype);
   const before = inherited();
 
-  /** Operations that take usage or its limits, of any name. */
+  /** Operations that take usage or its limits with any name. */
   const ANY_NAME = [
     'agents.pushTelemetry',
     'agents.update',
@@ -43,7 +43,7 @@ describe('names that mean something in the language', () => {
     'turns.reply',
   ];
 
-  /** A value with poison in every object of it. */
+  /** A copy of a value with a poisoned name in each object. */
   function poisoned(value: Body): string {
     if (Array.isArray(value)) return `[${value.map(poisoned).join(',')}]`;
     if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -56,7 +56,7 @@ describe('names that mean something in the language', () => {
     expect(inherited()).toEqual(before);
     expect(({} as Body).polluted).toBeUndefined();
     expect(([] as Body).polluted).toBeUndefined();
-    // A later request, in which nothing is said of what was poisoned.
+    // A later request without poisoned names.
     expect(await w.admin.creates('/tasks', { title: 'Later' })).toMatchObject({
       status: 'todo',
       priority: 'p2',
@@ -64,7 +64,7 @@ describe('names that mean something in the language', () => {
   });
 
   test.each(operations.filter(({ body }) => body !== undefined).map(({ id }) => [id]))(
-    '%s changes nothing by them in a body',
+    '%s is not affected by them in a body',
     async (id) => {
       const operation = operations.find((each) => each.id === id) as (typeof operations)[number];
       const { w: fresh, seeded } = await nextWorld();
@@ -75,7 +75,7 @@ describe('names that mean something in the language', () => {
       );
       const answer = await test.send(poisoned(example.body));
       checkAnswer(answer);
-      // Where any name is allowed, as in usage, one that is no number is refused.
+      // Where any name is allowed, as in usage, values must be numbers.
       expect([200, 201, ...(ANY_NAME.includes(id) ? [400] : [])]).toContain(answer.status);
       expect(JSON.stringify(answer.body)).not.toContain('polluted');
     },
@@ -95,7 +95,7 @@ describe('names that mean something in the language', () => {
     expect(outcome(strict)).toBe('400 VALIDATION_ERROR');
   });
 
-  test('a measure of telemetry may be called so, and harms nobody', async () => {
+  test('telemetry metrics may have such names, without side effects', async () => {
     const usage = '{"constructor":1,"toString":2,"hasOwnProperty":3,"__proto__":4,"valueOf":5}';
     const text = `{"status":"idle","model":"m","contextTokens":1,"contextLimit":1,"activeSessions":1,"usage":${usage}}`;
     expect((await sendText(w.runtime, 'post', `/agents/${w.agent.id}/telemetry`, text)).status).toBe(201);
@@ -103,7 +103,7 @@ describe('names that mean something in the language', () => {
     expect(kept).toMatchObject({ constructor: 1, toString: 2, hasOwnProperty: 3, valueOf: 5 });
   });
 
-  test('a label, a tag, a key of an idempotent message and an id may be called so', async () => {
+  test('labels, tags, message keys and ids may have such names', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const task = { title: name, tags: [name], labels: [name], createMissing: true };
       expect(await w.admin.creates('/tasks', task)).toMatchObject({ tags: [name], labels: [{ name }] });
@@ -119,8 +119,9 @@ describe('names that mean something in the language', () => {
 });
 
 /**
- * Far more than any of these takes, and far less than what grows with the square of the length would take.
- * A request that holds the process for longer holds everybody else as well.
+ * Far more than any of these requests needs, and far less than quadratic time would take. A request that
+ * blocks the process
+ * for longer also blocks all others.
  */
 const SOON_MS = 2_000;
 
@@ -136,7 +137,7 @@ const times = (count: number, each: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => each(i)).join(',');
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-describe('a body of 1 MiB that is made to be slow is answered soon', () => {
+describe('a slow body of 1 MiB is rejected quickly', () => {
   const telemetry = (usage: string) =>
     `{"status":"idle","model":"m","contextTokens":1,"contextLimit":1,"activeSessions":1,"usage":${usage}}`;
   const TELEMETRY = () => `/agents/${w.agent.id}/telemetry`;
@@ -213,7 +214,7 @@ describe('a body of 1 MiB that is made to be slow is answered soon', () => {
     }
   });
 
-  test('a body that unpacks to far more than it weighs is 413 before it is unpacked', async () => {
+  test('a compressed body that expands to far more than its size is rejected with 413 before it is expanded', async () => {
     const bomb = gzipSync(`{"title":"${'a'.repeat(50 * 1024 * 1024)}"}`);
     const answer = await soon('a bomb', () =>
       w.admin
@@ -226,7 +227,7 @@ describe('a body of 1 MiB that is made to be slow is answered soon', () => {
   });
 });
 
-/** The least processor time of a few tries, in milliseconds: that of the work itself. */
+/** The minimum processor time of several runs, in milliseconds: the cost of the work itself. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   let min = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
@@ -238,14 +239,14 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
   return min;
 }
 
-describe('a body of 1 MiB with very many wrong parts is refused after the first few', () => {
+describe('a body of 1 MiB with very many errors is rejected after the first few', () => {
   const telemetry = (usage: string) =>
     `{"status":"idle","model":"m","contextTokens":1,"contextLimit":1,"activeSessions":1,"usage":${usage}}`;
   const TELEMETRY = () => `/agents/${w.agent.id}/telemetry`;
   const SESSIONS = () => `/agents/${w.agent.id}/sessions`;
   const session = (i: number) =>
     `{"key":"k${i}","kind":"task","displayName":"${'d'.repeat(800)}","model":"m","contextTokens":1,"contextLimit":2,"lastActivity":1}`;
-  /** What the largest well-formed body takes. */
+  /** The time for the largest valid body. */
   let usual: number;
 
   beforeAll(async () => {
@@ -253,7 +254,7 @@ describe('a body of 1 MiB with very many wrong parts is refused after the first 
     usual = await processorTime(() => sendText(w.runtime, 'put', SESSIONS(), wellFormed));
   });
 
-  /** With an escape of half a character, so that every text is looked at. */
+  /** Contains an escaped surrogate, so that every text is checked. */
   const OWL = '"title":"\\ud83e\\udd89"';
 
   test.each<[string, Verb, () => string, string]>([
@@ -289,12 +290,12 @@ describe('a body of 1 MiB with very many wrong parts is refused after the first 
     expect(text.length).toBeLessThanOrEqual(1024 * 1024);
     for (const prefer of ['', 'handling=strict']) {
       const took = await processorTime(() => sendText(w.runtime, verb, path(), text, prefer));
-      // Before, it was 9 to 18 times as much.
+      // It used to be 9 to 18 times as much.
       if (took > 4 * usual) throw new Error(`${took} ms of processor time, a well-formed body ${usual} ms`);
     }
   });
 
-  test('20,000 parts are read, and one more is 400', async () => {
+  test('accepts 20,000 parts, and returns 400 for one more', async () => {
     const numbers = (count: number) => `{"title":"A","x":{${times(count, (i) => `"${i}":1`)}}}`;
     expect((await sendText(w.admin, 'post', '/tasks', numbers(19_996))).status).toBe(201);
     const refused = await sendText(w.admin, 'post', '/tasks', numbers(19_997));
@@ -303,7 +304,7 @@ describe('a body of 1 MiB with very many wrong parts is refused after the first 
     });
   });
 
-  test('32 levels are read, and one more is 400', async () => {
+  test('accepts 32 levels, and returns 400 for one more', async () => {
     const levels = (count: number) => `{"title":"A","x":${nested('[', ']', count - 1)}}`;
     expect((await sendText(w.admin, 'post', '/tasks', levels(32))).status).toBe(201);
     const refused = await sendText(w.admin, 'post', '/tasks', levels(33));
@@ -321,8 +322,8 @@ describe('a body of 1 MiB with very many wrong parts is refused after the first 
   });
 });
 
-test('a packed body that unpacks to nothing is 413 after 1 MiB', async () => {
-  // An empty block of deflate, again and again.
+test('returns 413 after 1 MiB for a compressed body that expands to nothing', async () => {
+  // An empty deflate block, repeated.
   const endless = Buffer.concat([
     Buffer.from([0x78, 0x9c]),
     Buffer.alloc(2_000_000, '\0\0\0\xff\xff', 'latin1'),
@@ -337,7 +338,7 @@ test('a packed body that unpacks to nothing is 413 after 1 MiB', async () => {
   expect(outcome(answer)).toBe('413 PAYLOAD_TOO_LARGE');
 });
 
-/** Texts that are slow to match for patterns that overlap, and slow to fold for Unicode. 100 kB each. */
+/** Texts of 100 kB that are slow for overlapping patterns or for Unicode case folding. */
 const LONG = 100_000;
 const SLOW: readonly (readonly [string, string])[] = [
   ['letters, then a space', `${'a'.repeat(LONG)} `],
@@ -364,7 +365,7 @@ const SLOW: readonly (readonly [string, string])[] = [
 
 jest.setTimeout(30_000);
 
-describe('a text that is made to be slow is answered soon, in every field', () => {
+describe('a slow text is handled quickly in every field', () => {
   test.each(SLOW)('%s', async (what, text) => {
     const seen = new Set<string>();
     for (const operation of operations) {
@@ -373,7 +374,7 @@ describe('a text that is made to be slow is answered soon, in every field', () =
       const example = exampleOf(operation, seeded);
       for (const field of Object.keys(shape)) {
         const good = example.body?.[field];
-        // Where no text is taken, nothing looks at it; and a create and an update look alike.
+        // Skips fields without texts, and updates that are like their create.
         const subject = `${operation.id.split('.')[0]} ${field}`;
         if (!['string', 'undefined', 'object'].includes(typeof good) || seen.has(subject)) continue;
         seen.add(subject);

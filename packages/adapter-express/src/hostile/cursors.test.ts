@@ -13,7 +13,7 @@ import { type Body, type Office, outcome, type World, world } from '../testing/w
 
 const lists = operations.filter(({ query }) => 'cursor' in query.shape);
 
-/** What a list is asked with to have more than one page of one item; the seed fills most of them. */
+/** Queries that give each list more than one page of one item; the seed fills most lists. */
 const QUERY: Record<string, Record<string, string>> = {
   ...NEEDED,
   'agents.telemetry': { history: 'true' },
@@ -39,7 +39,7 @@ async function ask(
   return answer;
 }
 
-/** Two of everything that a list shows, so that a page of one has another behind it. */
+/** Creates two entries for every list, so that a page of one is followed by another. */
 async function doubled(office: Office, s: Seed): Promise<void> {
   const { admin, runtime } = office;
   await admin.creates('/labels', { name: 'second' });
@@ -96,13 +96,13 @@ describe.each(STORAGES)('%s', (_name, storage) => {
   afterAll(() => w.tandem.close());
   afterEach(() => expect(w.faults).toEqual([]));
 
-  test('every list of the contract gives a cursor when there is more', () => {
+  test('every list of the contract returns a cursor when there are more items', () => {
     expect([...cursors].filter(([, cursor]) => typeof cursor !== 'string')).toEqual([]);
     expect(cursors.size).toBeGreaterThan(15);
   });
 
   test.each(lists.map((operation): [string, Operation] => [operation.id, operation]))(
-    '%s takes its own cursor, and none of another list, workspace or filter',
+    '%s accepts its own cursor, and rejects those of other lists, workspaces and filters',
     async (id, operation) => {
       const own = cursors.get(id) as string;
       expect((await ask(operation, { query: { cursor: own } })).status).toBe(200);
@@ -126,7 +126,9 @@ describe.each(STORAGES)('%s', (_name, storage) => {
     },
   );
 
-  /** Cursors whose first part is right, and whose position is of any kind: whoever knows how can make them. */
+  /**
+   * Cursors with a valid fingerprint and an arbitrary position, which anyone who knows the format can make.
+   */
   const forgeries = (cursor: string): string[] => {
     const parts: Body = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     const positions = [
@@ -146,7 +148,7 @@ describe.each(STORAGES)('%s', (_name, storage) => {
   };
 
   test.each(lists.map((operation): [string, Operation] => [operation.id, operation]))(
-    '%s shows nothing of others to a forged cursor, and fails at none',
+    '%s discloses nothing to a forged cursor, and does not fail',
     async (id, operation) => {
       const mine = new Set(idsIn(await ask(operation, { query: { limit: '100' } })));
       for (const cursor of forgeries(cursors.get(id) as string)) {
@@ -159,7 +161,7 @@ describe.each(STORAGES)('%s', (_name, storage) => {
   );
 });
 
-/** Values of filters beside none, for the lists that have them. */
+/** Alternative filter values for the lists that have filters. */
 const FILTERS: Record<string, string[]> = {
   status: ['todo', 'idle', 'active,archived', 'archived', 'open'],
   priority: ['p0'],

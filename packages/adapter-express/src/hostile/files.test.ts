@@ -14,7 +14,7 @@ afterEach(() => expect(w.faults).toEqual([]));
 
 const CRLF = '\r\n';
 
-/** A part of an upload, as these very bytes. */
+/** A part of an upload with exactly these bytes. */
 async function uploaded(headers: readonly string[], content = 'Hello', boundary = 'cut'): Promise<Answer> {
   const body = [`--${boundary}`, ...headers, '', content, `--${boundary}--`, ''].join(CRLF);
   const answer = await w.admin
@@ -31,7 +31,7 @@ const named = (fileName: string): string[] => [
   'Content-Type: text/plain',
 ];
 
-/** All that comes over the wire for a download, before the content. */
+/** All bytes of a download before its content. */
 async function headOf(fileId: string, method = 'GET', ...more: string[]): Promise<string> {
   const answer = await raw(
     w,
@@ -46,7 +46,7 @@ async function headOf(fileId: string, method = 'GET', ...more: string[]): Promis
   return answer.slice(0, answer.indexOf(CRLF + CRLF));
 }
 
-/** Names of the headers of an answer, as they came. */
+/** The header names of a response, as received. */
 const namesIn = (headers: string): string[] =>
   headers
     .split(CRLF)
@@ -56,29 +56,25 @@ const namesIn = (headers: string): string[] =>
 
 const LONG = 'x'.repeat(10_000);
 
-/** File names as they stand in the request, and a pattern of what is kept of them. */
+/** File names in requests, and a pattern of the stored name. */
 const NAMES: readonly (readonly [string, string[], RegExp])[] = [
   ['a line break, in percent signs', named('a%0D%0ASet-Cookie: b=c.txt'), /^[^\r\n]+$/],
   [
-    'a line break, by RFC 5987',
+    'a line break, with RFC 5987',
     ['Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20b%3Dc.txt'],
     /^aSet-Cookie: b=c\.txt$/,
   ],
   [
-    'a NUL and a bell, by RFC 5987',
+    'a NUL and a bell, with RFC 5987',
     ['Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'a%00%07b.txt'],
     /^ab\.txt$/,
   ],
   [
-    'a folder, by RFC 5987',
+    'a folder, with RFC 5987',
     ['Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'..%2F..%2Fetc%2Fpasswd'],
     /^passwd$/,
   ],
-  [
-    'a line that is folded',
-    ['Content-Disposition: form-data; name="file";', ' filename="a.txt"'],
-    /^a\.txt$|^file$/,
-  ],
+  ['a folded line', ['Content-Disposition: form-data; name="file";', ' filename="a.txt"'], /^a\.txt$|^file$/],
   ['a tab and an escape', named('a\tb\u001b[31m.txt'), /^ab\[31m\.txt$/],
   ['a bare line feed', named('a\nSet-Cookie: b=c.txt'), /^[^\r\n]*$/],
   ['a bare carriage return', named('a\rSet-Cookie: b=c.txt'), /^[^\r\n]*$/],
@@ -86,14 +82,14 @@ const NAMES: readonly (readonly [string, string[], RegExp])[] = [
   ['a mark that turns it round', named('photo\u202Egnp.exe'), /^photognp\.exe$/],
   ['letters of all scripts', named('Ünï 報告 תוכנית 🦉.txt'), /^Ünï 報告 תוכנית 🦉\.txt$/],
   [
-    'bytes that are no UTF-8, by RFC 5987',
+    'invalid UTF-8, with RFC 5987',
     ['Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'%FF%FE.txt'],
     /\.txt$/,
   ],
   ['10,000 letters', named(`${LONG}.txt`), /^x{255}$/],
   ['10,000 owls', named('🦉'.repeat(10_000)), /^(🦉){255}$/u],
   [
-    '10,000 percent signs, by RFC 5987',
+    '10,000 percent signs, with RFC 5987',
     [`Content-Disposition: form-data; name="file"; filename*=UTF-8''${'%41'.repeat(10_000)}`],
     /^A{255}$/,
   ],
@@ -103,7 +99,7 @@ const NAMES: readonly (readonly [string, string[], RegExp])[] = [
   ['nothing but spaces', named('   '), /^file$/],
 ];
 
-/** Parts that are left out of an upload: not called file, without a name, with a name that is none. */
+/** Parts that are skipped: not named file, without a name, or with an invalid name. */
 const LEFT_OUT: Record<string, string> = {
   'in another field': 'form-data; name="other"; filename="a.txt"',
   'that is no file': 'form-data; name="other"',
@@ -112,7 +108,7 @@ const LEFT_OUT: Record<string, string> = {
   'without a disposition': '',
 };
 
-describe('an upload with a part that is left out is answered', () => {
+describe('an upload with a skipped part gets a response', () => {
   const part = (disposition: string, size: number) =>
     [
       '--cut',
@@ -145,7 +141,7 @@ describe('an upload with a part that is left out is answered', () => {
     }
   });
 
-  // A stream that fails and that nobody listens to would end the process, and everybody's requests with it.
+  // An unhandled stream error would end the process and all its requests.
   test.each(Object.entries(LEFT_OUT))('%s, and cut short anywhere', async (_what, disposition) => {
     for (const before of ['', FILE, part(disposition, 3) + part(disposition, 3)]) {
       const whole = `${before}${part(disposition, 10)}--cut--`;
@@ -155,10 +151,10 @@ describe('an upload with a part that is left out is answered', () => {
   });
 });
 
-describe('a file name that is meant to break a header', () => {
+describe('a file name crafted to break a header', () => {
   test.each(NAMES)('%s', async (_what, headers, kept) => {
     const { status, body: file } = await uploaded(headers);
-    // What is no upload at all may be refused, and then leaves no file.
+    // A malformed upload may be rejected, and then stores no file.
     if (status !== 201) {
       expect(status).toBe(400);
       return;
@@ -170,11 +166,11 @@ describe('a file name that is meant to break a header', () => {
     const plain = (await uploaded(named('plain.txt'))).body;
     const answer = await headOf(file.id);
     expect(statusesIn(answer)).toEqual([200]);
-    // Neither a header more nor one less than for any other file.
+    // The same headers as for any other file.
     expect(namesIn(answer)).toEqual(namesIn(await headOf(plain.id)));
     expect(answer).toMatch(/^Content-Disposition: attachment; filename[\x20-\x7e]*$/im);
 
-    // It goes into lists of attachments and messages as well.
+    // Attachments and messages list it as well.
     const task = await w.admin.creates('/tasks', { title: 'A' });
     const attached = await w.admin.creates(`/tasks/${task.id}/attachments`, { fileId: file.id });
     expect(attached.fileName).toBe(file.fileName);
@@ -183,7 +179,7 @@ describe('a file name that is meant to break a header', () => {
     expect([...thread.title].length).toBeLessThanOrEqual(120);
   });
 
-  test('a media type that is meant to break a header is plain bytes', async () => {
+  test('a media type crafted to break a header becomes application/octet-stream', async () => {
     for (const type of [
       'text/html\x0bX-Evil: 1',
       `text/${LONG}`,
@@ -197,7 +193,7 @@ describe('a file name that is meant to break a header', () => {
     }
   });
 
-  test('parts with a thousand headers, or with one that never ends, are refused or read, and leave the server well', async () => {
+  test('parts with a thousand headers or an endless one are rejected or read, without harm to the server', async () => {
     const many = Array.from({ length: 3_000 }, (_, i) => `X-${i}: y`);
     for (const headers of [
       [...named('a.txt'), ...many],
@@ -226,41 +222,38 @@ const PAGES: readonly (readonly [string, string, string])[] = [
   ['letter.eml', 'message/rfc822', 'MIME-Version: 1.0'],
 ];
 
-describe('a page that somebody uploads', () => {
-  test.each(PAGES)(
-    '%s of %s is saved and never shown, however it is asked for',
-    async (fileName, type, content) => {
-      const { body: file } = await uploaded(
-        [`Content-Disposition: form-data; name="file"; filename="${fileName}"`, `Content-Type: ${type}`],
-        content,
-      );
-      for (const [method, status, ...more] of [
-        ['GET', 200],
-        ['GET', 200, 'Accept: text/html', 'Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate'],
-        ['GET', 206, 'Range: bytes=0-3'],
-        ['GET', 200, 'X-Requested-With: x', 'Content-Disposition: inline'],
-        ['HEAD', 200],
-      ] as [string, number, ...string[]][]) {
-        const answer = await headOf(file.id, method, ...more);
-        expect(statusesIn(answer)).toEqual([status]);
-        expect(answer).toMatch(/^Content-Disposition: attachment;/im);
-        expect(answer).toMatch(/^X-Content-Type-Options: nosniff$/im);
-        // No script, no source, an origin of its own: also where a browser opens what it has saved from here.
-        const [, policy = ''] = /^Content-Security-Policy: (.*)$/im.exec(answer) ?? [];
-        expect(policy).toMatch(/default-src 'none'/);
-        expect(policy).toMatch(/(^|; ?)sandbox(;|$)/);
-        expect(namesIn(answer).filter((name) => name === 'content-security-policy')).toHaveLength(1);
-      }
-      const asked = await w.admin.request(
-        'get',
-        `/files/${file.id}/content?inline=1&download=0&type=text/html`,
-      );
-      expect(asked.headers['content-disposition']).toMatch(/^attachment;/);
-    },
-  );
+describe('an uploaded web page', () => {
+  test.each(PAGES)('%s of %s is always downloaded and never displayed', async (fileName, type, content) => {
+    const { body: file } = await uploaded(
+      [`Content-Disposition: form-data; name="file"; filename="${fileName}"`, `Content-Type: ${type}`],
+      content,
+    );
+    for (const [method, status, ...more] of [
+      ['GET', 200],
+      ['GET', 200, 'Accept: text/html', 'Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate'],
+      ['GET', 206, 'Range: bytes=0-3'],
+      ['GET', 200, 'X-Requested-With: x', 'Content-Disposition: inline'],
+      ['HEAD', 200],
+    ] as [string, number, ...string[]][]) {
+      const answer = await headOf(file.id, method, ...more);
+      expect(statusesIn(answer)).toEqual([status]);
+      expect(answer).toMatch(/^Content-Disposition: attachment;/im);
+      expect(answer).toMatch(/^X-Content-Type-Options: nosniff$/im);
+      // Without scripts, sources and origin, even if a browser opens the download.
+      const [, policy = ''] = /^Content-Security-Policy: (.*)$/im.exec(answer) ?? [];
+      expect(policy).toMatch(/default-src 'none'/);
+      expect(policy).toMatch(/(^|; ?)sandbox(;|$)/);
+      expect(namesIn(answer).filter((name) => name === 'content-security-policy')).toHaveLength(1);
+    }
+    const asked = await w.admin.request(
+      'get',
+      `/files/${file.id}/content?inline=1&download=0&type=text/html`,
+    );
+    expect(asked.headers['content-disposition']).toMatch(/^attachment;/);
+  });
 });
 
-describe('a path that is meant to leave its folder', () => {
+describe('a path crafted to leave its folder', () => {
   const WAYS = [
     '../../../../etc/passwd',
     '..%2f..%2f..%2fetc%2fpasswd',
@@ -282,7 +275,7 @@ describe('a path that is meant to leave its folder', () => {
     '%',
   ];
 
-  test.each(WAYS)('%s is nothing, as an id and as a path', async (way) => {
+  test.each(WAYS)('%s is not found, as an id or a path', async (way) => {
     for (const path of [
       `/api/v1/files/${way}/content`,
       `/api/v1/files/${way}`,
@@ -307,7 +300,7 @@ describe('a path that is meant to leave its folder', () => {
     }
   });
 
-  test('an id that is no text is never asked of the file store', async () => {
+  test('never passes an invalid id to the file store', async () => {
     for (const fileId of ['..', '../x', '/etc/passwd', 'a\\b', '']) {
       const task = await w.admin.creates('/tasks', { title: 'A' });
       const attached = await w.admin.post(`/tasks/${task.id}/attachments`, { fileId });

@@ -7,7 +7,7 @@ beforeAll(async () => {
   w = await world();
 });
 
-/** Whatever was sent, the next request is answered, and nothing was a fault of ours. */
+/** Whatever was sent, the next request works and there was no internal error. */
 afterEach(async () => {
   expect(w.faults).toEqual([]);
   expect((await w.admin.get('/me')).status).toBe(200);
@@ -21,10 +21,10 @@ const close = 'Connection: close';
 
 const tasks = async (): Promise<number> => (await w.admin.readsAll('/tasks')).length;
 
-describe('a message whose end can be read in two ways is refused, and what follows it is never a request', () => {
+describe('rejects an ambiguous message length, and never treats the rest as a request', () => {
   const post = (...headers: string[]) =>
     head('POST /api/v1/tasks HTTP/1.1', 'Host: tandem', auth(), 'Content-Type: application/json', ...headers);
-  /** What a second reader would take for the next request. */
+  /** What another parser would treat as the next request. */
   const behind = () => post(`Content-Length: ${TITLE.length}`, close) + TITLE;
 
   test.each<[string, string[], string]>([
@@ -65,20 +65,20 @@ describe('a message whose end can be read in two ways is refused, and what follo
     expect(await tasks()).toBe(before);
   });
 
-  test('a body that is shorter than its length is no task', async () => {
+  test('a body shorter than its Content-Length creates no task', async () => {
     const before = await tasks();
     const answers = await raw(w, post(`Content-Length: ${TITLE.length + 1}`), TITLE);
     expect(statusesIn(answers).filter((status) => status < 400)).toEqual([]);
     expect(await tasks()).toBe(before);
   });
 
-  test('a chunked body with trailers is read, and its trailers are no headers', async () => {
+  test('reads a chunked body with trailers, without treating trailers as headers', async () => {
     const chunks = `${TITLE.length.toString(16)}\r\n${TITLE}\r\n0\r\nAuthorization: Bearer x\r\nX-HTTP-Method-Override: DELETE\r\n\r\n`;
     const answers = await raw(w, post('Transfer-Encoding: chunked', close), chunks);
     expect(statusesIn(answers)).toEqual([201]);
   });
 
-  test('a GET with a body answers as without, and its body is no request', async () => {
+  test('ignores the body of a GET, without treating it as a request', async () => {
     const before = await tasks();
     const inner = behind();
     const answers = await pipelined(
@@ -92,7 +92,7 @@ describe('a message whose end can be read in two ways is refused, and what follo
   });
 });
 
-describe('a request line or a header that is none', () => {
+describe('a malformed request line or header', () => {
   test.each<[string, () => string]>([
     ['no HTTP at all', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['nothing but line ends', () => `${'\r\n'.repeat(10)}x\r\n\r\n`],
@@ -106,7 +106,7 @@ describe('a request line or a header that is none', () => {
     expect(statusesIn(await raw(w, text()))).toEqual([400]);
   });
 
-  test('headers of more than 16 KiB are 431, in one or in many, and a path of as much as well', async () => {
+  test('returns 431 for more than 16 KiB of headers, in one or many, or for such a path', async () => {
     const long = 'x'.repeat(17 * 1024);
     const many = Array.from({ length: 2_000 }, (_, i) => `X-Header-${i}: y`);
     for (const text of [
@@ -119,7 +119,7 @@ describe('a request line or a header that is none', () => {
     }
   });
 
-  test('what Node refuses by itself names neither a key nor the inside', async () => {
+  test('errors of Node itself disclose neither a key nor internals', async () => {
     for (const text of [
       `GET /api/v1/me\r\n${auth()}\r\n\r\n`,
       get('/me', `X: ${'x'.repeat(20_000)}`),
@@ -131,7 +131,7 @@ describe('a request line or a header that is none', () => {
     }
   });
 
-  test('a second Host or Authorization changes nothing', async () => {
+  test('a second Host or Authorization header has no effect', async () => {
     const twice = await raw(w, get('/me', 'Host: evil.example', close));
     expect([[200], [400]]).toContainEqual(statusesIn(twice));
     expect(twice).not.toContain('evil.example');
@@ -150,8 +150,8 @@ describe('a request line or a header that is none', () => {
   });
 });
 
-describe('other ways to speak HTTP', () => {
-  test('requests that are sent before the answers are answered in their order', async () => {
+describe('other forms of HTTP', () => {
+  test('pipelined requests are answered in order', async () => {
     const answers = await pipelined(
       w,
       get('/me'),
@@ -163,7 +163,7 @@ describe('other ways to speak HTTP', () => {
     expect(statusesIn(answers)).toEqual([200, 404, 200, 200, 200]);
   });
 
-  test('a refused request does not spoil the next one on its connection', async () => {
+  test('a rejected request does not affect the next one on its connection', async () => {
     const broken = '{"title":';
     const post = head(
       'POST /api/v1/tasks HTTP/1.1',
@@ -177,13 +177,13 @@ describe('other ways to speak HTTP', () => {
     expect(statusesIn(answers)).toEqual([400, 401, 200]);
   });
 
-  test('HTTP/1.0 is answered, and the connection closed', async () => {
+  test('answers HTTP/1.0 and closes the connection', async () => {
     const answer = await raw(w, head('GET /api/v1/me HTTP/1.0', auth()));
     expect(statusesIn(answer)).toEqual([200]);
     expect(answer).toMatch(/^Connection: close$/im);
   });
 
-  test('a whole address in the request line means its path, whatever its host', async () => {
+  test('an absolute URL in the request line counts as its path, whatever its host', async () => {
     const own = await raw(
       w,
       head('GET http://evil.example/api/v1/me HTTP/1.1', 'Host: tandem', auth(), close),
@@ -195,7 +195,7 @@ describe('other ways to speak HTTP', () => {
   });
 
   test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
-    '%s has no effect, nor has _method',
+    '%s and _method have no effect',
     async (name) => {
       const task = await w.admin.creates('/tasks', { title: 'Stays' });
       await w.admin.does('post', `/tasks/${task.id}/archive`);
@@ -211,7 +211,7 @@ describe('other ways to speak HTTP', () => {
   );
 
   test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'PURGE', 'LINK', 'M-SEARCH'])(
-    '%s does nothing, and repeats nothing of the request',
+    '%s has no effect, and the response repeats nothing of the request',
     async (method) => {
       const target = method === 'CONNECT' ? 'evil.example:443' : '/api/v1/me';
       const answer = await raw(w, head(`${method} ${target} HTTP/1.1`, 'Host: tandem', auth(), close));
@@ -220,7 +220,7 @@ describe('other ways to speak HTTP', () => {
     },
   );
 
-  test('an Expect that nobody knows is 417, and the one that is known works', async () => {
+  test('returns 417 for an unknown Expect, and supports 100-continue', async () => {
     const unknown = await raw(w, get('/me', 'Expect: 200-maybe', close));
     expect(statusesIn(unknown)).toEqual([417]);
     const known = head(
@@ -235,7 +235,7 @@ describe('other ways to speak HTTP', () => {
     expect(statusesIn(await pipelined(w, known, TITLE))).toEqual([100, 201]);
   });
 
-  test('an offer to speak another protocol is answered in this one', async () => {
+  test('answers an upgrade request with the current protocol', async () => {
     for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
       const upgraded = get(
         '/me',
@@ -248,7 +248,7 @@ describe('other ways to speak HTTP', () => {
     }
   });
 
-  test('names of other hosts and addresses in headers find no way into an answer', async () => {
+  test('hosts and addresses in headers never appear in a response', async () => {
     const headers = [
       'X-Forwarded-Host: evil.example',
       'X-Forwarded-Proto: javascript',
@@ -267,7 +267,7 @@ describe('other ways to speak HTTP', () => {
   });
 });
 
-describe('headers that are made to be slow are answered soon', () => {
+describe('slow headers are handled quickly', () => {
   const SOON_MS = 2_000;
   const LONG = 15_000;
   const SLOW: readonly (readonly [string, string])[] = [

@@ -4,8 +4,9 @@ import { dump, type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 /*
- * What isolation.test.ts, which puts ids of another workspace wherever an id stands, leaves open: names, numbers,
- * codes, tokens and keys of messages, and a whole session of one admin beside another workspace.
+ * Complements isolation.test.ts, which tests ids of another workspace: names, numbers, codes, tokens and
+ * message keys, and a
+ * whole session of an admin next to another workspace.
  */
 
 let w: World;
@@ -28,7 +29,7 @@ afterEach(async () => {
   expect(await dump(w.other)).toStrictEqual(theirState);
 });
 
-test('a name or display name of another workspace names nobody', async () => {
+test('a name or display name from another workspace matches no member', async () => {
   for (const name of ['zoe', 'Zoe Only-There']) {
     for (const answer of [
       await w.admin.post('/tasks', { title: 'A', assignedTo: name }),
@@ -42,7 +43,7 @@ test('a name or display name of another workspace names nobody', async () => {
   }
 });
 
-test('a label, a tag and a title of another workspace are unknown here, and free to be made', async () => {
+test('a label, a tag and a title of another workspace are unknown here, and can be created', async () => {
   const unknown = await w.admin.post('/tasks', { title: 'A', labels: ['only-there'] });
   expect(outcome(unknown)).toBe('400 UNKNOWN_LABELS');
   expect(await w.admin.readsAll('/tasks', { tags: 'only-there' })).toEqual([]);
@@ -51,7 +52,7 @@ test('a label, a tag and a title of another workspace are unknown here, and free
   expect((await w.admin.post('/members', { name: 'zoe', displayName: 'Z' })).status).toBe(201);
 });
 
-test('the number of a task means the one of this workspace', async () => {
+test('the number of a task refers to this workspace', async () => {
   const { id, taskNumber } = (await w.other.admin.readsAll('/tasks'))[0];
   const answer = await w.admin.get(`/tasks/${taskNumber}`);
   if (answer.status === 200) expect(answer.body.id).not.toBe(id);
@@ -62,7 +63,7 @@ test('the number of a task means the one of this workspace', async () => {
   );
 });
 
-test('the token of a lease of another workspace holds nothing here', async () => {
+test('a lease token from another workspace is not accepted', async () => {
   const path = `/agents/${ours.agentId}/turns/${ours.turnId}`;
   for (const [verb, body] of [
     ['heartbeat', {}],
@@ -79,7 +80,7 @@ test('the token of a lease of another workspace holds nothing here', async () =>
   );
 });
 
-test('the key of a message that was sent in another workspace is a new one here', async () => {
+test('a message key used in another workspace is new here', async () => {
   const message = { agentId: w.other.agent.id, body: 'Hello', clientMessageId: 'shared' };
   await w.other.admin.creates('/chats', message);
   theirState = await dump(w.other);
@@ -87,7 +88,7 @@ test('the key of a message that was sent in another workspace is a new one here'
   expect([here.status, here.body.created]).toEqual([201, true]);
 });
 
-test('a wait for a turn of another workspace is not held', async () => {
+test('a wait for a turn of another workspace returns at once', async () => {
   const answer = await w.admin.get(`/chats/${theirs.chatId}/turns/${theirs.answeredTurnId}?wait=25`);
   expect(outcome(answer)).toBe('404 NOT_FOUND');
   const claim = await w.runtime.post(`/agents/${theirs.agentId}/turns/claim`, { wait: 25 });
@@ -95,8 +96,8 @@ test('a wait for a turn of another workspace is not held', async () => {
   expect(w.tandem.waiting()).toBe(0);
 });
 
-test('an admin who does everything that there is to do leaves another workspace as it was', async () => {
-  // What deletes comes last, lest nothing be left to work on.
+test('an admin who performs every operation does not change another workspace', async () => {
+  // Deletions come last, so that other operations have data.
   const last = ({ method }: Operation) => Number(method === 'delete');
   const done: string[] = [];
   for (const operation of [...operations].sort((a, b) => last(a) - last(b))) {
@@ -104,6 +105,6 @@ test('an admin who does everything that there is to do leaves another workspace 
     const { status } = await send(holderFor(w, example), operation, example);
     if (status < 300) done.push(operation.id);
   }
-  // Some of them stand in each other's way, as a turn that is replied to and then released.
+  // Some conflict with others, such as a reply to a turn and its release.
   expect(done.length).toBeGreaterThan(operations.length * 0.75);
 });

@@ -7,12 +7,13 @@ import { head, statusesIn } from '../testing/fuzz/raw.ts';
 import { type Holder, outcome, type World, world } from '../testing/world.ts';
 
 /*
- * Clients that ask for much and do not take it, on real sockets. What one connection is sent, the system takes off
- * our hands by the megabyte; so they ask for many pages at once.
+ * Clients that request much and do not read it, on real sockets. Socket buffers take megabytes per
+ * connection, so these
+ * clients request many pages at once.
  */
 
 const MIB = 1024 * 1024;
-/** Some 6 MiB are in the buffers of the system before anything waits; this is more. */
+/** More than the socket buffers, which take some 6 MiB. */
 const MANY = 40;
 
 const sockets: Socket[] = [];
@@ -23,15 +24,15 @@ afterEach(() => {
 
 interface Reader {
   readonly socket: Socket;
-  /** Resolves when the server has closed the connection; the client has read little of what was sent by then. */
+  /** Resolves when the server has closed the connection, before the client has read most of the data. */
   readonly cut: Promise<unknown>;
-  /** How much of the answers has arrived. */
+  /** Bytes of responses received. */
   arrived(): number;
-  /** Reads everything from now on; answers all that was said until then. */
+  /** Reads everything from now on; returns the data received. */
   said(): string;
 }
 
-/** Sends requests all at once, over one connection, and reads nothing of the answers. */
+/** Pipelines requests on one connection without reading the responses. */
 async function reader({ server }: World, ...requests: string[]): Promise<Reader> {
   const accepted = once(server, 'connection');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -63,7 +64,7 @@ const get = ({ secret }: Holder, path: string) =>
 
 const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
 
-/** Takes a little, again and again. */
+/** Reads a little at a time. */
 function drip({ socket }: Reader, bytes: number, everyMs: number): void {
   const timer = setInterval(() => socket.read(bytes) ?? socket.read(), everyMs);
   socket.once('close', () => clearInterval(timer));
@@ -79,7 +80,7 @@ async function until(what: string, met: () => boolean | Promise<boolean>): Promi
   }
 }
 
-/** A storage that counts the units of work that read. */
+/** A storage that counts read units of work. */
 function counting(): { storage: Storage; reads(): number } {
   const storage = inMemoryStorage();
   let reads = 0;
@@ -90,7 +91,7 @@ function counting(): { storage: Storage; reads(): number } {
   return { storage: { ...storage, read }, reads: () => reads };
 }
 
-/** A page of tasks is 0.8 MiB from now on. */
+/** Makes a page of tasks 0.8 MiB long. */
 async function withLargePages(w: World): Promise<void> {
   for (let i = 0; i < 3; i++) {
     await w.admin.creates('/tasks', { title: 'Large', description: '🦉'.repeat(100_000) });
@@ -99,7 +100,7 @@ async function withLargePages(w: World): Promise<void> {
 
 jest.setTimeout(60_000);
 
-test('an answer that is taken drop by drop is cut when its time is over, and the log says so', async () => {
+test('cuts a response that is read drop by drop after its timeout, and logs it', async () => {
   const statuses: number[] = [];
   const w = await world({
     http: {
@@ -116,14 +117,14 @@ test('an answer that is taken drop by drop is cut when its time is over, and the
   expect(statuses).toContain(200);
 });
 
-test('a download has the time that its size takes at the slowest rate, and is cut when it falls behind', async () => {
+test('gives a download the time for its size at the minimum rate, and cuts it when it falls behind', async () => {
   const w = await world({ http: { timeouts: { answer: 300, slowest: MIB } } });
   const { id } = await upload(w.admin, 'x'.repeat(20 * MIB), 'large.bin');
   const [slow, steady] = [
     await reader(w, get(w.admin, `/files/${id}/content`)),
     await reader(w, get(w.admin, `/files/${id}/content`)),
   ];
-  // Ten times as fast as the slowest, and still five times as long as any other answer may take.
+  // Ten times the minimum rate, and still five times the timeout of other responses.
   drip(steady, 256 * 1024, 20);
   drip(slow, 100, 20);
   await until('the steady one has all', () => steady.arrived() > 20 * MIB);
@@ -131,7 +132,7 @@ test('a download has the time that its size takes at the slowest rate, and is cu
   expect(slow.arrived()).toBeLessThan(20 * MIB);
 });
 
-test('a key whose answers wait gets 429 before anything is done, others are served, and it is again later', async () => {
+test('returns 429 to a key with too many unread responses, serves others, and recovers', async () => {
   const { storage, reads } = counting();
   const w = await world({ storage, http: { unread: { perKey: 2 * MIB } } });
   await withLargePages(w);
@@ -149,7 +150,7 @@ test('a key whose answers wait gets 429 before anything is done, others are serv
   expect((await w.admin.get('/tasks')).body.data).toHaveLength(2);
 });
 
-test('of many requests at once over one connection, those are refused for which there is no room', async () => {
+test('rejects only those pipelined requests that exceed the limit', async () => {
   const { storage, reads } = counting();
   const w = await world({ storage, http: { unread: { perKey: 2 * MIB } } });
   await withLargePages(w);
@@ -157,12 +158,12 @@ test('of many requests at once over one connection, those are refused for which 
   const { said } = await reader(w, ...times(300, get(w.admin, '/tasks')));
   await until('too much waits', async () => (await w.admin.get('/me')).status === 429);
   await until('all are answered', () => statusesIn(said()).length === 300);
-  // As many as the system and the key have room for.
+  // As many as the socket buffers and the key's limit allow.
   expect(statusesIn(said()).filter((status) => status === 200).length).toBeLessThan(50);
   expect(reads() - before).toBeLessThan(100);
 });
 
-test('what needs no key counts against the address, and no key has less room for it', async () => {
+test("requests without a key count against the address, and do not reduce any key's limit", async () => {
   const w = await world({ http: { unread: { perKey: 2 * MIB } } });
   const bundle = head('GET /docs/swagger-ui-bundle.js HTTP/1.1', 'Host: tandem');
   const { socket } = await reader(w);
@@ -176,7 +177,7 @@ test('what needs no key counts against the address, and no key has less room for
   expect((await w.admin.get('/me')).status).toBe(200);
 });
 
-test('when all together hold too much, whoever holds most is cut, and nobody else', async () => {
+test('above the total limit, cuts only the holder with the most unread bytes', async () => {
   const { storage, reads } = counting();
   const w = await world({ storage, http: { unread: { perKey: 64 * MIB, inAll: 12 * MIB } } });
   await withLargePages(w);
@@ -189,7 +190,7 @@ test('when all together hold too much, whoever holds most is cut, and nobody els
   expect((await w.admin.get('/me')).status).toBe(200);
 });
 
-test('nothing is read for requests whose client has gone', async () => {
+test('reads nothing for requests whose client has disconnected', async () => {
   const { storage, reads } = counting();
   const w = await world({ storage });
   await withLargePages(w);
@@ -201,7 +202,7 @@ test('nothing is read for requests whose client has gone', async () => {
   expect(reads() - before).toBeLessThan(150);
 });
 
-test('what was accepted is done, also when its client goes before it is answered', async () => {
+test('completes an accepted request even if its client disconnects first', async () => {
   const w = await world();
   const body = '{"title":"Accepted"}';
   const post = head(
@@ -217,7 +218,7 @@ test('what was accepted is done, also when its client goes before it is answered
   await until('all are made', async () => (await w.admin.readsAll('/tasks')).length === 50);
 });
 
-test('a key that asks for very much at once keeps no other waiting for all of it', async () => {
+test('a key with very many requests does not make other keys wait for all of them', async () => {
   const { storage, reads } = counting();
   const w = await world({ storage });
   await withLargePages(w);
@@ -229,7 +230,7 @@ test('a key that asks for very much at once keeps no other waiting for all of it
   expect(reads() - before).toBeLessThan(200);
 });
 
-test('requests behind others in their connection are given up with it: waits end, and files are closed', async () => {
+test('drops pipelined requests when their connection closes: waits end, and files are closed', async () => {
   let open = 0;
   const watched = (ports: Parameters<typeof inMemoryContents>[0]): FileContents => {
     const contents = inMemoryContents(ports);

@@ -2,7 +2,8 @@ import { sendTo } from '../testing/client.ts';
 import { outcome, type World, world } from '../testing/world.ts';
 
 /*
- * What other sites, and whoever can put a cookie into a browser, try with sessions (docs/security.md, Browsers).
+ * Attacks on sessions by other sites, and by anyone who can set a cookie in a browser (docs/security.md,
+ * Browsers).
  */
 
 let w: World;
@@ -50,7 +51,7 @@ test.each([
   expect([await read(sent), await change(sent)]).toEqual([reading, changing]);
 });
 
-test('where a browser does not say which site it is, its Origin has to be the own one', async () => {
+test("without Sec-Fetch-Site, the Origin must be the server's own", async () => {
   const sent = { Cookie: cookie, 'Tandem-Session': '1' };
   const [name] = host.split(':');
   expect(await change({ ...sent, Origin: `http://${host}` })).toBe('201');
@@ -65,7 +66,7 @@ test('where a browser does not say which site it is, its Origin has to be the ow
   }
 });
 
-test('no form makes a change: each carries a header that forms cannot send', async () => {
+test("forms can't make changes, because changes need a header that forms can't send", async () => {
   const own = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
   for (const headers of [own, { ...own, 'Tandem-Session': '0' }, { ...own, 'Tandem-Session': '' }]) {
     expect(await change(headers)).toBe(UNKNOWN);
@@ -75,7 +76,7 @@ test('no form makes a change: each carries a header that forms cannot send', asy
   expect(refused.body.error.message).toContain('Tandem-Session: 1');
 });
 
-test('refuses what a page sends for another session than the one of the browser, and changes nothing', async () => {
+test("rejects a request for another session than the browser's, without changing anything", async () => {
   const own = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
   const { id } = (await send('GET', '/me', own)).body.key;
   const other = cookieIn(await signIn());
@@ -93,25 +94,25 @@ test('refuses what a page sends for another session than the one of the browser,
     );
   }
   expect(await tasks()).toBe(before + 1);
-  // A key speaks for itself, whatever the browser says.
+  // A key does not depend on what the browser sends.
   const key = { Authorization: `Bearer ${w.person.secret}`, Cookie: other, 'Tandem-Session': id };
   expect(await read(key)).toBe('200');
 });
 
-test('a key goes before a session, also one that is no key', async () => {
+test('a key takes precedence over a session, even an invalid key', async () => {
   const bob = { Authorization: `Bearer ${w.person.secret}`, Cookie: cookie };
   expect((await send('GET', '/me', bob)).body.caller.name).toBe('bob');
   expect(await read({ Authorization: 'Bearer x', Cookie: cookie })).toBe(UNKNOWN);
   expect(await read({ Authorization: '', Cookie: cookie })).toBe(UNKNOWN);
 });
 
-test('neither is the secret of a session a key, nor a key that of a session', async () => {
+test('a session secret is not accepted as a key, nor a key as a session', async () => {
   const [name, secret] = cookie.split('=');
   expect(await read({ Authorization: `Bearer ${secret}` })).toBe(UNKNOWN);
   expect(await read({ Cookie: `${name}=${w.admin.secret}` })).toBe(UNKNOWN);
 });
 
-test('forged, foreign, doubled and huge cookies open nothing', async () => {
+test('rejects forged, foreign, duplicate and huge cookies', async () => {
   const [name, secret = ''] = cookie.split('=') as [string, string];
   const forged = [
     `${name}=`,
@@ -134,7 +135,7 @@ test('forged, foreign, doubled and huge cookies open nothing', async () => {
   expect(await read({ Cookie: `${'x=y; '.repeat(2_000)}${cookie}` })).toBe('200');
 });
 
-test('no other site signs a browser in', async () => {
+test("other sites can't sign a browser in", async () => {
   for (const headers of [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
@@ -152,7 +153,7 @@ test('no other site signs a browser in', async () => {
   }
 });
 
-test('a cookie from before signing in is never made good: each session has a secret of its own', async () => {
+test('a cookie set before sign-in never becomes valid: each session has a new secret', async () => {
   const [name] = cookie.split('=');
   const planted = `${name}=tds_planted_x`;
   const answer = await signIn({ Cookie: planted });
@@ -160,7 +161,7 @@ test('a cookie from before signing in is never made good: each session has a sec
   expect(cookieIn(await signIn({ Cookie: cookie }))).not.toBe(cookie);
 });
 
-test('two servers on one host have cookies of their own', async () => {
+test('two servers on one host have separate cookies', async () => {
   const second = await world();
   const theirs = cookieIn(await signIn({}, second));
   const both = { Cookie: `${cookie}; ${theirs}` };
@@ -168,7 +169,7 @@ test('two servers on one host have cookies of their own', async () => {
   expect((await send('GET', '/me', both, undefined, second)).body.workspace.id).toBe(second.id);
 });
 
-test('behind a proxy with HTTPS the cookie is for that host alone, and for HTTPS', async () => {
+test('behind an HTTPS proxy, the cookie is limited to that host and to HTTPS', async () => {
   const proxied = await world({ http: { trustedProxies: 1 } });
   const headers = { 'X-Forwarded-Proto': 'https', Host: 'tandem.example' };
   const answer = await signIn(headers, proxied);
@@ -177,7 +178,7 @@ test('behind a proxy with HTTPS the cookie is for that host alone, and for HTTPS
   );
   const Cookie = cookieIn(answer);
   expect((await send('GET', '/me', { ...headers, Cookie }, undefined, proxied)).status).toBe(200);
-  // Whoever is not trusted to speak for others does not choose either.
+  // The headers of an untrusted proxy have no effect.
   expect(String((await signIn(headers)).headers['set-cookie'])).not.toContain('Secure');
 });
 
@@ -185,7 +186,7 @@ describe('behind a proxy that changes Host', () => {
   const PUBLIC = 'http://tandem.example';
   const browser = { Origin: PUBLIC, 'Tandem-Session': '1' };
 
-  test('a sign-in is refused with both origins and the setting that helps, and reported', async () => {
+  test('rejects a sign-in with both origins and the setting that helps, and reports it', async () => {
     const onProxyProblem = jest.fn();
     const behind = await world({ http: { onProxyProblem } });
     const to = `127.0.0.1:${(behind.server.address() as { port: number }).port}`;
@@ -203,7 +204,7 @@ describe('behind a proxy that changes Host', () => {
     ]);
   });
 
-  test('nothing is recommended to a page that the browser itself calls another site, nor of a wild Origin', async () => {
+  test('recommends no setting for a page that the browser reports as cross-site, or for an invalid Origin', async () => {
     const onProxyProblem = jest.fn();
     const behind = await world({ http: { onProxyProblem } });
     for (const headers of [
@@ -218,7 +219,7 @@ describe('behind a proxy that changes Host', () => {
     expect(onProxyProblem).not.toHaveBeenCalled();
   });
 
-  test('people sign in at the public origin, and nowhere else', async () => {
+  test('people sign in only at the public origin', async () => {
     const behind = await world({ http: { publicOrigin: PUBLIC } });
     const answer = await signIn(browser, behind);
     expect(String(answer.headers['set-cookie'])).toMatch(
@@ -240,7 +241,7 @@ describe('behind a proxy that changes Host', () => {
     );
   });
 
-  test('a public origin with HTTPS makes the cookie Secure, whatever the proxy says of it', async () => {
+  test('a public origin with HTTPS makes the cookie Secure, whatever the proxy says', async () => {
     const behind = await world({ http: { publicOrigin: 'https://tandem.example:8443' } });
     const headers = { Origin: 'https://tandem.example:8443', 'Sec-Fetch-Site': 'same-origin' };
     const answer = await signIn(headers, behind);
@@ -250,7 +251,7 @@ describe('behind a proxy that changes Host', () => {
   });
 });
 
-test('behind a proxy that does not tell of HTTPS the cookie is Secure all the same, and this is reported', async () => {
+test('behind a proxy that hides HTTPS, the cookie is still Secure, and this is reported', async () => {
   const onProxyProblem = jest.fn();
   const behind = await world({ http: { trustedProxies: 1, onProxyProblem } });
   const headers = {
@@ -269,7 +270,7 @@ test('behind a proxy that does not tell of HTTPS the cookie is Secure all the sa
   expect((await send('GET', '/me', { Host: 'tandem.example', Cookie }, undefined, behind)).status).toBe(200);
 });
 
-test('pages that may call the interface by keys may not by sessions', async () => {
+test('pages allowed by CORS may use keys but not sessions', async () => {
   const open = await world({ http: { corsOrigins: ['*'] } });
   const Cookie = cookieIn(await signIn({}, open));
   const headers = { Origin: 'https://board.example', 'Sec-Fetch-Site': 'cross-site', 'Tandem-Session': '1' };
@@ -278,7 +279,7 @@ test('pages that may call the interface by keys may not by sessions', async () =
   expect(outcome(await signIn(headers, open))).toBe('403 FORBIDDEN');
 });
 
-test('sign-ins that fail count against the address', async () => {
+test('failed sign-ins count against the address', async () => {
   const limited = await world({ rateLimit: 30 });
   const outcomes = new Set<string>();
   for (let i = 0; i < 61; i++) {

@@ -5,8 +5,8 @@ import { head } from '../testing/fuzz/raw.ts';
 import { type World, world } from '../testing/world.ts';
 
 /*
- * How long a connection may be idle, on a real socket. The built server has no setting for it, so it is tried
- * here, with less patience; apps/server/src/slow-clients.test.ts has what can be set.
+ * Idle timeouts on a real socket, shortened here because the built server has no setting for them;
+ * apps/server/src/slow-clients.test.ts tests those that can be set.
  */
 
 let w: World;
@@ -21,7 +21,7 @@ afterEach(() => {
   expect(w.faults).toEqual([]);
 });
 
-/** A connection on which the test says what it likes; `closed` resolves when the server ends it. */
+/** A raw connection; `closed` resolves when the server closes it. */
 async function opened(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const socket = connect((w.server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
@@ -33,12 +33,12 @@ async function opened(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
 
 const auth = () => `Authorization: Bearer ${w.admin.secret}`;
 
-/** Every request over a connection of its own: one that is kept may be closed as idle just when it is used again. */
+/** Each request uses a new connection: a kept one may be closed as idle just before it is used. */
 const fresh = new Agent({ keepAlive: false });
 
 const served = async () => expect((await w.admin.request('get', '/me').agent(fresh)).status).toBe(200);
 
-test('a connection that is kept open and asks for nothing more is closed', async () => {
+test('closes an idle connection after a request', async () => {
   const { socket, closed } = await opened();
   socket.write(head('GET /api/v1/me HTTP/1.1', 'Host: tandem', auth()));
   const [answer] = await once(socket, 'data');
@@ -47,7 +47,7 @@ test('a connection that is kept open and asks for nothing more is closed', async
   await closed;
 });
 
-test('a body that is announced as too large is 413 before it comes', async () => {
+test('returns 413 for an announced body that is too large before it arrives', async () => {
   const { socket } = await opened();
   const announced = ['Content-Type: application/json', 'Content-Length: 99999999'];
   socket.write(head('POST /api/v1/tasks HTTP/1.1', 'Host: tandem', auth(), ...announced));
@@ -56,13 +56,13 @@ test('a body that is announced as too large is 413 before it comes', async () =>
   await served();
 });
 
-test('a connection on which nothing was ever said is closed', async () => {
+test('closes a connection without any request', async () => {
   const { closed } = await opened();
   await closed;
   await served();
 });
 
-test('a download that nobody reads is given up, and its bytes with it, while others are served', async () => {
+test('aborts a download that is not read, while others are served', async () => {
   const content = Buffer.alloc(20 * 1024 * 1024);
   const { body: file } = await w.admin
     .request('post', '/files')
@@ -72,7 +72,7 @@ test('a download that nobody reads is given up, and its bytes with it, while oth
   const { socket, closed } = await opened();
   const [connection] = (await accepted) as [Socket];
   const given = new Promise((resolve) => connection.once('close', resolve));
-  // What is not read fills the buffers of both ends, and then nothing moves.
+  // Unread data fills the buffers on both ends until nothing moves.
   socket.pause();
   socket.write(head(`GET /api/v1/files/${file.id}/content HTTP/1.1`, 'Host: tandem', auth()));
   await served();
@@ -83,7 +83,7 @@ test('a download that nobody reads is given up, and its bytes with it, while oth
   await served();
 });
 
-test('a hundred clients that dawdle keep nobody else from being served', async () => {
+test('a hundred slow clients do not block others', async () => {
   const closings: Promise<unknown>[] = [];
   for (let i = 0; i < 100; i++) {
     const { socket, closed } = await opened();

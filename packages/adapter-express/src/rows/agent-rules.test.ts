@@ -17,25 +17,25 @@ import {
 const EVIDENCE = { outcome: 'succeeded', summary: 'It works' };
 const QUESTION = { kind: 'approval', text: 'May I?' };
 
-/** Something that a rule protects, and who tries to get around it. */
+/** A resource that a rule protects, and the caller who tries to change it. */
 interface Situation {
-  /** The task or the goal; examples that name a task of the seed name this one. */
+  /** The task or goal that replaces that of the seed in the examples. */
   readonly taskId?: string;
   readonly goalId?: string;
   readonly holders: readonly Holder[];
-  /** In place of the examples. */
+  /** Requests that replace the examples. */
   readonly requests?: Partial<Record<OperationId, Partial<Example>>>;
-  /** Who cannot do something for another reason. */
+  /** Operations that fail for another reason. */
   readonly cannot?: Partial<Record<OperationId, Holder>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What people do before, so that the operation comes to the rule. */
+  /** What people do first so that the rule applies. */
   readonly before?: Partial<Record<OperationId, () => Promise<unknown>>>;
 }
 
 interface Trial {
   readonly rule: AgentRule;
   readonly code: string;
-  /** Where several rules have one code. */
+  /** Distinguishes rules with the same code. */
   readonly says?: RegExp;
   make(w: World, s: Seed): Promise<Situation>;
 }
@@ -61,7 +61,7 @@ async function waiting(w: World, s: Seed, taskId: string): Promise<Situation> {
   };
 }
 
-/** What an agent would do, with a task, a question and a relation of its own. */
+/** The requests of an agent with its own task, question and relation. */
 async function asStopped(w: World, s: Seed, holders: readonly Holder[]): Promise<Situation> {
   const { id: taskId } = await w.admin.creates('/tasks', { title: 'Stopped', assignedTo: 'scout' });
   await w.admin.does('patch', `/tasks/${s.taskId}`, { assignedTo: 'scout' });
@@ -130,7 +130,7 @@ const TRIALS: Record<string, Trial> = {
       const before = () => w.admin.does('post', `/tasks/${s.provenTaskId}/archive`);
       return {
         taskId: s.provenTaskId,
-        // A review is not its author's own either.
+        // Its author's own review does not count either.
         holders: [w.service, await otherAgent(w), w.agent],
         before: { 'tasks.delete': before, 'tasks.unarchive': before },
       };
@@ -223,12 +223,12 @@ const TRIALS: Record<string, Trial> = {
   },
 };
 
-/** Nothing is to be seen of these: they change nothing, or have a like rule of their own. */
+/** Rules that can't be tested this way: they only read, or have an equivalent rule of their own. */
 const UNTRIED: readonly Verdict[] = [EXEMPT.reads, EXEMPT.finding, EXEMPT.hosted];
 
 const nextWorld = seededWorlds();
 
-/** The example of an operation as the situation would have it. */
+/** The example of an operation, adapted to the situation. */
 function requestOf(operation: Operation, seeded: Seed, { taskId, goalId, requests }: Situation): Example {
   const example = exampleOf(operation, seeded);
   const identifier = taskId ?? example.params?.identifier;
@@ -245,7 +245,7 @@ const isRefused = (answer: Answer, { code, says = /./ }: Trial): boolean =>
 
 const verdictOf = ({ id }: Operation, rule: AgentRule) => RULES_OF[id as OperationId][rule];
 
-test('the table of rules names every operation of the contract, and no other', () => {
+test('the table of rules has exactly the operations of the contract', () => {
   expect(Object.keys(RULES_OF).sort()).toEqual(operations.map(({ id }) => id).sort());
 });
 
@@ -260,7 +260,7 @@ test.each(operations.map((operation): [string, Operation] => [operation.id, oper
 );
 
 describe.each(Object.entries(TRIALS))('%s', (_, trial) => {
-  test('every operation that the rule binds is refused, and every other one is not', async () => {
+  test('rejects every operation that the rule applies to, and no other', async () => {
     let { w, seeded } = await nextWorld();
     let situation = await trial.make(w, seeded);
     const wrong: string[] = [];
@@ -275,7 +275,7 @@ describe.each(Object.entries(TRIALS))('%s', (_, trial) => {
     };
     const prepared = (operation: Operation) => situation.before?.[operation.id as OperationId];
     const bound = operations.filter((operation) => verdictOf(operation, trial.rule) === APPLIES);
-    // What is refused changes nothing, so one world serves all of them.
+    // Rejected requests change nothing, so all of them share one world.
     for (const operation of bound) if (!prepared(operation)) await attempt(operation, true);
     for (const operation of operations) {
       const verdict = verdictOf(operation, trial.rule);

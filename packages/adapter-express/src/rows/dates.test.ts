@@ -23,7 +23,7 @@ const DATES = [
   ['agents.pushSessions', 'sessions.0.lastActivity'],
 ] as const;
 
-/** Sends the example of an operation with this at the path of its date. */
+/** Sends the example of an operation with this value at the path of its date. */
 async function sendDate(id: string, path: string, value: unknown) {
   const operation = operations.find((each) => each.id === id) as (typeof operations)[number];
   const example = exampleOf(operation, seeded);
@@ -34,10 +34,10 @@ async function sendDate(id: string, path: string, value: unknown) {
   return open(holderFor(w, example), operation, example).send(body);
 }
 
-/** The stopped clock of the world stands before it. */
+/** Before the stopped clock of the world. */
 const SOON = Date.parse('2026-11-30T17:00:00.000Z');
 
-/** The date at a path of a body, where the answer shows it. */
+/** The date at a path of a body, where the response shows it. */
 const shownDate = (body: Body, path: string) =>
   path.startsWith('sessions.0') ? body.data[0].lastActivity : body[path];
 
@@ -100,13 +100,13 @@ describe.each(DATES)('%s', (id, path) => {
   });
 });
 
-test('a small number is a date, as it was: seconds are not refused', async () => {
+test('a small number is still accepted as milliseconds', async () => {
   expect((await sendDate('tasks.create', 'dueDate', 1_772_323_200)).body.dueDate).toBe(
     '1970-01-21T12:18:43.200Z',
   );
 });
 
-test('the end of a key in seconds has passed, and the refusal says which number was meant', async () => {
+test('an expiry date in seconds lies in the past, and the error suggests milliseconds', async () => {
   const later = START / 1000 + 3600;
   const answer = await sendDate('keys.create', 'expiresAt', later);
   expect(answer.body.error.fields).toStrictEqual({
@@ -114,15 +114,15 @@ test('the end of a key in seconds has passed, and the refusal says which number 
   });
 });
 
-test('a date that is required says so when it is not there', async () => {
+test('a missing required date is reported', async () => {
   const answer = await sendDate('agents.pushSessions', 'sessions.0.lastActivity', undefined);
   expect(answer.body.error.fields).toStrictEqual({ 'sessions.0.lastActivity': ['is required'] });
 });
 
-/** Dates of what can be sent only once, of the same schemas. */
+/** Dates with the same schemas in requests that can be sent only once. */
 const ONCE = ['claims.release notBefore', 'questions.ask dueAt'];
 
-test('no body of the contract takes a date that is not tried here', () => {
+test("every date in the contract's bodies is tested here", () => {
   const found = operations
     .flatMap(({ id, body }) => datesIn(body).map((path) => `${id} ${path}`))
     .filter((each) => !ONCE.includes(each));
@@ -143,12 +143,12 @@ describe('the days of usage', () => {
   const usage = (from: string) => w.admin.get('/usage', { from });
 
   test.each(['1772323200000', '2026-03-01', '2026-03-01T09:00:00Z', '2026-03-01T09:00:00+02:00'])(
-    'begin at %s',
+    'start at %s',
     async (from) => expect((await usage(from)).status).toBe(200),
   );
 
   test.each(['soon', '2026-02-30', '+010000-01-01T00:00:00Z', '-5', '1.5'])(
-    'do not begin at %s',
+    'do not start at %s',
     async (from) => expect(outcome(await usage(from))).toBe('400 VALIDATION_ERROR'),
   );
 });

@@ -6,11 +6,11 @@ import { hangingUp } from '../testing/first-frame.ts';
 import { type Body, type World, world } from '../testing/world.ts';
 
 /*
- * The examples of the OpenAPI document, sent as they stand in the document that the server serves. What is in angle
- * brackets is replaced as the document says: `<agents.create:id>` by the `id` in the last answer of agents.create.
+ * Sends the examples of the OpenAPI document as served, with values in angle brackets replaced as it says:
+ * `<agents.create:id>` becomes the `id` in the last response of agents.create.
  */
 
-/** A story in which each operation has what it needs. Of two tasks the second is blocked by the first. */
+/** A sequence in which each operation has the data it needs. The first of two tasks blocks the second. */
 const ORDER = `
   workspace.get workspace.me workspace.update
   members.create members.list members.get members.update members.invite members.acceptInvitation
@@ -45,7 +45,7 @@ const ORDER = `
   .trim()
   .split(/\s+/);
 
-/** What the process of an agent does, with the key that the example of keys.create makes. */
+/** The requests of an agent's process, with the key of the example of keys.create. */
 const BY_HOST = /^(turns\.|claims\.|work\.|results\.post|agents\.push)/;
 
 let w: World;
@@ -83,10 +83,10 @@ const described = (): Map<string, Described> =>
 const at = (answer: Body, path: string): Body =>
   path.split('.').reduce((inside, step) => inside?.[step], answer);
 
-test('every example of the document works as it stands, in an order that makes sense', async () => {
+test('every example of the document works as it is, in a sensible order', async () => {
   const answers = new Map<string, Body>();
   const known = described();
-  /** What stands in angle brackets is the whole of a text. */
+  /** A value in angle brackets is always the whole text. */
   const filled = (value: Body): Body => {
     if (Array.isArray(value)) return value.map(filled);
     if (value !== null && typeof value === 'object') {
@@ -126,11 +126,11 @@ test('every example of the document works as it stands, in an order that makes s
   }
 });
 
-test('the order holds every operation', () => {
+test('the order contains every operation', () => {
   expect([...new Set(ORDER)].sort()).toEqual(operations.map(({ id }) => id).sort());
 });
 
-test('every body and every parameter of a path has an example', () => {
+test('every body and every path parameter has an example', () => {
   const without = [...described()].flatMap(([id, { operation }]) => {
     const parameters: Body[] = (operation.parameters ?? []).map(resolve);
     const body = operation.requestBody?.content?.['application/json'];
@@ -144,6 +144,6 @@ test('every body and every parameter of a path has an example', () => {
   expect(without).toEqual([]);
 });
 
-test('the document says what stands in angle brackets', () => {
+test('the document explains the values in angle brackets', () => {
   expect(document.info.description).toContain('`<agents.create:id>`');
 });

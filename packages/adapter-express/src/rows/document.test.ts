@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { contradictions } from '../testing/document.ts';
 
 /*
- * The tests hold every answer against the schema of its row (testing/check-answer.ts). Here every value that such a
- * schema takes is held against the published document: each enumerated value, null and absence of each field in turn.
+ * All tests check responses against the schemas of the rows (testing/check-answer.ts). This test checks the
+ * schemas against the
+ * published document: each enumerated value, null and omission of each field in turn.
  */
 
-/** Some values that a schema takes, the first of which is complete. */
+/** Valid values of a schema; the first is complete. */
 function samples(schema: z.ZodType): unknown[] {
   if (schema instanceof z.ZodNullable) return [...samples(schema.unwrap() as z.ZodType), null];
   if (schema instanceof z.ZodOptional) return [...samples(schema.unwrap() as z.ZodType), undefined];
@@ -25,7 +26,7 @@ function samples(schema: z.ZodType): unknown[] {
   return ['text', '2026-03-01T09:00:00.000Z', 7, 0.5, {}].filter((value) => schema.safeParse(value).success);
 }
 
-/** Objects of one kind of value: with every name of an enumeration, or with any name and with none. */
+/** Objects with one kind of value: with all names of an enumeration, or with any name and none. */
 function samplesOfRecord({ keyType, valueType }: z.ZodRecord): unknown[] {
   const names = keyType instanceof z.ZodEnum ? keyType.options : ['name'];
   const all = samples(valueType as z.ZodType).map((value) =>
@@ -34,7 +35,7 @@ function samplesOfRecord({ keyType, valueType }: z.ZodRecord): unknown[] {
   return keyType instanceof z.ZodEnum ? all : [...all, {}];
 }
 
-/** A complete object, and as many others as there are further values of its fields. */
+/** A complete object, and one more for each further value of its fields. */
 function samplesOf(shape: Record<string, z.ZodType>): unknown[] {
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, values: samples(schema) }));
   const complete = Object.fromEntries(fields.map(({ name, values: [first] }) => [name, first]));
@@ -52,16 +53,19 @@ const answers = operations.flatMap((operation) =>
   ),
 );
 
-test.each(answers)('the document takes whatever %s may answer', (_name, operation, status, schema) => {
-  const found = samples(schema).flatMap((value) => {
-    const body = JSON.parse(JSON.stringify(value));
-    expect(schema.safeParse(body).error?.issues).toBeUndefined();
-    return contradictions(operation, status, body);
-  });
-  expect([...new Set(found)]).toEqual([]);
-});
+test.each(answers)(
+  'the document accepts every possible response of %s',
+  (_name, operation, status, schema) => {
+    const found = samples(schema).flatMap((value) => {
+      const body = JSON.parse(JSON.stringify(value));
+      expect(schema.safeParse(body).error?.issues).toBeUndefined();
+      return contradictions(operation, status, body);
+    });
+    expect([...new Set(found)]).toEqual([]);
+  },
+);
 
-test('a wrong answer contradicts the document', () => {
+test('the document rejects a wrong response', () => {
   const list = operations.find(({ id }) => id === 'labels.list');
   expect(list && contradictions(list, 200, { data: [{ id: 7 }], cursor: null })).not.toEqual([]);
 });

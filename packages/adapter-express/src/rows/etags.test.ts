@@ -22,11 +22,11 @@ const sent = (operation: Operation, headers: Record<string, string> = {}) => {
   return send(holderFor(w, example), operation, example, headers);
 };
 
-describe('what is read', () => {
+describe('a read', () => {
   beforeAll(begin);
 
   test.each(rows(operations.filter(isRevalidated)))(
-    '%s has an ETag, and is 304 for whoever has it',
+    '%s has an ETag, and returns 304 if the client has the current version',
     async (_id, operation) => {
       const { headers, status } = await sent(operation);
       const etag = headers.etag as string;
@@ -40,7 +40,7 @@ describe('what is read', () => {
   );
 
   test.each(rows(operations.filter(({ method }) => method === 'get').filter((row) => !isRevalidated(row))))(
-    '%s, a list, has none',
+    '%s, a list, has no ETag',
     async (_id, operation) => {
       const { headers, status } = await sent(operation, { 'If-None-Match': '*' });
       expect([status, headers.etag]).toEqual([200, undefined]);
@@ -48,11 +48,11 @@ describe('what is read', () => {
   );
 });
 
-describe('what a change answers', () => {
+describe('a change', () => {
   test.each(rows(operations.filter((row) => row.method !== 'get' && isTagged(row))))(
-    '%s has an ETag',
+    'the response of %s has an ETag',
     async (_id, operation) => {
-      // Most can be done one after another.
+      // Most changes can follow each other.
       let answer = await sent(operation);
       if (answer.status >= 300) {
         await begin();
@@ -66,13 +66,13 @@ describe('what a change answers', () => {
   );
 });
 
-/** Where what a change names is read. */
+/** The paths of reads for changes with a different path. */
 const readOf = ({ method, path }: Operation) =>
   operations.find(
     (row) => row.method === 'get' && row.path === (method === 'post' ? path.replace(/\/\w+$/, '') : path),
   );
 
-/** The ETag of what is read nowhere by itself, as its list shows it. */
+/** The ETag of a resource without its own read, computed from its list. */
 const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
   'tasks.unrelate': async () => (await w.admin.reads(`/tasks/${seeded.taskId}`)).relations[0],
   'tasks.editComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
@@ -96,7 +96,7 @@ describe('a change with If-Match', () => {
   beforeEach(begin);
 
   test.each(rows(operations.filter(isConditional)))(
-    '%s is 412 from any other state, and changes nothing; from the one that is named it is made',
+    '%s returns 412 for any other ETag and changes nothing, and succeeds with the current one',
     async (_id, operation) => {
       const before = await dump(w);
       const tag = await currentTag(operation);
@@ -116,7 +116,7 @@ describe('a change with If-Match', () => {
     },
   );
 
-  /** From what a change has answered the next is made, and not from what there was before it. */
+  /** the ETag of a change's response is valid for the next change, and the one before it is not */
   async function goesOnFrom(operation: Operation, before: string, after: string): Promise<void> {
     const example = exampleOf(operation, seeded);
     const [name = ''] = Object.keys(example.body);

@@ -14,9 +14,9 @@ import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type World, world } from '../testing/world.ts';
 
 /*
- * Requests that are generated from the rows of the contract, valid and not, and one thing asked of every answer:
- * that it is documented. TANDEM_FUZZ_CASES asks for more of them, TANDEM_FUZZ_SEED for the same ones again,
- * TANDEM_FUZZ_STORAGE=sqlite for the storage that is on disk.
+ * Sends generated requests, valid and invalid, and checks that every response is documented.
+ * TANDEM_FUZZ_CASES sets
+ * their number, TANDEM_FUZZ_SEED repeats a run, TANDEM_FUZZ_STORAGE=sqlite uses storage on disk.
  */
 const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 30);
 const SEED = Number(
@@ -24,14 +24,14 @@ const SEED = Number(
 );
 const ON_DISK = process.env.TANDEM_FUZZ_STORAGE === 'sqlite';
 
-/** A workspace is filled anew after as many changes, lest little be left in it to work on. */
+/** After this many changes the workspace is reset, so that enough data is left. */
 const CHANGES = 12;
-/** And sooner when as many requests in a row were refused after a change: what they need may be gone. */
+/** Also after this many rejected requests in a row that follow a change: the data they need may be gone. */
 const REFUSED = 6;
-/** And after as many requests, lest the rate limit of an address answer all. */
+/** Also after this many requests, before the rate limit of the address rejects everything. */
 const REQUESTS = 40;
 
-/** Of an error, in characters: "bounded", however long the names of the fields are that were sent. */
+/** Maximum length of an error in characters, however long the field names in the request are. */
 const LONGEST_ERROR = 10_000;
 
 jest.setTimeout(30_000 + CASES * 500);
@@ -39,7 +39,7 @@ jest.setTimeout(30_000 + CASES * 500);
 const folder = mkdtempSync(join(tmpdir(), 'tandem-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A seeded workspace, and what has been done to it. */
+/** A seeded workspace, and the changes made to it. */
 interface Ground {
   readonly w: World;
   readonly seed: Seed;
@@ -51,7 +51,7 @@ interface Ground {
 }
 
 let count = 0;
-/** What stands in the texts of this test, and in nobody else's. */
+/** A unique marker in all texts of this test. */
 const MARK = /zq9m\d+k/;
 const KEPT = 'zq9m0k';
 
@@ -90,27 +90,27 @@ async function end({ w, file }: Ground): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
-/** Throws unless the answer is as documented, and an error repeats nothing of what was sent. */
+/** Throws unless the response is documented, and an error repeats nothing of the request. */
 function checkDocumented(operation: Operation, answer: Answer, { w }: Ground): void {
   if (w.faults.length > 0) expect(w.faults).toEqual([]);
   if (answer.status >= 400 && operation.responses[answer.status] === null) {
-    // A range that the file does not reach is a reply of its row, and not one of the errors.
+    // An unsatisfiable range is a documented response of its row, not one of the errors.
     expect([answer.text, answer.headers['x-request-id']]).toEqual(['', expect.any(String)]);
     return;
   }
-  // The row's own path: a parameter may hold what changes the meaning of a whole address.
+  // Uses the row's path, since a parameter may contain characters that change the meaning of a whole URL.
   checkAnswerOf(operation.method, operation.path, answer);
   checkPublished(operation, answer);
   if (answer.status < 400) return;
   expect(answer.text.length).toBeLessThan(LONGEST_ERROR);
   const { error = answer.body } = answer.body;
-  // Names of labels are the one exception that the interface makes; blockers are shown as the tasks they are.
+  // Label names are the API's one exception; blockers are shown as tasks.
   const told = { ...error, blockers: undefined };
   if (error.code === 'UNKNOWN_LABELS') told.fields = undefined;
   expect(JSON.stringify(told)).not.toMatch(MARK);
 }
 
-/** A request, short enough to be read. */
+/** A request in short. */
 function shown({ method, path, headers, body }: Sent): string {
   const { Authorization, ...others } = headers;
   return [`${method} ${path}`, JSON.stringify(others), body ?? '']
@@ -129,7 +129,7 @@ async function attempt(operation: Operation, plan: Plan, ground: Ground): Promis
     const answer = await sendTo(w.server, sent);
     checkDocumented(operation, answer, ground);
     const isStrict = /strict/.test(sent.headers.Prefer ?? '');
-    // A binding has handed the core a field that the core does not know.
+    // A handler passed a field to the core that the core does not know.
     if (!isStrict) expect(answer.text).not.toContain('is not known here');
     ground.requests++;
     ground.refused = answer.status < 400 ? 0 : ground.refused + 1;
@@ -142,11 +142,11 @@ async function attempt(operation: Operation, plan: Plan, ground: Ground): Promis
   }
 }
 
-/** The statuses that the operation under test has answered. */
+/** The statuses returned by the operation under test. */
 let reached: Set<number>;
 
 test.each(operations.map((operation, i): [string, Operation, number] => [operation.id, operation, i]))(
-  '%s answers whatever it is sent as documented',
+  '%s returns only documented responses',
   async (_id, operation, i) => {
     reached = new Set();
     let ground = await begin();
@@ -161,7 +161,7 @@ test.each(operations.map((operation, i): [string, Operation, number] => [operati
       { numRuns: CASES, seed: SEED + i, endOnFailure: true },
     );
     await end(ground);
-    // Requests that are all refused at the door would show nothing.
+    // The test would be worthless if all requests were rejected early.
     expect([...reached].some((status) => status < 400)).toBe(true);
   },
 );

@@ -18,9 +18,9 @@ const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 let w: World;
 let ours: Seed;
 let theirs: Seed;
-/** The storage, by which it is known whether anything was kept. */
+/** The storage, which counts committed changes. */
 let counting: CountingKept;
-/** How many units had been kept when everything was read last. */
+/** The number of commits at the last full read. */
 let readAt: number;
 let ourState: Body;
 let theirState: Body;
@@ -44,7 +44,7 @@ async function begin(storage: Storage): Promise<void> {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An answer without what differs from request to request. */
+/** A response without its request-specific parts. */
 function shown({ status, headers, body }: Answer) {
   const requestId = headers['x-request-id'];
   const { 'x-request-id': _id, date: _date, ...others } = headers;
@@ -58,7 +58,7 @@ function shown({ status, headers, body }: Answer) {
 const ask = async (operation: Operation, example: Example) =>
   shown(asWhole(operation, await send(holderFor(w, example), operation, example)));
 
-/** Reads everything, unless no unit was kept since it was read last. */
+/** Reads everything, unless nothing was committed since the last read. */
 async function nothingHasChanged(): Promise<void> {
   if (counting.kept() !== readAt) await everythingIsAsItWas();
 }
@@ -69,7 +69,7 @@ async function everythingIsAsItWas(): Promise<void> {
     [await dump(w), ourState],
     [await dump(w.other), theirState],
   ]) {
-    // Jest takes long to find no difference.
+    // Jest is slow to compare equal objects.
     if (!isDeepStrictEqual(is, was)) expect(is).toStrictEqual(was);
   }
 }
@@ -79,13 +79,13 @@ const withBodies = operations.filter(({ body }) => body !== undefined);
 const rows = (of: readonly Operation[]) =>
   of.map((operation): [string, Operation] => [operation.id, operation]);
 
-/** Every way to put other values for some of the parameters, one at a time and all at once. */
+/** All ways to replace some of the parameters, one at a time and all at once. */
 function mixtures(own: Record<string, string>, foreign: Record<string, string>): Record<string, string>[] {
   const names = Object.keys(own);
   return [...names.map((name) => ({ ...own, [name]: foreign[name] as string })), foreign];
 }
 
-/** The texts of a body that are ids of things in the workspace: where two workspaces must differ. */
+/** The ids of workspace data in a body: the values that differ between workspaces. */
 function references(own: Body, foreign: Body, path: string[] = []): string[][] {
   if (typeof own === 'string') return own === foreign ? [] : [path];
   if (own === null || typeof own !== 'object') return [];
@@ -106,7 +106,7 @@ describe.each(STORAGES)('%s', (_name, storage) => {
   afterAll(() => w.tandem.close());
 
   test.each(rows(withParams))(
-    '%s: an id of another workspace answers exactly as one that does not exist',
+    '%s: an id of another workspace gets the same response as a missing one',
     async (_id, operation) => {
       const example = exampleOf(operation, ours);
       const own = example.params ?? {};
@@ -127,9 +127,9 @@ describe.each(STORAGES)('%s', (_name, storage) => {
   );
 
   test.each(rows(withBodies))(
-    '%s: a reference in the body to another workspace answers exactly as one to nothing',
+    '%s: a reference in the body to another workspace gets the same response as a missing one',
     async (_id, operation) => {
-      // A code is good wherever it was made; a token is known by its turn.
+      // Codes are valid in every workspace; a token is identified by its turn.
       if (
         ['members.acceptInvitation', 'sessions.create', 'sessions.preview'].includes(operation.id) ||
         operation.path.includes('/turns/')
@@ -140,7 +140,7 @@ describe.each(STORAGES)('%s', (_name, storage) => {
       for (const path of references(example.body, foreign)) {
         const forForeign = { ...example, body: replaced(example.body, path, at(foreign, path)) };
         const answer = await ask(operation, forForeign);
-        // A token that is not the claim's is as good as any other.
+        // Any token other than the claim's gets the same response.
         expect(answer.status).toBe(path[0] === 'token' ? 409 : operation.inParts ? 404 : 400);
         expect(answer).toStrictEqual(
           await ask(operation, { ...example, body: replaced(example.body, path, UNKNOWN) }),
@@ -150,7 +150,7 @@ describe.each(STORAGES)('%s', (_name, storage) => {
     },
   );
 
-  test('a file of another workspace cannot be sent in a chat: it is answered as one that does not exist', async () => {
+  test("a file of another workspace can't be sent in a chat, like a missing one", async () => {
     const sent = async (fileId: string) =>
       shown(await w.admin.post('/chats', { agentId: ours.agentId, body: 'Look', fileIds: [fileId] }));
     const answer = await sent(theirs.fileId);
@@ -182,11 +182,11 @@ describe.each(STORAGES)('%s', (_name, storage) => {
     expect(ids(theirState).filter((id) => known.has(id))).toEqual([]);
   });
 
-  test('a key speaks only for its own workspace, and cannot choose another', async () => {
+  test("a key is valid only for its own workspace, and can't choose another", async () => {
     expect((await w.other.admin.reads('/me')).workspace.id).toBe(w.other.id);
     const asked = await w.admin.request('get', `/tasks/${theirs.taskId}`).set('X-Workspace-Id', w.other.id);
     expect(outcome(asked)).toBe('404 NOT_FOUND');
   });
 
-  test('after all of this, both workspaces are as they were', everythingIsAsItWas);
+  test('none of these requests has changed either workspace', everythingIsAsItWas);
 });

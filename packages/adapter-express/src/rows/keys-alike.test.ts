@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { head, raw } from '../testing/fuzz/raw.ts';
 import { type Api, type Body, outcome, START, type World, world } from '../testing/world.ts';
 
-/** The CRC-32 that the end of a secret is made of, retyped. */
+/** The CRC-32 at the end of a secret, reimplemented. */
 function crc32(text: string): number {
   let crc = -1;
   for (const byte of Buffer.from(text)) {
@@ -17,7 +17,7 @@ function crc32(text: string): number {
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A secret in the right form, with a checksum that fits: only the server can tell that it opens nothing. */
+/** A well-formed secret with a valid checksum: only the server can tell that it is not valid. */
 function forged(id: string, random: string): string {
   let rest = crc32(`tdm_${id}_${random}`);
   let checksum = '';
@@ -41,7 +41,7 @@ const partsOf = (secret: string): Part => {
 const otherDigit = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
-/** Every way in which a key can be no key; undefined for no header at all. */
+/** Every kind of invalid key; undefined for no header at all. */
 async function noKeys(w: World): Promise<Record<string, string | undefined>> {
   const revoked = await w.admin.creates('/keys', { name: 'Gone', kind: 'person', scopes: ['full'] });
   await w.admin.delete(`/keys/${revoked.id}`);
@@ -74,7 +74,7 @@ async function keyOfDeletedAgent(w: World): Promise<string> {
   return secret;
 }
 
-test('a secret that is forged as here is known when it is right, so the table above means what it says', async () => {
+test('the checksum of a forged secret is valid, so that the table above tests the right thing', async () => {
   const w = await world();
   const { id, random } = partsOf(w.admin.secret);
   expect(forged(id, random)).toBe(w.admin.secret);
@@ -102,7 +102,7 @@ test.each([
   expect(w.faults).toEqual([]);
 });
 
-/** A digest that counts how often somebody looks at one of its characters. */
+/** A digest that counts accesses to its characters. */
 class CountedDigest extends String {
   looks = 0;
   override charCodeAt(at: number): number {
@@ -111,7 +111,7 @@ class CountedDigest extends String {
   }
 }
 
-test('the secret of every key is digested, and its digest compared to the last character, whether or not there is such a key', async () => {
+test('digests every secret and compares the whole digest, whether or not the key exists', async () => {
   const ports = nodePorts();
   let made: CountedDigest[] = [];
   const sha256 = (data: string | Uint8Array) => {
@@ -151,10 +151,11 @@ test('the secret of every key is digested, and its digest compared to the last c
 });
 
 /**
- * Decisions, section 1: nobody grants a scope that their own key lacks; full covers all but those of chats. A key
- * that only reads grants none.
+ * Decisions, section 1: a caller can't grant a scope that their own key lacks; full covers all but those of
+ * chats. A read-only
+ * key can't grant any scope.
  */
-test('no chain of keys ever comes to more than its first one', async () => {
+test('no chain of keys ever has more scopes than its first key', async () => {
   const ALL: readonly Scope[] = [
     'agents:read',
     'agents:write',
@@ -190,7 +191,7 @@ test('no chain of keys ever comes to more than its first one', async () => {
 });
 
 describe('an acting key', () => {
-  test('for an admin administers as that admin, and reaches neither chats nor what only an own key may', async () => {
+  test("of an admin has the admin's rights, except chats and what requires an own key", async () => {
     const w = await world();
     const { secret } = await w.admin.creates('/keys', {
       name: 'As Ada',
@@ -208,13 +209,13 @@ describe('an acting key', () => {
     expect((await w.admin.reads('/workspace')).name).toBe('Acme');
   });
 
-  test('can be made for no member of another workspace', async () => {
+  test("can't be created for a member of another workspace", async () => {
     const w = await world();
     const asked = { name: 'As', kind: 'acting', memberId: w.other.admin.id, scopes: ['tasks:read'] };
     expect(outcome(await w.admin.post('/keys', asked))).toBe('400 VALIDATION_ERROR');
   });
 
-  test('ends with the member that it acts as', async () => {
+  test('is revoked with the member that it acts as', async () => {
     const w = await world();
     expect((await w.actingAsPerson.get('/me')).status).toBe(200);
     await w.admin.delete(`/members/${w.person.id}`);

@@ -9,11 +9,12 @@ import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type Body, outcome, type World } from '../testing/world.ts';
 
 /*
- * The document and the server take the same: just up to each limit that the document names, and no further. Where
- * it names none, there is none, or the field refers to something that must be there.
+ * Checks that the server accepts exactly what the document allows: values up to each documented limit, and no
+ * further.
+ * Fields without a limit are unlimited, or refer to existing data.
  */
 
-// Some are asked for dozens of values, each in a world of its own.
+// Some operations need dozens of values, each in its own world.
 jest.setTimeout(60_000);
 
 const document: Body = JSON.parse(JSON.stringify(openApiDocument(operations)));
@@ -36,11 +37,11 @@ const rows = operations
   .filter(({ body }) => body)
   .map((operation): [string, Operation] => [operation.id, operation]);
 
-/** Fields that say what is meant, not how: whatever names nothing is refused, or 404 or 409. */
+/** Fields that refer to something: unknown values return 400, 404 or 409. */
 const REFERENCES =
   /^(projectId|initiativeId|goalId|agentId|memberId|fileId|fileIds\.0|sourceMessageId|sourceSuggestionId|taskNumber|token|code)$/;
 
-/** The same, of these operations: what a task or a question has, and what answers its kind. */
+/** The same for single operations: parts of a task or question, and answers by kind. */
 const MEANT: readonly string[] = [
   'tasks.update criteria.0.id',
   'results.post evidence.0.criterionId',
@@ -62,13 +63,13 @@ const MEANT: readonly string[] = [
 const isReference = ({ id }: Operation, path: string): boolean =>
   REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);
 
-/** Numbers of any size, and lists that cannot grow beyond an enumeration. */
+/** Unlimited numbers, and lists limited by their enumeration. */
 const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority|kinds|types)$/;
 
-/** More than the most is as good as the most. */
+/** Larger values count as the maximum. */
 const CLAMPED = /^(wait|limit)$/;
 
-test.each(rows)('%s tells the limits of everything that it takes', (_id, operation) => {
+test.each(rows)('%s documents the limits of all its inputs', (_id, operation) => {
   const untold = placesIn(bodySchema(operation), resolve).filter(({ path, schema }) => {
     if (isReference(operation, path.join('.')) || UNLIMITED.test(path.join('.')) || schema.enum) return false;
     if (isOf(schema, 'string')) return schema.maxLength === undefined;
@@ -79,7 +80,7 @@ test.each(rows)('%s tells the limits of everything that it takes', (_id, operati
   expect(untold.map(({ path }) => path.join('.'))).toEqual([]);
 });
 
-/** Texts of a length that a pattern allows; of others each character is one that UTF-16 takes two units for. */
+/** Texts of a length that match the pattern, or else consist of characters with two UTF-16 units. */
 const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   email: (length) => `a@${'b'.repeat(Math.max(1, length - 5))}.de`.slice(-length),
   url: (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
@@ -105,7 +106,7 @@ const numbersFor = ({ minimum, maximum }: Schema): number[] =>
     limit === undefined ? [] : [limit, limit - 1, limit + 1, limit + 0.5],
   );
 
-/** Makes a value when it is sent: what it names must be there. */
+/** Creates a value on demand, because the data it refers to must exist. */
 type Make = () => Promise<unknown> | unknown;
 
 const operationOf = (id: string) => operations.find((each) => each.id === id) as Operation;
@@ -115,7 +116,7 @@ async function upload(operation: Operation): Promise<string> {
   return (await uploader.request('post', '/files').attach('file', Buffer.from('x'), 'x.txt')).body.id;
 }
 
-/** A list of some length whose entries are different. */
+/** A list of a length with distinct entries. */
 function listOf(operation: Operation, path: string, length: number): Promise<unknown[]> {
   const session = exampleOf(operationOf('agents.pushSessions'), seeded).body.sessions[0];
   const entries: Record<string, (n: number) => unknown> = {
@@ -166,7 +167,7 @@ async function begin(): Promise<void> {
 beforeAll(begin);
 afterEach(() => expect(w.faults).toEqual([]));
 
-/** What else a body must hold, or must not, for a value to be taken. */
+/** Changes to the rest of a body that a value requires. */
 const FITTING: Readonly<Record<string, (operation: Operation) => Promise<Body> | Body>> = {
   'chats.start body': async (operation) => ({ fileIds: [await upload(operation)] }),
   'chats.send body': async (operation) => ({
@@ -182,13 +183,13 @@ const FITTING: Readonly<Record<string, (operation: Operation) => Promise<Body> |
   'tasks.update labels': () => ({ createMissing: true }),
 };
 
-/** Where the name of a member is asked for, it has to be somebody's. */
+/** A member's name must exist where one is expected. */
 async function befriend(path: string, value: unknown): Promise<void> {
   if (!['assignedTo', 'reportsTo', 'to'].includes(path)) return;
   await w.admin.post('/members', { name: `m${performance.now()}`, displayName: value });
 }
 
-/** `taken`, `refused` at this place, or how else it was answered. */
+/** `taken`, `refused` at this path, or any other response. */
 async function judged(operation: Operation, { path: steps }: Place, value: unknown): Promise<string> {
   const path = steps.join('.');
   const example = exampleOf(operation, seeded);
@@ -205,20 +206,20 @@ async function judged(operation: Operation, { path: steps }: Place, value: unkno
 
 const inShort = (value: unknown) => JSON.stringify(value).slice(0, 60);
 
-test.each(rows)('%s takes what the document takes, up to each limit, and no more', async (_id, operation) => {
+test.each(rows)('%s accepts values up to each documented limit, and none beyond', async (_id, operation) => {
   const wrong: string[] = [];
   for (const place of placesIn(bodySchema(operation), resolve)) {
     const path = place.path.join('.');
     if (isReference(operation, path) || place.schema.enum) continue;
     for (const make of valuesFor(operation, place)) {
-      // A turn, a task or a question is claimed and answered only once.
+      // A turn, task or question can be claimed and answered only once.
       if (/^(turns|claims|work|results|questions|inbox)\./.test(operation.id)) await begin();
       const value = await make();
       const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
       const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';
       let told = await judged(operation, place, value);
       if (told !== expected) {
-        // What was done before may be in the way.
+        // Earlier requests may conflict with this one.
         await begin();
         told = await judged(operation, place, await make());
       }
@@ -228,14 +229,14 @@ test.each(rows)('%s takes what the document takes, up to each limit, and no more
   expect(wrong).toEqual([]);
 });
 
-describe('what is left out', () => {
+describe('the default', () => {
   const defaults = rows.flatMap(([id, operation]) =>
     Object.entries(bodySchema(operation).properties ?? {})
       .filter(([field, schema]) => 'default' in schema && !['wait', 'createMissing'].includes(field))
       .map(([field, schema]) => [id, field, schema.default, operation] as const),
   );
 
-  test.each(defaults)('by %s as %s is %j, as the document says', async (_id, field, value, operation) => {
+  test.each(defaults)('of %s for %s is %j, as documented', async (_id, field, value, operation) => {
     await begin();
     const example = exampleOf(operation, seeded);
     const { [field]: _, ...body } = example.body;
@@ -246,7 +247,7 @@ describe('what is left out', () => {
 
   const leaseSecondsOf = ({ lease }: Body) => (Date.parse(lease.expiresAt) - w.clock.now()) / 1000;
 
-  test('is told for whatever is created', () => {
+  test('is documented for all creations', () => {
     expect(defaults.map(([id, field]) => `${id} ${field}`)).toEqual([
       'tasks.create status',
       'tasks.create priority',
@@ -275,7 +276,7 @@ describe('parameters', () => {
   );
 
   test.each(counted)(
-    'of %s: %s keeps to its limits',
+    'of %s: %s stays within its limits',
     async (_id, name, { minimum = 0, maximum, maxItems }, operation) => {
       const statusOf = async (value: string) => {
         const example = exampleOf(operation, seeded);
@@ -297,7 +298,7 @@ describe('parameters', () => {
     },
   );
 
-  test('an idempotency key in the header is as long as the document says', async () => {
+  test('an idempotency key in the header has the documented maximum length', async () => {
     const start = operationOf('chats.start');
     const { schema } = parametersOf(start).find(({ name }) => name === 'Idempotency-Key') ?? {};
     const { maxLength = 0 } = schema as Schema;

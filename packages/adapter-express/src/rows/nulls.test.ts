@@ -4,14 +4,14 @@ import { exampleOf, holderFor, send } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
-/** Where the resource shows what a field of a body sets, when it is not under the same name. */
+/** Where the resource shows a field of the body under another name. */
 const SHOWN_AS: Record<string, string> = {
   projectId: 'project',
   initiativeId: 'initiative',
   goalId: 'goal',
 };
 
-/** The resource that an answer holds. */
+/** The resource in a response. */
 const RESOURCE_OF: Record<string, (answer: Body) => Body> = {
   'chats.start': ({ message }) => message,
   'chats.send': ({ message }) => message,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   seeded = await seed(w);
 });
 
-/** What a claim is asked or told: shown to nobody, or what only narrows it down. */
+/** Claim fields that are not shown, or that only narrow down the choice. */
 const NOT_SHOWN = [
   'claims.next projectId',
   'work.next projectId',
@@ -50,9 +50,9 @@ const nullable = fields
   .filter(({ operation, field }) => !NOT_SHOWN.includes(`${operation.id} ${field}`))
   .map(({ operation, field }) => [operation.id, field, operation] as const);
 
-test.each(nullable)('%s takes null for %s: there is none', async (id, field, operation) => {
+test.each(nullable)('%s accepts null for %s as absent', async (id, field, operation) => {
   const example = exampleOf(operation, seeded);
-  // What needs this field is another matter.
+  // Other fields may require this one; that is tested elsewhere.
   const body = { ...example.body, ...(id === 'keys.create' && { kind: 'service' }), [field]: null };
   const answer = await send(holderFor(w, example), operation, { ...example, body });
   expect(outcome(answer)).toMatch(/^20[01]$/);
@@ -64,9 +64,9 @@ test.each(nullable)('%s takes null for %s: there is none', async (id, field, ope
   expect(resource[SHOWN_AS[field] ?? field]).toBeNull();
 });
 
-test('what a resource shows as null where there is none may be sent as null', () => {
+test('every nullable field of a resource accepts null in requests', () => {
   const shown = fields.filter(({ operation, field, schema }) => {
-    // A person always has a role; it is agents that have none.
+    // The role of a person is never null; that of an agent always is.
     if (!isOptional(schema) || isNullable(schema) || field === 'role') return false;
     const [reply] = Object.values(operation.responses);
     const shape = reply instanceof z.ZodObject ? (reply.shape as Record<string, unknown>) : {};
@@ -83,7 +83,7 @@ test('null clears the description of a task', async () => {
   expect(entry).toMatchObject({ field: 'description', oldValue: 'Long', newValue: null });
 });
 
-test('null is none in what is asked, answered, reported and reviewed', async () => {
+test('null means absent in questions, answers, results and reviews', async () => {
   const { taskNumber } = await w.admin.creates('/tasks', {
     title: 'A',
     status: 'in_progress',
@@ -112,7 +112,7 @@ test('null is none in what is asked, answered, reported and reviewed', async () 
   expect(await w.admin.creates(`${path}/reviews`, verdict)).toMatchObject({ comment: null, criteria: [] });
 });
 
-test('an idempotency key of null is none: the header counts, or nothing', async () => {
+test('a null idempotency key means absent: the header counts, if any', async () => {
   const message = { agentId: seeded.agentId, body: 'Hi', clientMessageId: null };
   const start = () => w.admin.request('post', '/chats').set('Idempotency-Key', 'k').send(message);
   expect([(await start()).status, (await start()).status]).toEqual([201, 200]);

@@ -9,7 +9,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-/** Begins a request and keeps its body back; resolves when the server has its headers and its key. */
+/** Starts a request and holds back its body; resolves when the server has accepted its headers and key. */
 async function begin({ secret }: Holder, path: string, type: string, length: number): Promise<ClientRequest> {
   const { port } = w.server.address() as AddressInfo;
   const begun = request({
@@ -37,8 +37,8 @@ async function statusOf(sent: ClientRequest): Promise<number | undefined> {
 const revoke = async ({ secret }: Holder) =>
   expect((await w.admin.request('delete', `/keys/${secret.split('_')[1]}`)).status).toBe(204);
 
-describe('a key that is revoked while its request is under way', () => {
-  test('does nothing with a body that comes later', async () => {
+describe('a key revoked during its request', () => {
+  test('does nothing with a body that arrives later', async () => {
     const body = JSON.stringify({ title: 'Late' });
     const begun = await begin(w.person, '/tasks', 'application/json', body.length);
     await revoke(w.person);
@@ -56,7 +56,7 @@ describe('a key that is revoked while its request is under way', () => {
     expect(await statusOf(begun)).toBe(401);
   });
 
-  test('gets no turn that comes into the queue later; another claimer does', async () => {
+  test('does not get a turn queued later; another claimer does', async () => {
     const agentId = w.agent.id;
     const waiting = w.agent.post(`/agents/${agentId}/turns/claim`, { wait: 25 });
     const answer = Promise.resolve(waiting);
@@ -67,7 +67,7 @@ describe('a key that is revoked while its request is under way', () => {
     expect((await claim(w.runtime, agentId)).turn.id).toBe(turn.id);
   });
 
-  test('hears nothing of the answer that it has waited for', async () => {
+  test('does not receive the result that it waited for', async () => {
     const { thread, turn } = await startChat(w.person, w.agent.id);
     const answer = Promise.resolve(w.person.get(`/chats/${thread.id}/turns/${turn.id}`, { wait: '25' }));
     await held(w.tandem, 1);

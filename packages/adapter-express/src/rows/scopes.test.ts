@@ -19,10 +19,10 @@ const SCOPES: Scope[] = [
 const READ: Scope[] = ['tasks:read'];
 const WRITE: Scope[] = ['tasks:write'];
 const ANY_KEY: Scope[] = [];
-/** A key that only reads makes no keys, and revokes itself alone. */
+/** A read-only key can't create keys, and can revoke only itself. */
 const ANY_WRITE: Scope[] = ['tasks:write', 'full', 'agents:write', 'chat:write'];
 
-/** Which scope each operation needs, or which of several (docs/rules.md, Scopes). */
+/** The scope or alternative scopes of each operation (docs/rules.md, Scopes). */
 const NEEDS: Record<string, Scope[] | 'no key'> = {
   'tasks.list': READ,
   'tasks.create': WRITE,
@@ -162,7 +162,7 @@ const needsOf = ({ id }: Operation): Scope[] | 'no key' => {
 
 const table = operations.map((operation): [string, Operation] => [operation.id, operation]);
 
-/** full includes every scope but those of chats. */
+/** full includes every scope except those of chats. */
 const includes = (held: Scope, needed: Scope) =>
   held === needed || (held === 'full' && !needed.startsWith('chat:'));
 
@@ -174,7 +174,7 @@ async function keyWith(example: Example, scopes: Scope[]): Promise<Holder> {
   return w.keyFor('ada', example.by ?? 'person', scopes);
 }
 
-test('the tables name every operation of the contract, and no other', async () => {
+test('the tables have exactly the operations of the contract', async () => {
   ({ seeded } = await nextWorld());
   expect(unmatched(seeded)).toEqual([]);
   expect(Object.keys(NEEDS).sort()).toEqual(operations.map(({ id }) => id).sort());
@@ -185,36 +185,33 @@ describe('scopes', () => {
     ({ w, seeded } = await nextWorld());
   });
 
-  test.each(table)(
-    '%s passes with a scope that it needs, alone, and is refused without',
-    async (_id, operation) => {
-      const needs = needsOf(operation);
-      const example = exampleOf(operation, seeded);
-      if (needs === 'no key') {
-        expect(outcome(await send(w.as(), operation, example))).toMatch(/^20[01]$/);
-        return;
-      }
-      if (needs.length === 0) {
-        const answer = await send(await keyWith(example, ['agents:read']), operation, example);
-        expect(outcome(answer)).not.toMatch(/UNAUTHENTICATED|INSUFFICIENT_SCOPE/);
-        return;
-      }
-      const others = SCOPES.filter(
-        (scope) =>
-          !needs.some((needed) => includes(scope, needed)) && !(example.by && scope.startsWith('chat:')),
-      );
-      const refused = await send(await keyWith(example, others), operation, example);
-      expect(outcome(refused)).toBe('403 INSUFFICIENT_SCOPE');
-      for (const needed of needs) expect(refused.body.error.message).toContain(needed);
+  test.each(table)('%s is allowed with only its scope, and rejected without it', async (_id, operation) => {
+    const needs = needsOf(operation);
+    const example = exampleOf(operation, seeded);
+    if (needs === 'no key') {
+      expect(outcome(await send(w.as(), operation, example))).toMatch(/^20[01]$/);
+      return;
+    }
+    if (needs.length === 0) {
+      const answer = await send(await keyWith(example, ['agents:read']), operation, example);
+      expect(outcome(answer)).not.toMatch(/UNAUTHENTICATED|INSUFFICIENT_SCOPE/);
+      return;
+    }
+    const others = SCOPES.filter(
+      (scope) =>
+        !needs.some((needed) => includes(scope, needed)) && !(example.by && scope.startsWith('chat:')),
+    );
+    const refused = await send(await keyWith(example, others), operation, example);
+    expect(outcome(refused)).toBe('403 INSUFFICIENT_SCOPE');
+    for (const needed of needs) expect(refused.body.error.message).toContain(needed);
 
-      const granted = needs.includes('full') ? needs : needs.slice(0, 1);
-      const passed = await send(await keyWith(example, granted), operation, example);
-      expect(passed.status).toBeLessThan(300);
-    },
-  );
+    const granted = needs.includes('full') ? needs : needs.slice(0, 1);
+    const passed = await send(await keyWith(example, granted), operation, example);
+    expect(passed.status).toBeLessThan(300);
+  });
 
   test.each(table.filter(([, operation]) => needsOf(operation).length > 1))(
-    '%s passes with the other scope as well',
+    '%s is allowed with the alternative scope',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       const [, second] = needsOf(operation) as Scope[];
@@ -223,20 +220,20 @@ describe('scopes', () => {
     },
   );
 
-  test.each(table)('%s passes with full, unless it is of chats', async (_id, operation) => {
+  test.each(table)('%s is allowed with full, unless it is about chats', async (_id, operation) => {
     const needs = needsOf(operation);
     if (needs === 'no key') return;
     const example = exampleOf(operation, seeded);
     const answer = await send(await keyWith(example, ['full']), operation, example);
     const chats = needs.length > 0 && needs.every((scope) => scope.startsWith('chat:'));
     if (chats) expect(outcome(answer)).toBe('403 INSUFFICIENT_SCOPE');
-    // Its code opens chats as well, which a key with full alone does not.
+    // Its code opens chats as well, which a key with only full does not.
     else if (operation.id === 'sessions.link') expect(outcome(answer)).toBe('403 FORBIDDEN');
     else expect(answer.status).toBeLessThan(300);
   });
 });
 
-describe('a key that is no key', () => {
+describe('an invalid key', () => {
   let secrets: Record<string, string | undefined>;
 
   beforeAll(async () => {
@@ -268,31 +265,28 @@ describe('a key that is no key', () => {
     return { status, error, challenge: headers['www-authenticate'], type: headers['content-type'] };
   };
 
-  test.each(table)(
-    '%s refuses it with one and the same 401, whatever is wrong with it',
-    async (_id, operation) => {
-      if (needsOf(operation) === 'no key') return;
-      const example = exampleOf(operation, seeded);
-      for (const authorization of Object.values(secrets)) {
-        const test = open(w.as(), operation, example);
-        if (authorization !== undefined) test.set('Authorization', authorization);
-        const answer = await (example.body === undefined ? test : test.send(example.body));
-        expect(shown(answer)).toStrictEqual({
-          status: 401,
-          error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('Authorization: Bearer') },
-          challenge: 'Bearer',
-          type: expect.stringContaining('application/json'),
-        });
-      }
-    },
-  );
+  test.each(table)('%s returns the same 401 for every kind of invalid key', async (_id, operation) => {
+    if (needsOf(operation) === 'no key') return;
+    const example = exampleOf(operation, seeded);
+    for (const authorization of Object.values(secrets)) {
+      const test = open(w.as(), operation, example);
+      if (authorization !== undefined) test.set('Authorization', authorization);
+      const answer = await (example.body === undefined ? test : test.send(example.body));
+      expect(shown(answer)).toStrictEqual({
+        status: 401,
+        error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('Authorization: Bearer') },
+        challenge: 'Bearer',
+        type: expect.stringContaining('application/json'),
+      });
+    }
+  });
 
-  test('one that is right but for the scheme in lower case is a key', async () => {
+  test('accepts the scheme in lower case with a valid key', async () => {
     const answer = await w.as().request('get', '/me').set('Authorization', `bearer ${w.admin.secret}`);
     expect(answer.status).toBe(200);
   });
 
-  test('it is refused before anything of the request is looked at', async () => {
+  test('is rejected before the request is validated', async () => {
     const answer = await w
       .as('nonsense')
       .request('post', '/tasks')

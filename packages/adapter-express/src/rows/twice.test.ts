@@ -10,7 +10,7 @@ const KEY = { 'Idempotency-Key': 'once' };
 
 const keyed = operations.filter(isKeyed).map((operation): [string, Operation] => [operation.id, operation]);
 
-// Each unit of work of a request may be run again before it is kept.
+// Each unit of work may be rerun before it is committed.
 const nextWorld = seededWorlds({ around: runningAgain });
 let w: World;
 let seeded: Seed;
@@ -22,7 +22,7 @@ afterEach(() => expect(w.faults).toEqual([]));
 
 const sent = (operation: Operation, example: Example) => send(holderFor(w, example), operation, example, KEY);
 
-test('all that changes something takes a key, but for chats, for what can be put again, and without a key', () => {
+test('every changing operation takes an idempotency key, except chats, PUT and those without an API key', () => {
   const others = operations.filter((operation) => operation.method !== 'get' && !isKeyed(operation));
   expect(others.map(({ id }) => id)).toEqual([
     'tasks.subscribe',
@@ -34,7 +34,7 @@ test('all that changes something takes a key, but for chats, for what can be put
   ]);
 });
 
-/** Bodies that ask for something else: one field less, or another value. */
+/** Bodies with a different meaning: one field less, or another value. */
 function otherBodies(body: Record<string, Body>): object[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const { [name]: _, ...less } = body;
@@ -48,7 +48,7 @@ function otherBodies(body: Record<string, Body>): object[] {
   });
 }
 
-/** What is refused for want of a key, of a scope and of what the path names. */
+/** Requests rejected for an invalid key, a missing scope and an unknown path. */
 async function refused(operation: Operation, example: Example): Promise<void> {
   expect(outcome(await send(w.as('nobody'), operation, example, KEY))).toBe('401 UNAUTHENTICATED');
   if (operation.access !== 'any key') {
@@ -61,7 +61,7 @@ async function refused(operation: Operation, example: Example): Promise<void> {
 }
 
 test.each(keyed)(
-  '%s is carried out once under its key: the same is answered again, anything else is 409, and a refusal leaves it unused',
+  '%s runs once under its key: repeats get the stored response, other payloads 409, and errors do not use up the key',
   async (_id, operation) => {
     const example = exampleOf(operation, seeded);
     await refused(operation, example);
@@ -88,7 +88,7 @@ test.each(keyed)(
 
 const REUSED = ['409 IDEMPOTENCY_KEY_REUSED'];
 
-/** What is answered to other payloads under the same key, but for those that are ill-formed. */
+/** The responses to other payloads under the same key, except malformed ones. */
 async function othersAt(operation: Operation, example: Example): Promise<string[]> {
   const others: Example[] = example.file
     ? [{ ...example, file: 'Another text' }]

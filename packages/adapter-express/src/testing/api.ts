@@ -9,7 +9,7 @@ export type { Answer } from './client.ts';
 type Query = Record<string, string | number | boolean>;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 
-/** The interface as the holder of one key sees it. Every answer is checked against the contract. */
+/** The API with one key. Every response is checked against the contract. */
 export interface Api {
   /** Paths are given without /api/v1. */
   get(path: string, query?: Query): Promise<Answer>;
@@ -19,17 +19,17 @@ export interface Api {
   delete(path: string): Promise<Answer>;
   /** The body of a GET that must succeed. */
   reads(path: string, query?: Query): Promise<Body>;
-  /** The body of a POST that must answer 201. */
+  /** The body of a POST that must return 201. */
   creates(path: string, body: object): Promise<Body>;
-  /** The body of a POST or PATCH that must answer 200. */
+  /** The body of a POST or PATCH that must return 200. */
   does(verb: 'post' | 'patch', path: string, body?: object): Promise<Body>;
-  /** Every item of a list, page by page. */
+  /** All items of a list, page by page. */
   readsAll(path: string, query?: Query): Promise<Body[]>;
-  /** A request that is yet to be given headers or a body. */
+  /** A request to which headers or a body can be added. */
   request(verb: Verb, path: string): Test;
 }
 
-/** What JSON.parse makes of a body: whatever the test says it is. */
+/** A body parsed by JSON.parse; each test knows its type. */
 export type Body = Answer['body'];
 
 export function apiOf(server: Server, secret: string | undefined): Api {
@@ -46,7 +46,7 @@ export function apiOf(server: Server, secret: string | undefined): Api {
       headers: {
         ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
         ...(text !== undefined && { 'Content-Type': 'application/json' }),
-        // Node adds it by itself, but not to a GET.
+        // Node adds it automatically, but not to a GET.
         ...(text !== undefined && { 'Content-Length': String(Buffer.byteLength(text)) }),
       },
       body: text,
@@ -85,7 +85,7 @@ export function apiOf(server: Server, secret: string | undefined): Api {
 const asText = (query: Query): string =>
   `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
-/** An answer in short: `200`, or the status and code of a refusal. */
+/** A response in short: `200`, or the status and code of an error. */
 export function outcome({ status, body }: Answer): string {
   const code = body?.error?.code ?? (status >= 400 ? body?.code : undefined);
   return code === undefined ? String(status) : `${status} ${code}`;

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Body } from './world.ts';
 
-/** A body that an operation must refuse, as the text that is sent. */
+/** A body that an operation must reject, as text. */
 export interface BadBody {
   readonly what: string;
   readonly text: string;
-  /** The field at fault, and the path to what was spoiled in it. */
+  /** The invalid field, and the path of the invalid value in it. */
   readonly field: string;
   readonly path: string;
-  /** Whether it is a text that is blank, as some may be. */
+  /** Whether it is a blank text, which some fields allow. */
   readonly blank: boolean;
 }
 
-/** Stands in every bad value that is a text, so that an answer can be searched for it. */
+/** Part of every invalid text, so that responses can be searched for it. */
 export const MARK = 'zq9mark';
 
-/** Numbers that may be of any size, or have fractions. */
+/** Numbers of any size, or with fractions. */
 const ANY_NUMBER = [
   'metric.target',
   'metric.current',
@@ -38,7 +38,7 @@ function opened(schema: z.ZodType, nullable = false, optional = false): Field {
 
 type Path = (string | number)[];
 
-/** Every bad body that can be made of a good one by spoiling one field. */
+/** All bodies with one invalid field that can be derived from a valid one. */
 export function badBodies(schema: z.ZodObject, good: Body): BadBody[] {
   const bad = (path: Path) => (what: string, value: unknown) => ({
     what: `${path.join('.')} ${what}`,
@@ -84,7 +84,7 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
     const [first] = schema.options as string[];
     return [...wrong(), make('is in capitals', first?.toUpperCase()), make('has a NUL', `${first}\0`)];
   }
-  // A date is a number, or a text of one form.
+  // A date is a number, or a text in one of two formats.
   if (schema instanceof z.ZodNumber || schema instanceof z.ZodPipe) {
     const huge = make('is beyond every number', BEYOND);
     if (ANY_NUMBER.includes(name)) return [...wrong('a number'), huge];
@@ -121,7 +121,7 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
   throw new Error(`testing/bad-values.ts does not know how to spoil ${name}: teach it.`);
 }
 
-/** A value inside which fields are spoiled must be in the example. */
+/** The example must contain a value for its fields to be tested. */
 function expectStatus(good: Body, name: string): Body {
   if (good === undefined)
     throw new Error(`The example needs a value for ${name}, so that it can be spoiled.`);
@@ -139,7 +139,7 @@ const SAMPLES: Record<string, unknown> = {
 
 const BEYOND = '@beyond every number@';
 
-/** What JSON can write and JSON.stringify cannot: a number that no double holds, and very deep nesting. */
+/** Values that JSON.stringify can't write: a number beyond a double, and very deep nesting. */
 const asText = (body: unknown) =>
   JSON.stringify(body)
     .replace(JSON.stringify(BEYOND), '1e400')

@@ -56,7 +56,7 @@ const STATUS_OF: Record<string, number> = {
   UNAVAILABLE: 503,
 };
 
-/** What an error may carry beside its code, message and requestId. */
+/** Fields that an error may have besides its code, message and requestId. */
 const DETAILS_OF: Record<string, readonly string[]> = {
   VALIDATION_ERROR: ['fields'],
   INVALID_CURSOR: ['fields'],
@@ -78,16 +78,18 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   EVENTS_PRUNED: ['oldest'],
 };
 
-/** checkAnswer for what supertest returns, which tells what was asked. */
+/** checkAnswer for supertest's responses, which include the request. */
 export function checkAnswer(answer: Answer): void {
   const { method, url } = (answer as unknown as { request: { method: string; url: string } }).request;
   checkAnswerOf(method, new URL(url).pathname, answer);
 }
 
 /**
- * Throws unless an answer is as documented: an X-Request-Id; for a success a body of exactly the fields
- * of the contract's row; for a refusal one of the two error shapes, with a code that the row lists. It looks at
- * every answer of every test: it compares without Jest, which is asked only for what differs.
+ * Throws unless a response is documented: it has an X-Request-Id; a success has exactly the fields of the
+ * contract's row; an
+ * error has one of the two error shapes and a code listed in the row. Checks every response of every test, so
+ * it uses Jest
+ * only to report differences.
  */
 export function checkAnswerOf(method: string, path: string, answer: Answer): void {
   try {
@@ -114,7 +116,7 @@ function checkSuccess({ status, headers, text, body }: Answer, { responses }: Op
   const schema = responses[status];
   const shown = headers['content-type']?.startsWith('application/json') ? body : text;
   if (schema === null) checkSame(text, '');
-  // Parsing drops what the schema does not know, so only exactly the documented fields survive it.
+  // Parsing drops unknown fields, so only a body with exactly the documented fields stays the same.
   else checkSame(shown, schema?.parse(shown));
 }
 
@@ -145,7 +147,7 @@ function checkError({ status, headers, body }: Answer, operation: Operation | un
   }
 }
 
-/** At most 20 fields of at most 20 short messages each. */
+/** At most 20 fields with at most 20 short messages each. */
 function checkFields(fields: Record<string, string[]>): void {
   const isFew = ({ length }: readonly unknown[]) => length > 0 && length <= 20;
   check(isFew(Object.keys(fields)), 'it has no fields, or too many');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Response } from 'supertest';
 import { firstFrame, isStream } from './first-frame.ts';
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -11,13 +11,13 @@ export interface Sent {
   readonly body?: string | undefined;
 }
 
-/** What tests look at of an answer; what supertest returns is one as well. */
+/** The parts of a response that tests check; supertest's responses match it. */
 export type Answer = Pick<Response, 'status' | 'headers' | 'text' | 'body'>;
 
-/** Connections stay open: most tests ask much, and a new one for each request costs more than the request. */
+/** Connections are reused: a new one per request costs more than the request. */
 export const agent = new Agent({ keepAlive: true });
 
-/** Sends a request to a server of this process, over whatever connection is free. */
+/** Sends a request to a server of this process over any free connection. */
 export function sendTo(server: Server, { method, path, headers, body }: Sent): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -14,20 +14,20 @@ import { type Api, apiOf } from './api.ts';
 import { silentSender } from './silent-sender.ts';
 import { START, type TestClock } from './world.ts';
 
-/** A member or service, and the interface as its key sees it. */
+/** A member or service with the API of its key. */
 export interface Party extends Api {
   readonly id: string;
   readonly name: string;
 }
 
-/** A service in memory with one workspace, whose clock and timers go by hand and whose log can be read. */
+/** An in-memory service with one workspace, a manual clock and timers, and a readable activity log. */
 export interface Clockwork {
   readonly tandem: Tandem;
-  /** Moving it also runs what falls due. */
+  /** Advancing it also runs the timers that are due. */
   readonly clock: SettableClock;
   /** Ada, the admin. */
   readonly admin: Party;
-  /** Bob, no admin. */
+  /** Bob, not an admin. */
   readonly person: Party;
   /** CI, a service key of Ada's. */
   readonly service: Party;
@@ -38,11 +38,11 @@ export interface Clockwork {
   /** Keys of Ada's that act as Bob and as scout. */
   readonly actingAsPerson: Party;
   readonly actingAsAgent: Party;
-  /** What the log holds of an entity, oldest first: of any kind, also of those that no list shows. */
+  /** The log entries of an entity, oldest first, including kinds that no list shows. */
   logOf(type: EntityType, id: string): Promise<readonly Entry[]>;
 }
 
-/** An entry of the log, without its id and time. */
+/** A log entry without its id and time. */
 export interface Entry {
   readonly actor: { type: string; id: string; name: string; keyOwner: string | null };
   readonly action: string;
@@ -128,11 +128,11 @@ export async function clockwork(): Promise<Clockwork> {
 }
 
 export interface SettableClock extends TestClock {
-  /** Sets it forward or, by a negative number, back: no time goes by. */
+  /** Sets the clock forward or, with a negative number, back, without elapsed time. */
   set(ms: number): void;
 }
 
-/** A clock that stands still until it is moved, and timers that go by the time that has gone by. */
+/** A clock that moves only on demand, and timers that follow elapsed time. */
 function handMoved(): { clock: SettableClock; steadyClock: Clock; schedule: Schedule } {
   let now = START;
   let ahead = 0;

@@ -3,15 +3,15 @@ import type { Api, Body } from './api.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Answer } from './client.ts';
 
-/** Starts a chat with an agent; answers { created, thread, message, turn }. */
+/** Starts a chat with an agent; returns { created, thread, message, turn }. */
 export const startChat = (by: Api, agentId: string, body = 'Hello', more: object = {}): Promise<Body> =>
   by.creates('/chats', { agentId, body, ...more });
 
-/** Takes the oldest queued turn; answers the claim. */
+/** Claims the oldest queued turn; returns the claim. */
 export const claim = (by: Api, agentId: string, body: object = {}): Promise<Body> =>
   by.does('post', `/agents/${agentId}/turns/claim`, body);
 
-/** Takes the oldest queued turn and answers it; the completed turn. */
+/** Claims and answers the oldest queued turn; returns the completed turn. */
 export async function answerNext(by: Api, agentId: string, body = 'Hi', more: object = {}): Promise<Body> {
   const { turn, lease } = await claim(by, agentId);
   const reply = { token: lease.token, body, ...more };
@@ -35,7 +35,7 @@ export async function postKeyed(by: Api, path: string, key: string, body: object
   return answer;
 }
 
-/** An upload, whatever comes of it. */
+/** An upload with any outcome. */
 export async function postFile(
   by: Api,
   content: string | Buffer,
@@ -48,14 +48,14 @@ export async function postFile(
   return answer;
 }
 
-/** An upload that must succeed; the file. */
+/** An upload that must succeed; returns the file. */
 export async function upload(by: Api, content = 'Hello', name?: string, type?: string): Promise<Body> {
   const answer = await postFile(by, content, name, type);
   if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** Resolves once exactly so many requests are held. */
+/** Resolves when exactly this many requests are held. */
 export async function held(tandem: Tandem, count: number): Promise<void> {
   while (tandem.waiting() !== count) await new Promise(setImmediate);
 }

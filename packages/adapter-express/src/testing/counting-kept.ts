@@ -2,13 +2,14 @@ import type { Storage } from '@tandem/core';
 
 export interface CountingKept {
   readonly storage: Storage;
-  /** How many writing units have been kept so far. One that was refused is undone, and leaves nothing. */
+  /** The number of committed write units. A failed one is rolled back and not counted. */
   kept(): number;
 }
 
 /**
- * A storage that tells whether anything can have changed since a test looked last: reading everything back over HTTP
- * takes some sixty requests, and hardly any refusal comes with a unit that was kept.
+ * A storage that tells whether anything can have changed since the last check: reading everything back over
+ * HTTP takes some
+ * sixty requests, and hardly any error comes with a commit.
  */
 export function countingKept(storage: Storage): CountingKept {
   let kept = 0;

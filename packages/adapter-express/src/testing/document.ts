@@ -16,7 +16,7 @@ interface Published {
 
 let loaded: Published | undefined;
 
-/** The published document in a JSON Schema validator. Loading takes 0.3 s, so only some test files ask for it. */
+/** The published document in a JSON Schema validator. Loading takes 0.3 s, so only some test files use it. */
 function published(): Published {
   if (loaded) return loaded;
   const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
@@ -31,7 +31,7 @@ function published(): Published {
 const pointer = (...steps: readonly string[]): string =>
   `#${steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
 
-/** What the published document finds wrong with a JSON body; empty when nothing is. */
+/** The errors that the published document finds in a JSON body; empty if there are none. */
 export function contradictions(
   { path, method }: Pick<Operation, 'path' | 'method'>,
   status: number,
@@ -48,11 +48,11 @@ export function contradictions(
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Throws unless a JSON answer of an operation is as the published document says. */
+/** Throws unless a JSON response of an operation matches the published document. */
 export function checkPublished(operation: Operation, { status, headers, body }: Answer): void {
   const isJson = headers['content-type']?.startsWith('application/json');
   const isFile = '206' in operation.responses && status < 400;
-  // The answer to a method that a path does not take belongs to none of its operations.
+  // 405 responses belong to no operation.
   if (!isJson || isFile || status === 405) return;
   const found = contradictions(operation, status, body);
   if (found.length > 0) throw new Error(`The OpenAPI document contradicts the answer: ${found.join('; ')}`);

@@ -1,27 +1,27 @@
 import { type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One frame of a stream: an event, a comment, or what else stands between two blank lines. */
+/** A frame of a stream: an event, a comment, or any other block between blank lines. */
 export interface Frame {
   readonly id?: string | undefined;
   readonly event?: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: what JSON.parse makes of it, as the test says.
   readonly data?: any;
-  /** As it came. */
+  /** As received. */
   readonly text: string;
 }
 
-/** A reader of a stream, for as long as the test lets it. */
+/** A reader of a stream. */
 export interface Reader {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What has come so far. */
+  /** The frames received so far. */
   readonly frames: readonly Frame[];
-  /** Of these, the events of the workspace. */
+  /** The workspace events among them. */
   events(): Frame[];
-  /** Resolves when a frame is there that is meant; fails after some seconds. */
+  /** Resolves when a matching frame arrives; fails after some seconds. */
   until(meant: (frame: Frame) => boolean): Promise<Frame>;
-  /** Resolves when the server has ended the stream, however it did. */
+  /** Resolves when the server has ended the stream in any way. */
   readonly ended: Promise<void>;
   hangUp(): void;
 }
@@ -29,7 +29,7 @@ export interface Reader {
 const PATIENCE_MS = 4_000;
 const SIGNS = ['position', 'reset'];
 
-/** Opens `/events/stream`; the answer to what is refused is in the only frame. */
+/** Opens `/events/stream`; a rejection is in the only frame. */
 export function readStream(
   server: Server,
   secret: string,

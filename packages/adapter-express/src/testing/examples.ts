@@ -5,20 +5,20 @@ import type { Answer } from './client.ts';
 import type { Seed } from './seed.ts';
 import type { Body, Holder, Office } from './world.ts';
 
-/** A request that an operation must answer with success in a seeded workspace. */
+/** A request that must succeed in a seeded workspace. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
   /** A file to upload. */
   readonly file?: string;
-  /** The kind of key that may do it: the admin's own unless named. */
+  /** The kind of key that may do it; the admin's own by default. */
   readonly by?: 'runtime';
 }
 
 const METRIC = { target: 10, current: 1, unit: 'users' };
 
-/** One for every operation of the contract; the tests that are generated from it fail until it has one. */
+/** One for every operation of the contract; generated tests fail for an operation without one. */
 const examples = (s: Seed): Record<string, Example> => {
   const task = { params: { identifier: s.taskId } };
   const id = (value: string) => ({ params: { id: value } });
@@ -316,8 +316,8 @@ const examples = (s: Seed): Record<string, Example> => {
   };
 };
 
-/** The example of an operation; throws for one that has none. */
-/** What an operation cannot be asked without. */
+/** The example of an operation; throws if there is none. */
+/** The required query of an operation. */
 export const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'search.find': { q: 'e' },
 };
@@ -328,26 +328,26 @@ export function exampleOf({ id }: Operation, seed: Seed): Example {
   return example;
 }
 
-/** Operations that have no example, and examples that are of no operation. */
+/** Operations without an example, and examples without an operation. */
 export function unmatched(seed: Seed): string[] {
   const ids = operations.map(({ id }) => id);
   const named = Object.keys(examples(seed));
   return [...ids.filter((id) => !named.includes(id)), ...named.filter((id) => !ids.includes(id))];
 }
 
-/** The address of an operation, with its parameters encoded unless they are given so. */
+/** The URL of an operation, with encoded parameters unless they are already encoded. */
 export const pathOf = ({ path }: Operation, params: Readonly<Record<string, string>> = {}): string =>
   path
     .replace('/api/v1', '')
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? `no ${name}`));
 
-/** The request of an example, to be given a body or a file by whoever sends it. */
+/** The request of an example, to which the caller can add a body or file. */
 export function open(holder: Pick<Holder, 'request'>, operation: Operation, example: Example): Test {
   const test = holder.request(operation.method, pathOf(operation, example.params));
   return example.query ? test.query(example.query) : test;
 }
 
-/** Sends an example as it is. */
+/** Sends an example unchanged. */
 export async function send(
   holder: Pick<Holder, 'request'>,
   operation: Operation,
@@ -361,6 +361,6 @@ export async function send(
   return answer;
 }
 
-/** The holder of a key of the kind that the example asks for, with every scope. */
+/** The API with a key of the kind in the example, with every scope. */
 export const holderFor = (office: Office, { by }: Example): Holder =>
   by === 'runtime' ? office.runtime : office.admin;

@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Test } from 'supertest';
 
-/*
- * A stream of events has no end, and whoever waits for it waits for ever. Tests that try every operation read it until
- * its first frame is there, and hang up.
- */
+/* An event stream never ends. Tests of all operations read it until the first frame and disconnect. */
 
 const STREAM = '/events/stream';
 
-/** Whether an answer goes on for ever. */
+/** Whether a response is endless. */
 export const isStream = ({ statusCode, headers }: IncomingMessage): boolean =>
   statusCode === 200 && (headers['content-type'] ?? '').startsWith('text/event-stream');
 
-/** The first frame of a stream, which is ended then; all that there is where it ends before. */
+/** The first frame of a stream, which is then closed; the whole response if it ends earlier. */
 export function firstFrame(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -29,7 +26,7 @@ export function firstFrame(answer: IncomingMessage): Promise<string> {
   });
 }
 
-/** Has supertest read no further of a stream than that; other requests are as they were. */
+/** Makes supertest read only the first frame of a stream; other requests are unchanged. */
 export function hangingUp(test: Test, method: string, path: string): Test {
   if (method !== 'get' || !path.split('?')[0]?.endsWith(STREAM)) return test;
   return test.buffer(true).parse((answer, done) => {

@@ -1,4 +1,4 @@
-/** A schema of the OpenAPI document, as far as it limits a value. */
+/** The limits in a schema of the OpenAPI document. */
 export interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
@@ -19,7 +19,7 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** A place in a body, and what the document says of it. */
+/** A position in a body, with its schema in the document. */
 export interface Place {
   readonly path: readonly string[];
   readonly schema: Schema;
@@ -27,7 +27,7 @@ export interface Place {
 
 export const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
-/** Every place in a body that holds a text, a number, a list or a record; of a list its first entry. */
+/** All positions in a body with a text, a number, a list or a record; of a list its first entry. */
 export function placesIn(
   schema: Schema,
   resolve: (schema: Schema) => Schema,
@@ -42,7 +42,7 @@ export function placesIn(
   return [...(found.properties ? [] : [{ path, schema: found }]), ...inside, ...first];
 }
 
-/** Whether a schema takes a value, by what it says of single values. */
+/** Whether a schema accepts a value by itself. */
 export function takes(schema: Schema, value: unknown): boolean {
   if (schema.enum) return schema.enum.includes(value);
   if (typeof value === 'string') {
@@ -73,7 +73,7 @@ export function takes(schema: Schema, value: unknown): boolean {
   );
 }
 
-/** A value of the body with another at a path. */
+/** A body with the value at a path replaced. */
 export function withAt(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {
   if (step === undefined) return other;
   const isList = /^\d+$/.test(step);

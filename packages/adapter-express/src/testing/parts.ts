@@ -3,7 +3,7 @@ import type { Answer } from './client.ts';
 
 type Shown = Pick<Answer, 'status' | 'body' | 'text' | 'headers'>;
 
-/** The answer to a request in parts with one part, as if that part were the whole request. */
+/** The response to a multipart request with one part, as if that part were the whole request. */
 export function asWhole<Given extends Shown>({ inParts }: Operation, answer: Given): Given {
   const [only, ...others] = (inParts && answer.status === 200 && answer.body.data) || [];
   if (!only?.error || others.length > 0) return answer;

@@ -1,6 +1,6 @@
 import type { Storage } from '@tandem/core';
 
-/** A storage that runs every writing unit, undoes it and runs it once more, as each storage may. */
+/** A storage that runs each write unit, rolls it back and runs it again, as any storage may. */
 export const runningAgain = (storage: Storage): Storage => ({
   ...storage,
   write: async (workspaceId, work) => {

@@ -1,6 +1,6 @@
 import type { Api, Body, Office } from './world.ts';
 
-/** One of everything, in one workspace. */
+/** One of everything in a workspace. */
 export interface Seed {
   readonly taskId: string;
   readonly otherTask: number;
@@ -16,43 +16,43 @@ export interface Seed {
   readonly agentId: string;
   /** An agent without work or chats. */
   readonly spareAgentId: string;
-  /** A person who has no key yet, and the code of their invitation. */
+  /** A person without a key, and the code of their invitation. */
   readonly memberId: string;
   readonly code: string;
   readonly keyId: string;
-  /** Of the admin. */
+  /** Owned by the admin. */
   readonly sessionId: string;
-  /** A webhook, and a test that is to be sent to it. */
+  /** A webhook, and a pending test delivery to it. */
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** In the events. */
+  /** An event position. */
   readonly position: string;
   readonly notificationId: string;
-  /** A chat of the admin whose turn was answered. */
+  /** A chat of the admin with an answered turn. */
   readonly chatId: string;
   readonly answeredTurnId: string;
-  /** The answer, and what it suggests: "Go on". */
+  /** The reply, and its suggestion: "Go on". */
   readonly messageId: string;
   readonly suggestionId: string;
-  /** A task that is ready, and one that an agent of its own holds, with the token of the claim. */
+  /** A ready task, and one claimed by its own agent, with the token of the claim. */
   readonly readyTaskId: string;
-  /** An agent that holds nothing. */
+  /** An agent without claims. */
   readonly idleAgentId: string;
   readonly claimedTaskId: string;
   readonly claimToken: string;
-  /** Of the task that is held. */
+  /** Of the claimed task. */
   readonly criterionId: string;
-  /** A task whose result waits for a review, and its criterion. */
+  /** A task whose result awaits review, and its criterion. */
   readonly provenTaskId: string;
   readonly provenCriterionId: string;
   /** Open: a choice between 1 and 2. */
   readonly questionId: string;
-  /** A turn that the agent's process has claimed, and the lease it holds. */
+  /** A turn claimed by the agent's process, and its lease. */
   readonly turnId: string;
   readonly token: string;
 }
 
-/** Fills a workspace, so that every operation has something to work on. */
+/** Fills a workspace so that every operation has data. */
 export async function seed(office: Office): Promise<Seed> {
   const { admin, runtime, agent } = office;
   const task = await admin.creates('/tasks', { title: 'Seeded', labels: ['seed'], createMissing: true });
@@ -160,7 +160,7 @@ export async function seed(office: Office): Promise<Seed> {
   };
 }
 
-/** All that a workspace shows to its admin, to tell whether something has changed. */
+/** Everything that a workspace shows to its admin, to detect changes. */
 export async function dump({ admin }: Office): Promise<Body> {
   const lists: Record<string, Body[]> = {};
   const all = async (path: string, query = {}): Promise<Body[]> => {
@@ -192,7 +192,7 @@ export async function dump({ admin }: Office): Promise<Body> {
   return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };
 }
 
-/** Everything that has happened and that the holder may see. */
+/** All events visible to the caller. */
 async function allEvents({ reads }: Api): Promise<Body[]> {
   const events: Body[] = [];
   for (let after: string | undefined; ; ) {

@@ -9,9 +9,9 @@ interface SeededWorld {
 }
 
 /**
- * Makes worlds with a seeded workspace for tests that need a new one each. It is made and seeded once, by
- * some fifty requests, and what is in it then is where each world begins. `around` is put around each storage, and
- * `more` adds to the seed.
+ * Creates worlds with a seeded workspace for tests that each need a new one. The seed is created once, with
+ * some fifty
+ * requests, and copied into each world. `around` wraps each storage, and `more` adds to the seed.
  */
 export function seededWorlds({
   around = (storage: Storage) => storage,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookSender } from '@tandem/core';
 
-/** What is sent there is answered 410. */
+/** Deliveries to this address return 410. */
 export const GONE = 'https://gone.example.org/hook';
 
-/** Sends nothing anywhere: for tests of what is asked of webhooks. Where they are sent is for those of the server. */
+/** Sends nothing, for tests of the webhook API. The server's tests cover deliveries. */
 export const silentSender: WebhookSender = {
   send: async ({ url }) => ({
     ok: false,

@@ -1,10 +1,10 @@
 import type { Storage } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
 
-/** What the worlds of tests are kept in. */
+/** The storage of test worlds. */
 export interface TestStorages {
   empty(): Promise<Storage>;
-  /** One that begins as the other has become, which nobody uses any more. */
+  /** A new storage with the content of another, which is no longer used. */
   like(storage: Storage): Promise<Storage>;
 }
 
@@ -13,6 +13,6 @@ const inMemory: TestStorages = {
   like: async (storage) => inMemoryStorage(storage as ReturnType<typeof inMemoryStorage>),
 };
 
-/** In memory, unless the run was told to try another storage, which is put here before the tests (jest.config.ts). */
+/** In memory, unless the run tests another storage, which is set before the tests (jest.config.ts). */
 export const testStorages = (): TestStorages =>
   (globalThis as { tandemTestStorages?: TestStorages }).tandemTestStorages ?? inMemory;

@@ -18,28 +18,28 @@ export { type Api, type Body, outcome } from './api.ts';
 
 const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
-/** A member, and the interface as one of its keys sees it. */
+/** A member with the API of one of its keys. */
 export interface Holder extends Api {
-  /** The member who holds the key, or for a service and a runtime the key itself. */
+  /** The member of the key; for a service or runtime, the key itself. */
   readonly id: string;
   readonly name: string;
   readonly secret: string;
 }
 
-/** A workspace with a key of every kind. All of them hold every scope that their kind can. */
+/** A workspace with a key of every kind, each with every scope that its kind can have. */
 export interface Office {
   readonly id: string;
-  /** Ada Lovelace, the admin, by her own key. */
+  /** Ada Lovelace, the admin, with her own key. */
   readonly admin: Holder;
-  /** Bob Stone, no admin, by his own key. */
+  /** Bob Stone, not an admin, with his own key. */
   readonly person: Holder;
-  /** A service key that Ada made, called CI. */
+  /** A service key of Ada's, named CI. */
   readonly service: Holder;
-  /** A process that hosts agents, called Host. */
+  /** A process that hosts agents, named Host. */
   readonly runtime: Holder;
   /** The agent scout. */
   readonly agent: Holder;
-  /** Keys that Ada made to act as Bob and as scout. */
+  /** Keys of Ada's that act as Bob and as scout. */
   readonly actingAsPerson: Holder;
   readonly actingAsAgent: Holder;
   /** Ada, with only these scopes. */
@@ -52,21 +52,21 @@ export interface World extends Office {
   readonly server: Server;
   readonly clock: TestClock;
   readonly contents: FileContents;
-  /** Another workspace of the same service, with the same names in it. */
+  /** Another workspace of the same service, with the same names. */
   readonly other: Office;
-  /** The interface without a key, or with any text in place of one. */
+  /** The API without a key, or with any text as key. */
   as(secret?: string): Api;
-  /** What became a 500. */
+  /** Errors that caused a 500. */
   readonly faults: readonly unknown[];
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only on demand. */
 export interface TestClock {
   now(): number;
   advance(ms: number): void;
 }
 
-/** When every world begins. */
+/** The start time of every world. */
 export const START = Date.parse('2026-03-01T09:00:00.000Z');
 
 export function stoppedClock(): TestClock {
@@ -79,7 +79,7 @@ export function stoppedClock(): TestClock {
   };
 }
 
-/** Those that still listen. */
+/** Servers that still listen. */
 const servers = new Set<Server>();
 
 afterAll(async () => {
@@ -98,7 +98,7 @@ interface Options {
   readonly http?: Partial<HttpOptions>;
 }
 
-/** A service with two workspaces, in the storage of the run's choice unless it is given one. */
+/** A service with two workspaces, in the storage of this run by default. */
 export async function world(options: Options = {}): Promise<World> {
   const service = await serviceOf(options);
   const home = await newOffice(service.tandem, 'Acme');
@@ -106,14 +106,14 @@ export async function world(options: Options = {}): Promise<World> {
   return worldOf(service, home, other);
 }
 
-/** The world in which another began, on a storage that began like the one of that. */
+/** A copy of a world, on a storage with the same content. */
 export async function worldLike(world: World, options: Options): Promise<World> {
   const made = madeOf.get(world);
   if (!made) throw new Error('Only what world() has made can be made again.');
   return worldOf(await serviceOf(options), ...made);
 }
 
-/** The two offices of a world, as they were made. */
+/** The two offices of a world. */
 const madeOf = new WeakMap<World, readonly [Made, Made]>();
 
 type Service = Pick<World, 'tandem' | 'server' | 'clock' | 'faults' | 'contents'>;
@@ -153,7 +153,7 @@ function worldOf(service: Service, home: Made, other: Made): World {
 
 type Role = 'admin' | 'person' | 'service' | 'runtime' | 'agent' | 'actingAsPerson' | 'actingAsAgent';
 
-/** An office as it is kept: whose the keys are, and what they are. */
+/** A serialized office: its keys and their members. */
 interface Made {
   readonly id: string;
   readonly ids: Readonly<Record<string, string>>;

@@ -3,16 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../world.ts';
 
 /**
- * Whoever ends its side while an answer is still made is taken for gone. A storage outside of this process takes a moment,
- * and is given it.
+ * A client that half-closes its connection before the response counts as gone. A storage outside of this
+ * process takes a moment,
+ * so the end is delayed.
  */
 const A_MOMENT_MS = process.env.TANDEM_TEST_STORAGE === 'postgres' ? 1_000 : 0;
 
 type Served = Pick<World, 'server'>;
 
 /**
- * Sends these very bytes over a connection of their own and ends it; answers all that comes back until the
- * server has closed it, byte for byte. What is whole by then is answered, but nothing that waits behind it.
+ * Sends exactly these bytes over a new connection and ends it; returns all bytes received until the server
+ * closes it. Complete
+ * requests get a response, but nothing queued behind them.
  */
 export const raw = (served: Served, ...parts: readonly string[]): Promise<string> =>
   exchanged(served, parts, true);
@@ -25,7 +27,7 @@ async function exchanged({ server }: Served, parts: readonly string[], end: bool
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const answer: Buffer[] = [];
   socket.on('data', (part: Buffer) => answer.push(part));
-  // A server that refuses may cut the connection before all is written: what it said before counts.
+  // A server that rejects the request may close the connection early: data received before that counts.
   socket.on('error', () => undefined);
   socket.write(Buffer.from(parts.join(''), 'latin1'));
   if (end && A_MOMENT_MS > 0) {
@@ -36,10 +38,10 @@ async function exchanged({ server }: Served, parts: readonly string[], end: bool
   return Buffer.concat(answer).toString('latin1');
 }
 
-/** The statuses of the answers that came over one connection; one begins where a body without a line end stops. */
+/** The statuses of the responses on one connection; a status line may follow a body without a line end. */
 export const statusesIn = (answers: string): number[] =>
   [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** A request line with headers, ended. */
+/** A request line with headers and the blank line. */
 export const head = (line: string, ...headers: readonly string[]): string =>
   [line, ...headers, '', ''].join('\r\n');

@@ -4,14 +4,16 @@ import type { Office } from '../world.ts';
 import { CURSOR, EXAMPLE, MARKED, REFERENCES, ref } from './tokens.ts';
 import { bodyFor, junk, junkName, junkText, parameterFor, text } from './values.ts';
 
-/** Who asks: a key of the workspace, the admin of another one, or nobody. `holder` is whom the example names. */
+/**
+ * The caller: a key of the workspace, the admin of another one, or none. `holder` is the one in the example.
+ */
 export type By =
   | 'holder'
   | 'other admin'
   | 'nobody'
   | Exclude<keyof Office, 'id' | 'adminWith' | 'keyFor' | 'other'>;
 
-/** A request as it is planned; texts hold tokens. */
+/** A planned request; its texts contain tokens. */
 export interface Plan {
   readonly by: By;
   readonly params: Readonly<Record<string, string>>;
@@ -31,12 +33,12 @@ export interface UploadPlan {
   readonly fileName: string;
   readonly type: string;
   readonly content: string;
-  /** How many bytes of the end are cut off. */
+  /** Number of bytes cut off at the end. */
   readonly cut: number;
   readonly boundary: string;
 }
 
-/** Requests for an operation: near enough to its example to get deep, and wrong in all ways. */
+/** Requests for an operation: similar enough to its example to get deep, and wrong in every way. */
 export const planFor = (operation: Operation): fc.Arbitrary<Plan> =>
   fc.record({
     by,

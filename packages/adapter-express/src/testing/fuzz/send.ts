@@ -5,13 +5,13 @@ import type { World } from '../world.ts';
 import type { BodyPlan, By, Plan, UploadPlan } from './requests.ts';
 import { EXAMPLE, filled, jsonOf, type Moment, resolved } from './tokens.ts';
 
-/** What a plan comes to at one moment. */
+/** The concrete request of a plan. */
 export function written(operation: Operation, plan: Plan, w: World, moment: Moment): Sent {
   const example = exampleOf(operation, moment.seed);
   const secret = secretOf(plan.by, example, w);
   const { body, type } = bodyOf(plan.body, example, moment);
   const headers: Record<string, string> = {
-    // Node adds it by itself, but not to a GET.
+    // Node adds it automatically, but not to a GET.
     ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
     ...(type !== undefined && { 'Content-Type': type }),
     ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
@@ -31,7 +31,7 @@ function secretOf(by: By, example: Example, w: World): string | undefined {
   return (by === 'holder' ? holderFor(w, example) : w[by]).secret;
 }
 
-/** UTF-8 in the bytes of Latin-1, which is all that a header can carry. */
+/** UTF-8 bytes as Latin-1, which is all that a header can carry. */
 const inHeader = (value: string) =>
   Buffer.from(value)
     .toString('latin1')
@@ -50,14 +50,14 @@ function pathFor(operation: Operation, plan: Plan, example: Example, moment: Mom
   ).replace(/%3A(\w+)/g, (_, name: string) => params[name] ?? '');
   const query = plan.query.map(([name, value]) => {
     const given = filled(value, moment);
-    // A request that is held would hold the test as well; waiting.test.ts has those.
+    // A held request would block the test; waiting.test.ts covers those.
     const held = name === 'wait' && Number(given) >= 1;
     return `${encoded(name)}=${held ? '0' : encoded(given)}`;
   });
   return `/api/v1${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** Percent signs for everything, also for half of a character, as the bytes of U+FFFD. */
+/** Percent-encodes every character, and unpaired surrogates as U+FFFD. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 function bodyOf(plan: BodyPlan, example: Example, moment: Moment): { body?: string; type?: string } {

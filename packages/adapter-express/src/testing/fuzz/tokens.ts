@@ -2,25 +2,29 @@ import type { Seed } from '../seed.ts';
 import type { Body } from '../world.ts';
 
 /*
- * A generated request is a plan: what only the moment of sending knows (ids of the workspace, the last cursor,
- * the mark of this request) stands in it as a token. So a plan depends on the seed of fast-check alone.
+ * A generated request is a plan: values known only when it is sent (ids of the workspace, the last cursor,
+ * the mark of this
+ * request) are tokens. So a plan depends only on the seed of fast-check.
  */
 
-/** Alone: the value that the valid example of the operation has in this place. */
+/** As a whole value: the value of the valid example in this position. */
 export const EXAMPLE = '@example';
-/** In a text: what marks this request, so that an answer can be searched for it. */
+/** In a text: the mark of this request, so that responses can be searched for it. */
 export const MARKED = '@mark';
-/** In a text: a mark under which a label and an agent are kept already. */
+/** In a text: a mark with which a label and an agent already exist. */
 export const KEPT = '@kept';
-/** In a text: the cursor that a list of this workspace gave last. */
+/** In a text: the last cursor returned by a list of this workspace. */
 export const CURSOR = '@cursor';
-/** Alone: a number that no double holds, and very deep nesting. JSON can write both, JSON.stringify cannot. */
+/**
+ * As a whole value: a number beyond a double, and very deep nesting. JSON can represent both, JSON.stringify
+ * can't.
+ */
 export const BEYOND = '@beyond';
 export const DEEP = '@deep';
-/** In a text: something that exists in the seeded workspace. */
+/** In a text: an id or name in the seeded workspace. */
 export const ref = (name: keyof Seed): string => `@ref(${name})`;
 
-/** Names of the seed that are texts. */
+/** The text values of the seed. */
 export const REFERENCES = [
   'taskId',
   'relationId',
@@ -46,7 +50,7 @@ export const REFERENCES = [
   'token',
 ] as const satisfies readonly (keyof Seed)[];
 
-/** What tokens stand for at one moment. */
+/** The current values of tokens. */
 export interface Moment {
   readonly seed: Seed;
   readonly mark: string;
@@ -62,7 +66,7 @@ export const filled = (text: string, { seed, mark, kept, cursor }: Moment): stri
     .replaceAll(CURSOR, cursor)
     .replace(/@ref\((\w+)\)/g, (_, name: keyof Seed) => String(seed[name]));
 
-/** A planned value with its tokens replaced; undefined where the example has nothing. */
+/** A planned value with its tokens replaced; undefined where the example has none. */
 export function resolved(plan: unknown, example: Body, moment: Moment): unknown {
   if (plan === EXAMPLE) return example;
   if (typeof plan === 'string') return filled(plan, moment);
@@ -72,7 +76,7 @@ export function resolved(plan: unknown, example: Body, moment: Moment): unknown 
     Object.entries(plan).map(([name, inside]) => {
       const of = example !== null && typeof example === 'object' && Object.hasOwn(example, name);
       const value = resolved(inside, of ? example[name] : undefined, moment);
-      // A request that is held would hold the test as well; waiting.test.ts has those.
+      // A held request would block the test; waiting.test.ts covers those.
       return [filled(name, moment), name === 'wait' && Number(value) >= 1 ? 0 : value];
     }),
   );
@@ -80,7 +84,7 @@ export function resolved(plan: unknown, example: Body, moment: Moment): unknown 
 
 const NESTED = 5_000;
 
-/** The JSON of a value that holds no other tokens than BEYOND and DEEP. */
+/** The JSON of a value with no tokens other than BEYOND and DEEP. */
 export const jsonOf = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null')
     .replaceAll(`"${BEYOND}"`, '1e400')

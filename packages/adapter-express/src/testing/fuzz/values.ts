@@ -5,15 +5,15 @@ import { BEYOND, CURSOR, DEEP, EXAMPLE, KEPT, MARKED, REFERENCES, ref } from './
 
 type Any = fc.Arbitrary<unknown>;
 
-/** What belongs to nobody: a ULID of nothing. */
+/** An unused ULID. */
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** Alternating marks of two kinds, which are slow to put in order. */
+/** Alternating combining marks, which are slow to normalize. */
 const COMBINING = '\u0316\u0301';
 
 const long = (length: number) => MARKED + '🦉x'.repeat(Math.ceil(length / 2)).slice(0, length);
 
-/** Texts that may be what is asked for: names, titles, references, dates and what looks like them. */
+/** Plausible texts: names, titles, references, dates and similar. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(MARKED) },
   { weight: 2, arbitrary: fc.constant(KEPT) },
@@ -42,7 +42,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(40, 41, 64, 65, 120, 121, 255, 500, 501, 20_001).map(long) },
 );
 
-/** Texts that are hardly ever what is asked for. */
+/** Texts that are rarely valid. */
 export const junkText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -94,7 +94,7 @@ const JUNK_NUMBERS = [
   8.64e15 + 1,
 ];
 
-/** Names of fields that nobody asked for. */
+/** Unknown field names. */
 export const junkName: fc.Arbitrary<string> = fc.constantFrom(
   '__proto__',
   'constructor',
@@ -117,7 +117,7 @@ export const junkName: fc.Arbitrary<string> = fc.constantFrom(
   'x'.repeat(3_000),
 );
 
-/** Any JSON at all. */
+/** Any JSON value. */
 export const junk: Any = fc.oneof(
   { weight: 3, arbitrary: junkText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...JUNK_NUMBERS, BEYOND, null, true, false, DEEP) },
@@ -127,15 +127,15 @@ export const junk: Any = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Also where a name is `__proto__`, which stays a field of its own. */
+/** Supports a field named `__proto__`. */
 function objectFrom(entries: fc.Arbitrary<[string, unknown][]>): Any {
   return entries.map((pairs) => Object.fromEntries(pairs));
 }
 
-/** Stands for a field that is left out. */
+/** Means an omitted field. */
 const OUT = Symbol('left out');
 
-/** A body of a schema: its example, changed here and there by what might be valid, by junk and by extra fields. */
+/** A body for a schema: its example, with some values replaced by plausible ones, junk and extra fields. */
 export function bodyFor(schema: z.ZodObject): Any {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, inner]) => {
     const required = !(inner instanceof z.ZodOptional);
@@ -166,7 +166,7 @@ export function bodyFor(schema: z.ZodObject): Any {
   );
 }
 
-/** Values that a schema takes, though the rules behind it may not. */
+/** Values that match a schema, though not always the rules behind it. */
 export function valueFor(schema: z.ZodType): Any {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return valueFor(schema.unwrap() as z.ZodType);
@@ -190,7 +190,7 @@ export function valueFor(schema: z.ZodType): Any {
   throw new Error(`testing/fuzz/values.ts does not know how to make a ${schema.type}: teach it.`);
 }
 
-/** Every word of every enumeration in the contract, and what else stands in queries. */
+/** All words of all enumerations in the contract, and other query values. */
 const WORDS: readonly string[] = [
   ...new Set([
     ...operations.flatMap(({ body, query }) => [body, query].flatMap(wordsOf)),
@@ -231,7 +231,7 @@ function wordsOf(schema: unknown): string[] {
   return schema instanceof z.ZodEnum ? (schema.options as string[]) : [];
 }
 
-/** Texts for a parameter of a query: most of them such as its schema takes. */
+/** Texts for a query parameter, most of which match its schema. */
 export function parameterFor(name: string, schema: z.ZodType): fc.Arbitrary<string> {
   if (name === 'cursor') return cursor;
   const good = WORDS.filter((word) => schema.safeParse(word).success);
@@ -245,7 +245,7 @@ export function parameterFor(name: string, schema: z.ZodType): fc.Arbitrary<stri
 
 const inBase64 = (value: string) => Buffer.from(value).toString('base64url');
 
-/** Cursors: a real one, mostly of another list; a real one that was changed; and what looks like one. */
+/** Cursors: real ones, mostly of other lists; modified ones; and fakes. */
 const cursor: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(CURSOR) },
   {
