@@ -123,9 +123,11 @@ test('a person is invited by a link, comes in by it, and is removed with what th
   await page.getByRole('button', { name: 'Create invite link' }).click();
   await expect(page.getByText('tdi_')).toBeHidden();
   const link = await shownOnce(page, 'Invitation for Bob Hill');
+  await expect(page.getByText('Invited, expires')).toBeVisible();
   const bob = await browser.newPage();
   await bob.goto(link);
   await expect(bob.getByRole('button', { name: /Bob Hill ?: account/ })).toBeVisible();
+  await expect(page.getByText('Invited, expires')).toBeHidden();
   expect(bob.url()).not.toContain('code');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByLabel('Role of Bob Hill').selectOption('Admin');

@@ -866,6 +866,7 @@ export interface InvitedMember {
   displayName: string;
   email: string | null;
   role: Role | null;
+  invitedUntil: string | null;
   createdAt: string;
   updatedAt: string | null;
   invitation: Invitation;
@@ -978,6 +979,7 @@ export interface Member {
   displayName: string;
   email: string | null;
   role: Role | null;
+  invitedUntil: string | null;
   createdAt: string;
   updatedAt: string | null;
 }

@@ -17,6 +17,8 @@ const member = z
     displayName: z.string(),
     email: z.string().nullable(),
     role: role.nullable(),
+    /** When the open invitation of a person who has not come in yet expires; null without one. */
+    invitedUntil: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })

@@ -121,6 +121,7 @@ export {
   type Human,
   type Member,
   type MemberRef,
+  type MemberWithInvitation,
   ROLES,
   type Role,
 } from './members/member.ts';

@@ -15,7 +15,7 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   comment: ['task'],
   workspace: ['workspace', 'me'],
   member: ['members', 'member', 'me'],
-  key: ['keys', 'sessions', 'me'],
+  key: ['keys', 'sessions', 'members', 'me'],
   chat: ['chats', 'chat', 'messages', 'turn'],
   webhook: ['webhooks', 'webhook', 'inbox'],
 };

@@ -102,6 +102,7 @@ export const settings = {
     roles: { admin: 'Admin', member: 'Member' },
     roleOf: (name: string) => `Role of ${name}`,
     you: 'You',
+    invited: 'Invited,',
     send: 'Create invite link',
     link: (name: string) => `Invitation for ${name}`,
     linkHint:

@@ -31,6 +31,7 @@ describe('reading members', () => {
       displayName: 'Ada Lovelace',
       email: null,
       role: 'admin',
+      invitedUntil: null,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',
     });
@@ -53,6 +54,25 @@ describe('reading members', () => {
 });
 
 describe('adding a person', () => {
+  test('shows until when they are invited, and null once they accept or the invitation expires', async () => {
+    const invitedUntil = async (id: string) => (await w.admin.reads(`/members/${id}`)).invitedUntil;
+    const { id, invitation } = await add();
+    const late = await add({ name: 'dora' });
+    expect((await w.person.reads('/members')).data.map((row: Body) => [row.name, row.invitedUntil])).toEqual([
+      ['dora', late.invitation.expiresAt],
+      ['carl', invitation.expiresAt],
+      ['scout', null],
+      ['bob', null],
+      ['ada', null],
+    ]);
+    const renamed = await w.admin.does('patch', `/members/${id}`, { displayName: 'Carl' });
+    expect(renamed.invitedUntil).toBe(invitation.expiresAt);
+    await accept(invitation.code);
+    expect(await invitedUntil(id)).toBeNull();
+    w.clock.advance(WEEK);
+    expect(await invitedUntil(late.id)).toBeNull();
+  });
+
   test('answers the member with a one-time invitation', async () => {
     const member = await add({ email: 'carl@example.org' });
     expect(member).toStrictEqual({
@@ -62,6 +82,7 @@ describe('adding a person', () => {
       displayName: 'Carl Sagan',
       email: 'carl@example.org',
       role: 'member',
+      invitedUntil: member.invitation.expiresAt,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',
       invitation: { code: expect.any(String), expiresAt: expect.any(String) },

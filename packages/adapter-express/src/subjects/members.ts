@@ -1,18 +1,19 @@
 import { contract } from '@tandem/contract';
-import type { InvitationCode, Key, Member } from '@tandem/core';
+import type { InvitationCode, Key, MemberWithInvitation } from '@tandem/core';
 import { created, list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { honors } from '../http/prefer.ts';
 import { presentIssuedKey } from './keys.ts';
 
-export const presentMember = (member: Member) => ({
+export const presentMember = (member: MemberWithInvitation) => ({
   id: member.id,
   type: member.type,
   name: member.name,
   displayName: member.displayName,
   email: member.email,
   role: member.type === 'human' ? member.role : null,
+  invitedUntil: isoOrNull(member.invitedUntil),
   createdAt: iso(member.createdAt),
   updatedAt: isoOrNull(member.updatedAt),
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { count, date, dateOrNull, isObjectOf, json, oneOf } from '../columns.ts';
 import { andThen } from '../connection.ts';
 import { recount } from '../counting.ts';
-import { indexedBy, inOrderOfInsertion } from '../dialect.ts';
+import { indexedBy, inOrderOfInsertion, textsOf } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
 import { type BadRowListener, type Reading, reading } from '../reading.ts';
@@ -85,6 +85,20 @@ const MARK_REMOVED = query((p: { ws: string; id: string }) =>
 );
 const INVITATION = query((p: { ws: string; id: string }) =>
   db.selectFrom('invitations').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
+);
+/** One lookup per member by invitations_by_member; keys and sessions are read only where it finds an invitation. */
+const OPEN_INVITATIONS = query(
+  (p: { ws: string; memberIds: string; now: number }) => sql<{ member_id: string; expires_at: number }>`
+    SELECT i.member_id, i.expires_at
+    FROM invitations i LEFT JOIN members c ON c.workspace_id = i.workspace_id AND c.id = i.created_by
+    WHERE i.workspace_id = ${p.ws} AND i.member_id IN ${textsOf(p.memberIds)} AND i.expires_at > ${p.now}
+      AND (i.created_by IS NULL OR (c.type = 'human' AND c.role = 'admin' AND c.deleted = 0))
+      AND NOT EXISTS (
+        SELECT 1 FROM keys k WHERE k.workspace_id = i.workspace_id AND k.member_id = i.member_id
+          AND k.kind = 'person' AND (k.expires_at IS NULL OR k.expires_at > ${p.now}))
+      AND NOT EXISTS (
+        SELECT 1 FROM sessions s WHERE s.workspace_id = i.workspace_id AND s.member_id = i.member_id
+          AND s.expires_at > ${p.now})`,
 );
 
 const ADMINS = query(
@@ -175,6 +189,11 @@ export function memberStore(session: Session): Stores['members'] {
           }
         : null;
     },
+    openInvitations: async (memberIds, now) =>
+      andThen(
+        OPEN_INVITATIONS.all(on, { ws: ws(), memberIds: JSON.stringify(memberIds), now }),
+        (rows) => new Map(rows.map(({ member_id, expires_at }) => [member_id, expires_at])),
+      ),
     deleteInvitation: async (id) => deleteInvitation(on, { workspace_id: ws(), id }),
   };
 }

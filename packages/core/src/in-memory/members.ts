@@ -1,5 +1,6 @@
 import type { Author } from '../access/author.ts';
 import { isInForce, type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
+import { inviterStillMay } from '../members/invitations.ts';
 import type { Agent, Member, MemberRef } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { fold } from '../shared/text.ts';
@@ -30,7 +31,7 @@ export function withAuthor<Field extends string, Row extends { readonly [F in Fi
 }
 
 export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
-  const { members, invitations, links, keys, tasks, subscriptions, turns, removals } = tables;
+  const { members, invitations, links, keys, sessions, tasks, subscriptions, turns, removals } = tables;
 
   const view = <M extends Member>(member: M): M =>
     member.type === 'agent' && member.reportsTo
@@ -99,6 +100,19 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         invitations.put(invitation.id, invitation);
       },
       invitation: async (id) => invitations.get(id) ?? null,
+      openInvitations: async (memberIds, now) => {
+        const comesIn = (id: string) =>
+          keys.find((key) => key.kind === 'person' && key.memberId === id && isInForce(key, now)) ??
+          sessions.find((session) => session.memberId === id && isInForce(session, now));
+        const open = invitations.filter(
+          ({ memberId, createdBy, expiresAt }) =>
+            memberIds.includes(memberId) &&
+            expiresAt > now &&
+            inviterStillMay({ createdBy }, members.get(createdBy ?? '') ?? null) &&
+            comesIn(memberId) === undefined,
+        );
+        return new Map(open.map(({ memberId, expiresAt }) => [memberId, expiresAt]));
+      },
       deleteInvitation: async (id) => invitations.delete(id),
     },
     keys: {

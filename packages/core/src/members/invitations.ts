@@ -1,6 +1,6 @@
 import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
-import type { Ports } from '../ports.ts';
-import { isAdmin, type Member } from './member.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { isAdmin, type Member, type MemberWithInvitation } from './member.ts';
 import type { Invitation } from './store.ts';
 
 /** A one-time invitation, shown once to its creator. */
@@ -29,5 +29,18 @@ export const opens = (code: string, invitation: Invitation, { clock, secrets }: 
   sameDigest(secrets.sha256(code), invitation.codeHash) && invitation.expiresAt > clock();
 
 /** Whether the creator of the invitation still exists and is an admin. The operator always may invite. */
-export const inviterStillMay = ({ createdBy }: Invitation, creator: Member | null): boolean =>
-  createdBy === null || isAdmin(creator);
+export const inviterStillMay = (
+  { createdBy }: Pick<Invitation, 'createdBy'>,
+  creator: Member | null,
+): boolean => createdBy === null || isAdmin(creator);
+
+/** Adds to each member the expiry of its open invitation (docs/rules.md, Members). */
+export async function withInvitations<M extends Member>(
+  stores: Pick<Stores, 'members'>,
+  members: readonly M[],
+  now: number,
+): Promise<readonly MemberWithInvitation<M>[]> {
+  const people = members.filter(({ type }) => type === 'human').map(({ id }) => id);
+  const open = people.length > 0 ? await stores.members.openInvitations(people, now) : null;
+  return members.map((member) => ({ ...member, invitedUntil: open?.get(member.id) ?? null }));
+}

@@ -47,6 +47,9 @@ export const DEFAULT_MAX_CLAIMS = 1;
 
 export type Member = Human | Agent;
 
+/** A member with the expiry of its open invitation; null without one, as for every agent. */
+export type MemberWithInvitation<M extends Member = Member> = M & { readonly invitedUntil: number | null };
+
 /** Whether this is an existing person who is an admin. */
 export const isAdmin = (member: Member | null): boolean =>
   member?.type === 'human' && member.role === 'admin' && !member.deleted;

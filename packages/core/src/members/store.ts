@@ -42,5 +42,10 @@ export interface MemberStore {
   /** Replaces the person's invitation. */
   putInvitation(invitation: Invitation): Promise<void>;
   invitation(id: string): Promise<Invitation | null>;
+  /**
+   * The expiry, by member, of invitations that let their person in at `now`: not expired, created by the operator or by
+   * a present admin, for a person without a session or key of their own in force.
+   */
+  openInvitations(memberIds: readonly string[], now: number): Promise<ReadonlyMap<string, number>>;
   deleteInvitation(id: string): Promise<void>;
 }

@@ -13,12 +13,13 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
 import { turnEnder } from '../turns/end-turns.ts';
-import { type InvitationCode, newInvitation } from './invitations.ts';
+import { type InvitationCode, newInvitation, withInvitations } from './invitations.ts';
 import {
   DEFAULT_ROLE,
   emailProblem,
   type Human,
   type Member,
+  type MemberWithInvitation,
   memberNameProblem,
   type Role,
 } from './member.ts';
@@ -82,23 +83,32 @@ export function memberUseCases(ports: Ports) {
     return shown;
   };
 
+  const withInvitation = async <M extends Member>(stores: Stores, member: M) =>
+    (await withInvitations(stores, [member], clock()))[0] as MemberWithInvitation<M>;
+
   return {
     /** People and agents, newest first. */
     list: (
       caller: Caller,
       query: PageRequest & { type?: Member['type'] | undefined },
-    ): Promise<Page<Member>> =>
-      storage.read(caller.workspaceId, ({ members }) => members.list({ type: query.type }, pageSlice(query))),
+    ): Promise<Page<MemberWithInvitation>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const page = await stores.members.list({ type: query.type }, pageSlice(query));
+        return { ...page, items: await withInvitations(stores, page.items, clock()) };
+      }),
 
-    get: (caller: Caller, id: string): Promise<Member> =>
-      storage.read(caller.workspaceId, async ({ members }) => {
-        const member = await members.byId(id);
+    get: (caller: Caller, id: string): Promise<MemberWithInvitation> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const member = await stores.members.byId(id);
         if (!member) throw notFound('member');
-        return member;
+        return withInvitation(stores, member);
       }),
 
     /** Adds a person, with a one-time invitation to get their first key. */
-    create: (caller: Caller, input: NewHuman): Promise<{ member: Human; invitation: InvitationCode }> =>
+    create: (
+      caller: Caller,
+      input: NewHuman,
+    ): Promise<{ member: MemberWithInvitation<Human>; invitation: InvitationCode }> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
@@ -119,11 +129,12 @@ export function memberUseCases(ports: Ports) {
         await recheckAdmin(stores, caller);
         await stores.members.insert(member);
         await record(stores, caller, memberEntity(member), 'created');
-        return { member, invitation: await invite(stores, caller, member.id) };
+        const invitation = await invite(stores, caller, member.id);
+        return { member: { ...member, invitedUntil: invitation.expiresAt }, invitation };
       }),
 
     /** 409 LAST_ADMIN when it would leave the workspace without an admin. */
-    update: (caller: Caller, id: string, change: HumanChange): Promise<Human> =>
+    update: (caller: Caller, id: string, change: HumanChange): Promise<MemberWithInvitation<Human>> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         const before = await requireHuman(stores, id);
@@ -137,14 +148,14 @@ export function memberUseCases(ports: Ports) {
           updatedAt: clock(),
         };
         const changes = changedFields(HUMAN_TEXTS, before, after);
-        if (changes.length === 0) return before;
+        if (changes.length === 0) return withInvitation(stores, before);
         if (changes.some(({ field }) => IDENTITY.includes(field))) checkLasting(caller, 'identity');
         await checkNameFree(stores, after.name, id);
         if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
         await recheckAdmin(stores, caller);
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', { changes });
-        return after;
+        return withInvitation(stores, after);
       }),
 
     /**

@@ -42,6 +42,38 @@ export function sessions(open: () => Storage): void {
   const all = async (storage: Storage, memberId?: string, limit = 10, after?: string | number) =>
     storage.read('w', (stores) => stores.sessions.list({ memberId }, { limit, after }));
 
+  test('an invitation is open until it expires, and only for a person who cannot come in otherwise', async () => {
+    const storage = await populate();
+    const invite = (memberId: string, createdBy: string | null, expiresAt = 50) =>
+      storage.write('w', ({ members }) =>
+        members.putInvitation({ id: `of ${memberId}`, memberId, createdBy, codeHash: 'digest', expiresAt }),
+      );
+    const open = (now: number, ...ids: string[]) =>
+      storage.read('w', async ({ members }) => [...(await members.openInvitations(ids, now))].sort());
+    await storage.write('w', async ({ members, keys }) => {
+      await members.insert(aHuman('root', { role: 'admin' }));
+      for (const id of ['by-root', 'by-operator', 'by-member', 'signed-in', 'uninvited']) {
+        await members.insert(aHuman(id));
+      }
+      await keys.insert(aKey('as bob', { kind: 'acting', memberId: 'by-root', createdBy: 'root' }));
+      await keys.insert(aKey('brief', { memberId: 'bob', createdBy: 'bob', expiresAt: 20 }));
+    });
+    for (const id of ['by-root', 'ada', 'bob', 'signed-in']) await invite(id, 'root');
+    await invite('by-operator', null, 60);
+    await invite('by-member', 'ada');
+    await insert(storage, aSession('s', { memberId: 'signed-in', expiresAt: 40 }));
+    const all = ['by-root', 'by-operator', 'by-member', 'signed-in', 'uninvited', 'ada', 'bob', 'root'];
+    const byRoot = ['by-root', 50];
+    const byOperator = ['by-operator', 60];
+    expect(await open(10, ...all)).toEqual([byOperator, byRoot]);
+    expect(await open(10, 'by-root')).toEqual([byRoot]);
+    expect(await open(10)).toEqual([]);
+    expect(await open(40, ...all)).toEqual([['bob', 50], byOperator, byRoot, ['signed-in', 50]]);
+    expect(await open(50, ...all)).toEqual([byOperator]);
+    await storage.write('w', ({ members }) => members.update(aHuman('root')));
+    expect(await open(10, ...all)).toEqual([byOperator]);
+  });
+
   test('a session is stored unchanged, and looked up with its member', async () => {
     const storage = await populate();
     const session = aSession('s', { keyId: 'key', keyExpiresAt: 200 });

@@ -7,6 +7,7 @@ import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 import { InviteAgain } from './invite-again.tsx';
@@ -23,7 +24,7 @@ interface PersonRowProps {
 
 /** A person, with the admin's actions. */
 export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
-  const { id, name, displayName, email, role } = person;
+  const { id, name, displayName, email, role, invitedUntil } = person;
   const { caller, isLent } = useWho();
   const reads = ['members', 'member', 'me'];
   const change = useChange({
@@ -54,6 +55,12 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
         <p className="soft small">
           {name}
           {email && ` · ${email}`}
+          {invitedUntil && (
+            <>
+              {` · ${words.invited} ${strings.settings.expires} `}
+              <Ago at={invitedUntil} />
+            </>
+          )}
         </p>
       </div>
       {!isLent && (
