@@ -102,6 +102,8 @@ test('null means absent in questions, answers, results and reviews', async () =>
     ...none,
   });
   expect(answer).toMatchObject({ text: 'This', comment: null });
+  // The answer returned the task to its agent.
+  await w.agent.does('post', `${path}/transition`, { to: 'in_progress' });
   const empty = { criterionId: null, url: null, fileId: null, command: null, output: null, exitCode: null };
   const given = { outcome: 'partial', summary: 'Half', evidence: [{ text: 'Seen', ...empty }] };
   const result = await w.agent.creates(`${path}/results`, { ...given, token: null, usage: null, to: null });
