@@ -154,6 +154,8 @@ onOwnPostgres('A storage whose database is lost', () => {
     written.catch(() => undefined);
     await cut;
     way.lead(1);
+    // The connection that was opened ahead.
+    way.cut();
     await expect(append('b')).rejects.toMatchObject({
       ...UNAVAILABLE,
       message: expect.stringContaining('Nothing was changed'),

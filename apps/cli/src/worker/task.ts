@@ -118,11 +118,7 @@ async function handIn(run: Run, result: Result, warnings: readonly string[], say
 /** The positions of evidence for unknown criteria, if that was the only problem. */
 function strayEvidence({ code, fields }: TandemError): number[] {
   if (code !== 'VALIDATION_ERROR' || fields === undefined) return [];
-  const places = Object.entries(fields).map(([name, problems]) =>
-    String(problems).includes('names no criterion')
-      ? /^evidence\.(\d+)\.criterionId$/.exec(name)?.[1]
-      : undefined,
-  );
+  const places = Object.keys(fields).map((name) => /^evidence\.(\d+)\.criterionId$/.exec(name)?.[1]);
   return places.every((place) => place !== undefined) ? places.map(Number) : [];
 }
 

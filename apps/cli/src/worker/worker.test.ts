@@ -320,7 +320,7 @@ test('a worker goes on when the service was stopped and started again', async ()
   const { port } = new URL(world.server.url);
   const worker = await answering(world, ECHO);
   await stopped(world.server);
-  await worker.says('stderr', /^cannot claim a turn: .* cannot be reached \(ECONN\w+\); trying again$/m);
+  await worker.says('stderr', /^cannot claim a turn: Can't reach .* \(ECONN\w+\)\.?; trying again$/m);
   await serve(world.dataDir, { TANDEM_PORT: port });
   expect((await (await ask(world, 'Again?')).answer()).reply.body).toBe('Again?');
   await worker.says('stderr', /^claiming turns again$/m);

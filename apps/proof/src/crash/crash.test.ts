@@ -27,8 +27,8 @@ const ALONE = process.env.TANDEM_CRASHES !== undefined;
 const WHOLE_UNTIL = 20;
 const WHOLE_EVERY = 25;
 
-/** How far the ledger grows before the load is timed: about ten entries. */
-const MIN_BYTES = 1_500;
+/** How far the ledger grows before the load is timed: about three writes of each writer, so that every kind occurs. */
+const MIN_BYTES = 25_000;
 /** The load lasts longer once in this many times: uploads need many event loop turns of a busy server. */
 const LONG_EVERY = 5;
 

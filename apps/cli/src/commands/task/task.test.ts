@@ -219,7 +219,7 @@ test("exits with 3 within seconds when the server can't be reached, and says wha
   const env = { ...user.env, TANDEM_URL: 'http://127.0.0.1:9' };
   const { code, stderr } = await run({ ...user, env }, ['task', 'list']);
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^See that the server runs there\./m);
+  expect(stderr).toMatch(/^Check that the server runs there\./m);
 });
 
 test('distinguishes another server from one that is down', async () => {
@@ -258,7 +258,7 @@ test('says so when a workspace has no tasks, and prints nothing with --json', as
   expect(await run(nobody, ['task', 'list', '--json'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
-test('reviews and prints the newest result if none awaits review', async () => {
+test('reviews and prints the newest result that is not an interim one if none awaits review', async () => {
   const number = await create('Review it', '--status', 'in_progress');
   const key = await newKey(ada, { kind: 'agent', memberId: there.agent.id, scopes: ['tasks:write'] });
   const scribe = apiOf(there.server.url, key);
@@ -266,9 +266,6 @@ test('reviews and prints the newest result if none awaits review', async () => {
   await scribe('POST', `tasks/${number}/transition`, { to: 'waiting' });
   await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Shown' });
   await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Interim', to: 'none' });
-  const refused = await run(user, ['task', 'review', number, 'accepted']);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another result') });
-  await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Newest' });
   const done = await run(user, ['task', 'review', number, 'accepted']);
-  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining(': Newest\n') });
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('scribe: Shown\n') });
 });
