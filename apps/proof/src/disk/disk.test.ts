@@ -235,7 +235,7 @@ const REFUSED = {
   error: {
     code: 'UNAVAILABLE',
     message: expect.stringMatching(
-      /^The (storage|file store) cannot do this right now\. Nothing was (changed|kept); try again later\.$/,
+      /^The (storage|file store) cannot do this right now\. Nothing was (changed|stored); try again later\.$/,
     ),
     requestId: expect.any(String),
   },

@@ -83,6 +83,7 @@ export function createPool<C extends { readonly wire: Wire }>({
     if (closed || wanted <= making || open + making >= max) return;
     if (open + making > 0 && failed) return;
     making++;
+    const isForCaller = waiting.length > 0;
     make().then(
       async (connection) => {
         await warm(connection, isAwaited);
@@ -97,6 +98,12 @@ export function createPool<C extends { readonly wire: Wire }>({
       (error) => {
         making--;
         ahead = 0;
+        if (!isForCaller) {
+          // The caller that came meanwhile, if any, gets an attempt of its own.
+          grow();
+          finish();
+          return;
+        }
         recovered();
         const tryAgain = () => {
           failed = null;
