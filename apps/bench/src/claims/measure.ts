@@ -54,7 +54,9 @@ async function claimAll({ tandem, labels, callers }: Claimers): Promise<number> 
     briefings.map((briefing, i) => {
       if (!briefing) throw new Error('A claim found nothing.');
       const { task, lease } = briefing;
-      return tandem.claims.release(callers[i] as Claimers['callers'][number], task.taskNumber, lease);
+      return tandem.claims.release(callers[i] as Claimers['callers'][number], task.taskNumber, {
+        token: lease.token,
+      });
     }),
   );
   return (user + system) / callers.length;
