@@ -44,7 +44,7 @@ test('the upgrade builds: on the page, in the unit and in the image', () => {
 test('the image has a Node that is kept up for years, and one that Tandem is tested on', () => {
   const versions = [...read('docker/Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
   expect(versions).toEqual(['24', '24']);
-  expect(read('../../README.md')).toContain('tested on Node 20, 22 and 24');
+  expect(read('../../README.md')).toContain('tested on 20, 22 and 24');
 });
 
 interface Compose {

@@ -146,7 +146,7 @@ test('the files may be in a bucket', () => {
 
 test.each([
   ['s3://KEYID:se-cret@bucket', 'must not contain access keys'],
-  ['/srv/files', 'is no URL'],
+  ['/srv/files', 'is not a URL'],
   ['file://server/files', 'names more than a folder of this machine'],
   ['file:///srv/files?mode=0', 'names more than a folder of this machine'],
   ['https://bucket.example.com', 'does not begin with s3://'],

@@ -7,7 +7,7 @@ export type FilesPlace = { readonly folder: string } | { readonly s3: S3Place };
 /** Reads `TANDEM_FILES_URL`. Throws a `TypeError` whose message follows "this one" and contains no secret. */
 export function filesPlace(url: string): FilesPlace {
   if (!url.startsWith('file:')) return { s3: s3Place(url) };
-  if (!URL.canParse(url)) throw new TypeError('is no URL');
+  if (!URL.canParse(url)) throw new TypeError('is not a URL');
   const { host, search, hash } = new URL(url);
   if (host !== '' || search !== '' || hash !== '')
     throw new TypeError('names more than a folder of this machine');

@@ -222,7 +222,7 @@ test('labels are made, renamed, coloured and deleted; those of others appear', a
   await page.getByRole('button', { name: 'Edit name of Outside' }).click();
   await page.getByRole('textbox', { name: 'name of Outside' }).fill('inside');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('A label of this name exists');
+  await expect(page.getByRole('status')).toContainText('A label with this name already exists');
   await expect(page.getByRole('textbox', { name: 'name of Outside' })).toHaveValue('inside');
   await page.getByRole('textbox', { name: 'name of Outside' }).fill('Weather');
   await page.keyboard.press('Enter');

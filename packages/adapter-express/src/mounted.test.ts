@@ -114,7 +114,7 @@ describe('under a prefix', () => {
     const message = async (verb: Verb, path: string, body: object) =>
       (await ask(host, verb, path).send(body)).body.error.message;
     await ask(host, 'post', '/team/api/v1/tasks').send({ title: 'A' }).expect(201);
-    expect(await message('get', '/team/api/v2', {})).toContain('begin with /team/api/v1; see /team/docs ');
+    expect(await message('get', '/team/api/v2', {})).toContain('start with /team/api/v1; /team/docs lists');
     expect(await message('patch', '/team/api/v1/tasks/1', { status: 'done' })).toContain(
       'POST /team/api/v1/tasks/:identifier/transition',
     );
@@ -150,7 +150,7 @@ describe('under a prefix', () => {
     const { body } = await request(host).get('/team/api/v1/openapi.json?x=/team');
     expect(body.servers[0].url).toBe('/team');
     const refused = await request(host).get('/team/api/v2').set('Authorization', `Bearer ${key}`);
-    expect(refused.body.error.message).toContain('begin with /team/api/v1');
+    expect(refused.body.error.message).toContain('start with /team/api/v1');
     expect((await request(host).get('/api/v1/openapi.json')).body.servers[0].url).toBe('/');
   });
 

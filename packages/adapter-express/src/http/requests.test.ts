@@ -50,7 +50,7 @@ describe('paths and methods', () => {
     ['put', '/tasks', ['GET', 'POST', 'HEAD']],
     ['post', '/tasks/1', ['GET', 'PATCH', 'DELETE', 'HEAD']],
     ['get', '/tasks/1/transition', ['POST']],
-    ['get', '/tasks/1/subscription', ['PUT', 'DELETE']],
+    ['post', '/tasks/1/subscription', ['GET', 'PUT', 'DELETE', 'HEAD']],
     ['delete', '/workspace', ['GET', 'PATCH', 'HEAD']],
     ['post', '/me', ['GET', 'HEAD']],
     ['get', '/invitations/accept', ['POST']],

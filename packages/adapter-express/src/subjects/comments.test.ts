@@ -160,6 +160,7 @@ describe('the activity of a task', () => {
           field: null,
           oldValue: null,
           newValue: null,
+          reason: null,
           createdAt: '2026-03-01T09:00:00.000Z',
         },
         expect.objectContaining({ actorName: 'ada', actorType: 'human', action: 'created' }),

@@ -75,7 +75,7 @@ describe('creating a project', () => {
     ['color', '#6B7280\n'],
     ['targetDate', 1.5],
     ['targetDate', 8.64e15 + 1],
-    ['targetDate', '2026-01-01'],
+    ['targetDate', 'soon'],
     ['initiativeId', UNKNOWN],
     ['goalId', UNKNOWN],
   ])('a wrong %s is 400 at that field', async (field, value) => {
@@ -299,6 +299,7 @@ describe('the tasks of a project', () => {
       'dueDate',
       'effort',
       'id',
+      'notBefore',
       'priority',
       'status',
       'tags',

@@ -44,10 +44,20 @@ export async function examineSchema(
   }
 }
 
+/** The indexes that the migrations create and don't drop later. */
+function expectedIndexes(): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [, change, name] of MIGRATIONS.join('\n').matchAll(/(CREATE|DROP) (?:UNIQUE )?INDEX (\w+)/g)) {
+    if (change === 'CREATE') names.add(name as string);
+    else names.delete(name as string);
+  }
+  return names;
+}
+
 async function flawsIn(wire: Wire): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   const indexes = new Map((await wire.rows(INDEXES)).map(([index, works]) => [index, works === 1]));
-  for (const [, index] of MIGRATIONS.join('\n').matchAll(/CREATE (?:UNIQUE )?INDEX (\w+)/g)) {
+  for (const index of expectedIndexes()) {
     const works = indexes.get(index);
     if (works === undefined) flaws.push({ what: `The index ${index} is missing.`, todo: ANEW });
     else if (!works)
