@@ -61,7 +61,7 @@ onOwnPostgres('A storage with a synchronous replica', () => {
     tandem.requests
       .once(caller, { key: title, request: 'POST /tasks', payload: title }, async ({ tasks }) => {
         await tasks.create(caller, { title });
-        return { status: 201, body: title };
+        return { status: 201, body: JSON.stringify(title) };
       })
       .then(
         (done) => ('answer' in done ? 'created' : 'replayed'),

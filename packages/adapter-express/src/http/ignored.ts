@@ -18,13 +18,16 @@ function withinHeader(paths: readonly string[]): string[] {
   const names: string[] = [];
   let length = 0;
   for (const path of paths) {
-    const name = encodeURIComponent(wellFormed(cut(path, LONGEST_NAME)));
+    const name = SECRET.test(path) ? 'hidden' : encodeURIComponent(wellFormed(cut(path, LONGEST_NAME)));
     length += name.length + ', '.length;
     if (length > LONGEST_HEADER) break;
     names.push(name);
   }
   return names;
 }
+
+/** A key or code that was sent as a name by mistake; responses and logs repeat no secrets. */
+const SECRET = /td[a-z]_\w/;
 
 /** Unpaired surrogates cannot be percent-encoded. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
