@@ -2,7 +2,7 @@ import { strings } from '../strings/index.ts';
 
 /** The text has changed since the edit began; holds the current text. */
 export class ConflictError extends Error {
-  override readonly name = 'Overtaken';
+  override readonly name = 'ConflictError';
   readonly theirs: string;
 
   constructor(what: string, theirs: string) {
