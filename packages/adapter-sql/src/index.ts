@@ -5,19 +5,25 @@ export type { Dialect } from './dialect.ts';
 export { lookUpsOn } from './lookups.ts';
 export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
-export { BLOCK, SLOT_BASE, termsOf } from './search/document.ts';
-export { writeWords } from './search/fts.ts';
-export { termsOnPostgres } from './search/tsvector.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';
 export { type ProblemListener, type StorageProblem, schemaChanged } from './storage-problem.ts';
-export { claimStore } from './stores/claims.ts';
+export { DUE, isReady, LAST_DUE } from './stores/claims/ready-index.ts';
+export type { ReadyQueue, SkipCache } from './stores/claims/skip-cache.ts';
+export {
+  beyond,
+  type ReadyPosition,
+  type SkipRange,
+  without,
+  withSkipRange,
+} from './stores/claims/skip-range.ts';
+export { claimStore } from './stores/claims/store.ts';
 export { storesOn } from './stores/index.ts';
-export { DUE, isReady, LAST_DUE } from './stores/ready-index.ts';
 export type { Schema } from './stores/schema.ts';
-export type { ReadyQueue, SkipCache } from './stores/skip-cache.ts';
-export { beyond, type ReadyPosition, type SkipRange, without, withSkipRange } from './stores/skip-range.ts';
-export { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './stores/task-view.ts';
-export { USAGE_KINDS } from './stores/usage.ts';
+export { BLOCK, SLOT_BASE, termsOf } from './stores/search/document.ts';
+export { writeWords } from './stores/search/fts.ts';
+export { termsOnPostgres } from './stores/search/tsvector.ts';
+export { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './stores/tasks/view.ts';
+export { USAGE_KINDS } from './stores/usage/store.ts';
 export {
   ALL_THERE,
   type MoveIdentity,

@@ -4,10 +4,10 @@ import type { Connection } from './connection.ts';
 import { indexedBy, textsOf } from './dialect.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
-import { readingKeys } from './stores/keys.ts';
-import { MEMBER, readingMembers } from './stores/members.ts';
-import { readingSessions } from './stores/sessions.ts';
-import { readingWorkspaces } from './stores/workspace.ts';
+import { readingKeys } from './stores/access/store.ts';
+import { MEMBER, readingMembers } from './stores/members/store.ts';
+import { readingSessions } from './stores/sessions/store.ts';
+import { readingWorkspaces } from './stores/workspace/store.ts';
 
 const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
 const SESSION = query((p: { id: string }) => db.selectFrom('sessions').selectAll().where('id', '=', p.id));

@@ -2,9 +2,9 @@ import type { Signal } from '@tandem/core';
 import type { Connection, MaybePromise } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
-import { BLOCK } from './search/document.ts';
-import type { Unwritten } from './search/unwritten.ts';
-import type { SkipCache } from './stores/skip-cache.ts';
+import type { SkipCache } from './stores/claims/skip-cache.ts';
+import { BLOCK } from './stores/search/document.ts';
+import type { Unwritten } from './stores/search/unwritten.ts';
 
 /** Counters of a workspace: `task` numbers tasks, `event` the log, `row` orders everything else. */
 export type Sequence = 'task' | 'row' | 'event';

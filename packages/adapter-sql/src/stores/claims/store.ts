@@ -1,0 +1,231 @@
+import type { Claim, Stores } from '@tandem/core';
+import { sql } from 'kysely';
+import { andThen } from '../../connection.ts';
+import { batch, indexedBy, JOIN_IN_ORDER, NOT_LEADING, thenBy } from '../../dialect.ts';
+import { db, query } from '../../query.ts';
+import { reading } from '../../reading.ts';
+import { deleteFrom, insertInto } from '../../rows.ts';
+import type { Session } from '../../session.ts';
+import type { Schema } from '../schema.ts';
+import { readingTasks } from '../tasks/store.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from '../tasks/view.ts';
+import { nextReady } from './ready.ts';
+import { CLAIM_JSON, decodeClaimOf } from './view.ts';
+
+type Encoded = Omit<Schema['claims'], 'seq' | 'usage' | 'check_at' | 'superseded'>;
+
+const UPDATED = [
+  'number',
+  'agent_id',
+  'token',
+  'seconds',
+  'expires_at',
+  'shown_until',
+  'attempt',
+  'claimed_at',
+  'assignee_before',
+  'progress',
+  'comments_seen_at',
+  'until',
+  'ended_at',
+  'end_reason',
+] as const satisfies readonly (keyof Encoded)[];
+
+interface View {
+  workspace_id: string;
+  number: number;
+  claim: string;
+}
+
+/** Maximum claims ended, or tasks woken, in one unit of work. */
+const AT_ONCE = 100;
+const MAX_CHECKED_LATER = 1_000;
+
+const insert = insertInto('claims');
+const insertDecline = insertInto('task_declines');
+const forgive = deleteFrom('task_declines', ['workspace_id', 'number']);
+const insertCheckpoint = insertInto('task_checkpoints');
+const clearCheckpoint = deleteFrom('task_checkpoints', ['workspace_id', 'number']);
+
+const VIEW = sql`SELECT k.workspace_id, k.number, ${CLAIM_JSON} AS claim FROM claims k`;
+const AGENT = sql`LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id`;
+
+const BY_TOKEN = query(
+  (p: { ws: string; number: number; token: string }) => sql<View>`
+    ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.token = ${p.token} AND k.number = ${p.number}`,
+);
+const LAST_OF = query(
+  (p: { ws: string; number: number }) => sql<View>`
+    ${VIEW} ${indexedBy('claims_of_task')} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number}
+    ORDER BY k.claimed_at DESC, k.seq DESC LIMIT 1`,
+);
+/** Marks the last claim before a new one is inserted, so that `FORGET` finds it by an index. */
+const SUPERSEDE = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE claims SET superseded = 1 WHERE workspace_id = ${p.ws} AND id = (
+      SELECT id FROM claims ${indexedBy('claims_of_task')} WHERE workspace_id = ${p.ws} AND number = ${p.number}
+      ORDER BY claimed_at DESC, seq DESC LIMIT 1)`,
+);
+const OF_AGENT = query(
+  (p: { ws: string; agentId: string }) => sql<View>`
+    ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.agent_id = ${p.agentId} AND k.ended_at IS NULL
+    ORDER BY k.seq`,
+);
+/** A lease that now ends before its next check is checked at its end. */
+const UPDATE = query((p: Encoded) =>
+  db
+    .updateTable('claims')
+    .set({
+      ...Object.fromEntries(UPDATED.map((column) => [column, p[column]])),
+      check_at: sql`CASE WHEN check_at > ${p.expires_at} THEN ${p.expires_at} ELSE check_at END`,
+    })
+    .where('workspace_id', '=', p.workspace_id)
+    .where('id', '=', p.id),
+);
+/** Uses the index on due claims; `+` keeps SQLite from walking all claims of the workspace. */
+const DUE = query(
+  (p: { ws: string; now: number; atMost: number }) => sql<View>`
+    ${VIEW} ${indexedBy('claims_by_check')} ${AGENT}
+    WHERE k.ended_at IS NULL AND k.check_at <= ${p.now} AND ${NOT_LEADING}k.workspace_id = ${p.ws}
+    ORDER BY k.check_at${thenBy('k.seq')} LIMIT ${p.atMost}`,
+);
+/** Heartbeats have extended these leases since the last check. */
+const CHECK_LATER = query(
+  (p: { ws: string; now: number; atMost: number }) => sql`
+    UPDATE claims SET check_at = expires_at WHERE ${batch({
+      table: 'claims',
+      key: ['id'],
+      ws: p.ws,
+      where: sql`ended_at IS NULL AND check_at <= ${p.now} AND expires_at > ${p.now}`,
+      rows: p.atMost,
+      index: 'claims_by_check',
+    })}`,
+);
+const COUNT_SINCE = query(
+  (p: { ws: string; number: number; since: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM claims ${indexedBy('claims_of_task')}
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND claimed_at >= ${p.since}`,
+);
+const CHECKPOINT = query(
+  (p: { ws: string; number: number }) => sql<{ text: string }>`
+    SELECT text FROM task_checkpoints WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
+const DECLINED = query(
+  (p: { ws: string; number: number; agentId: string }) => sql`
+    SELECT 1 FROM task_declines
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND agent_id = ${p.agentId}`,
+);
+const RESTED = query(
+  (p: { ws: string; now: number; atMost: number }) => sql<{ number: number }>`
+    SELECT number FROM tasks ${indexedBy('tasks_resting')}
+    WHERE status = 'todo' AND not_before IS NOT NULL AND not_before <= ${p.now} AND ${NOT_LEADING}workspace_id = ${p.ws}
+    ORDER BY not_before${thenBy('number')} LIMIT ${p.atMost}`,
+);
+const WAKE = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE tasks SET not_before = NULL WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
+const FREED = query(
+  (p: { ws: string; number: number; blockers: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM relations r
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = r.workspace_id AND t.number = r.to_number ${TASK_JOINS}
+    WHERE r.workspace_id = ${p.ws} AND r.from_number = ${p.number} AND r.kind = 'blocks'
+      AND t.status = 'todo' AND t.archived = 0 AND t.open_blockers <= ${p.blockers}`,
+  taskView,
+);
+const BY_NUMBER = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}`,
+  taskView,
+);
+const FORGET = query(
+  (p: { ws: string; before: number; atMost: number }) => sql`
+    DELETE FROM claims WHERE ${batch({
+      table: 'claims',
+      key: ['id'],
+      ws: p.ws,
+      where: sql`superseded = 1 AND ended_at < ${p.before}`,
+      rows: p.atMost,
+      index: 'claims_by_end',
+    })}`,
+);
+
+export function claimStore(session: Session): Stores['claims'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  const { one, all } = reading(
+    session.reportBadRow,
+    'claims',
+    ({ number }: View) => number,
+    ({ number, claim }): Claim => decodeClaimOf(number, claim),
+  );
+  const tasks = readingTasks(session.reportBadRow);
+  const taskOf = async (number: number) =>
+    tasks.all(await BY_NUMBER.all(on, { ws: ws(), number }))[0] ?? null;
+
+  return {
+    insert: async (claim) =>
+      andThen(session.next('row'), (seq) => {
+        const row = encode(ws(), claim);
+        SUPERSEDE.run(on, { ws: ws(), number: claim.taskNumber });
+        insert(on, { ...row, seq, usage: null, check_at: row.expires_at, superseded: 0 });
+      }),
+    update: async (claim) => UPDATE.run(on, encode(ws(), claim)),
+    byToken: async (number, token) => andThen(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
+    lastOf: async (number) => andThen(LAST_OF.get(on, { ws: ws(), number }), one),
+    ofAgent: async (agentId) => andThen(OF_AGENT.all(on, { ws: ws(), agentId }), all),
+    expired: async (steadyNow) =>
+      andThen(DUE.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), (rows) => {
+        const due = all(rows);
+        const over = due.filter(({ lease }) => lease.expiresAt <= steadyNow);
+        if (over.length < due.length) {
+          CHECK_LATER.run(on, { ws: ws(), now: steadyNow, atMost: MAX_CHECKED_LATER });
+        }
+        return over.sort((a, b) => a.lease.expiresAt - b.lease.expiresAt || a.claimedAt - b.claimedAt);
+      }),
+    countSince: async (number, since) =>
+      andThen(COUNT_SINCE.get(on, { ws: ws(), number, since }), (row) => row?.n ?? 0),
+    checkpoint: async (number) =>
+      andThen(CHECKPOINT.get(on, { ws: ws(), number }), (row) => row?.text ?? null),
+    leaveCheckpoint: async (number, text) => {
+      clearCheckpoint(on, { workspace_id: ws(), number });
+      if (text !== null) insertCheckpoint(on, { workspace_id: ws(), number, text });
+    },
+    nextReady: async (agentId, filter, after) => nextReady(session, agentId, filter, after, taskOf),
+    wake: async (now) => {
+      const rested = await RESTED.all(on, { ws: ws(), now, atMost: AT_ONCE });
+      for (const { number } of rested) WAKE.run(on, { ws: ws(), number });
+      const woken = await Promise.all(rested.map(({ number }) => taskOf(number)));
+      return woken.flatMap((task) => task ?? []);
+    },
+    freedBy: async (number, before = false) =>
+      andThen(FREED.all(on, { ws: ws(), number, blockers: before ? 1 : 0 }), (rows) =>
+        tasks.all(rows).map((task) => ({ ...task, blocked: false })),
+      ),
+    decline: async (number, agentId) => {
+      if (await DECLINED.get(on, { ws: ws(), number, agentId })) return;
+      insertDecline(on, { workspace_id: ws(), number, agent_id: agentId });
+    },
+    forgive: async (number) => forgive(on, { workspace_id: ws(), number }),
+    forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
+  };
+}
+
+const encode = (workspaceId: string, claim: Claim): Encoded => ({
+  workspace_id: workspaceId,
+  id: claim.id,
+  number: claim.taskNumber,
+  agent_id: claim.agent.id,
+  token: claim.lease.token,
+  seconds: claim.lease.seconds,
+  expires_at: claim.lease.expiresAt,
+  shown_until: claim.expiresAt,
+  attempt: claim.attempt,
+  claimed_at: claim.claimedAt,
+  assignee_before: claim.assigneeBefore,
+  progress: claim.progress && JSON.stringify(claim.progress),
+  comments_seen_at: claim.commentsSeenAt,
+  until: claim.until,
+  ended_at: claim.ended?.at ?? null,
+  end_reason: claim.ended?.reason ?? null,
+});

@@ -1,0 +1,200 @@
+import {
+  OUTCOMES,
+  RESULT_PARTS,
+  type Result,
+  type Review,
+  type Stores,
+  type Usage,
+  VERDICTS,
+} from '@tandem/core';
+import { sql } from 'kysely';
+import {
+  count,
+  date,
+  isAuthor,
+  isDate,
+  isNumbers,
+  isObjectOf,
+  isObjects,
+  isOneOf,
+  isText,
+  isTextOrNull,
+  json,
+  oneOf,
+} from '../../columns.ts';
+import { andThen } from '../../connection.ts';
+import { indexedBy } from '../../dialect.ts';
+import { below, decodedPage } from '../../page.ts';
+import { query } from '../../query.ts';
+import { reading } from '../../reading.ts';
+import { insertInto } from '../../rows.ts';
+import type { Session } from '../../session.ts';
+import {
+  AUTHOR_JOIN,
+  AUTHOR_VIEW,
+  type AuthorColumns,
+  type AuthorView,
+  authorColumns,
+  decodeAuthor,
+} from '../access/authors.ts';
+import type { Schema } from '../schema.ts';
+import { indexText } from '../search/index-updates.ts';
+import { evidence } from './criteria.ts';
+
+interface View extends Omit<Schema['results'], keyof AuthorColumns>, AuthorView {
+  reviewer_name: string | null;
+  reviewer_display_name: string | null;
+}
+
+const insert = insertInto('results');
+const insertFile = insertInto('result_files');
+
+const VIEW = sql`
+  SELECT x.*, ${AUTHOR_VIEW}, r.name AS reviewer_name, r.display_name AS reviewer_display_name
+  FROM results x ${AUTHOR_JOIN}
+  LEFT JOIN members r ON r.workspace_id = x.workspace_id AND r.id = x.reviewer_id`;
+
+const REVIEW = query(
+  (p: { ws: string; id: string; review: string | null; reviewerId: string | null }) => sql`
+    UPDATE results SET review = ${p.review}, reviewer_id = ${p.reviewerId}
+    WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+const WITHDRAW = query(
+  (p: { ws: string; id: string }) => sql`
+    UPDATE results SET part = 'withdrawn' WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<View>`
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.id = ${p.id}`,
+);
+const LIST = query(
+  (p: { ws: string; number: number; before: number; limit: number }) => sql<View>`
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq < ${p.before}
+    ORDER BY x.seq DESC LIMIT ${p.limit}`,
+);
+const LAST = RESULT_PARTS.map((each) =>
+  query(
+    (p: { ws: string; number: number }) => sql<View>`
+      ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.part = ${sql.lit(each)}
+      ORDER BY x.seq DESC LIMIT 1`,
+  ),
+);
+const SUCCEEDED = query(
+  (p: { ws: string; number: number; since: number }) => sql`
+    SELECT 1 FROM results ${indexedBy('results_by_outcome')}
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND outcome = 'succeeded' AND created_at >= ${p.since}
+    LIMIT 1`,
+);
+
+const OTHERS = query(
+  (p: { ws: string; number: number; authorId: string }) => sql`
+    SELECT 1 FROM results ${indexedBy('results_in_order')}
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND (author_id <> ${p.authorId} OR review IS NOT NULL)
+    LIMIT 1`,
+);
+
+export function resultStore(session: Session): Stores['results'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  const read = reading(session.reportBadRow, 'results', ({ id }: View) => id, decode);
+  return {
+    insert: async (result) => {
+      insert(on, { ...encode(ws(), result), seq: await session.next('row') });
+      const { taskNumber: number, id: ref, summary: text } = result;
+      indexText(session, { kind: 'result', number, ref, text });
+      for (const fileId of new Set(result.evidence.flatMap((entry) => entry.fileId ?? []))) {
+        insertFile(on, {
+          workspace_id: ws(),
+          result_id: result.id,
+          file_id: fileId,
+          number: result.taskNumber,
+        });
+      }
+    },
+    review: async ({ id, review }) =>
+      REVIEW.run(on, {
+        ws: ws(),
+        id,
+        review: review && JSON.stringify(review),
+        reviewerId: review?.reviewer.id ?? null,
+      }),
+    withdraw: async (id) => WITHDRAW.run(on, { ws: ws(), id }),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
+    list: async (number, { limit, after }) => {
+      const rows = await LIST.few(on, { ws: ws(), number, before: below(after), limit: limit + 1 });
+      return decodedPage(rows, limit, read);
+    },
+    last: async (number, parts) => {
+      const found = await Promise.all(
+        parts.map((each) => LAST[RESULT_PARTS.indexOf(each)]?.get(on, { ws: ws(), number })),
+      );
+      const rows = found.flatMap((row) => row ?? []);
+      return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
+    },
+    hasOthers: async (number, authorId) =>
+      andThen(OTHERS.get(on, { ws: ws(), number, authorId }), (row) => row !== undefined),
+    hasSucceeded: async (number, since) =>
+      andThen(SUCCEEDED.get(on, { ws: ws(), number, since }), (row) => row !== undefined),
+  };
+}
+
+const encode = (workspaceId: string, result: Result): Omit<Schema['results'], 'seq'> => ({
+  workspace_id: workspaceId,
+  id: result.id,
+  number: result.taskNumber,
+  outcome: result.outcome,
+  summary: result.summary,
+  evidence: JSON.stringify(result.evidence),
+  usage: result.usage && JSON.stringify(result.usage),
+  ...authorColumns(result.author),
+  behind: result.behind,
+  return_to: result.returnTo,
+  attempt: result.attempt,
+  part: result.part,
+  created_at: result.createdAt,
+  review: result.review && JSON.stringify(result.review),
+  reviewer_id: result.review?.reviewer.id ?? null,
+});
+
+const outcome = oneOf('outcome', OUTCOMES);
+const part = oneOf('part', RESULT_PARTS);
+const usage = json('usage', 'object of numbers', (value): value is Usage => isNumbers(value));
+const review = json('review', 'review', (value): value is Review =>
+  isObjectOf(value, {
+    id: isText,
+    verdict: isOneOf(VERDICTS),
+    comment: isTextOrNull,
+    criteria: (criteria) => isObjects(criteria, { id: isText, status: isText, comment: isTextOrNull }),
+    reviewer: isAuthor,
+    createdAt: isDate,
+  }),
+);
+
+const decode = (row: View): Result => ({
+  id: row.id,
+  taskNumber: row.number,
+  outcome: outcome(row.outcome),
+  summary: row.summary,
+  evidence: row.evidence === '[]' ? [] : evidence(row.evidence),
+  usage: row.usage === null ? null : usage(row.usage),
+  author: decodeAuthor(row),
+  behind: row.behind,
+  returnTo: row.return_to,
+  attempt: count('attempt', row.attempt),
+  part: part(row.part),
+  createdAt: date('created_at', row.created_at),
+  review: row.review === null ? null : decodeReview(row, row.review),
+});
+
+function decodeReview(row: View, text: string): Review {
+  const kept = review(text);
+  const { name, displayName } = kept.reviewer;
+  return {
+    ...kept,
+    reviewer: {
+      ...kept.reviewer,
+      name: row.reviewer_name ?? name,
+      displayName: row.reviewer_display_name ?? displayName,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Comment, Stores } from '@tandem/core';
+import { sql } from 'kysely';
+import { date } from '../../columns.ts';
+import { andThen } from '../../connection.ts';
+import { indexedBy } from '../../dialect.ts';
+import { decodedPage, seqAt } from '../../page.ts';
+import { query } from '../../query.ts';
+import { reading } from '../../reading.ts';
+import { deleteFrom, insertInto } from '../../rows.ts';
+import type { Session } from '../../session.ts';
+import {
+  AUTHOR_JOIN,
+  AUTHOR_VIEW,
+  type AuthorColumns,
+  type AuthorView,
+  authorColumns,
+  decodeAuthor,
+} from '../access/authors.ts';
+import type { Schema } from '../schema.ts';
+import { indexText, reindexText, unindexText } from '../search/index-updates.ts';
+
+interface View extends Omit<Schema['comments'], keyof AuthorColumns>, AuthorView {}
+
+const insert = insertInto('comments');
+const remove = deleteFrom('comments', ['workspace_id', 'id']);
+
+const VIEW = sql`SELECT x.*, ${AUTHOR_VIEW} FROM comments x ${AUTHOR_JOIN}`;
+
+const UPDATE = query(
+  (p: { ws: string; id: string; body: string; updatedAt: number }) => sql`
+    UPDATE comments SET body = ${p.body}, updated_at = ${p.updatedAt}
+    WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+const BY_ID = query(
+  (p: { ws: string; number: number; id: string }) => sql<View>`
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.id = ${p.id} AND x.number = ${p.number}`,
+);
+const LIST = query(
+  (p: { ws: string; number: number; after: number; limit: number }) => sql<View>`
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq > ${p.after}
+    ORDER BY x.seq LIMIT ${p.limit}`,
+);
+
+const LAST = query(
+  (p: { ws: string; number: number; limit: number }) => sql<View>`
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} ORDER BY x.seq DESC LIMIT ${p.limit}`,
+);
+/** Counts from the newest, up to `atMost`. */
+const COUNT_SINCE = query(
+  (p: { ws: string; number: number; since: number; otherThan: string; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT created_at, author_id FROM comments ${indexedBy('comments_in_order')}
+      WHERE workspace_id = ${p.ws} AND number = ${p.number} ORDER BY seq DESC LIMIT ${p.atMost}) page
+    WHERE created_at > ${p.since} AND author_id <> ${p.otherThan}`,
+);
+
+export function commentStore(session: Session): Stores['comments'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  const read = reading(session.reportBadRow, 'comments', ({ id }: View) => id, decode);
+  return {
+    insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
+      andThen(session.next('row'), (seq) => {
+        insert(on, {
+          workspace_id: ws(),
+          id,
+          seq,
+          number: taskNumber,
+          body,
+          ...authorColumns(author),
+          created_at: createdAt,
+          updated_at: updatedAt,
+        });
+        indexText(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
+      }),
+    update: async ({ id, taskNumber, body, updatedAt }) => {
+      UPDATE.run(on, { ws: ws(), id, body, updatedAt });
+      await reindexText(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
+    },
+    delete: async (id) => {
+      remove(on, { workspace_id: ws(), id });
+      await unindexText(session, { kind: 'comment', ref: id });
+    },
+    byId: async (number, id) => andThen(BY_ID.get(on, { ws: ws(), number, id }), read.one),
+    list: async (number, { limit, after }) => {
+      const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });
+      return decodedPage(rows, limit, read);
+    },
+    last: async (number, count) =>
+      andThen(LAST.few(on, { ws: ws(), number, limit: count }), (rows) => read.all(rows.rows).reverse()),
+    countSince: async (number, since, otherThan, atMost) =>
+      andThen(COUNT_SINCE.get(on, { ws: ws(), number, since, otherThan, atMost }), (row) => row?.n ?? 0),
+  };
+}
+
+const decode = (row: View): Comment => ({
+  id: row.id,
+  taskNumber: row.number,
+  body: row.body,
+  author: decodeAuthor(row),
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+});

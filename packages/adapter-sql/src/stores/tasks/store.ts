@@ -1,0 +1,277 @@
+import type { Label, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
+import {
+  EFFORTS,
+  isOpen,
+  LABEL_COLORS,
+  NO_WORK,
+  PRIORITIES,
+  TASK_STATUSES,
+  WAITING_KINDS,
+} from '@tandem/core';
+import { sql } from 'kysely';
+import {
+  count,
+  date,
+  dateOrNull,
+  isDate,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isTexts,
+  json,
+  oneOf,
+  optional,
+} from '../../columns.ts';
+import { andThen } from '../../connection.ts';
+import { recount } from '../../counting.ts';
+import { indexedBy } from '../../dialect.ts';
+import { removeFilterRows, updateFilterRows } from '../../filter-rows.ts';
+import { seqAt } from '../../page.ts';
+import { query } from '../../query.ts';
+import { type BadRowListener, reading, readPage } from '../../reading.ts';
+import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
+import type { Session } from '../../session.ts';
+import { decodeClaimOf } from '../claims/view.ts';
+import { remove } from '../removals/store.ts';
+import type { Schema } from '../schema.ts';
+import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
+import { taskList } from './list.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
+
+type Row = Schema['tasks'];
+
+const BY_NUMBER = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}
+      AND t.archived < 2`,
+  taskView,
+);
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}
+      AND t.archived < 2`,
+  taskView,
+);
+const insert = insertInto('tasks');
+const update = updateRow('tasks', ['workspace_id', 'number']);
+const addTag = insertInto('task_tags');
+const clearTags = deleteFrom('task_tags', ['workspace_id', 'number']);
+const addLabel = insertInto('task_labels');
+const clearLabels = deleteFrom('task_labels', ['workspace_id', 'number']);
+const clearRelationsFrom = deleteFrom('relations', ['workspace_id', 'from_number']);
+const clearRelationsTo = deleteFrom('relations', ['workspace_id', 'to_number']);
+const MARK_REMOVED = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE tasks SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
+
+const IN_BACKLOG = query(
+  (p: { ws: string; creatorId: string; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT 1 FROM tasks ${indexedBy('tasks_by_creator')}
+      WHERE workspace_id = ${p.ws} AND creator_id = ${p.creatorId} AND archived = 0 AND status = 'backlog'
+      LIMIT ${p.atMost}) page`,
+);
+
+/** Adds or subtracts a task in the blocker counts of the tasks that it blocks. */
+const COUNT_AS_BLOCKER = query(
+  (p: { ws: string; number: number; by: number }) => sql`
+    UPDATE tasks SET open_blockers = open_blockers + ${p.by}
+    WHERE workspace_id = ${p.ws} AND number IN (
+      SELECT to_number FROM relations
+      WHERE workspace_id = ${p.ws} AND from_number = ${p.number} AND kind = 'blocks')`,
+);
+
+export function taskStore(session: Session): Stores['tasks'] {
+  const { connection: on } = session;
+  const at = (number: number) => ({ ws: session.workspaceId, number });
+  const key = (number: number) => ({ workspace_id: session.workspaceId, number });
+
+  const addTags = (task: Task) => {
+    for (const tag of task.tags) addTag(on, { ...filterColumns(session, task), tag });
+  };
+  const addLabels = (task: Task) => {
+    for (const { id } of task.labels) addLabel(on, { ...filterColumns(session, task), label_id: id });
+  };
+
+  const { one, all } = readingTasks(session.reportBadRow);
+
+  return {
+    nextNumber: async () => session.next('task'),
+    insert: async (task) => {
+      insert(on, { ...encode(session.workspaceId, task), open_blockers: 0 });
+      addTags(task);
+      addLabels(task);
+      indexTask(session, task.taskNumber, task);
+    },
+    update: async (after, before) => {
+      const changed = update(on, encode(session.workspaceId, after), {
+        ...encode(session.workspaceId, before),
+        ...(closesUnassigned(after, before) && { assignee_id: '' }),
+      });
+      reindexTask(session, after.taskNumber, after, before);
+      updateFilterRows(on, session.workspaceId, after, before);
+      if (isOpen(before.status) !== isOpen(after.status)) {
+        COUNT_AS_BLOCKER.run(on, { ...at(after.taskNumber), by: isOpen(after.status) ? 1 : -1 });
+      }
+      if (changed.includes('tags')) {
+        clearTags(on, key(after.taskNumber));
+        addTags(after);
+      }
+      if (labelIds(after) !== labelIds(before)) {
+        clearLabels(on, key(after.taskNumber));
+        addLabels(after);
+      }
+    },
+    delete: async ({ id, taskNumber, status }) => {
+      if (isOpen(status)) COUNT_AS_BLOCKER.run(on, { ...at(taskNumber), by: -1 });
+      // The relations also appear on the other tasks.
+      clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
+      clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
+      recount(on, 'tasks', { after: key(taskNumber) }, () => MARK_REMOVED.run(on, at(taskNumber)));
+      removeFilterRows(on, at(taskNumber));
+      unindexTask(session, taskNumber);
+      await remove(session, 'task', id, { number: taskNumber });
+    },
+    countInBacklog: async (creatorId, atMost) =>
+      andThen(IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost }), (row) => row?.n ?? 0),
+    byNumber: async (number) => andThen(BY_NUMBER.get(on, { ws: session.workspaceId, number }), one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: session.workspaceId, id }), one),
+    list: async (filter, { limit, after }) => {
+      const { rows, next } = await taskList(
+        session,
+        filter,
+        limit,
+        after === undefined ? undefined : seqAt(after),
+      );
+      return { ...readPage({ rows, cut: false }, rows.length, ({ number }) => number, { all }), next };
+    },
+  };
+}
+
+/** The row may still name a removed member, which a closed task would show, so it must be rewritten. */
+const closesUnassigned = (after: Task, before: Task) =>
+  after.assignee === null && isOpen(before.status) && !isOpen(after.status);
+
+const labelIds = (task: Task) => task.labels.map(({ id }) => id).join();
+
+const filterColumns = (session: Session, task: Task) => ({
+  workspace_id: session.workspaceId,
+  archived: Number(task.archived),
+  status: task.status,
+  number: task.taskNumber,
+});
+
+const encode = (workspaceId: string, task: Task): Omit<Row, 'open_blockers'> => ({
+  workspace_id: workspaceId,
+  number: task.taskNumber,
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignee_id: task.assignee?.id ?? null,
+  project_id: task.project?.id ?? null,
+  creator_id: task.creatorId,
+  tags: task.tags.length === 0 ? '[]' : JSON.stringify(task.tags),
+  effort: task.effort,
+  due_date: task.dueDate,
+  completed_at: task.completedAt,
+  archived: Number(task.archived),
+  created_at: task.createdAt,
+  updated_at: task.updatedAt,
+  attempts: task.work.attempts,
+  failures: task.work.failures,
+  not_before: task.work.notBefore,
+  back_to: task.work.backTo,
+  touched_at: task.work.touchedAt,
+  started_at: task.work.startedAt,
+  waiting_for: task.waitingFor && JSON.stringify(task.waitingFor),
+  from_agent: Number(task.fromAgent),
+});
+
+const status = oneOf('status', TASK_STATUSES);
+const priority = oneOf('priority', PRIORITIES);
+const effort = oneOf('effort', EFFORTS);
+const tags = json('tags', 'list of texts', isTexts);
+
+/** For other stores that read tasks through `TASK_VIEW`. */
+export const readingTasks = (report: BadRowListener) =>
+  reading(report, 'tasks', ({ number }: TaskView) => number, decode);
+
+const decode = (row: TaskView): Task => ({
+  id: row.id,
+  taskNumber: row.number,
+  title: row.title,
+  description: row.description,
+  status: status(row.status),
+  priority: priority(row.priority),
+  assignee:
+    row.assignee_id === null || row.assignee_name === null
+      ? null
+      : { id: row.assignee_id, name: row.assignee_name },
+  project:
+    row.project_id === null || row.project_title === null
+      ? null
+      : { id: row.project_id, title: row.project_title },
+  tags: row.tags === '[]' ? [] : tags(row.tags),
+  labels: row.labels === null ? [] : decodeLabels(row.labels),
+  effort: row.effort === null ? null : effort(row.effort),
+  dueDate: dateOrNull('due_date', row.due_date),
+  completedAt: dateOrNull('completed_at', row.completed_at),
+  archived: row.archived === 1,
+  blocked: row.open_blockers > 0,
+  work:
+    row.started_at === null &&
+    row.touched_at === null &&
+    row.attempts === 0 &&
+    row.failures === 0 &&
+    row.not_before === null &&
+    row.back_to === null
+      ? NO_WORK
+      : decodeWork(row),
+  claim: row.claim === null ? null : decodeClaimOf(row.number, row.claim),
+  waitingFor: row.status === 'waiting' ? decodeWaiting(row) : null,
+  creatorId: row.creator_id,
+  fromAgent: row.from_agent === 1,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+});
+
+const decodeWork = (row: TaskView): TaskWork => ({
+  attempts: count('attempts', row.attempts),
+  failures: count('failures', row.failures),
+  notBefore: dateOrNull('not_before', row.not_before),
+  backTo: row.back_to,
+  touchedAt: dateOrNull('touched_at', row.touched_at),
+  startedAt: dateOrNull('started_at', row.started_at),
+});
+
+const waiting = json('waiting_for', 'object of what it waits for', (value): value is WaitingFor =>
+  isObjectOf(value, {
+    kind: isOneOf(WAITING_KINDS),
+    who: optional((who) => who === null || isObjectOf(who, { id: isText, name: isText })),
+    what: isText,
+    since: isDate,
+    resultId: optional(isText),
+    questionId: optional(isText),
+  }),
+);
+
+/** A task that has waited since before reasons were recorded has only the time of its last change. */
+const decodeWaiting = (row: TaskView): WaitingFor =>
+  row.waiting_for === null
+    ? { kind: 'other', who: null, what: 'Waiting without a stated reason.', since: row.updated_at }
+    : named(waiting(row.waiting_for), row.waiting_who);
+
+/** Adds the current name of the member that it waits for. */
+const named = (waits: WaitingFor, name: string | null): WaitingFor =>
+  waits.who ? { ...waits, who: name === null ? null : { id: waits.who.id, name } } : waits;
+
+const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
+
+/** An unreadable label is omitted so that its tasks stay readable. */
+const decodeLabels = (json: string): Label[] =>
+  (JSON.parse(json) as [string, string, Label['color']][])
+    .filter(([, , color]) => COLORS.has(color))
+    .map(([id, name, color]) => ({ id, name, color }));
