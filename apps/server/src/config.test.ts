@@ -114,12 +114,8 @@ test.each([
   ['TANDEM_PORT', ' ', 'an integer from 0 to 65535'],
   ['TANDEM_RATE_LIMIT', 'off', 'an integer from 0 to 1000000'],
   ['TANDEM_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
-  ['TANDEM_CORS_ORIGINS', 'a.example', 'origins such as https://example.com, with commas between, or *'],
-  [
-    'TANDEM_CORS_ORIGINS',
-    'https://a.example/',
-    'origins such as https://example.com, with commas between, or *',
-  ],
+  ['TANDEM_CORS_ORIGINS', 'a.example', 'origins such as https://example.com, comma-separated, or *'],
+  ['TANDEM_CORS_ORIGINS', 'https://a.example/', 'origins such as https://example.com, comma-separated, or *'],
   ['TANDEM_TRUSTED_PROXIES', 'all', 'an integer from 0 to 10'],
   ['TANDEM_EVENT_DAYS', '6', 'an integer from 7 to 3650'],
   ['TANDEM_WEBHOOKS', '1', 'on or off'],
@@ -127,7 +123,7 @@ test.each([
   [
     'TANDEM_WEBHOOK_ALLOW_NETS',
     '10.1.0',
-    'networks such as 10.1.0.0/16 or fd00::/8, or addresses, with commas between',
+    'networks such as 10.1.0.0/16 or fd00::/8, or addresses, comma-separated',
   ],
   ['TANDEM_METRICS', 'yes', 'on or off'],
   ['TANDEM_REQUEST_TIMEOUT_MS', '0', 'an integer from 1000 to 3600000'],
@@ -165,7 +161,7 @@ test.each([
 ])('TANDEM_DATABASE_URL cannot be %s, which is not repeated', (url) => {
   expect(() => readConfig({ TANDEM_DATABASE_URL: url })).toThrow(
     new CannotRun(
-      'TANDEM_DATABASE_URL must be an address such as postgres://tandem:PASSWORD@db.example.com:5432/tandem, with %40 and the like for what is special in the password.',
+      'TANDEM_DATABASE_URL must be a URL such as postgres://tandem:PASSWORD@db.example.com:5432/tandem, with special characters in the password percent-encoded (%40).',
     ),
   );
 });
@@ -196,7 +192,7 @@ describe('a variable that begins with TANDEM_ and is no setting', () => {
     (name) => {
       expect(() => readConfig({ [name]: '/srv/tandem' })).toThrow(
         new CannotRun(
-          `${name} is no setting, and would leave the data in ./data. Set TANDEM_DATA_DIR instead.`,
+          `Unknown setting ${name}: the data would be stored in ./data. Set TANDEM_DATA_DIR instead.`,
         ),
       );
       expect(readConfig({ [name]: '/srv/tandem', TANDEM_DATA_DIR: '/srv' }).dataDir).toBe('/srv');
@@ -209,7 +205,7 @@ describe('a variable that begins with TANDEM_ and is no setting', () => {
       const env = { [name]: 'postgres://db/tandem', TANDEM_DATA_DIR: '/srv' };
       expect(() => readConfig(env)).toThrow(
         new CannotRun(
-          `${name} is no setting, and would leave the data in /srv. Set TANDEM_DATABASE_URL instead.`,
+          `Unknown setting ${name}: the data would be stored in /srv. Set TANDEM_DATABASE_URL instead.`,
         ),
       );
       expect(readConfig({ ...env, TANDEM_DATABASE_URL: 'postgres://db/tandem' }).dataDir).toBe('/srv');

@@ -42,21 +42,21 @@ export const SETTINGS = {
   host: {
     name: 'TANDEM_HOST',
     default: '127.0.0.1',
-    meaning: 'The address to listen on. `0.0.0.0` listens on every IPv4 address of the machine.',
+    meaning: 'Address to listen on. `0.0.0.0` listens on every IPv4 address of the machine.',
     allowed: 'an IP address or a host name',
     value: z.string().refine((host) => isIP(host) !== 0 || HOST_NAME.test(host)),
   },
   port: {
     name: 'TANDEM_PORT',
     default: '4700',
-    meaning: 'The port to listen on. `0` takes any free one.',
+    meaning: 'Port to listen on. `0` picks a free port.',
     allowed: 'an integer from 0 to 65535',
     value: integer(0, 65_535),
   },
   dataDir: {
     name: 'TANDEM_DATA_DIR',
     default: './data',
-    meaning: 'The folder that holds the database and the files. It is made when it is missing.',
+    meaning: 'Folder for the database and the files. Created if missing.',
     allowed: 'the path of a folder',
     value: z.string().transform((path) => resolve(path)),
   },
@@ -64,15 +64,15 @@ export const SETTINGS = {
     name: 'TANDEM_DATABASE_URL',
     default: '',
     meaning:
-      'A PostgreSQL database, as `postgres://USER:PASSWORD@HOST/NAME`; without it SQLite in the data folder.',
-    allowed: `an address such as ${EXAMPLE_URL}, with %40 and the like for what is special in the password`,
+      'PostgreSQL database, as `postgres://USER:PASSWORD@HOST/NAME`. Unset: SQLite in the data folder.',
+    allowed: `a URL such as ${EXAMPLE_URL}, with special characters in the password percent-encoded (%40)`,
     value: z.string().refine((text) => text === '' || isDatabaseUrl(text)),
     secret: true,
   },
   databaseConnections: {
     name: 'TANDEM_DATABASE_CONNECTIONS',
     default: '16',
-    meaning: 'How many connections to PostgreSQL requests may share; up to 5 more are for other purposes.',
+    meaning: 'Maximum PostgreSQL connections for requests; up to 5 more serve other purposes.',
     allowed: 'an integer from 1 to 1000',
     value: integer(1, 1000),
   },
@@ -80,7 +80,7 @@ export const SETTINGS = {
     name: 'TANDEM_FILES_URL',
     default: '',
     meaning:
-      'Where the contents of files are kept when not in the data folder: `s3://bucket/prefix?endpoint=…&region=…` or `file:///folder`.',
+      'Where file contents are stored, if not in the data folder: `s3://bucket/prefix?endpoint=…&region=…` or `file:///folder`.',
     allowed: 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder',
     value: z.string().transform((text, context) => {
       try {
@@ -96,22 +96,22 @@ export const SETTINGS = {
   rateLimit: {
     name: 'TANDEM_RATE_LIMIT',
     default: '1200',
-    meaning: 'How many requests a minute each key may make. `0` turns the limit off.',
+    meaning: 'Requests per minute for each key. `0` disables the limit.',
     allowed: 'an integer from 0 to 1000000',
     value: integer(0, 1_000_000),
   },
   maxFileMib: {
     name: 'TANDEM_MAX_FILE_MIB',
     default: '25',
-    meaning: 'How many MiB (1,048,576 bytes) an uploaded file may have.',
+    meaning: 'Maximum size of an uploaded file, in MiB (1,048,576 bytes).',
     allowed: 'an integer from 1 to 1024',
     value: integer(1, 1024),
   },
   corsOrigins: {
     name: 'TANDEM_CORS_ORIGINS',
     default: '',
-    meaning: 'The origins whose web pages may call the interface, with commas between; `*` for all.',
-    allowed: 'origins such as https://example.com, with commas between, or *',
+    meaning: 'Origins whose web pages may call the API, comma-separated; `*` allows all.',
+    allowed: 'origins such as https://example.com, comma-separated, or *',
     value: z
       .string()
       .transform((text) => listOf(text))
@@ -120,14 +120,14 @@ export const SETTINGS = {
   web: {
     name: 'TANDEM_WEB',
     default: 'on',
-    meaning: 'Whether `/` serves the page for people and people can sign in in a browser: `on` or `off`.',
+    meaning: 'Serve the web page at `/` and allow signing in with a browser: `on` or `off`.',
     allowed: 'on or off',
     value: z.enum(['on', 'off']).transform((state) => state === 'on'),
   },
   mcp: {
     name: 'TANDEM_MCP',
     default: 'on',
-    meaning: 'Whether `/mcp` offers the tools for agents: `on` or `off`.',
+    meaning: 'Serve the MCP tools for agents at `/mcp`: `on` or `off`.',
     allowed: 'on or off',
     value: z.enum(['on', 'off']).transform((state) => state === 'on'),
   },
@@ -135,8 +135,8 @@ export const SETTINGS = {
     name: 'TANDEM_HOSTS',
     default: '',
     meaning:
-      'The host names by which clients call `/mcp`, with commas between, beside `TANDEM_HOST`, `localhost` and addresses; `*` for any.',
-    allowed: 'host names such as tandem.example.com, with commas between, or *',
+      'More host names accepted by `/mcp`, comma-separated, besides `TANDEM_HOST`, `localhost` and IP addresses; `*` allows any.',
+    allowed: 'host names such as tandem.example.com, comma-separated, or *',
     value: z
       .string()
       .transform((text) => listOf(text))
@@ -145,8 +145,7 @@ export const SETTINGS = {
   publicUrl: {
     name: 'TANDEM_PUBLIC_URL',
     default: '',
-    meaning:
-      'The address at which people use the page, such as `https://tandem.example.com`, where a proxy stands before the server.',
+    meaning: 'Public address of the page behind a proxy, such as `https://tandem.example.com`.',
     allowed: 'an origin such as https://tandem.example.com, without a path',
     value: z
       .string()
@@ -156,21 +155,21 @@ export const SETTINGS = {
   trustedProxies: {
     name: 'TANDEM_TRUSTED_PROXIES',
     default: '0',
-    meaning: "How many proxies stand before the server. They tell the client's address in `X-Forwarded-For`.",
+    meaning: 'Number of proxies in front of the server that set `X-Forwarded-For`.',
     allowed: 'an integer from 0 to 10',
     value: integer(0, 10),
   },
   telemetryDays: {
     name: 'TANDEM_TELEMETRY_DAYS',
     default: '30',
-    meaning: 'How many days the history of telemetry is kept.',
+    meaning: 'Days to keep telemetry history.',
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },
   notificationDays: {
     name: 'TANDEM_NOTIFICATION_DAYS',
     default: '90',
-    meaning: 'How many days notifications are kept.',
+    meaning: 'Days to keep notifications.',
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },
@@ -178,37 +177,36 @@ export const SETTINGS = {
     name: 'TANDEM_IDEMPOTENCY_DAYS',
     default: '90',
     meaning:
-      'How many days the idempotency keys of messages and ended claims are kept. The last claim of a task stays.',
+      "Days to keep idempotency keys of messages and ended claims. A task's last claim is always kept.",
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },
   eventDays: {
     name: 'TANDEM_EVENT_DAYS',
     default: '30',
-    meaning: 'How many days events are kept, at least 7: webhooks are tried for 5. Activity stays.',
+    meaning: 'Days to keep events, at least 7 (webhooks retry for 5). Activity is kept forever.',
     allowed: 'an integer from 7 to 3650',
     value: integer(7, 3650),
   },
   webhooks: {
     name: 'TANDEM_WEBHOOKS',
     default: 'on',
-    meaning: 'Whether webhooks are sent: `on` or `off`. What is not sent waits.',
+    meaning: 'Send webhooks: `on` or `off`. While off, deliveries wait.',
     allowed: 'on or off',
     value: z.enum(['on', 'off']).transform((state) => state === 'on'),
   },
   webhookAllowHttp: {
     name: 'TANDEM_WEBHOOK_ALLOW_HTTP',
     default: 'off',
-    meaning: 'Whether webhooks may go over plain HTTP: `on` or `off`.',
+    meaning: 'Allow webhook endpoints over plain HTTP: `on` or `off`.',
     allowed: 'on or off',
     value: z.enum(['on', 'off']).transform((state) => state === 'on'),
   },
   webhookAllowNets: {
     name: 'TANDEM_WEBHOOK_ALLOW_NETS',
     default: '',
-    meaning:
-      'Networks beside the open internet that webhooks may be sent to, such as `10.1.0.0/16`, with commas between.',
-    allowed: 'networks such as 10.1.0.0/16 or fd00::/8, or addresses, with commas between',
+    meaning: 'Private networks that webhooks may reach, such as `10.1.0.0/16`, comma-separated.',
+    allowed: 'networks such as 10.1.0.0/16 or fd00::/8, or addresses, comma-separated',
     value: z
       .string()
       .transform((text) => listOf(text))
@@ -217,49 +215,49 @@ export const SETTINGS = {
   logLevel: {
     name: 'TANDEM_LOG_LEVEL',
     default: 'info',
-    meaning: `The least important entries to log: one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    meaning: `Lowest level to log: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
     allowed: `one of ${LOG_LEVELS.join(', ')}`,
     value: z.enum(LOG_LEVELS),
   },
   metrics: {
     name: 'TANDEM_METRICS',
     default: 'on',
-    meaning: 'Whether `/metrics` tells a scraper how the server does: `on` or `off`.',
+    meaning: 'Serve Prometheus metrics at `/metrics`: `on` or `off`.',
     allowed: 'on or off',
     value: z.enum(['on', 'off']).transform((state) => state === 'on'),
   },
   requestTimeoutMs: {
     name: 'TANDEM_REQUEST_TIMEOUT_MS',
     default: '300000',
-    meaning: 'How many milliseconds a client has to send a whole request, a large file above all.',
+    meaning: 'Milliseconds a client has to send a whole request, uploads included.',
     allowed: 'an integer from 1000 to 3600000',
     value: integer(1000, 3_600_000),
   },
   answerTimeoutMs: {
     name: 'TANDEM_ANSWER_TIMEOUT_MS',
     default: '60000',
-    meaning: 'How many milliseconds a client has to take an answer; a large download has longer.',
+    meaning: 'Milliseconds a client has to read a response; large downloads get longer.',
     allowed: 'an integer from 1000 to 3600000',
     value: integer(1000, 3_600_000),
   },
   unreadMib: {
     name: 'TANDEM_UNREAD_MIB',
     default: '256',
-    meaning: 'How many MiB of answers may wait in memory for clients that do not read them.',
+    meaning: 'Maximum MiB of unread responses held in memory for all clients.',
     allowed: 'an integer from 1 to 65536',
     value: integer(1, 65_536),
   },
   unreadMibPerKey: {
     name: 'TANDEM_UNREAD_MIB_PER_KEY',
     default: '16',
-    meaning: 'The same for each key, and for each address that sends none.',
+    meaning: 'The same limit for each key, and for each address without a key.',
     allowed: 'an integer from 1 to 65536',
     value: integer(1, 65_536),
   },
   shutdownTimeoutMs: {
     name: 'TANDEM_SHUTDOWN_TIMEOUT_MS',
     default: '10000',
-    meaning: 'How many milliseconds a stopping server gives the requests under way.',
+    meaning: 'Milliseconds that a stopping server gives running requests to finish.',
     allowed: 'an integer from 0 to 600000',
     value: integer(0, 600_000),
   },
@@ -300,7 +298,7 @@ function misplacedData(env: Environment): string[] {
   const database = seems(databaseUrl, 'TANDEM_DATABASE').map(({ name }) => name);
   const folder = seems(dataDir, 'TANDEM_DATA').filter(({ name }) => !database.includes(name));
   const refusal = (name: string, { name: right }: Setting) =>
-    `${name} is no setting, and would leave the data in ${env[dataDir.name] || dataDir.default}. Set ${right} instead.`;
+    `Unknown setting ${name}: the data would be stored in ${env[dataDir.name] || dataDir.default}. Set ${right} instead.`;
   return [
     ...database.map((name) => refusal(name, databaseUrl)),
     ...folder.map(({ name }) => refusal(name, dataDir)),

@@ -24,11 +24,7 @@ export function addKeyCommands(program: Command): void {
       'whom it speaks as; for a service key, who stands behind it; for a runtime key, any member',
     )
     .addOption(new Option('--kind <kind>', 'whose key it is').choices(KEY_KINDS).makeOptionMandatory())
-    .requiredOption(
-      '--scopes <scopes>',
-      `what it may do, with commas between: ${SCOPES.join(', ')}`,
-      scopesIn,
-    )
+    .requiredOption('--scopes <scopes>', `what it may do, comma-separated: ${SCOPES.join(', ')}`, scopesIn)
     .requiredOption('--name <name>', 'what the key is called')
     .option('--json', 'answer with one JSON object')
     .action(createKey);
