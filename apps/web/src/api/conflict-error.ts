@@ -6,7 +6,7 @@ export class ConflictError extends Error {
   readonly theirs: string;
 
   constructor(what: string, theirs: string) {
-    super(strings.overtaken.said(what, theirs));
+    super(strings().overtaken.said(what, theirs));
     this.theirs = theirs;
   }
 }

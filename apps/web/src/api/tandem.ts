@@ -23,7 +23,7 @@ export const isTandemError = (error: unknown): error is TandemError =>
 
 /** The message to show for a failure: the API's messages are written for people. */
 export function messageOf(error: unknown): string {
-  if (isTandemError(error) && error.code === 'UNREACHABLE') return strings.unreachable;
+  if (isTandemError(error) && error.code === 'UNREACHABLE') return strings().unreachable;
   if (isTandemError(error) && error.fields) {
     const fields = Object.entries(error.fields).map(([field, problems]) => `${field} ${problems.join(', ')}`);
     if (fields.length > 0) return `${error.message} ${fields.join('; ')}`;

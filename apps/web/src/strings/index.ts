@@ -1,40 +1,19 @@
-import { agents } from './agents.ts';
-import { chart } from './chart.ts';
-import { chats } from './chats.ts';
-import { decisions } from './decisions.ts';
-import { evidence } from './evidence.ts';
-import { goals } from './goals.ts';
-import { inbox } from './inbox.ts';
-import { initiatives } from './initiatives.ts';
-import { palette } from './palette.ts';
-import { plans } from './plans.ts';
-import { projects } from './projects.ts';
-import { search } from './search.ts';
-import { settings } from './settings.ts';
-import { shared } from './shared.ts';
-import { shell } from './shell.ts';
-import { signIn } from './sign-in.ts';
-import { task } from './task.ts';
-import { tasks } from './tasks.ts';
+import { en } from './en/index.ts';
 
-/** All of the page's own texts, one file per subject. The API's messages are shown as they are. */
-export const strings = {
-  ...shared,
-  agents,
-  chart,
-  chats,
-  decisions,
-  evidence,
-  goals,
-  inbox,
-  initiatives,
-  palette,
-  plans,
-  projects,
-  search,
-  settings,
-  shell,
-  signIn,
-  task,
-  tasks,
-} as const;
+/** The page's own texts in one language. */
+export type Strings = typeof en;
+
+/** A language is a folder like `en` and an entry here under its language tag. */
+const LANGUAGES: Readonly<Record<string, Strings>> = { en };
+
+let current = en;
+
+/** The texts in the language of the page. Call this where a text is shown: a copy made at import never changes. */
+export const strings = (): Strings => current;
+
+/** Uses the first of the preferred languages that exists, otherwise English. */
+export function chooseLanguage(preferred: readonly string[], languages = LANGUAGES): void {
+  const tag = preferred.map((each) => each.split('-')[0] as string).find((each) => each in languages) ?? 'en';
+  current = languages[tag] ?? en;
+  document.documentElement.lang = tag;
+}

@@ -25,7 +25,7 @@ export function Confirm({ title, children, action, open, onConfirm, onClose }: C
           <Base.Title>{title}</Base.Title>
           <Base.Description render={<div />}>{children}</Base.Description>
           <div className={styles.actions}>
-            <Button onClick={onClose}>{strings.cancel}</Button>
+            <Button onClick={onClose}>{strings().cancel}</Button>
             <Button
               danger
               onClick={() => {

@@ -23,12 +23,12 @@ export function Copied({ text, what, secret = false }: CopiedProps) {
     <span className={styles.copied}>
       <code>{hidden ? HIDDEN : text}</code>
       {hidden && (
-        <Button aria-label={strings.copy.showWhat(what)} onClick={() => setHidden(false)}>
-          {strings.copy.show}
+        <Button aria-label={strings().copy.showWhat(what)} onClick={() => setHidden(false)}>
+          {strings().copy.show}
         </Button>
       )}
-      <Button aria-label={strings.copy.what(what)} onClick={() => void take()}>
-        {strings.copy.action}
+      <Button aria-label={strings().copy.what(what)} onClick={() => void take()}>
+        {strings().copy.action}
       </Button>
     </span>
   );
@@ -45,7 +45,7 @@ interface CopySaid {
  * Copies a text and returns whether it worked. Browsers offer the clipboard in secure contexts only; otherwise a
  * message asks to copy by hand.
  */
-export async function copy(text: string, said: CopySaid = strings.copy): Promise<boolean> {
+export async function copy(text: string, said: CopySaid = strings().copy): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast({ text: said.done });

@@ -19,7 +19,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
         <Base.Popup className={styles.dialog}>
           <header className={styles.header}>
             <Base.Title>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label={strings.close}>
+            <Base.Close className={styles.close} aria-label={strings().close}>
               ✕
             </Base.Close>
           </header>

@@ -46,7 +46,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
   if (draft === null || locked) {
     return (
       <div className={styles.shown}>
-        {children ?? <span>{value || strings.none}</span>}
+        {children ?? <span>{value || strings().none}</span>}
         {!locked && (
           <Button
             icon
@@ -55,7 +55,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
               setBegun(true);
               setDraft({ text: value, base: value });
             }}
-            aria-label={strings.edit(what)}
+            aria-label={strings().edit(what)}
           >
             ✎
           </Button>
@@ -101,9 +101,9 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
       />
       <div className={styles.actions}>
         <Button primary disabled={sending} onClick={() => void save()}>
-          {strings.save}
+          {strings().save}
         </Button>
-        <Button onClick={() => write(null)}>{strings.cancel}</Button>
+        <Button onClick={() => write(null)}>{strings().cancel}</Button>
       </div>
     </div>
   );

@@ -10,19 +10,19 @@ export function MarkdownField(props: TextAreaProps) {
   const [tab, setTab] = useState<'write' | 'preview'>('write');
   return (
     <Tabs.Root className={styles.field} value={tab} onValueChange={setTab}>
-      <Tabs.List className={styles.tabs} aria-label={strings.markdown.label}>
+      <Tabs.List className={styles.tabs} aria-label={strings().markdown.label}>
         <Tabs.Tab className={styles.tab} value="write">
-          {strings.markdown.write}
+          {strings().markdown.write}
         </Tabs.Tab>
         <Tabs.Tab className={styles.tab} value="preview">
-          {strings.markdown.preview}
+          {strings().markdown.preview}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="write" tabIndex={-1}>
         <TextArea {...props} />
       </Tabs.Panel>
       <Tabs.Panel value="preview" className={styles.preview}>
-        {props.value.trim() === '' ? strings.markdown.nothing : <Markdown text={props.value} />}
+        {props.value.trim() === '' ? strings().markdown.nothing : <Markdown text={props.value} />}
       </Tabs.Panel>
     </Tabs.Root>
   );

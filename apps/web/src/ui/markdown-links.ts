@@ -34,7 +34,7 @@ export function tidyFootnotes(made: Document): void {
   made.querySelector('section[data-footnotes] > #footnote-label')?.remove();
   for (const reference of made.querySelectorAll(`a[${REFERENCE}]`)) {
     reference.removeAttribute('aria-describedby');
-    reference.ariaLabel = strings.markdown.footnote(reference.textContent);
+    reference.ariaLabel = strings().markdown.footnote(reference.textContent);
   }
   for (const note of made.querySelectorAll<HTMLElement>('section[data-footnotes] li')) note.tabIndex = -1;
 }

@@ -15,7 +15,7 @@ export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }
   hasNextPage ? (
     <div>
       <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {strings.more}
+        {strings().more}
       </Button>
     </div>
   ) : null;

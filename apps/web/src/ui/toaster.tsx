@@ -29,7 +29,7 @@ export function Toaster() {
               </Button>
             )}
             <Button quiet onClick={done}>
-              {strings.close}
+              {strings().close}
             </Button>
           </div>
         );

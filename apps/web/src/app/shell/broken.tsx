@@ -19,12 +19,12 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <Page title={strings.shell.broken.title}>
+    <Page title={strings().shell.broken.title}>
       {error instanceof NotLoaded ? (
         <PartMissing again={again} />
       ) : (
-        <Empty title={strings.failed} hint={messageOf(error)}>
-          <Button onClick={again}>{strings.tryAgain}</Button>
+        <Empty title={strings().failed} hint={messageOf(error)}>
+          <Button onClick={again}>{strings().tryAgain}</Button>
         </Empty>
       )}
     </Page>
@@ -38,17 +38,17 @@ function PartMissing({ again }: { again: () => void }) {
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [again]);
-  const reload = <Button onClick={() => location.reload()}>{strings.shell.broken.reload}</Button>;
+  const reload = <Button onClick={() => location.reload()}>{strings().shell.broken.reload}</Button>;
   if (updated) {
     return (
-      <Empty title={strings.shell.broken.updated} hint={strings.shell.broken.updatedHint}>
+      <Empty title={strings().shell.broken.updated} hint={strings().shell.broken.updatedHint}>
         {reload}
       </Empty>
     );
   }
   return (
-    <Empty title={strings.shell.broken.notLoaded} hint={strings.shell.broken.notLoadedHint}>
-      <Button onClick={again}>{strings.tryAgain}</Button>
+    <Empty title={strings().shell.broken.notLoaded} hint={strings().shell.broken.notLoadedHint}>
+      <Button onClick={again}>{strings().tryAgain}</Button>
       {reload}
     </Empty>
   );

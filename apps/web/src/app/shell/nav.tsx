@@ -7,7 +7,7 @@ import { AT_HAND, PLACES, type Place } from './places.ts';
 /** The main navigation; on a phone, the bar at the bottom. */
 export function Nav() {
   return (
-    <nav className={styles.nav} aria-label={strings.nav.label}>
+    <nav className={styles.nav} aria-label={strings().nav.label}>
       <ul>
         {PLACES.map((place, i) => (
           <li key={place.to} data-rest={i >= AT_HAND || undefined}>
@@ -16,7 +16,7 @@ export function Nav() {
         ))}
       </ul>
       <div className={styles.more}>
-        <Popover label={strings.more} button={strings.more} className={styles.rest}>
+        <Popover label={strings().more} button={strings().more} className={styles.rest}>
           {(close) => (
             <ul>
               {PLACES.slice(AT_HAND).map((place) => (
@@ -37,7 +37,7 @@ interface PlaceLinkProps {
   readonly onGo?: () => void;
 }
 
-const PlaceLink = ({ place: { to, text }, onGo }: PlaceLinkProps) => (
+const PlaceLink = ({ place: { to, name }, onGo }: PlaceLinkProps) => (
   <Link
     to={to}
     {...(onGo && { onClick: onGo })}
@@ -45,6 +45,6 @@ const PlaceLink = ({ place: { to, text }, onGo }: PlaceLinkProps) => (
     activeOptions={{ exact: to === '/' }}
     activeProps={{ 'aria-current': 'page' }}
   >
-    {text}
+    {strings().nav[name]}
   </Link>
 );

@@ -6,9 +6,9 @@ import { Page } from '../../ui/page.tsx';
 /** The page for unknown addresses. */
 export function NotFound() {
   return (
-    <Page title={strings.shell.notFound.title}>
-      <Empty title={strings.shell.notFound.hint} hint="">
-        <Link to="/">{strings.shell.notFound.home}</Link>
+    <Page title={strings().shell.notFound.title}>
+      <Empty title={strings().shell.notFound.hint} hint="">
+        <Link to="/">{strings().shell.notFound.home}</Link>
       </Empty>
     </Page>
   );

@@ -14,7 +14,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from './notifications.module.css';
 
-const { notifications: words } = strings.shell;
+const words = () => strings().shell.notifications;
 
 /** The bell: unread count and list of notifications about subscribed tasks. Hidden without permission. */
 export function Notifications() {
@@ -22,7 +22,7 @@ export function Notifications() {
   if (isError) return null;
   return (
     <Popover
-      label={words.title}
+      label={words().title}
       button={
         <span className={styles.bell}>
           <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -34,11 +34,11 @@ export function Notifications() {
               strokeLinejoin="round"
             />
           </svg>
-          <span className="visually-hidden">{words.title}</span>
+          <span className="visually-hidden">{words().title}</span>
           {unread && (
             <span className={styles.count}>
               {unread}
-              <span className="visually-hidden"> {words.unread}</span>
+              <span className="visually-hidden"> {words().unread}</span>
             </span>
           )}
         </span>
@@ -56,14 +56,14 @@ function NotificationList({ close }: { close: () => void }) {
   return (
     <section className={styles.list}>
       <header className={styles.header}>
-        <h2>{words.title}</h2>
+        <h2>{words().title}</h2>
         {itemsOf(query.data).some(({ readAt }) => readAt === null) && (
           <Button quiet disabled={readAll.isPending} onClick={() => readAll.mutate()}>
-            {words.readAll}
+            {words().readAll}
           </Button>
         )}
       </header>
-      <Listed query={query} empty={<p className="soft">{words.none}</p>}>
+      <Listed query={query} empty={<p className="soft">{words().none}</p>}>
         {(items) => (
           <ul>
             {items.map((item) => (
@@ -94,8 +94,9 @@ function Item({ item, close }: { item: Notification; close: () => void }) {
         <TaskLink task={task} />
       </div>
       <p className="soft">
-        {readAt === null && <Tag tone="good">{words.isNew}</Tag>}{' '}
-        {words.moved(nameOf(actor.name), strings.status[from], strings.status[to])} <Ago at={createdAt} />
+        {readAt === null && <Tag tone="good">{words().isNew}</Tag>}{' '}
+        {words().moved(nameOf(actor.name), strings().status[from], strings().status[to])}{' '}
+        <Ago at={createdAt} />
       </p>
       {reason && <p>{reason}</p>}
     </li>

@@ -13,11 +13,11 @@ import styles from './person.module.css';
 export function Person({ caller }: Pick<Me, 'caller'>) {
   return (
     <Popover
-      label={strings.shell.account}
+      label={strings().shell.account}
       button={
         <>
           <Name name={caller.displayName} />
-          <span className="visually-hidden">: {strings.shell.account}</span>
+          <span className="visually-hidden">: {strings().shell.account}</span>
         </>
       }
       buttonClass={styles.button}
@@ -38,14 +38,14 @@ function Account({ caller, close }: Pick<Me, 'caller'> & { close: () => void }) 
         <br />
         <span className="soft">
           {caller.name}
-          {role && ` · ${strings.shell.role[role]}`}
+          {role && ` · ${strings().shell.role[role]}`}
         </span>
       </p>
       <Link to="/settings" onClick={close}>
-        {strings.nav.settings}
+        {strings().nav.settings}
       </Link>
       <Button disabled={isPending} onClick={() => signOut()}>
-        {strings.shell.signOut}
+        {strings().shell.signOut}
       </Button>
     </div>
   );

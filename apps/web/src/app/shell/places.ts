@@ -1,16 +1,14 @@
-import { strings } from '../../strings/index.ts';
-
 /** Navigation entries, most used first. On a phone the first five are at the bottom, the others behind “More”. */
 export const PLACES = [
-  { to: '/', text: strings.nav.inbox },
-  { to: '/tasks', text: strings.nav.tasks },
-  { to: '/projects', text: strings.nav.projects },
-  { to: '/agents', text: strings.nav.agents },
-  { to: '/chats', text: strings.nav.chats },
-  { to: '/initiatives', text: strings.nav.initiatives },
-  { to: '/goals', text: strings.nav.goals },
-  { to: '/search', text: strings.nav.search },
-  { to: '/settings', text: strings.nav.settings },
+  { to: '/', name: 'inbox' },
+  { to: '/tasks', name: 'tasks' },
+  { to: '/projects', name: 'projects' },
+  { to: '/agents', name: 'agents' },
+  { to: '/chats', name: 'chats' },
+  { to: '/initiatives', name: 'initiatives' },
+  { to: '/goals', name: 'goals' },
+  { to: '/search', name: 'search' },
+  { to: '/settings', name: 'settings' },
 ] as const;
 
 export type Place = (typeof PLACES)[number];

@@ -21,7 +21,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        {strings.shell.skip}
+        {strings().shell.skip}
       </button>
       <header className={styles.side}>
         <p className={styles.workspace}>
@@ -29,8 +29,8 @@ export function Shell() {
             className={styles.standing}
             data-standing={standing}
             role="img"
-            aria-label={strings.standing[standing]}
-            title={strings.standing[standing]}
+            aria-label={strings().standing[standing]}
+            title={strings().standing[standing]}
           />
           <span className="cut">{data.workspace.name}</span>
         </p>

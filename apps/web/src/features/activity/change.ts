@@ -17,9 +17,11 @@ export function changeOf({ field, oldValue, newValue }: ActivityEntry): Change |
 
 function wordOf(value: string | null): string | null {
   if (value === null) return null;
-  if (Object.hasOwn(strings.status, value)) return strings.status[value as TaskStatus];
+  if (Object.hasOwn(strings().status, value)) return strings().status[value as TaskStatus];
   const metric = value.startsWith('{') ? metricIn(value) : null;
-  return metric ? strings.goals.metricNow(String(metric.current), String(metric.target), metric.unit) : value;
+  return metric
+    ? strings().goals.metricNow(String(metric.current), String(metric.target), metric.unit)
+    : value;
 }
 
 /** The log keeps a metric as JSON. */

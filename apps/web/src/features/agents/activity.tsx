@@ -28,7 +28,7 @@ export function Activity({ agentId }: { agentId: string }) {
     if (entries.length < max + STEP && hasNextPage) void fetchNextPage();
   };
   return (
-    <Section title={strings.agents.activity}>
+    <Section title={strings().agents.activity}>
       {error && <Failed error={error} again={() => void refetch()} />}
       <ol className={styles.entries}>
         {entries.slice(0, max).map((entry) => (
@@ -38,7 +38,7 @@ export function Activity({ agentId }: { agentId: string }) {
       {(hasNextPage || entries.length > max) && (
         <div>
           <Button disabled={isFetchingNextPage} onClick={more}>
-            {strings.more}
+            {strings().more}
           </Button>
         </div>
       )}
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <Ago at={createdAt} />
       </span>
       <span>
-        <strong>{actorName}</strong> {strings.agents.did[action] ?? action}{' '}
+        <strong>{actorName}</strong> {strings().agents.did[action] ?? action}{' '}
         <span className="soft">{entityType}</span> {entityTitle}
         {change?.field && <span className="soft"> · {change.field}</span>}
         {change && change.to !== null && (

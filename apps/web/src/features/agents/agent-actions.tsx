@@ -24,14 +24,14 @@ export function AgentActions({ agent, alone = false }: AgentActionsProps) {
   const change = useAgentChange(agent);
   const [asks, setAsks] = useState(false);
   const chat = {
-    text: strings.agents.chat,
+    text: strings().agents.chat,
     act: () => void navigate({ to: '/chats', search: { new: true, agent: agent.id } }),
   };
   const pause = {
-    text: agent.paused ? strings.agents.resume : strings.agents.pause,
+    text: agent.paused ? strings().agents.resume : strings().agents.pause,
     act: () => change.mutate({ paused: !agent.paused }),
   };
-  const stop = { text: strings.agents.stop, act: () => setAsks(true) };
+  const stop = { text: strings().agents.stop, act: () => setAsks(true) };
   useCommands(alone ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
   return (
     <div className="beside">
@@ -58,18 +58,18 @@ interface StopProps {
 function Stop({ agent, asks, onClose }: StopProps) {
   const stop = useChange({
     send: () => tandem.agents.stop(agent.id),
-    said: () => strings.agents.stopped(agent.displayName),
+    said: () => strings().agents.stopped(agent.displayName),
     reads: ['agents', 'agent', 'tasks'],
   });
   return (
     <Confirm
-      title={strings.agents.stopTitle(agent.displayName)}
-      action={strings.agents.stopNow}
+      title={strings().agents.stopTitle(agent.displayName)}
+      action={strings().agents.stopNow}
       open={asks}
       onConfirm={() => stop.mutate()}
       onClose={onClose}
     >
-      <p>{strings.agents.stopWhat}</p>
+      <p>{strings().agents.stopWhat}</p>
     </Confirm>
   );
 }

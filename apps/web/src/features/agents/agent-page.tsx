@@ -15,12 +15,12 @@ export function AgentPage() {
   const { agentId } = route.useParams();
   const { data: agent, error, refetch } = useQuery(agentQuery(agentId));
   if (agent) return <AgentView key={agent.id} agent={agent} />;
-  if (!error) return <Page title={strings.nav.agents}>{null}</Page>;
+  if (!error) return <Page title={strings().nav.agents}>{null}</Page>;
   const isGone = isTandemError(error) && error.code === 'NOT_FOUND';
   return (
-    <Page title={strings.nav.agents}>
+    <Page title={strings().nav.agents}>
       {isGone ? (
-        <Empty title={strings.agents.notFound} hint={strings.agents.notFoundHint} />
+        <Empty title={strings().agents.notFound} hint={strings().agents.notFoundHint} />
       ) : (
         <Failed error={error} again={() => void refetch()} />
       )}

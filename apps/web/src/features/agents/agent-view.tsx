@@ -48,17 +48,17 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section
-            title={strings.agents.holds}
+            title={strings().agents.holds}
             beside={
               <Link to="/tasks" search={{ assigned: name }}>
-                {strings.agents.itsTasks}
+                {strings().agents.itsTasks}
               </Link>
             }
           >
             <Held tasks={held} />
           </Section>
           {waiting && waiting.length > 0 && (
-            <Section title={strings.agents.waits}>
+            <Section title={strings().agents.waits}>
               <Waits tasks={waiting} />
             </Section>
           )}
@@ -66,9 +66,9 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
           <TelemetrySection agentId={agent.id} />
           <Activity agentId={agent.id} />
         </div>
-        <aside className={styles.column} aria-label={strings.agents.about}>
+        <aside className={styles.column} aria-label={strings().agents.about}>
           {(point || used || agent.limits) && (
-            <Section title={strings.agents.now}>
+            <Section title={strings().agents.now}>
               {point && <Context point={point} />}
               <UsedToday limits={agent.limits} used={used} />
             </Section>

@@ -15,13 +15,13 @@ export function AgentsPage() {
   const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);
   return (
-    <Page title={strings.nav.agents}>
+    <Page title={strings().nav.agents}>
       <Listed
         query={query}
         empty={
-          <Empty title={strings.agents.none} hint={strings.agents.noneHint}>
+          <Empty title={strings().agents.none} hint={strings().agents.noneHint}>
             {mayMake && <ToSettings />}
-            <Copied text={strings.agents.join} what={strings.agents.command} />
+            <Copied text={strings().agents.join} what={strings().agents.command} />
           </Empty>
         }
       >

@@ -13,12 +13,12 @@ export function Context({ point }: { point: Telemetry }) {
   if (limit === 0) return null;
   return (
     <Measure
-      name={strings.agents.context}
-      value={`${percent(used / limit)} · ${strings.agents.contextOf(short(used), short(limit))}`}
-      exact={strings.agents.contextOf(exact(used), exact(limit))}
+      name={strings().agents.context}
+      value={`${percent(used / limit)} · ${strings().agents.contextOf(short(used), short(limit))}`}
+      exact={strings().agents.contextOf(exact(used), exact(limit))}
     >
       <Progress
-        label={strings.agents.context}
+        label={strings().agents.context}
         value={used / limit}
         tone={used / limit >= NEARLY_FULL ? 'warn' : undefined}
       />

@@ -8,9 +8,9 @@ import styles from './held.module.css';
 /** The tasks an agent holds, with lease expiry and reported progress. */
 export function Held({ tasks }: { tasks: readonly Task[] | undefined }) {
   if (!tasks) return null;
-  if (tasks.length === 0) return <p className="soft">{strings.agents.holdsNothing}</p>;
+  if (tasks.length === 0) return <p className="soft">{strings().agents.holdsNothing}</p>;
   return (
-    <ul className={styles.held} aria-label={strings.agents.holds}>
+    <ul className={styles.held} aria-label={strings().agents.holds}>
       {tasks.map((task) => (
         <li key={task.id}>
           <p className={styles.task}>
@@ -29,13 +29,13 @@ function Run({ claim, title }: { claim: NonNullable<Task['claim']>; title: strin
   return (
     <>
       {progress?.note && <p className={styles.note}>{progress.note}</p>}
-      {percent !== null && <Progress label={strings.agents.progressOf(title)} value={percent / 100} />}
+      {percent !== null && <Progress label={strings().agents.progressOf(title)} value={percent / 100} />}
       <p className={styles.times}>
         <span>
-          {strings.agents.claimed} <Ago at={claimedAt} />
+          {strings().agents.claimed} <Ago at={claimedAt} />
         </span>
         <span>
-          {strings.agents.leaseEnds} <Ago at={expiresAt} />
+          {strings().agents.leaseEnds} <Ago at={expiresAt} />
         </span>
       </p>
     </>

@@ -25,16 +25,16 @@ export function Limits({ limits, onChange }: LimitsProps) {
   return (
     <div className={styles.limits}>
       {entries.length === 0 ? (
-        <p>{strings.agents.noLimits}</p>
+        <p>{strings().agents.noLimits}</p>
       ) : (
         <ul className={styles.limits}>
           {entries.map(([name, { perDay }]) => (
             <li key={name}>
-              <span className={styles.value}>{strings.agents.perDay(exact(perDay), name)}</span>
+              <span className={styles.value}>{strings().agents.perDay(exact(perDay), name)}</span>
               {onChange && (
                 <Button
                   icon
-                  aria-label={strings.agents.removeLimit(name)}
+                  aria-label={strings().agents.removeLimit(name)}
                   onClick={() => void onChange(without(name)).catch(() => undefined)}
                 >
                   ✕
@@ -66,16 +66,16 @@ function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <TextField label={strings.agents.number} value={name} onChange={setName} placeholder="tokens" />
+      <TextField label={strings().agents.number} value={name} onChange={setName} placeholder="tokens" />
       <TextField
-        label={strings.agents.mostPerDay}
+        label={strings().agents.mostPerDay}
         value={max}
         onChange={setMost}
         inputMode="decimal"
         placeholder="500000"
       />
       <Button type="submit" disabled={name.trim() === '' || !(Number(max) > 0)}>
-        {strings.agents.set}
+        {strings().agents.set}
       </Button>
     </form>
   );

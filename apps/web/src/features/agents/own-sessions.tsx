@@ -22,8 +22,8 @@ export function OwnSessions({ agentId }: { agentId: string }) {
           <span>{kind}</span>
           <span>{model}</span>
           {contextLimit > 0 && (
-            <span title={strings.agents.contextOf(short(contextTokens), short(contextLimit))}>
-              {strings.agents.contextShare(percent(contextTokens / contextLimit))}
+            <span title={strings().agents.contextOf(short(contextTokens), short(contextLimit))}>
+              {strings().agents.contextShare(percent(contextTokens / contextLimit))}
             </span>
           )}
           <Ago at={lastActivity} />
@@ -32,16 +32,16 @@ export function OwnSessions({ agentId }: { agentId: string }) {
     ),
   );
   return (
-    <Section title={strings.agents.ownSessions}>
+    <Section title={strings().agents.ownSessions}>
       <p className={styles.soft}>
         <span>
-          {strings.agents.saidBy} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
+          {strings().agents.saidBy} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
         </span>
       </p>
       <ul className={styles.list}>{rows.slice(0, FIRST)}</ul>
       {rows.length > FIRST && (
         <details>
-          <summary>{strings.agents.otherSessions(rows.length - FIRST)}</summary>
+          <summary>{strings().agents.otherSessions(rows.length - FIRST)}</summary>
           <ul className={styles.list}>{rows.slice(FIRST)}</ul>
         </details>
       )}

@@ -7,8 +7,8 @@ export function OwnWords({ point }: { point: Telemetry | null | undefined }) {
   const { status, model, activeSessions } = point;
   return (
     <span>
-      {strings.agents.saysOfItself}: {strings.agents.says[status]}, {strings.agents.sessions(activeSessions)},{' '}
-      {model}
+      {strings().agents.saysOfItself}: {strings().agents.says[status]},{' '}
+      {strings().agents.sessions(activeSessions)}, {model}
     </span>
   );
 }

@@ -25,36 +25,36 @@ export function AgentSettings({ agent }: { agent: Agent }) {
         hint={hint}
         onSave={(next) => mutateAsync(bodyOf(next))}
       >
-        <span className={styles.value}>{value || strings.none}</span>
+        <span className={styles.value}>{value || strings().none}</span>
       </Editable>
     ) : (
-      <span className={styles.value}>{value || strings.none}</span>
+      <span className={styles.value}>{value || strings().none}</span>
     );
   return (
-    <Section title={strings.agents.settings}>
+    <Section title={strings().agents.settings}>
       <dl className={styles.fields}>
-        <Row name={strings.agents.displayName}>
+        <Row name={strings().agents.displayName}>
           {text('display name', agent.displayName, (displayName) => ({ displayName }))}
         </Row>
-        <Row name={strings.agents.name}>
-          {text('name', agent.name, (name) => ({ name }), strings.agents.nameHint)}
+        <Row name={strings().agents.name}>
+          {text('name', agent.name, (name) => ({ name }), strings().agents.nameHint)}
         </Row>
-        <Row name={strings.agents.title}>
+        <Row name={strings().agents.title}>
           {text('title', agent.title ?? '', (title) => ({ title: title.trim() === '' ? null : title }))}
         </Row>
-        <Row name={strings.agents.model}>{text('model', agent.model, (model) => ({ model }))}</Row>
-        <Row name={strings.agents.reportsTo}>
+        <Row name={strings().agents.model}>{text('model', agent.model, (model) => ({ model }))}</Row>
+        <Row name={strings().agents.reportsTo}>
           <ReportsTo agent={agent} may={may} onChange={(reportsTo) => mutate({ reportsTo })} />
         </Row>
-        <Row name={strings.agents.maxClaims}>
+        <Row name={strings().agents.maxClaims}>
           {text(
             'tasks at a time',
             String(agent.maxClaims),
             (given) => ({ maxClaims: Number(given) }),
-            strings.agents.maxClaimsHint,
+            strings().agents.maxClaimsHint,
           )}
         </Row>
-        <Row tall name={strings.agents.limits}>
+        <Row tall name={strings().agents.limits}>
           <Limits limits={agent.limits} onChange={may ? (limits) => mutateAsync({ limits }) : undefined} />
         </Row>
       </dl>
@@ -88,16 +88,16 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
   const shown = member ? (
     <Name name={member.displayName} agent={member.type === 'agent'} />
   ) : (
-    <span>{strings.agents.nobody}</span>
+    <span>{strings().agents.nobody}</span>
   );
   if (!may) return shown;
   return (
     <Choose
-      label={strings.agents.reportsTo}
+      label={strings().agents.reportsTo}
       value={member?.id ?? ''}
       onChange={(next) => onChange(next === '' ? null : next)}
       choices={[
-        { value: '', text: strings.agents.nobody },
+        { value: '', text: strings().agents.nobody },
         ...members
           .filter((each) => each.id !== id)
           .map((each) => ({ value: each.id, text: each.displayName })),

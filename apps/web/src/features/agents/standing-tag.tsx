@@ -11,5 +11,5 @@ const TONES: Readonly<Record<AgentStanding, Tone>> = {
 };
 
 export const StandingTag = ({ standing }: { standing: AgentStanding }) => (
-  <Tag tone={TONES[standing]}>{strings.agents.standing[standing]}</Tag>
+  <Tag tone={TONES[standing]}>{strings().agents.standing[standing]}</Tag>
 );

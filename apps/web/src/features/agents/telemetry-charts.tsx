@@ -18,12 +18,12 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
   const context = useMemo(
     () => [
       {
-        label: strings.agents.context,
+        label: strings().agents.context,
         values: points.map(({ contextTokens }) => contextTokens),
         filled: true,
       },
       {
-        label: strings.agents.limit,
+        label: strings().agents.limit,
         values: points.map(({ contextLimit }) => contextLimit),
         tone: 'quiet' as const,
         shape: 'step' as const,
@@ -36,7 +36,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
     () => [
       name === null
         ? {
-            label: strings.agents.openSessions,
+            label: strings().agents.openSessions,
             values: points.map(({ activeSessions }) => activeSessions),
             shape: 'step' as const,
           }
@@ -46,14 +46,14 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
   );
   const last = points.at(-1);
   if (!last) return null;
-  const shown = name ?? strings.agents.openSessions;
+  const shown = name ?? strings().agents.openSessions;
   const now = name === null ? last.activeSessions : (last.usage?.[name] ?? null);
   const max = Math.max(...points.map(({ contextTokens }) => contextTokens));
   return (
     <div className={styles.charts}>
       <Chart
-        label={strings.agents.context}
-        summary={strings.agents.contextSummary(
+        label={strings().agents.context}
+        summary={strings().agents.contextSummary(
           short(last.contextTokens),
           short(last.contextLimit),
           last.contextLimit === 0 ? '–' : percent(last.contextTokens / last.contextLimit),
@@ -69,10 +69,10 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
           <div className={styles.choice}>
             <Select
               bare
-              label={strings.agents.number}
+              label={strings().agents.number}
               value={name ?? ''}
               options={[
-                { value: '', text: strings.agents.openSessions },
+                { value: '', text: strings().agents.openSessions },
                 ...names.map((each) => ({ value: each, text: each })),
               ]}
               onChange={setChosen}
@@ -81,7 +81,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
         )}
         <Chart
           label={shown}
-          summary={strings.agents.lastSummary(shown, now === null ? '–' : exact(now))}
+          summary={strings().agents.lastSummary(shown, now === null ? '–' : exact(now))}
           times={times}
           series={other}
           format={short}

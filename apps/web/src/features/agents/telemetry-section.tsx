@@ -11,7 +11,7 @@ import { TelemetryCharts } from './telemetry-charts.tsx';
 const route = getRouteApi('/shell/agents/$agentId');
 const CHOICES = (Object.keys(RANGES) as Range[]).map((value) => ({
   value,
-  text: strings.agents.ranges[value],
+  text: strings().agents.ranges[value],
 }));
 
 /** The reports of an agent's process over a time range, which the address holds. */
@@ -21,11 +21,11 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
   const { data, error, refetch } = useQuery(telemetryHistory(agentId, RANGES[range]));
   return (
     <Section
-      title={strings.agents.telemetry}
+      title={strings().agents.telemetry}
       beside={
         <Select
           bare
-          label={strings.agents.range}
+          label={strings().agents.range}
           value={range}
           options={CHOICES}
           onChange={(next) => void navigate({ search: next === RANGE ? {} : { range: next }, replace: true })}
@@ -33,9 +33,9 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
       }
     >
       {error && <Failed error={error} again={() => void refetch()} />}
-      {data && data.points.length === 0 && <p className="soft">{strings.agents.noTelemetry}</p>}
+      {data && data.points.length === 0 && <p className="soft">{strings().agents.noTelemetry}</p>}
       {data && data.points.length > 0 && <TelemetryCharts points={data.points} />}
-      {data?.isCut && <p className="soft">{strings.agents.newestPoints(MAX_POINTS)}</p>}
+      {data?.isCut && <p className="soft">{strings().agents.newestPoints(MAX_POINTS)}</p>}
     </Section>
   );
 }

@@ -30,12 +30,12 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
   const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
   return (
     <Section
-      title={strings.agents.usageByDay}
+      title={strings().agents.usageByDay}
       beside={
         names.length > 1 && (
           <Select
             bare
-            label={strings.agents.number}
+            label={strings().agents.number}
             value={name}
             options={names.map((each) => ({ value: each, text: each }))}
             onChange={setChosen}
@@ -46,8 +46,8 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
       <Chart
         daily
         height={160}
-        label={strings.agents.usageOf(name)}
-        summary={strings.agents.usageSummary(
+        label={strings().agents.usageOf(name)}
+        summary={strings().agents.usageSummary(
           short(sum),
           name,
           DAYS,
@@ -60,7 +60,7 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
             ? []
             : [
                 {
-                  label: strings.agents.limit,
+                  label: strings().agents.limit,
                   values: days.map(() => perDay),
                   tone: 'bad',
                   dashed: true,

@@ -23,16 +23,16 @@ export function UsedToday({ limits, used = {} }: UsedTodayProps) {
         return (
           <Measure
             key={name}
-            name={strings.agents.today(name)}
-            value={strings.agents.usedOf(short(value), short(perDay))}
-            exact={strings.agents.usedOf(exact(value), exact(perDay))}
+            name={strings().agents.today(name)}
+            value={strings().agents.usedOf(short(value), short(perDay))}
+            exact={strings().agents.usedOf(exact(value), exact(perDay))}
           >
-            <Progress label={strings.agents.today(name)} value={value / perDay} tone={tone} />
+            <Progress label={strings().agents.today(name)} value={value / perDay} tone={tone} />
           </Measure>
         );
       })}
       {others.map(([name, value]) => (
-        <Measure key={name} name={strings.agents.today(name)} value={short(value)} exact={exact(value)} />
+        <Measure key={name} name={strings().agents.today(name)} value={short(value)} exact={exact(value)} />
       ))}
     </>
   );

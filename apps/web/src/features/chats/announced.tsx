@@ -15,14 +15,15 @@ export function Announced({ last, turn, agent }: AnnouncedProps) {
   useEffect(() => {
     if (!last) return;
     if (heard.current !== undefined && heard.current !== last.id) {
-      setSaid(last.role === 'assistant' ? strings.chats.answered(agent) : '');
+      setSaid(last.role === 'assistant' ? strings().chats.answered(agent) : '');
     }
     heard.current = last.id;
   }, [last, agent]);
   const waited = useRef<string>(undefined);
   useEffect(() => {
     if (turn?.status === 'pending') waited.current = turn.id;
-    else if (turn?.status === 'failed' && waited.current === turn.id) setSaid(strings.chats.couldNot(agent));
+    else if (turn?.status === 'failed' && waited.current === turn.id)
+      setSaid(strings().chats.couldNot(agent));
   }, [turn, agent]);
   return (
     <p className="visually-hidden" role="status">

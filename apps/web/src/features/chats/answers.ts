@@ -17,9 +17,9 @@ export function tellAnswers(events: readonly Event[], { path, open }: Reader): v
     toast({
       text:
         type === 'chat.turn.completed'
-          ? strings.chats.answered(actor.name)
-          : strings.chats.couldNot(actor.name),
-      action: { text: strings.chats.show, act: () => open(entity.id) },
+          ? strings().chats.answered(actor.name)
+          : strings().chats.couldNot(actor.name),
+      action: { text: strings().chats.show, act: () => open(entity.id) },
     });
   }
 }

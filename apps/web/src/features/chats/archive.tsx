@@ -21,21 +21,21 @@ export function useArchive({ id, activeTurn }: Chat): Archive {
     send: () => tandem.chats.archive(id),
     reads: READS,
     said: () => ({
-      text: strings.chats.archivedNow,
-      action: { text: strings.undo, act: () => unarchive.mutate() },
+      text: strings().chats.archivedNow,
+      action: { text: strings().undo, act: () => unarchive.mutate() },
     }),
   });
   return {
     begin: () => (activeTurn ? setAsks(true) : archive.mutate()),
     dialog: (
       <Confirm
-        title={strings.chats.stopTitle}
-        action={strings.chats.stopNow}
+        title={strings().chats.stopTitle}
+        action={strings().chats.stopNow}
         open={asks}
         onConfirm={() => archive.mutate()}
         onClose={() => setAsks(false)}
       >
-        <p>{strings.chats.stopWhat}</p>
+        <p>{strings().chats.stopWhat}</p>
       </Confirm>
     ),
   };

@@ -25,15 +25,15 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const unarchive = useChange({ send: () => tandem.chats.unarchive(id), reads });
   const remove = useChange({
     send: () => tandem.chats.delete(id),
-    said: () => strings.chats.deleted,
+    said: () => strings().chats.deleted,
     reads: ['chats'],
     onDone: () => void navigate({ to: '/chats', search: ({ show }) => ({ show }) }),
   });
   const acts = [
     status === 'archived'
-      ? { text: strings.chats.unarchive, act: () => unarchive.mutate() }
-      : { text: strings.chats.archive, act: archive.begin },
-    { text: strings.chats.delete, act: () => setAsks(true) },
+      ? { text: strings().chats.unarchive, act: () => unarchive.mutate() }
+      : { text: strings().chats.archive, act: archive.begin },
+    { text: strings().chats.delete, act: () => setAsks(true) },
   ];
   useCommands(mayWrite ? acts : []);
   const heading = <h1 className={styles.title}>{title}</h1>;
@@ -43,7 +43,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         to="/chats"
         search={({ show }) => ({ show })}
         className={styles.back}
-        aria-label={strings.chats.back}
+        aria-label={strings().chats.back}
       >
         ←
       </Link>
@@ -51,7 +51,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         {mayWrite ? (
           <Editable
             keep={`chat-title-${id}`}
-            what={strings.chats.title}
+            what={strings().chats.title}
             value={title}
             onSave={(next) => rename.mutateAsync(next)}
           >
@@ -64,16 +64,16 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           {agent.displayName}
         </Link>
       </div>
-      {mayWrite && <Menu label={strings.chats.more} trigger={<Button quiet>⋯</Button>} entries={acts} />}
+      {mayWrite && <Menu label={strings().chats.more} trigger={<Button quiet>⋯</Button>} entries={acts} />}
       {archive.dialog}
       <Confirm
-        title={strings.chats.deleteTitle}
-        action={strings.chats.deleteNow}
+        title={strings().chats.deleteTitle}
+        action={strings().chats.deleteNow}
         open={asks}
         onConfirm={() => remove.mutate()}
         onClose={() => setAsks(false)}
       >
-        <p>{strings.chats.deleteWhat}</p>
+        <p>{strings().chats.deleteWhat}</p>
       </Confirm>
     </header>
   );

@@ -17,14 +17,14 @@ export function ChatList({ open, show }: ChatListProps) {
   const query = useInfiniteQuery(chatList(show));
   const Heading = open ? 'h2' : 'h1';
   return (
-    <section className={styles.list} aria-label={strings.chats.list}>
+    <section className={styles.list} aria-label={strings().chats.list}>
       <header className={styles.header}>
-        <Heading className={styles.heading}>{strings.nav.chats}</Heading>
+        <Heading className={styles.heading}>{strings().nav.chats}</Heading>
         <Link to="/chats" search={{ new: true }} className={styles.new}>
-          {strings.chats.new}
+          {strings().chats.new}
         </Link>
       </header>
-      <nav className={styles.shown} aria-label={strings.chats.which}>
+      <nav className={styles.shown} aria-label={strings().chats.which}>
         {(['active', 'archived'] as const).map((each) => (
           <Link
             key={each}
@@ -32,14 +32,16 @@ export function ChatList({ open, show }: ChatListProps) {
             search={(before) => ({ ...before, show: each === 'archived' ? each : undefined })}
             activeOptions={{ explicitUndefined: true }}
           >
-            {strings.chats[each]}
+            {strings().chats[each]}
           </Link>
         ))}
       </nav>
       <Listed
         query={query}
         empty={
-          <p className={styles.none}>{show === 'active' ? strings.chats.none : strings.chats.noneArchived}</p>
+          <p className={styles.none}>
+            {show === 'active' ? strings().chats.none : strings().chats.noneArchived}
+          </p>
         }
       >
         {(chats) => (

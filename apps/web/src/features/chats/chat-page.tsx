@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/chats/$chatId');
 export function ChatPage() {
   const { chatId } = route.useParams();
   const { data: chat, error, refetch } = useQuery(chatQuery(chatId));
-  useTitle(chat?.title ?? strings.nav.chats);
+  useTitle(chat?.title ?? strings().nav.chats);
   if (error && !chat) {
     return (
       <div className={styles.pane}>

@@ -24,7 +24,7 @@ export function ChatRow({ chat: { id, title, agent, lastMessageAt, activeTurn } 
         {agent.displayName}
         {activeTurn && (
           <span className={styles.state} data-state={activeTurn.state}>
-            {activeTurn.state === 'running' ? strings.chats.rowRunning : strings.chats.rowQueued}
+            {activeTurn.state === 'running' ? strings().chats.rowRunning : strings().chats.rowQueued}
           </span>
         )}
       </span>

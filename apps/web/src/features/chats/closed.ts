@@ -10,7 +10,7 @@ export function useClosed({ status, agent }: Chat): string | null {
   const mayWrite = useMay('chat:write');
   const mayReadAgents = useMay('agents:read');
   const { error } = useQuery({ ...agentQuery(agent.id), enabled: mayReadAgents });
-  if (!mayWrite) return strings.chats.readOnly;
-  if (isTandemError(error) && error.code === 'NOT_FOUND') return strings.chats.agentGone;
-  return status === 'archived' ? strings.chats.isArchived : null;
+  if (!mayWrite) return strings().chats.readOnly;
+  if (isTandemError(error) && error.code === 'NOT_FOUND') return strings().chats.agentGone;
+  return status === 'archived' ? strings().chats.isArchived : null;
 }

@@ -52,7 +52,7 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
   useKeys([
     {
       key: 'r',
-      text: strings.chats.write,
+      text: strings().chats.write,
       act: () => place.current?.querySelector('textarea')?.focus(),
     },
   ]);
@@ -74,8 +74,8 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
           {files.chosen.map(({ key, name, file }) => (
             <li key={key}>
               <span className="cut">{name}</span>
-              {!file && <span className={styles.soft}>{strings.chats.uploading}</span>}
-              <Button icon aria-label={strings.chats.removeFile(name)} onClick={() => files.remove(key)}>
+              {!file && <span className={styles.soft}>{strings().chats.uploading}</span>}
+              <Button icon aria-label={strings().chats.removeFile(name)} onClick={() => files.remove(key)}>
                 ✕
               </Button>
             </li>
@@ -93,10 +93,10 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
             event.target.value = '';
           }}
         />
-        <Button onClick={() => chooser.current?.click()}>{strings.chats.attach}</Button>
+        <Button onClick={() => chooser.current?.click()}>{strings().chats.attach}</Button>
         <p className={styles.soft}>{waits}</p>
         <Button primary disabled={!maySend} onClick={() => void send()}>
-          {action ?? strings.chats.send}
+          {action ?? strings().chats.send}
         </Button>
       </div>
     </div>

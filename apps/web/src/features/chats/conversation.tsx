@@ -62,7 +62,7 @@ export function Conversation({ chat }: { chat: Chat }) {
         <div className={styles.messages}>
           {error && <Failed error={error} again={() => void refetch()} />}
           {data?.before && <Older chatId={id} before={data.before} />}
-          <ol className={styles.list} aria-label={strings.chats.messages}>
+          <ol className={styles.list} aria-label={strings().chats.messages}>
             {messages.map((message) => (
               <MessageItem key={message.id} message={message} own={message.author.id === caller.id} />
             ))}
@@ -82,7 +82,7 @@ export function Conversation({ chat }: { chat: Chat }) {
       </div>
       {!scroll.isAtEnd && (
         <Button className={styles.newest} onClick={scroll.toEnd}>
-          ↓ {strings.chats.newest}
+          ↓ {strings().chats.newest}
         </Button>
       )}
       <footer className={styles.footer} data-at-edge>
@@ -92,10 +92,10 @@ export function Conversation({ chat }: { chat: Chat }) {
           <Composer
             key={written}
             keep={id}
-            label={strings.chats.messageTo(agent.displayName)}
+            label={strings().chats.messageTo(agent.displayName)}
             files={files}
             busy={unsent !== null}
-            waits={isPending ? strings.chats.waitFirst(agent.displayName) : undefined}
+            waits={isPending ? strings().chats.waitFirst(agent.displayName) : undefined}
             onSend={say}
           />
         )}

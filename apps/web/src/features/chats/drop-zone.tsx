@@ -32,7 +32,7 @@ export function DropZone({ className, onFiles, children }: DropZoneProps) {
       }}
     >
       {children}
-      {isOver && <p className={styles.over}>{strings.chats.dropHere}</p>}
+      {isOver && <p className={styles.over}>{strings().chats.dropHere}</p>}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function useFiles(name: string) {
       setChosen((files) => files.map((each) => (each.key === key ? ready : each)));
     } catch (error) {
       remove(key);
-      toast({ tone: 'bad', text: strings.chats.notUploaded(given.name, messageOf(error)) });
+      toast({ tone: 'bad', text: strings().chats.notUploaded(given.name, messageOf(error)) });
     }
   };
 
@@ -63,7 +63,7 @@ export function useFiles(name: string) {
     add: (files: Iterable<File>) => {
       const given = [...files];
       if (chosen.length + given.length > MAX_FILES)
-        toast({ tone: 'bad', text: strings.chats.mostFiles(MAX_FILES) });
+        toast({ tone: 'bad', text: strings().chats.mostFiles(MAX_FILES) });
       for (const file of given.slice(0, MAX_FILES - chosen.length)) void upload(file);
     },
     remove,

@@ -20,7 +20,7 @@ export const MessageItem = memo(function MessageItem({ message, own }: MessageIt
     <li className={styles.message} data-role={role}>
       <p className={styles.who}>
         {role === 'assistant' && <Mark agent name={author.displayName} />}
-        <span>{own ? strings.chats.you : author.displayName}</span>
+        <span>{own ? strings().chats.you : author.displayName}</span>
         <Ago at={createdAt} />
       </p>
       <div className={styles.said}>

@@ -35,11 +35,11 @@ export function NewChat() {
   const agent = agents.find(({ id }) => id === asked) ?? only;
   const files = useFiles(KEPT);
   const start = useStart();
-  useTitle(strings.nav.chats);
+  useTitle(strings().nav.chats);
   if (query.data && agents.length === 0) {
     return (
       <div className={styles.pane}>
-        <Empty title={strings.chats.noAgents} hint={strings.chats.noAgentsHint}>
+        <Empty title={strings().chats.noAgents} hint={strings().chats.noAgentsHint}>
           {mayMake && <ToSettings />}
         </Empty>
       </div>
@@ -49,13 +49,13 @@ export function NewChat() {
     <DropZone className={styles.pane} onFiles={files.add}>
       <div className={form.form}>
         <Link to="/chats" search={{}} className={form.back}>
-          ← {strings.chats.back}
+          ← {strings().chats.back}
         </Link>
-        <h2>{strings.chats.new}</h2>
-        <p className="soft">{mayWrite ? strings.chats.newHint : strings.chats.readOnly}</p>
+        <h2>{strings().chats.new}</h2>
+        <p className="soft">{mayWrite ? strings().chats.newHint : strings().chats.readOnly}</p>
         <Picker
-          label={strings.chats.with}
-          placeholder={strings.chats.chooseAgent}
+          label={strings().chats.with}
+          placeholder={strings().chats.chooseAgent}
           choices={agents.map(choiceOf)}
           value={agent ? choiceOf(agent) : null}
           onChange={(choice) =>
@@ -66,11 +66,11 @@ export function NewChat() {
           <Composer
             key={KEPT}
             keep={KEPT}
-            label={agent ? strings.chats.messageTo(agent.displayName) : strings.chats.message}
-            action={strings.chats.start}
+            label={agent ? strings().chats.messageTo(agent.displayName) : strings().chats.message}
+            action={strings().chats.start}
             files={files}
             busy={start.isBusy}
-            waits={agent ? undefined : strings.chats.chooseFirst}
+            waits={agent ? undefined : strings().chats.chooseFirst}
             problem={start.problem ?? undefined}
             onSend={async (said) => agent !== undefined && (await start.send(agent.id, said))}
           />

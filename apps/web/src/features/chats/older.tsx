@@ -40,7 +40,7 @@ export function Older({ chatId, before }: OlderProps) {
   if (problem) return <Failed error={problem} again={read} />;
   return (
     <p ref={place} className={styles.older}>
-      {strings.chats.older}
+      {strings().chats.older}
     </p>
   );
 }

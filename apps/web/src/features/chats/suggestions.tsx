@@ -14,7 +14,7 @@ interface SuggestionsProps {
 export function Suggestions({ message: { id, suggestions }, onTake }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
-    <ul className={styles.suggestions} aria-label={strings.chats.suggestions}>
+    <ul className={styles.suggestions} aria-label={strings().chats.suggestions}>
       {suggestions.map((suggestion) => (
         <li key={suggestion.id}>
           {suggestion.kind === 'link' && isWebAddress(suggestion.text) ? (

@@ -2,7 +2,7 @@ import type { Chat, Turn } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { agent as agentQuery } from '../../api/queries/agents.ts';
 import { useMay } from '../../api/who.ts';
-import { strings } from '../../strings/index.ts';
+import { type Strings, strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { useArchive } from './archive.tsx';
@@ -28,15 +28,15 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
       <div className={styles.state} data-state={turn.state}>
         <span className={styles.dot} aria-hidden="true" />
         <p>
-          {isRunning ? strings.chats.running(displayName) : queuedBy(displayName, agent?.paused)}
+          {isRunning ? strings().chats.running(displayName) : queuedBy(displayName, agent?.paused)}
           {' · '}
           <span className="small">
-            {isRunning ? strings.chats.runningHeard : strings.chats.queuedSince}{' '}
+            {isRunning ? strings().chats.runningHeard : strings().chats.queuedSince}{' '}
             <Ago at={isRunning ? turn.updatedAt : turn.createdAt} />
           </span>
         </p>
         <Button quiet onClick={archive.begin}>
-          {strings.chats.stop}
+          {strings().chats.stop}
         </Button>
         {archive.dialog}
       </div>
@@ -46,22 +46,22 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
     <div className={styles.state} data-state={turn.state}>
       <p>
         {turn.state === 'failed'
-          ? `${strings.chats.failed(displayName)} ${reasonOf(turn)}`
-          : strings.chats.canceled}
+          ? `${strings().chats.failed(displayName)} ${reasonOf(turn)}`
+          : strings().chats.canceled}
       </p>
-      {onAgain && <Button onClick={onAgain}>{strings.chats.sendAgain}</Button>}
+      {onAgain && <Button onClick={onAgain}>{strings().chats.sendAgain}</Button>}
     </div>
   );
 }
 
 /** A paused agent starts no new answer. */
 const queuedBy = (agent: string, isPaused = false): string =>
-  isPaused ? strings.chats.paused(agent) : strings.chats.queued(agent);
+  isPaused ? strings().chats.paused(agent) : strings().chats.queued(agent);
 
 /** The reason given by the agent or person who ended the turn; the server's own codes are translated. */
 function reasonOf({ errorCode, errorMessage }: Turn): string {
-  if (errorCode && Object.hasOwn(strings.chats.reason, errorCode)) {
-    return strings.chats.reason[errorCode as keyof typeof strings.chats.reason];
+  if (errorCode && Object.hasOwn(strings().chats.reason, errorCode)) {
+    return strings().chats.reason[errorCode as keyof Strings['chats']['reason']];
   }
   return errorMessage ?? errorCode ?? '';
 }

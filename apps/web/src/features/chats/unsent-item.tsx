@@ -18,8 +18,8 @@ export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: 
   return (
     <li className={styles.message} data-role="human" data-unsent>
       <p className={styles.who}>
-        <span>{strings.chats.you}</span>
-        {problem === null && <span>{strings.chats.sending}</span>}
+        <span>{strings().chats.you}</span>
+        {problem === null && <span>{strings().chats.sending}</span>}
       </p>
       <div className={styles.said}>
         {body !== '' && <Markdown text={body} />}
@@ -36,10 +36,10 @@ export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: 
       {problem !== null && (
         <div className={styles.problem} role="alert">
           <p>
-            {strings.chats.notSent} {problem}
+            {strings().chats.notSent} {problem}
           </p>
-          <Button onClick={onAgain}>{strings.chats.sendAgain}</Button>
-          <Button onClick={onEdit}>{strings.chats.takeBack}</Button>
+          <Button onClick={onAgain}>{strings().chats.sendAgain}</Button>
+          <Button onClick={onEdit}>{strings().chats.takeBack}</Button>
         </div>
       )}
     </li>

@@ -23,7 +23,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   const [evidence, setEvidence] = useState('');
   const [current, setCurrent] = useState('');
   const keep = `goal-${id}`;
-  const { decisions, goals } = strings;
+  const { decisions, goals } = strings();
   const reopen = useChange({
     send: () => tandem.goals.update(id, { status: 'open' }),
     said: () => decisions.goalIsOpen(title),
@@ -88,6 +88,6 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
 /** Verifies the goal only as shown: its test or evidence may have changed since. */
 async function verifyAsShown(shown: Goal, verification: GoalsVerifyBody): Promise<Goal> {
   const { data: now, etag } = await tandem.goals.get(shown.id).withResponse();
-  if (now.updatedAt !== shown.updatedAt) throw new Error(strings.decisions.goalChanged(shown.title));
+  if (now.updatedAt !== shown.updatedAt) throw new Error(strings().decisions.goalChanged(shown.title));
   return tandem.goals.verify(shown.id, verification, { ifMatch: etag });
 }

@@ -18,7 +18,7 @@ export function QuestionForm({ question }: { question: Question }) {
   const { mutate, isPending } = useDecision<QuestionsAnswerBody>({
     send: (answer) => tandem.questions.answer(id, { ...answer, version }),
     settles: (item) => item.question?.id === id,
-    said: () => ({ text: strings.decisions.answered(task.taskNumber) }),
+    said: () => ({ text: strings().decisions.answered(task.taskNumber) }),
     reads: [['task', task.taskNumber]],
     keep,
   });
@@ -35,13 +35,13 @@ export function QuestionForm({ question }: { question: Question }) {
       <Markdown text={text} />
       {dueAt && (
         <p className={styles.due}>
-          {strings.decisions.due} <Ago at={dueAt} /> {withoutAnswer(question)}
+          {strings().decisions.due} <Ago at={dueAt} /> {withoutAnswer(question)}
         </p>
       )}
       <form className={styles.decision} onSubmit={submit}>
         {kind === 'choice' && (
           <fieldset className={styles.options} disabled={isPending}>
-            <legend className="visually-hidden">{strings.decisions.options}</legend>
+            <legend className="visually-hidden">{strings().decisions.options}</legend>
             {options.map((option) => (
               <label key={option.id}>
                 <input
@@ -57,7 +57,7 @@ export function QuestionForm({ question }: { question: Question }) {
           </fieldset>
         )}
         <TextArea
-          label={kind === 'text' ? strings.decisions.answer : strings.decisions.comment}
+          label={kind === 'text' ? strings().decisions.answer : strings().decisions.comment}
           value={comment}
           onChange={setComment}
           keep={keep}
@@ -67,16 +67,16 @@ export function QuestionForm({ question }: { question: Question }) {
         <div className={styles.actions}>
           {kind !== 'approval' && (
             <Button primary type="submit" disabled={isPending || !given}>
-              {strings.decisions.sendAnswer}
+              {strings().decisions.sendAnswer}
             </Button>
           )}
           {kind === 'approval' && (
             <>
               <Button primary disabled={isPending} onClick={() => answer({ approved: true })}>
-                {strings.decisions.approve}
+                {strings().decisions.approve}
               </Button>
               <Button disabled={isPending} onClick={() => answer({ approved: false })}>
-                {strings.decisions.refuse}
+                {strings().decisions.refuse}
               </Button>
             </>
           )}
@@ -100,7 +100,9 @@ function givenFor(
 function withoutAnswer({ default: otherwise, options, kind }: Question): string {
   if (otherwise === null) return '';
   if (kind === 'approval') {
-    return strings.decisions.otherwise(otherwise ? strings.decisions.approve : strings.decisions.refuse);
+    return strings().decisions.otherwise(
+      otherwise ? strings().decisions.approve : strings().decisions.refuse,
+    );
   }
-  return strings.decisions.otherwise(options.find(({ id }) => id === otherwise)?.text ?? String(otherwise));
+  return strings().decisions.otherwise(options.find(({ id }) => id === otherwise)?.text ?? String(otherwise));
 }

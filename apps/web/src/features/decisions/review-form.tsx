@@ -20,8 +20,8 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const keep = `review-${id}`;
   const reopen = useChange({
-    send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: strings.decisions.reopened }),
-    said: () => strings.decisions.isTodo(taskNumber),
+    send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: strings().decisions.reopened }),
+    said: () => strings().decisions.isTodo(taskNumber),
     reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<ResultsReviewBody>({
@@ -30,10 +30,10 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
     said: ({ verdict }) =>
       verdict === 'accepted'
         ? {
-            text: strings.decisions.accepted(taskNumber),
-            action: { text: strings.decisions.reopen, act: () => reopen.mutate() },
+            text: strings().decisions.accepted(taskNumber),
+            action: { text: strings().decisions.reopen, act: () => reopen.mutate() },
           }
-        : { text: strings.decisions.returned(taskNumber) },
+        : { text: strings().decisions.returned(taskNumber) },
     reads: [['task', taskNumber]],
     keep,
   });
@@ -51,8 +51,8 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   return (
     <div className={styles.decision}>
       <TextArea
-        label={strings.decisions.comment}
-        hint={lacksReason ? strings.decisions.returnNeeds : undefined}
+        label={strings().decisions.comment}
+        hint={lacksReason ? strings().decisions.returnNeeds : undefined}
         value={comment}
         onChange={setComment}
         keep={keep}
@@ -60,7 +60,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
       />
       {!lacksReason && criteria.length > 0 && (
         <fieldset className={styles.missing}>
-          <legend>{strings.decisions.notTrueYet}</legend>
+          <legend>{strings().decisions.notTrueYet}</legend>
           {criteria.map(({ id: criterion, text }) => (
             <CheckBox
               key={criterion}
@@ -73,10 +73,10 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
       )}
       <div className={styles.actions}>
         <Button primary disabled={isPending} data-accept onClick={accept}>
-          {strings.decisions.accept}
+          {strings().decisions.accept}
         </Button>
         <Button disabled={isPending || lacksReason} onClick={giveBack}>
-          {strings.decisions.return}
+          {strings().decisions.return}
         </Button>
       </div>
     </div>

@@ -21,7 +21,7 @@ interface GoalFieldsProps {
  */
 export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
   const { status, targetDate, initiative } = goal;
-  const { plans, goals } = strings;
+  const { plans, goals } = strings();
   const moves = locked ? [] : movesFrom(status);
   useCommands(moves.map((to) => ({ text: goals.moves[to], act: () => edit({ status: to }) })));
   return (

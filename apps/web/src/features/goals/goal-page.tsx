@@ -29,7 +29,7 @@ export function GoalPage() {
   const { data: goal, error, refetch } = useQuery(query);
   const locked = !useMay('tasks:write');
   const navigate = useNavigate();
-  const { goals, plans } = strings;
+  const { goals, plans } = strings();
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: GoalsUpdateBody) => tandem.goals.update(goalId, body),
@@ -54,7 +54,7 @@ export function GoalPage() {
   });
   if (error && (!goal || isGone(error))) {
     return (
-      <Page title={strings.goals.one}>
+      <Page title={strings().goals.one}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );

@@ -23,7 +23,7 @@ export function GoalRow({ goal, withInitiative }: GoalRowProps) {
         <Link to="/goals/$goalId" params={{ goalId: id }}>
           {title}
         </Link>
-        {archived && <Tag>{strings.plans.archived}</Tag>}
+        {archived && <Tag>{strings().plans.archived}</Tag>}
         {withInitiative && initiative && (
           <span className={styles.soft}>
             <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
@@ -33,7 +33,7 @@ export function GoalRow({ goal, withInitiative }: GoalRowProps) {
         )}
       </div>
       <div>
-        <Tag tone={TONES[status]}>{strings.goals.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings().goals.status[status]}</Tag>
       </div>
       {metric ? (
         <Metric metric={metric} />

@@ -10,7 +10,7 @@ import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from '../plans/plans.module.css';
 import { GoalRow } from './goal-row.tsx';
-import { GOAL_STATUSES } from './moves.ts';
+import { goalStatuses } from './moves.ts';
 import { NewGoal } from './new-goal.tsx';
 
 const route = getRouteApi('/shell/goals');
@@ -21,12 +21,12 @@ export function GoalsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(goalList(filter));
   const may = useMay('tasks:write');
-  const { goals, plans } = strings;
+  const { goals, plans } = strings();
   const turn = (open: boolean) =>
     void navigate({ search: { ...filter, ...(open && { new: true }) }, replace: true });
   return (
     <Page
-      title={strings.nav.goals}
+      title={strings().nav.goals}
       actions={
         may && (
           <Button primary onClick={() => turn(true)}>
@@ -40,7 +40,7 @@ export function GoalsPage() {
           bare
           label={plans.status}
           value={filter.status ?? ''}
-          options={[{ value: '', text: plans.anyStatus }, ...GOAL_STATUSES]}
+          options={[{ value: '', text: plans.anyStatus }, ...goalStatuses()]}
           onChange={(status) =>
             void navigate({
               search: ({ status: _, ...rest }) => (status === '' ? rest : { ...rest, status }),

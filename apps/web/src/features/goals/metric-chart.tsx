@@ -17,7 +17,7 @@ interface MetricChartProps {
 /** The metric over time, against its target, until now. */
 export function MetricChart({ goal: { id, title }, metric: { current, target, unit } }: MetricChartProps) {
   const { data } = useQuery(goalEvents(id));
-  const { goals } = strings;
+  const { goals } = strings();
   const isWhole = data?.events.some(({ type }) => type === 'goal.created');
   const drawn = useMemo(() => {
     const known = measured(data?.events ?? []);
@@ -39,7 +39,7 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
         },
       ],
     } as const;
-  }, [data, current, target]);
+  }, [data, current, target, goals]);
   // A single point shows no more than the number next to it.
   if (drawn.times.length < 3) return null;
   const says = goals.metricSays(exact(current), exact(target), unit, timeText(drawn.times[0] ?? 0, true));

@@ -23,7 +23,7 @@ interface MetricFieldsProps {
 }
 
 export function MetricFields({ value, onChange }: MetricFieldsProps) {
-  const { goals } = strings;
+  const { goals } = strings();
   const set = (name: keyof MetricDraft) => (text: string) => onChange({ [name]: text });
   const number = { type: 'number', step: 'any', required: true };
   return (

@@ -19,7 +19,7 @@ interface MetricSectionProps {
 export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
   const { metric } = goal;
   const [draft, setDraft] = useState<MetricDraft | null>(null);
-  const { goals } = strings;
+  const { goals } = strings();
   const save = async (to: GoalsUpdateBody['metric']) => {
     try {
       await onSave({ metric: to });
@@ -51,9 +51,9 @@ export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
           <MetricFields value={draft} onChange={(fields) => setDraft({ ...draft, ...fields })} />
           <div className={styles.buttons}>
             {metric && <Button onClick={() => void save(null)}>{goals.removeMetric}</Button>}
-            <Button onClick={() => setDraft(null)}>{strings.cancel}</Button>
+            <Button onClick={() => setDraft(null)}>{strings().cancel}</Button>
             <Button primary type="submit">
-              {strings.save}
+              {strings().save}
             </Button>
           </div>
         </form>

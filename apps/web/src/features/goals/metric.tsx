@@ -13,7 +13,7 @@ interface MetricProps {
  * its target.
  */
 export function Metric({ metric: { current, target, unit } }: MetricProps) {
-  const says = strings.goals.metricNow(exact(current), exact(target), unit).trim();
+  const says = strings().goals.metricNow(exact(current), exact(target), unit).trim();
   return (
     <div className={styles.progress}>
       <span>{says}</span>

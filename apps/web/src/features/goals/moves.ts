@@ -24,7 +24,5 @@ export const TONES: Readonly<Record<GoalStatus, Tone>> = {
   abandoned: 'quiet',
 };
 
-export const GOAL_STATUSES = Object.entries(strings.goals.status).map(([value, text]) => ({
-  value: value as GoalStatus,
-  text,
-}));
+export const goalStatuses = () =>
+  Object.entries(strings().goals.status).map(([value, text]) => ({ value: value as GoalStatus, text }));

@@ -36,7 +36,7 @@ export function NewGoal({ open, onClose }: NewGoalProps) {
       void navigate({ to: '/goals/$goalId', params: { goalId: id } });
     },
   });
-  const { goals, plans } = strings;
+  const { goals, plans } = strings();
   return (
     <NewDialog
       title={goals.new}

@@ -9,7 +9,7 @@ interface GoalsSearch {
 }
 
 const isGoalStatus = (value: unknown): value is GoalStatus =>
-  typeof value === 'string' && Object.hasOwn(strings.goals.status, value);
+  typeof value === 'string' && Object.hasOwn(strings().goals.status, value);
 
 /** Drops invalid values: an address can come from anywhere. */
 export const goalsSearch = (given: Record<string, unknown>): GoalsSearch => ({

@@ -25,7 +25,7 @@ export function Verifications({ goal, locked }: VerificationsProps) {
   const { id, status } = goal;
   const query = useInfiniteQuery(verifications(id));
   const [verifies, setVerifies] = useState(false);
-  const { goals } = strings;
+  const { goals } = strings();
   const canVerify = !locked && status === 'open';
   return (
     <Section
@@ -57,7 +57,7 @@ function One({ verification: { at, byName, passed, evidence } }: { verification:
   return (
     <article className={styles.one} data-passed={passed}>
       <p className={styles.meta}>
-        <Tag tone={passed ? 'good' : 'quiet'}>{passed ? strings.goals.passed : strings.goals.failed}</Tag>
+        <Tag tone={passed ? 'good' : 'quiet'}>{passed ? strings().goals.passed : strings().goals.failed}</Tag>
         <MemberName name={byName} />
         <Ago at={at} />
       </p>

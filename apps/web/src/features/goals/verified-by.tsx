@@ -8,7 +8,7 @@ export function VerifiedBy({ verification: { passed, byName, at } }: { verificat
   const name = useNameOf()(byName);
   return (
     <span>
-      {passed ? strings.goals.passed : strings.goals.failed} {strings.goals.by(name)}, <Ago at={at} />
+      {passed ? strings().goals.passed : strings().goals.failed} {strings().goals.by(name)}, <Ago at={at} />
     </span>
   );
 }

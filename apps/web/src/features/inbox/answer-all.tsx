@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/fields.tsx';
 import styles from '../decisions/decisions.module.css';
 
-const words = strings.inbox.all;
+const words = () => strings().inbox.all;
 
 /** Answers all questions of an asker with one choice, each as it is shown. Refused ones stay. */
 export function AnswerAll({ questions }: { questions: readonly [Question, ...Question[]] }) {
@@ -20,8 +20,8 @@ export function AnswerAll({ questions }: { questions: readonly [Question, ...Que
     said: ({ data }) => {
       const refused = data.filter(({ error }) => error);
       return refused[0]?.error
-        ? { tone: 'bad', text: words.refused(refused.length, count, refused[0].error.message) }
-        : words.answered(count);
+        ? { tone: 'bad', text: words().refused(refused.length, count, refused[0].error.message) }
+        : words().answered(count);
     },
     reads: ['inbox', 'task', 'tasks'],
   });
@@ -30,8 +30,8 @@ export function AnswerAll({ questions }: { questions: readonly [Question, ...Que
   const answers: readonly [string, QuestionsAnswerBody][] =
     kind === 'approval'
       ? [
-          [strings.decisions.approve, { approved: true }],
-          [strings.decisions.refuse, { approved: false }],
+          [strings().decisions.approve, { approved: true }],
+          [strings().decisions.refuse, { approved: false }],
         ]
       : options.map(({ id, text }): [string, QuestionsAnswerBody] => [text, { choice: id }]);
   const answer = answers.find(([text]) => text === chosen)?.[1];
@@ -44,14 +44,14 @@ export function AnswerAll({ questions }: { questions: readonly [Question, ...Que
       }}
     >
       <Select
-        label={words.label(count)}
+        label={words().label(count)}
         value={chosen}
-        options={[{ value: '', text: words.choose }, ...answers.map(([text]) => ({ value: text, text }))]}
+        options={[{ value: '', text: words().choose }, ...answers.map(([text]) => ({ value: text, text }))]}
         onChange={setChosen}
       />
       <div className={styles.actions}>
         <Button primary type="submit" disabled={isPending || !answer}>
-          {words.send}
+          {words().send}
         </Button>
       </div>
     </form>

@@ -15,22 +15,22 @@ export function AttentionItem({ item }: { item: InboxItem }) {
   const may = useMay('tasks:write');
   return (
     <ItemFrame
-      kind={strings.inbox.attention}
+      kind={strings().inbox.attention}
       since={since}
       task={task}
-      title={agent?.name ?? webhook?.description ?? strings.inbox.webhook}
+      title={agent?.name ?? webhook?.description ?? strings().inbox.webhook}
     >
       <p>
-        {waitingFor?.what ?? (webhook?.disabledReason && strings.inbox.webhookOff[webhook.disabledReason])}
+        {waitingFor?.what ?? (webhook?.disabledReason && strings().inbox.webhookOff[webhook.disabledReason])}
       </p>
       {agent && (
         <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
-          {strings.inbox.toAgent(agent.name)}
+          {strings().inbox.toAgent(agent.name)}
         </Link>
       )}
       {webhook && (
         <Link to="/settings/$section" params={{ section: 'webhooks' }}>
-          {strings.inbox.toWebhooks}
+          {strings().inbox.toWebhooks}
         </Link>
       )}
       {task && may && <WaysOn task={task} />}
@@ -42,14 +42,14 @@ function WaysOn({ task: { taskNumber, status } }: { task: NonNullable<InboxItem[
   const { mutate, isPending } = useDecision<TaskStatus>({
     send: (to) => tandem.tasks.transition(taskNumber, { to }),
     settles: (item) => item.kind === 'attention' && item.task?.taskNumber === taskNumber,
-    said: (to) => ({ text: strings.tasks.moved([{ taskNumber }], to) }),
+    said: (to) => ({ text: strings().tasks.moved([{ taskNumber }], to) }),
     reads: [['task', taskNumber], ['tasks']],
   });
   return (
     <div className={styles.actions}>
       {waysOn(status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate(to)}>
-          {strings.decisions.moveTo(strings.status[to])}
+          {strings().decisions.moveTo(strings().status[to])}
         </Button>
       ))}
     </div>

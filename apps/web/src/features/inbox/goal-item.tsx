@@ -19,10 +19,10 @@ export function GoalItem({ goal, since }: GoalItemProps) {
     </Link>
   );
   return (
-    <ItemFrame kind={strings.inbox.goal} from={last?.byName} since={since} title={link}>
+    <ItemFrame kind={strings().inbox.goal} from={last?.byName} since={since} title={link}>
       {test && (
         <p>
-          <strong>{strings.inbox.test}</strong> {test}
+          <strong>{strings().inbox.test}</strong> {test}
         </p>
       )}
       {last && <Markdown text={last.evidence} />}

@@ -29,26 +29,26 @@ export function InboxPage() {
   const list = useRef<HTMLUListElement>(null);
   const focusStays = useFocusStays(list, itemsOf(query.data).map(keyOf).join());
   useKeys([
-    { key: 'j', text: strings.keys.next, act: () => step(list.current, 1), goesOn: true },
-    { key: 'k', text: strings.keys.back, act: () => step(list.current, -1), goesOn: true },
-    { key: 'a', text: strings.inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
-    { key: 'r', text: strings.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
+    { key: 'j', text: strings().keys.next, act: () => step(list.current, 1), goesOn: true },
+    { key: 'k', text: strings().keys.back, act: () => step(list.current, -1), goesOn: true },
+    { key: 'a', text: strings().inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
+    { key: 'r', text: strings().inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
   ]);
   return (
-    <Page title={strings.nav.inbox} count={everything.data?.pages[0]?.total}>
+    <Page title={strings().nav.inbox} count={everything.data?.pages[0]?.total}>
       {askers.length > 1 && (
         <Select
-          label={strings.inbox.askedBy}
+          label={strings().inbox.askedBy}
           value={asker}
           options={[
-            { value: '', text: strings.inbox.everyone },
+            { value: '', text: strings().inbox.everyone },
             ...askers.map(({ id, name }) => ({ value: id, text: name })),
           ]}
           onChange={setChosen}
         />
       )}
       {asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}
-      <Listed query={query} empty={<Empty title={strings.inbox.none} hint={strings.inbox.noneHint} />}>
+      <Listed query={query} empty={<Empty title={strings().inbox.none} hint={strings().inbox.noneHint} />}>
         {(items) => (
           <ul ref={list} className={styles.list} {...focusStays}>
             {items.map((item) => (

@@ -6,7 +6,7 @@ import { ItemFrame } from './item.tsx';
 /** A question of an agent or a person, answered in place. */
 export const QuestionItem = ({ question }: { question: Question }) => (
   <ItemFrame
-    kind={strings.inbox.question}
+    kind={strings().inbox.question}
     from={question.asker.displayName}
     since={question.createdAt}
     task={question.task}

@@ -17,8 +17,8 @@ export function ReviewItem({ item, result }: ReviewItemProps) {
   const criteria = item.criteria ?? [];
   return (
     <ItemFrame
-      kind={strings.inbox.review}
-      from={`${author.displayName}: ${strings.outcome[outcome]}`}
+      kind={strings().inbox.review}
+      from={`${author.displayName}: ${strings().outcome[outcome]}`}
       since={createdAt}
       task={item.task}
     >

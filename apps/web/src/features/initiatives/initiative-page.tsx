@@ -24,7 +24,7 @@ import { Sheet } from '../plans/sheet.tsx';
 import { Times } from '../plans/times.tsx';
 import { Title } from '../plans/title.tsx';
 import { ProjectRow } from '../projects/project-row.tsx';
-import { INITIATIVE_STATUSES, progressOf, sharesOf } from './progress.ts';
+import { initiativeStatuses, progressOf, sharesOf } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives/$initiativeId');
 
@@ -35,7 +35,7 @@ export function InitiativePage() {
   const { data: initiative, error, refetch } = useQuery(query);
   const may = useMay('tasks:write');
   const navigate = useNavigate();
-  const { initiatives, plans } = strings;
+  const { initiatives, plans } = strings();
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: InitiativesUpdateBody) => tandem.initiatives.update(initiativeId, body),
@@ -55,7 +55,7 @@ export function InitiativePage() {
   });
   if (error && (!initiative || isGone(error))) {
     return (
-      <Page title={strings.initiatives.one}>
+      <Page title={strings().initiatives.one}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );
@@ -91,7 +91,7 @@ export function InitiativePage() {
             <Select
               label={plans.status}
               value={status}
-              options={INITIATIVE_STATUSES}
+              options={initiativeStatuses()}
               onChange={(to) => edit.mutate({ status: to })}
               disabled={!may}
             />
@@ -105,7 +105,7 @@ export function InitiativePage() {
           <SharesList
             shares={[
               ...sharesOf(projectStatuses),
-              { text: strings.projects.status.canceled, count: projectStatuses.canceled ?? 0 },
+              { text: strings().projects.status.canceled, count: projectStatuses.canceled ?? 0 },
             ]}
           />
         </div>
@@ -127,8 +127,8 @@ export function InitiativePage() {
 function Projects({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(projectList({ initiativeId }));
   return (
-    <Section title={strings.initiatives.projects}>
-      <Listed query={query} empty={<p className={styles.soft}>{strings.initiatives.noProjects}</p>}>
+    <Section title={strings().initiatives.projects}>
+      <Listed query={query} empty={<p className={styles.soft}>{strings().initiatives.noProjects}</p>}>
         {(all) => (
           <ul className={styles.rows}>
             {all.map((each) => (
@@ -144,8 +144,8 @@ function Projects({ initiativeId }: { initiativeId: string }) {
 function Goals({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(goalList({ initiativeId }));
   return (
-    <Section title={strings.initiatives.goals}>
-      <Listed query={query} empty={<p className={styles.soft}>{strings.initiatives.noGoals}</p>}>
+    <Section title={strings().initiatives.goals}>
+      <Listed query={query} empty={<p className={styles.soft}>{strings().initiatives.noGoals}</p>}>
         {(all) => (
           <ul className={styles.rows}>
             {all.map((each) => (

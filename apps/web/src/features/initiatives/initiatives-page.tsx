@@ -23,11 +23,11 @@ export function InitiativesPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(initiativeList);
   const may = useMay('tasks:write');
-  const { initiatives } = strings;
+  const { initiatives } = strings();
   const turn = (open: boolean) => void navigate({ search: open ? { new: true } : {}, replace: true });
   return (
     <Page
-      title={strings.nav.initiatives}
+      title={strings().nav.initiatives}
       actions={
         may && (
           <Button primary onClick={() => turn(true)}>
@@ -61,7 +61,7 @@ function Row({ initiative }: { initiative: Initiative }) {
         </Link>
       </div>
       <div>
-        <Tag tone={TONES[status]}>{strings.initiatives.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings().initiatives.status[status]}</Tag>
       </div>
       <div className={styles.progress}>
         <span>{says}</span>

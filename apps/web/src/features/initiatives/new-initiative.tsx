@@ -26,7 +26,7 @@ export function NewInitiative({ open, onClose }: NewInitiativeProps) {
       void navigate({ to: '/initiatives/$initiativeId', params: { initiativeId: id } });
     },
   });
-  const { initiatives, plans } = strings;
+  const { initiatives, plans } = strings();
   return (
     <NewDialog
       title={initiatives.new}

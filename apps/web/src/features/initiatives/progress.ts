@@ -13,13 +13,13 @@ const scopeOf = ({ projectCount, projectStatuses }: Initiative): number =>
 export function progressOf(initiative: Initiative): string {
   const scope = scopeOf(initiative);
   return scope === 0
-    ? strings.initiatives.nothing
-    : strings.initiatives.completeOf(initiative.projectStatuses.complete ?? 0, scope);
+    ? strings().initiatives.nothing
+    : strings().initiatives.completeOf(initiative.projectStatuses.complete ?? 0, scope);
 }
 
 export const sharesOf = (statuses: Statuses): Share[] => {
   const share = (status: keyof Statuses, tone?: Share['tone']): Share => ({
-    text: strings.projects.status[status],
+    text: strings().projects.status[status],
     count: statuses[status] ?? 0,
     tone,
   });
@@ -40,7 +40,8 @@ export const TONES: Readonly<Record<InitiativeStatus, Tone>> = {
   canceled: 'quiet',
 };
 
-export const INITIATIVE_STATUSES = Object.entries(strings.initiatives.status).map(([value, text]) => ({
-  value: value as InitiativeStatus,
-  text,
-}));
+export const initiativeStatuses = () =>
+  Object.entries(strings().initiatives.status).map(([value, text]) => ({
+    value: value as InitiativeStatus,
+    text,
+  }));

@@ -34,15 +34,14 @@ interface Offer {
   readonly onKeys: () => void;
 }
 
-const { palette, nav } = strings;
-
 /** The entries for a query: commands of the current page, then pages, then search results. */
 export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer): Group[] {
+  const { nav, palette } = strings();
   const pick = (entries: readonly Entry[]) => entries.filter(({ text }) => matches(text, q));
   const here = boundCommands().map(({ text, act }) => ({ id: `here ${text}`, text, act }));
-  const places = PLACES.map(({ to, text }) => ({
+  const places = PLACES.map(({ to, name }) => ({
     id: `place ${to}`,
-    text: palette.goToPlace(text),
+    text: palette.goToPlace(nav[name]),
     act: () => void navigate({ to }),
   }));
   const keys = { id: 'keys', text: palette.showKeys, act: onKeys };
@@ -60,20 +59,20 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
   return [
     ...(mayWrite
       ? [
-          { id: 'new task', text: strings.tasks.keys.new, act: () => newTask.open() },
+          { id: 'new task', text: strings().tasks.keys.new, act: () => newTask.open() },
           {
             id: 'new project',
-            text: strings.projects.new,
+            text: strings().projects.new,
             act: () => void navigate({ to: '/projects', search: { new: true } }),
           },
           {
             id: 'new goal',
-            text: strings.goals.new,
+            text: strings().goals.new,
             act: () => void navigate({ to: '/goals', search: { new: true } }),
           },
           {
             id: 'new initiative',
-            text: strings.initiatives.new,
+            text: strings().initiatives.new,
             act: () => void navigate({ to: '/initiatives', search: { new: true } }),
           },
         ]
@@ -82,7 +81,7 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
       ? [
           {
             id: 'new chat',
-            text: palette.newChat,
+            text: strings().palette.newChat,
             act: () => void navigate({ to: '/chats', search: { new: true } }),
           },
         ]
@@ -93,6 +92,6 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
 const found = (hit: SearchHit, navigate: Navigate): Entry => ({
   id: hit.id,
   text: hit.taskNumber === undefined ? hit.title : `#${hit.taskNumber} ${hit.title}`,
-  detail: `${strings.search.one[hit.type]} · ${hitStatus(hit)}`,
+  detail: `${strings().search.one[hit.type]} · ${hitStatus(hit)}`,
   act: () => void navigate(hitLink(hit)),
 });

@@ -10,7 +10,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   // The bindings from before the dialog opened; the dialog itself binds none.
   const [keys] = useState(() => boundKeys().filter(firstOfItsKey));
   const [on, setOn] = useState(singleKeys.on());
-  const { palette } = strings;
+  const { palette } = strings();
   return (
     <Dialog title={palette.keys} open onClose={onClose}>
       <CheckBox
@@ -55,7 +55,7 @@ function Key({ name }: { name: string }) {
       {second && (
         <>
           {' '}
-          {strings.palette.after} <kbd>{shown(second)}</kbd>
+          {strings().palette.after} <kbd>{shown(second)}</kbd>
         </>
       )}
     </>

@@ -36,7 +36,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
   const isOld = settled !== q || isPlaceholderData;
   const hits = q.trim() === '' ? [] : (data?.data ?? []).filter((hit) => !isOld || matches(hit.title, q));
   const groups = groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys });
-  const { palette } = strings;
+  const { palette } = strings();
   const choose = ({ act }: Entry) => {
     onClose();
     act();

@@ -15,7 +15,7 @@ type Open = 'palette' | 'keys' | null;
 export function Palette() {
   const [open, setOpen] = useState<Open>(null);
   const navigate = useNavigate();
-  const { palette, nav } = strings;
+  const { palette, nav } = strings();
   const openPalette = () => {
     typedAhead.hold();
     setOpen('palette');

@@ -17,8 +17,8 @@ const LETTERS: Readonly<Record<Place['to'], string>> = {
 
 /** Shortcuts to pages: G and then a letter. */
 export const placeKeys = (go: (to: Place['to']) => void): KeyBinding[] =>
-  PLACES.map(({ to, text }) => ({
+  PLACES.map(({ to, name }) => ({
     key: `g ${LETTERS[to]}`,
-    text: strings.palette.goToPlace(text),
+    text: strings().palette.goToPlace(strings().nav[name]),
     act: () => go(to),
   }));

@@ -17,7 +17,7 @@ interface ActionsProps {
 /** Rarely used actions: archive and delete. */
 export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteSays }: ActionsProps) {
   const [asks, setAsks] = useState(false);
-  const { plans } = strings;
+  const { plans } = strings();
   const archive = { text: archived ? plans.unarchive : plans.archive, act: () => onArchive?.(!archived) };
   return (
     <>

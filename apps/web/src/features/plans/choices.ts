@@ -8,7 +8,7 @@ import type { Choice } from '../../ui/picker.tsx';
 import { useSettled } from '../../ui/settled.ts';
 
 /** The entry for no choice. */
-const NO_CHOICE: Choice = { value: '', text: strings.none };
+const noChoice = (): Choice => ({ value: '', text: strings().none });
 
 /** The choice stored in a form. */
 export const chosen = (value: string, text: string): Choice | null => (value === '' ? null : { value, text });
@@ -20,7 +20,7 @@ function useLookedUp(type: 'initiative' | 'goal', newest: readonly Choice[]) {
   const named = newest.some((choice) => choice.text === q);
   const { data } = useQuery({ ...found(q, [type]), enabled: q !== '' && !named });
   const hits = data?.data.map(({ id, title }) => ({ value: id, text: title }));
-  const choices = q === '' || named ? [NO_CHOICE, ...newest] : (hits ?? []);
+  const choices = q === '' || named ? [noChoice(), ...newest] : (hits ?? []);
   return { choices, onSearch: setText };
 }
 

@@ -12,7 +12,7 @@ interface InitiativeFieldProps {
 /** The initiative of a project or goal, with a link to it. */
 export const InitiativeField = ({ initiative, edit, locked }: InitiativeFieldProps) => (
   <PlanPicker
-    label={strings.plans.initiative}
+    label={strings().plans.initiative}
     value={initiative && { value: initiative.id, text: initiative.name }}
     onChange={(initiativeId) => edit({ initiativeId })}
     useChoices={useInitiativeChoices}

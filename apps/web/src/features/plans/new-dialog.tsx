@@ -30,7 +30,7 @@ export function NewDialog({ title, action, open, busy, onCreate, onClose, childr
       >
         {children}
         <div className={styles.buttons}>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{strings().cancel}</Button>
           <Button primary type="submit" disabled={busy}>
             {action}
           </Button>

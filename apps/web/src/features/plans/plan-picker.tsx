@@ -37,9 +37,9 @@ export function PlanPicker({ label, value, onChange, useChoices, children, locke
         />
       ) : (
         <span className={styles.pointed}>
-          <span>{children || strings.none}</span>
+          <span>{children || strings().none}</span>
           {!locked && (
-            <Button icon aria-label={strings.edit(label)} onClick={() => setChooses(true)}>
+            <Button icon aria-label={strings().edit(label)} onClick={() => setChooses(true)}>
               ✎
             </Button>
           )}

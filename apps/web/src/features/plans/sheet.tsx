@@ -11,7 +11,7 @@ interface SheetProps {
 /** A resource's content next to its fields. */
 export const Sheet = ({ fields, children }: SheetProps) => (
   <div className={styles.sheet}>
-    <aside className={styles.fields} aria-label={strings.plans.details}>
+    <aside className={styles.fields} aria-label={strings().plans.details}>
       {fields}
     </aside>
     <div className={styles.body}>{children}</div>

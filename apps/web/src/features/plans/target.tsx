@@ -17,7 +17,7 @@ export function Target({ date, closed }: TargetProps) {
   return (
     <span className={overdue ? styles.overdue : undefined}>
       <Day at={date} />
-      {overdue && ` (${strings.plans.overdue})`}
+      {overdue && ` (${strings().plans.overdue})`}
     </span>
   );
 }

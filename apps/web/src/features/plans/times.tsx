@@ -9,6 +9,6 @@ interface TimesProps {
 /** The creation and last change. */
 export const Times = ({ of: { createdAt, updatedAt } }: TimesProps) => (
   <p className={styles.soft}>
-    {strings.plans.created} <Ago at={createdAt} /> · {strings.plans.updated} <Ago at={updatedAt} />
+    {strings().plans.created} <Ago at={createdAt} /> · {strings().plans.updated} <Ago at={updatedAt} />
   </p>
 );

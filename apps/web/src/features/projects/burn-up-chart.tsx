@@ -13,7 +13,7 @@ import { scopeOf } from './progress.ts';
 /** Tasks in total and tasks done, per day. */
 export function BurnUpChart({ project: { id, taskCounts } }: { project: Project }) {
   const { data: tasks } = useQuery(burnUpTasks(id));
-  const { projects } = strings;
+  const { projects } = strings();
   const isAll = tasks !== undefined && taskCounts.total <= MAX_TASKS;
   const now = { scope: scopeOf(taskCounts), done: taskCounts.done };
   const drawn = useMemo(() => {
@@ -35,7 +35,7 @@ export function BurnUpChart({ project: { id, taskCounts } }: { project: Project 
         },
       ],
     } as const;
-  }, [tasks, isAll, now.scope, now.done]);
+  }, [tasks, isAll, now.scope, now.done, projects]);
   // A single day shows no more than the counts above.
   if (!tasks || drawn.times.length < 2) return null;
   const last = (place: 0 | 1) => drawn.series[place].values.at(-1) ?? 0;

@@ -34,7 +34,7 @@ export function NewProject({ open, onClose }: NewProjectProps) {
       void navigate({ to: '/projects/$projectId', params: { projectId: id } });
     },
   });
-  const { projects, plans } = strings;
+  const { projects, plans } = strings();
   return (
     <NewDialog
       title={projects.new}

@@ -10,15 +10,17 @@ export const scopeOf = ({ total, canceled }: Counts): number => total - canceled
 
 /** The progress as text. */
 export const progressOf = (counts: Counts): string =>
-  scopeOf(counts) === 0 ? strings.projects.nothing : strings.projects.doneOf(counts.done, scopeOf(counts));
+  scopeOf(counts) === 0
+    ? strings().projects.nothing
+    : strings().projects.doneOf(counts.done, scopeOf(counts));
 
 /** Task counts by progress, from done to not started. */
 export const sharesOf = (counts: Counts): Share[] => [
-  { text: strings.status.done, count: counts.done, tone: 'full' },
-  { text: strings.status.in_progress, count: counts.in_progress, tone: 'half' },
-  { text: strings.status.waiting, count: counts.waiting, tone: 'warn' },
-  { text: strings.status.todo, count: counts.todo },
-  { text: strings.status.backlog, count: counts.backlog },
+  { text: strings().status.done, count: counts.done, tone: 'full' },
+  { text: strings().status.in_progress, count: counts.in_progress, tone: 'half' },
+  { text: strings().status.waiting, count: counts.waiting, tone: 'warn' },
+  { text: strings().status.todo, count: counts.todo },
+  { text: strings().status.backlog, count: counts.backlog },
 ];
 
 export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
@@ -32,7 +34,5 @@ export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
 
 export const isClosed = (status: ProjectStatus): boolean => status === 'complete' || status === 'canceled';
 
-export const PROJECT_STATUSES = Object.entries(strings.projects.status).map(([value, text]) => ({
-  value: value as ProjectStatus,
-  text,
-}));
+export const projectStatuses = () =>
+  Object.entries(strings().projects.status).map(([value, text]) => ({ value: value as ProjectStatus, text }));

@@ -9,7 +9,7 @@ import { InitiativeField } from '../plans/initiative-field.tsx';
 import { PlanPicker } from '../plans/plan-picker.tsx';
 import { Times } from '../plans/times.tsx';
 import { ColorField } from './color-field.tsx';
-import { PROJECT_STATUSES } from './progress.ts';
+import { projectStatuses } from './progress.ts';
 
 interface ProjectFieldsProps {
   readonly project: Project;
@@ -20,8 +20,8 @@ interface ProjectFieldsProps {
 /** A project's fields other than its texts. */
 export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
   const { status, color, targetDate, initiative, goal } = project;
-  const { plans, projects, palette } = strings;
-  const others = locked ? [] : PROJECT_STATUSES.filter(({ value }) => value !== status);
+  const { plans, projects, palette } = strings();
+  const others = locked ? [] : projectStatuses().filter(({ value }) => value !== status);
   useCommands(
     others.map(({ value, text }) => ({ text: palette.setStatus(text), act: () => edit({ status: value }) })),
   );
@@ -30,7 +30,7 @@ export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
       <Select
         label={plans.status}
         value={status}
-        options={PROJECT_STATUSES}
+        options={projectStatuses()}
         onChange={(to) => edit({ status: to })}
         disabled={locked}
       />

@@ -44,18 +44,18 @@ export function ProjectPage() {
   const archive = useChange({
     send: (archived: boolean) => tandem.projects[archived ? 'archive' : 'unarchive'](projectId),
     said: ({ archived, title }) =>
-      archived ? strings.plans.archivedNow(title) : strings.plans.unarchivedNow(title),
+      archived ? strings().plans.archivedNow(title) : strings().plans.unarchivedNow(title),
     reads: ['projects', 'project'],
   });
   const remove = useChange({
     send: () => tandem.projects.delete(projectId),
-    said: () => strings.projects.deleted(project?.title ?? ''),
+    said: () => strings().projects.deleted(project?.title ?? ''),
     reads: ['projects'],
     onDone: () => void navigate({ to: '/projects' }),
   });
   if (error && (!project || isGone(error))) {
     return (
-      <Page title={strings.projects.one}>
+      <Page title={strings().projects.one}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );
@@ -69,7 +69,7 @@ export function ProjectPage() {
       heading={
         <Title
           keep={`project-title-${projectId}`}
-          what={strings.plans.title}
+          what={strings().plans.title}
           value={title}
           onSave={(to) => edit.mutateAsync({ title: to })}
           locked={!may}
@@ -81,28 +81,31 @@ export function ProjectPage() {
             archived={archived}
             onArchive={archive.mutate}
             onDelete={remove.mutate}
-            deleteTitle={strings.projects.deleteTitle(title)}
-            deleteSays={strings.projects.deleteSays}
+            deleteTitle={strings().projects.deleteTitle(title)}
+            deleteSays={strings().projects.deleteSays}
           />
         )
       }
     >
-      {archived && <p className={styles.banner}>{strings.projects.archivedHint}</p>}
+      {archived && <p className={styles.banner}>{strings().projects.archivedHint}</p>}
       <Sheet fields={<ProjectFields project={project} edit={edit.mutate} locked={!may} />}>
         <div className={styles.progress}>
           <span>{says}</span>
           <Shares label={says} shares={sharesOf(taskCounts)} />
           <SharesList
-            shares={[...sharesOf(taskCounts), { text: strings.status.canceled, count: taskCounts.canceled }]}
+            shares={[
+              ...sharesOf(taskCounts),
+              { text: strings().status.canceled, count: taskCounts.canceled },
+            ]}
           />
         </div>
         <LongText
-          title={strings.plans.description}
+          title={strings().plans.description}
           value={description ?? ''}
-          none={strings.plans.noDescription}
+          none={strings().plans.noDescription}
           may={may}
           keep={`description-${projectId}`}
-          send={textOf('description', strings.plans.description.toLowerCase())}
+          send={textOf('description', strings().plans.description.toLowerCase())}
         />
         {taskCounts.total > 0 && <BurnUpChart project={project} />}
         <ProjectTasks project={project} />

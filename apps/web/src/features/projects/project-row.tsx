@@ -35,7 +35,7 @@ export function ProjectRow({ project, withInitiative }: ProjectRowProps) {
         </div>
       </div>
       <div>
-        <Tag tone={TONES[status]}>{strings.projects.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings().projects.status[status]}</Tag>
       </div>
       <div className={styles.progress}>
         <span>{says}</span>

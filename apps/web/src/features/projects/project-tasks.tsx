@@ -22,7 +22,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(taskList({ projectId: id, ...(status && { status: [status] }) }));
   const may = useMay('tasks:write');
-  const { projects, plans } = strings;
+  const { projects, plans } = strings();
   return (
     <Section
       title={projects.tasks}
@@ -42,7 +42,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
           value={status ?? ''}
           options={[
             { value: '', text: plans.anyStatus },
-            ...STATUSES.map((value) => ({ value, text: strings.status[value] })),
+            ...STATUSES.map((value) => ({ value, text: strings().status[value] })),
           ]}
           onChange={(to) =>
             void navigate({ search: to === '' ? {} : { tasks: to }, replace: true, resetScroll: false })

@@ -10,7 +10,7 @@ import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from '../plans/plans.module.css';
 import { NewProject } from './new-project.tsx';
-import { PROJECT_STATUSES } from './progress.ts';
+import { projectStatuses } from './progress.ts';
 import { ProjectRow } from './project-row.tsx';
 
 const route = getRouteApi('/shell/projects');
@@ -21,12 +21,12 @@ export function ProjectsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(projectList(status ? { status } : {}));
   const may = useMay('tasks:write');
-  const { projects, plans } = strings;
+  const { projects, plans } = strings();
   const turn = (open: boolean) =>
     void navigate({ search: ({ new: _, ...rest }) => (open ? { ...rest, new: true } : rest), replace: true });
   return (
     <Page
-      title={strings.nav.projects}
+      title={strings().nav.projects}
       actions={
         may && (
           <Button primary onClick={() => turn(true)}>
@@ -40,7 +40,7 @@ export function ProjectsPage() {
           bare
           label={plans.status}
           value={status ?? ''}
-          options={[{ value: '', text: plans.anyStatus }, ...PROJECT_STATUSES]}
+          options={[{ value: '', text: plans.anyStatus }, ...projectStatuses()]}
           onChange={(to) => void navigate({ search: to === '' ? {} : { status: to } })}
         />
         <p className={styles.soft}>

@@ -8,7 +8,7 @@ interface ProjectsSearch {
 }
 
 const isProjectStatus = (value: unknown): value is ProjectStatus =>
-  typeof value === 'string' && Object.hasOwn(strings.projects.status, value);
+  typeof value === 'string' && Object.hasOwn(strings().projects.status, value);
 
 /** Drops invalid values: an address can come from anywhere. */
 export const projectsSearch = (given: Record<string, unknown>): ProjectsSearch => ({
@@ -22,7 +22,7 @@ interface ProjectSearch {
 }
 
 const isTaskStatus = (value: unknown): value is TaskStatus =>
-  typeof value === 'string' && Object.hasOwn(strings.status, value);
+  typeof value === 'string' && Object.hasOwn(strings().status, value);
 
 export const projectSearch = (given: Record<string, unknown>): ProjectSearch =>
   isTaskStatus(given.tasks) ? { tasks: given.tasks } : {};

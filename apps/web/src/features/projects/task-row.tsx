@@ -27,11 +27,11 @@ export function TaskRow({ task }: { task: Task }) {
       </span>
       <span className={styles.about}>
         {(priority === 'p0' || priority === 'p1') && (
-          <Tag tone={priority === 'p0' ? 'bad' : 'warn'}>{strings.priority[priority]}</Tag>
+          <Tag tone={priority === 'p0' ? 'bad' : 'warn'}>{strings().priority[priority]}</Tag>
         )}
-        <Tag tone={TONES[status]}>{strings.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings().status[status]}</Tag>
         {claim ? (
-          <span>{strings.tasks.heldBy(nameOf(claim.agent.name))}</span>
+          <span>{strings().tasks.heldBy(nameOf(claim.agent.name))}</span>
         ) : (
           assignedTo && <MemberName name={assignedTo} />
         )}

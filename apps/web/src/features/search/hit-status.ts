@@ -1,15 +1,9 @@
 import type { SearchHit } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 
-const STATUSES = {
-  task: strings.status,
-  project: strings.projects.status,
-  initiative: strings.initiatives.status,
-  goal: strings.goals.status,
-} as const satisfies Record<SearchHit['type'], Readonly<Record<string, string>>>;
-
 /** A hit's status in the words of its own pages. */
 export function hitStatus({ type, status }: Pick<SearchHit, 'type' | 'status'>): string {
-  const strings: Readonly<Record<string, string>> = STATUSES[type];
-  return strings[status] ?? status;
+  const names: Readonly<Record<string, string>> =
+    type === 'task' ? strings().status : strings()[`${type}s` as const].status;
+  return names[status] ?? status;
 }

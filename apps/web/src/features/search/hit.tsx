@@ -21,8 +21,8 @@ export function Hit({ hit }: { hit: SearchHit }) {
           </Link>
         </h2>
         <p className={styles.meta}>
-          {assignedTo && <span>{strings.search.assignedTo(assignedTo)}</span>}
-          <span>{strings.search.one[type]}</span>
+          {assignedTo && <span>{strings().search.assignedTo(assignedTo)}</span>}
+          <span>{strings().search.one[type]}</span>
           <Tag>{hitStatus(hit)}</Tag>
         </p>
       </div>

@@ -23,7 +23,7 @@ export function Hits({ q, types, archived }: HitsProps) {
   const { data, hasNextPage, isPlaceholderData } = query;
   const count = itemsOf(data).length;
   const isEmpty = data !== undefined && count === 0 && !isPlaceholderData;
-  const { search } = strings;
+  const { search } = strings();
   return (
     <>
       <p className="soft small" role="status">

@@ -32,10 +32,10 @@ export function SearchPage() {
   useEffect(() => {
     if (settled === text && settled !== q) go({ q: settled, types, archived });
   }, [settled]);
-  const { search } = strings;
+  const { search } = strings();
   useTypedAhead((typed) => setText(text + typed));
   return (
-    <Page title={strings.nav.search}>
+    <Page title={strings().nav.search}>
       <search className={styles.asked}>
         <TextField
           bare

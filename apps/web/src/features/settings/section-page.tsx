@@ -38,11 +38,11 @@ export function SectionPage() {
   if (!section) return <NotFound />;
   const Shown = SHOWN[section.name];
   return (
-    <Page title={strings.settings.sections[section.name]}>
+    <Page title={strings().settings.sections[section.name]}>
       {section.isFor(who) ? (
         <Shown key={section.name} />
       ) : (
-        who.isKnown && <Empty title={strings.settings.notForYou} hint={strings.settings.notForYouHint} />
+        who.isKnown && <Empty title={strings().settings.notForYou} hint={strings().settings.notForYouHint} />
       )}
     </Page>
   );

@@ -1,8 +1,8 @@
 import type { Scope } from '@tandem/client';
 import { reaches, type Who } from '../../api/who.ts';
-import type { strings } from '../../strings/index.ts';
+import type { Strings } from '../../strings/index.ts';
 
-export type SectionName = Exclude<keyof typeof strings.settings.sections, 'label'>;
+export type SectionName = Exclude<keyof Strings['settings']['sections'], 'label'>;
 
 interface Section {
   readonly name: SectionName;

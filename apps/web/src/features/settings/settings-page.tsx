@@ -18,7 +18,7 @@ export function SettingsPage() {
   }, [section]);
   return (
     <div className={styles.page}>
-      <nav ref={sections} className={styles.sections} aria-label={strings.settings.sections.label}>
+      <nav ref={sections} className={styles.sections} aria-label={strings().settings.sections.label}>
         <ul>
           {SECTIONS.filter(({ isFor }) => isFor(who)).map(({ name }) => (
             <li key={name}>
@@ -28,7 +28,7 @@ export function SettingsPage() {
                 className={styles.section}
                 activeProps={{ 'aria-current': 'page' }}
               >
-                {strings.settings.sections[name]}
+                {strings().settings.sections[name]}
               </Link>
             </li>
           ))}

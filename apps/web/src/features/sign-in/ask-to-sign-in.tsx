@@ -16,7 +16,7 @@ interface AskToSignInProps {
 export function AskToSignIn({ question, onDone, onDecline }: AskToSignInProps) {
   const { member, workspace, replaces, closesChats } = question;
   const next = member.displayName;
-  const words = strings.signIn.ask;
+  const words = strings().signIn.ask;
   const accept = useMutation({ mutationFn: linkCode.accept, onSuccess: onDone });
   useTitle(words.title(next));
   return (

@@ -44,7 +44,7 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onDone });
   // A redirect to this page means that no one is signed in.
   const now = useSignedIn(from === undefined);
-  useTitle(strings.signIn.title);
+  useTitle(strings().signIn.title);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');
@@ -53,8 +53,8 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <main className={styles.page}>
       <form className={styles.form} onSubmit={submit}>
-        <h1>{strings.signIn.title}</h1>
-        <label htmlFor={field}>{strings.signIn.key}</label>
+        <h1>{strings().signIn.title}</h1>
+        <label htmlFor={field}>{strings().signIn.key}</label>
         <input
           id={field}
           name="secret"
@@ -65,18 +65,18 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
           aria-describedby={hint}
         />
         <p id={hint} className="soft small">
-          {strings.signIn.keyHint}
+          {strings().signIn.keyHint}
         </p>
         {now && (
           <p className="small">
-            {strings.signIn.already(now.displayName)} <Link to="/">{strings.signIn.back}</Link>
+            {strings().signIn.already(now.displayName)} <Link to="/">{strings().signIn.back}</Link>
           </p>
         )}
         <p role="alert" className={styles.problem}>
-          {attempt.error ? messageOf(attempt.error) : link && strings.signIn.linkUsed}
+          {attempt.error ? messageOf(attempt.error) : link && strings().signIn.linkUsed}
         </p>
         <Button primary type="submit" disabled={attempt.isPending}>
-          {attempt.isPending ? strings.signIn.signingIn : strings.signIn.submit}
+          {attempt.isPending ? strings().signIn.signingIn : strings().signIn.submit}
         </Button>
       </form>
     </main>

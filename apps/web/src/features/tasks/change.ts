@@ -23,7 +23,7 @@ export const moveTo = (to: TaskStatus): TaskChange => ({
   send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
   said: (tasks) => {
     const held = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
-    return strings.tasks.moved(tasks, to) + (held > 0 ? strings.tasks.runsEnded(held) : '');
+    return strings().tasks.moved(tasks, to) + (held > 0 ? strings().tasks.runsEnded(held) : '');
   },
   // A run that held the task has lost its lease; moving the task back doesn't restore it.
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
@@ -52,7 +52,7 @@ export const setFields = (
     return setFields(
       () => Object.fromEntries(names.map((name) => [name, was[name]])),
       () => ({ priority, assignedTo, project, labels }),
-      (tasks) => strings.tasks.asBefore(tasks),
+      (tasks) => strings().tasks.asBefore(tasks),
     );
   },
 });
@@ -60,14 +60,14 @@ export const setFields = (
 export const archive: TaskChange = {
   shown: (task) => ({ ...task, archived: true }),
   send: ({ taskNumber }) => tandem.tasks.archive(taskNumber),
-  said: (tasks) => strings.tasks.archived(tasks),
+  said: (tasks) => strings().tasks.archived(tasks),
   undo: () => unarchive,
 };
 
 const unarchive: TaskChange = {
   shown: (task) => ({ ...task, archived: false }),
   send: ({ taskNumber }) => tandem.tasks.unarchive(taskNumber),
-  said: (tasks) => strings.tasks.asBefore(tasks),
+  said: (tasks) => strings().tasks.asBefore(tasks),
   undo: () => null,
 };
 
@@ -137,7 +137,7 @@ function tell(queries: QueryClient, done: readonly Task[], what: TaskChange): vo
     // Undo is all or nothing: a partly undone change is harder to understand than a complete one.
     ...(takenBack.length === done.length && {
       action: {
-        text: strings.undo,
+        text: strings().undo,
         act: () => void takeBack(queries, done, takenBack),
       },
     }),
@@ -152,15 +152,15 @@ async function takeBack(
   const refused = await Promise.all(
     done.map((task, i) => change(queries, [task], by[i] as TaskChange, false)),
   );
-  if (refused.every(({ length }) => length === 0)) toast({ text: strings.tasks.asBefore(done) });
+  if (refused.every(({ length }) => length === 0)) toast({ text: strings().tasks.asBefore(done) });
 }
 
 function refusalOf(failures: readonly Failure[], all: number): string {
   const [first] = failures;
   if (first && all === 1)
-    return `${strings.tasks.notChanged(first.task.taskNumber)} ${messageOf(first.error)}`;
+    return `${strings().tasks.notChanged(first.task.taskNumber)} ${messageOf(first.error)}`;
   const reasons = failures.map(({ task, error }) => `#${task.taskNumber}: ${messageOf(error)}`);
-  return [strings.tasks.someNotChanged(failures.length, all), ...reasons].join('\n');
+  return [strings().tasks.someNotChanged(failures.length, all), ...reasons].join('\n');
 }
 
 export function useChangeTasks() {

@@ -8,7 +8,7 @@ export const prioritize = (priority: Priority): TaskChange =>
   setFields(
     () => ({ priority }),
     () => ({ priority }),
-    (tasks) => strings.tasks.prioritized(tasks, strings.priority[priority]),
+    (tasks) => strings().tasks.prioritized(tasks, strings().priority[priority]),
   );
 
 /** Assigns the task to the member `name`, displayed as `text`; null unassigns it. */
@@ -16,7 +16,7 @@ export const assign = (name: string | null, text: string): TaskChange =>
   setFields(
     () => ({ assignedTo: name }),
     () => ({ assignedTo: name }),
-    (tasks) => (name === null ? strings.tasks.isUnassigned(tasks) : strings.tasks.assigned(tasks, text)),
+    (tasks) => (name === null ? strings().tasks.isUnassigned(tasks) : strings().tasks.assigned(tasks, text)),
   );
 
 export const putInProject = (project: { readonly id: string; readonly title: string } | null): TaskChange =>
@@ -24,7 +24,7 @@ export const putInProject = (project: { readonly id: string; readonly title: str
     () => ({ projectId: project?.id ?? null }),
     () => ({ project: project && { id: project.id, title: project.title } }),
     (tasks) =>
-      project ? strings.tasks.inProject(tasks, project.title) : strings.tasks.withoutProject(tasks),
+      project ? strings().tasks.inProject(tasks, project.title) : strings().tasks.withoutProject(tasks),
   );
 
 const labelsOf = (change: (labels: readonly Label[]) => Label[], said: TaskChange['said']): TaskChange =>
@@ -41,11 +41,11 @@ const without = (labels: readonly Label[], label: Label | undefined) =>
 export const addLabel = (label: Label, inPlaceOf?: Label): TaskChange =>
   labelsOf(
     (labels) => [...without(without(labels, label), inPlaceOf), label],
-    (tasks) => strings.tasks.labeled(tasks, label.name),
+    (tasks) => strings().tasks.labeled(tasks, label.name),
   );
 
 export const removeLabel = (label: Label | undefined): TaskChange =>
   labelsOf(
     (labels) => without(labels, label),
-    (tasks) => strings.tasks.withoutLabel(tasks),
+    (tasks) => strings().tasks.withoutLabel(tasks),
   );

@@ -30,18 +30,18 @@ const fits = () => null;
 
 const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
   key: status,
-  title: strings.status[status],
+  title: strings().status[status],
   filter: { ...filter, status: [status] },
   refuses: (task) =>
     task.status === status || movesFrom(task.status).includes(status)
       ? null
-      : strings.tasks.illegal(strings.status[task.status], strings.status[status]),
+      : strings().tasks.illegal(strings().status[task.status], strings().status[status]),
   change: () => moveTo(status),
 });
 
 const ofPriority = (priority: Priority, filter: TaskFilter): Group => ({
   key: priority,
-  title: strings.priority[priority],
+  title: strings().priority[priority],
   filter: { ...filter, priority: [priority] },
   refuses: fits,
   change: () => prioritize(priority),
@@ -58,7 +58,7 @@ const ofPerson = (name: string | null, person: Person, filter: TaskFilter): Grou
 
 const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFilter): Group => ({
   key: project?.id ?? 'none',
-  title: project?.title ?? strings.tasks.noProject,
+  title: project?.title ?? strings().tasks.noProject,
   filter: project ? { ...filter, projectId: project.id } : filter,
   ...(project === null && { keeps: (task: Task) => task.project === null }),
   refuses: fits,
@@ -67,7 +67,7 @@ const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFi
 
 const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
   key: label?.id ?? 'none',
-  title: label?.name ?? strings.tasks.noLabel,
+  title: label?.name ?? strings().tasks.noLabel,
   filter: label ? { ...filter, label: label.name } : filter,
   ...(label === null && { keeps: (task: Task) => task.labels.length === 0 }),
   ...(label && { label }),
@@ -75,14 +75,15 @@ const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
   change: (from) => (label ? addLabel(label, from.label) : removeLabel(from.label)),
 });
 
-const all: Omit<Group, 'filter'> = {
+const all = (filter: TaskFilter): Group => ({
   key: 'all',
-  title: strings.nav.tasks,
+  title: strings().nav.tasks,
+  filter,
   refuses: fits,
   change: () => moveTo('todo'),
-};
+});
 
-const NOBODY: Person = { text: strings.tasks.unassigned, agent: false };
+const nobody = (): Person => ({ text: strings().tasks.unassigned, agent: false });
 
 /** In a list, statuses that wait for people come first and finished ones last. */
 const FROM_THE_TOP = [
@@ -109,7 +110,7 @@ function groupsOf(search: BoardSearch, { people, projects, labels }: Known): rea
     return PRIORITIES.filter((each) => !priority || each === priority).map((each) => ofPriority(each, open));
   if (group === 'assignee')
     return [
-      ofPerson(null, NOBODY, open),
+      ofPerson(null, nobody(), open),
       ...[...people].map(([name, person]) => ofPerson(name, person, open)),
     ].filter(({ key }) => !assigned || key.toLowerCase() === assigned.toLowerCase());
   if (group === 'project') {
@@ -120,7 +121,7 @@ function groupsOf(search: BoardSearch, { people, projects, labels }: Known): rea
     const shown = labels.filter(({ name }) => !label || name.toLowerCase() === label.toLowerCase());
     return [...shown.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
   }
-  if (group === 'none') return [{ ...all, filter: open }];
+  if (group === 'none') return [all(open)];
   return (view === 'list' ? FROM_THE_TOP : STATUSES).map((status) => ofStatus(status, filter));
 }
 

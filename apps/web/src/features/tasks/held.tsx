@@ -12,16 +12,16 @@ export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
     return (
       <span className={styles.held} title={claim.progress?.note ?? undefined}>
         <span className={styles.pulse} aria-hidden="true" />
-        {claim.agent.name === assignedTo ? strings.tasks.holds : strings.tasks.heldBy(holder?.text ?? '')}
+        {claim.agent.name === assignedTo ? strings().tasks.holds : strings().tasks.heldBy(holder?.text ?? '')}
         {' · '}
-        {strings.tasks.heard} <Ago at={claim.heardAt} />
+        {strings().tasks.heard} <Ago at={claim.heardAt} />
       </span>
     );
   }
   if (status !== 'in_progress' || !assignee?.agent) return null;
   return (
-    <span className={styles.none} title={strings.tasks.noRunHint}>
-      {strings.tasks.noRun}
+    <span className={styles.none} title={strings().tasks.noRunHint}>
+      {strings().tasks.noRun}
     </span>
   );
 }

@@ -11,7 +11,7 @@ export function MoveButton({ task }: { task: Task }) {
     <button
       type="button"
       className={styles.button}
-      aria-label={strings.tasks.moveTask(task.taskNumber)}
+      aria-label={strings().tasks.moveTask(task.taskNumber)}
       aria-haspopup="menu"
       onClick={(event) => openMoves(task, event.currentTarget)}
     >

@@ -22,16 +22,16 @@ export function MovesMenu({ opened, onClose }: MovesMenuProps) {
   const cursor = useCursor();
   const task = opened?.task;
   const entries = STATUSES.filter((status) => task && status !== task.status).map((status) => ({
-    text: strings.status[status],
+    text: strings().status[status],
     act: () => task && void changeTasks([task], moveTo(status)),
     disabled:
       task && !movesFrom(task.status).includes(status)
-        ? strings.tasks.illegal(strings.status[task.status], strings.status[status])
+        ? strings().tasks.illegal(strings().status[task.status], strings().status[status])
         : undefined,
   }));
   return (
     <MenuAt
-      label={strings.tasks.move}
+      label={strings().tasks.move}
       entries={entries}
       at={opened?.at ?? null}
       onClose={onClose}

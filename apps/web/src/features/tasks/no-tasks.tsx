@@ -10,16 +10,19 @@ import { type BoardSearch, isFiltered } from './search.ts';
 export function NoTasks({ search }: { search: BoardSearch }) {
   const mayMake = useMay('tasks:write');
   return isFiltered(search) ? (
-    <Empty title={strings.tasks.noneFiltered} hint={strings.tasks.noneFilteredHint}>
+    <Empty title={strings().tasks.noneFiltered} hint={strings().tasks.noneFilteredHint}>
       <Link to="/tasks" search={search.view ? { view: search.view } : {}}>
-        {strings.tasks.filter.clear}
+        {strings().tasks.filter.clear}
       </Link>
     </Empty>
   ) : (
-    <Empty title={strings.tasks.none} hint={mayMake ? strings.tasks.noneHint : strings.tasks.noneHintReading}>
+    <Empty
+      title={strings().tasks.none}
+      hint={mayMake ? strings().tasks.noneHint : strings().tasks.noneHintReading}
+    >
       {mayMake && (
         <Button primary onClick={() => newTask.open()}>
-          {strings.tasks.new}
+          {strings().tasks.new}
         </Button>
       )}
     </Empty>

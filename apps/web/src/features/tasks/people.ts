@@ -19,7 +19,7 @@ export function usePeople(): People {
 
 /** The choices for an assignee: no one, labeled `nobody`, and all members. */
 export const choicesOf = (people: People, nobody: string): Choice[] => [
-  { value: nobody, text: strings.tasks.unassigned },
+  { value: nobody, text: strings().tasks.unassigned },
   ...[...people].map(([value, { text }]) => ({ value, text, ...(text !== value && { detail: value }) })),
 ];
 

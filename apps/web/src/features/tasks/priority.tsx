@@ -18,7 +18,7 @@ export const Priority = ({ value }: { value: Value }) =>
           />
         ))}
       </svg>
-      {strings.priority[value]}
+      {strings().priority[value]}
     </span>
   );
 

@@ -18,7 +18,7 @@ export function SelectBox({ task, lane, selected }: SelectBoxProps) {
       <input
         type="checkbox"
         checked={selected}
-        aria-label={strings.tasks.select(task.taskNumber)}
+        aria-label={strings().tasks.select(task.taskNumber)}
         onChange={(event) => select(task, lane, (event.nativeEvent as MouseEvent).shiftKey)}
       />
     </label>

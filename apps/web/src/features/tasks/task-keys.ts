@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import type { Selection } from './selection.ts';
 import type { TaskActions } from './use-task.ts';
 
-const words = strings.tasks.keys;
+const words = () => strings().tasks.keys;
 
 /** The keys of the board and the list. Enter needs none: the focused task is a link. */
 export function useTaskKeys(
@@ -16,10 +16,10 @@ export function useTaskKeys(
 }
 
 const going = (cursor: Cursor): KeyBinding[] => [
-  { key: 'j', text: words.next, act: () => cursor.step(1, true), goesOn: true },
-  { key: 'k', text: words.back, act: () => cursor.step(-1, true), goesOn: true },
-  { key: 'l', text: words.right, act: () => cursor.side(1), goesOn: true },
-  { key: 'h', text: words.left, act: () => cursor.side(-1), goesOn: true },
+  { key: 'j', text: words().next, act: () => cursor.step(1, true), goesOn: true },
+  { key: 'k', text: words().back, act: () => cursor.step(-1, true), goesOn: true },
+  { key: 'l', text: words().right, act: () => cursor.side(1), goesOn: true },
+  { key: 'h', text: words().left, act: () => cursor.side(-1), goesOn: true },
 ];
 
 const changing = (
@@ -29,7 +29,7 @@ const changing = (
 ): KeyBinding[] => [
   {
     key: 's',
-    text: words.move,
+    text: words().move,
     act: () => {
       const now = cursor.task();
       const at = cursor.home();
@@ -38,11 +38,11 @@ const changing = (
   },
   {
     key: 'x',
-    text: words.select,
+    text: words().select,
     act: ({ shiftKey }) => {
       const now = cursor.task();
       if (now) select(now.task, now.lane, shiftKey);
     },
   },
-  { key: 'escape', text: words.clear, act: () => selection.replace([]) },
+  { key: 'escape', text: words().clear, act: () => selection.replace([]) },
 ];

@@ -42,7 +42,7 @@ export function TasksPage() {
     [select, mayChange],
   );
   useTaskKeys(cursor, selection, actions);
-  useTitle(strings.nav.tasks);
+  useTitle(strings().nav.tasks);
   const isEmpty = useIsEmpty(search);
   const View = search.view === 'list' ? List : Board;
   return (

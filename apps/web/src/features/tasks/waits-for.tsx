@@ -12,7 +12,7 @@ export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
   const { kind, what } = waitingFor;
   return (
     <p className={styles.line} title={what}>
-      {kind !== 'other' && <Tag tone="warn">{strings.tasks.waitsFor[kind]}</Tag>}
+      {kind !== 'other' && <Tag tone="warn">{strings().tasks.waitsFor[kind]}</Tag>}
       <span className="cut">{what.replace(MARKS, '')}</span>
     </p>
   );

@@ -16,14 +16,14 @@ export function Values({ label, times, series, format = plainNumber, daily }: Va
   const places = times.map((_, place) => place).slice(-MAX_ROWS);
   return (
     <details className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{strings.chart.asTable}</summary>
+      <summary>{strings().chart.asTable}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well.
         <section className={styles.scroll} tabIndex={0} aria-label={label}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{strings.chart.time}</th>
+                <th scope="col">{strings().chart.time}</th>
                 {series.map((each) => (
                   <th key={each.label} scope="col">
                     {each.label}
@@ -45,7 +45,7 @@ export function Values({ label, times, series, format = plainNumber, daily }: Va
           </table>
         </section>
       )}
-      {open && times.length > MAX_ROWS && <p>{strings.chart.newest(MAX_ROWS, times.length)}</p>}
+      {open && times.length > MAX_ROWS && <p>{strings().chart.newest(MAX_ROWS, times.length)}</p>}
     </details>
   );
 }

@@ -60,14 +60,14 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
       {theirs === null ? (
         <div className="beside">
           <Button primary disabled={sending} onClick={() => void save(draft.base)}>
-            {strings.save}
+            {strings().save}
           </Button>
-          <Button onClick={close}>{strings.cancel}</Button>
+          <Button onClick={close}>{strings().cancel}</Button>
         </div>
       ) : (
-        <section className={styles.conflict} aria-label={strings.overtaken.theirs} role="alert">
-          <h3>{strings.overtaken.title}</h3>
-          <p>{strings.overtaken.hint}</p>
+        <section className={styles.conflict} aria-label={strings().overtaken.theirs} role="alert">
+          <h3>{strings().overtaken.title}</h3>
+          <p>{strings().overtaken.hint}</p>
           <div className={styles.theirs}>{theirs === '' ? none : <Markdown text={theirs} />}</div>
           <div className="beside">
             <Button
@@ -78,9 +78,9 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
                 void save(theirs);
               }}
             >
-              {strings.overtaken.saveMine}
+              {strings().overtaken.saveMine}
             </Button>
-            <Button onClick={close}>{strings.overtaken.takeTheirs}</Button>
+            <Button onClick={close}>{strings().overtaken.takeTheirs}</Button>
           </div>
         </section>
       )}

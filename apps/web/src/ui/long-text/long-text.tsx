@@ -30,7 +30,7 @@ export function LongText({ title, value, none, may, keep, send, dataKey }: LongT
       quiet
       ref={buttonRef}
       data-key={dataKey}
-      aria-label={strings.edit(title.toLowerCase())}
+      aria-label={strings().edit(title.toLowerCase())}
       onClick={() => setDraft({ text: value, base: value })}
     >
       ✎

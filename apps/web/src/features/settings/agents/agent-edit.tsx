@@ -7,7 +7,7 @@ import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { type Limit, LimitsField, limitsOf, shownLimits } from './limits-field.tsx';
 
-const words = strings.settings.agents;
+const words = () => strings().settings.agents;
 
 interface AgentEditProps {
   readonly agent: Agent;
@@ -37,7 +37,7 @@ export function AgentEdit({ agent, onDone }: AgentEditProps) {
       onDone={onDone}
       onCancel={onDone}
       reads={['agents', 'agent', 'members']}
-      submit={strings.save}
+      submit={strings().save}
     >
       {(problem) => (
         <>
@@ -45,33 +45,33 @@ export function AgentEdit({ agent, onDone }: AgentEditProps) {
             <TextField
               required
               autoFocus
-              label={words.displayName}
+              label={words().displayName}
               problem={problem('displayName')}
               value={displayName}
               onChange={setDisplayName}
             />
             <TextField
               required
-              label={words.emoji}
+              label={words().emoji}
               problem={problem('emoji')}
               value={emoji}
               onChange={setEmoji}
             />
             <TextField
               required
-              label={words.model}
+              label={words().model}
               problem={problem('model')}
               value={model}
               onChange={setModel}
             />
           </div>
-          <TextField label={words.title} problem={problem('title')} value={title} onChange={setTitle} />
+          <TextField label={words().title} problem={problem('title')} value={title} onChange={setTitle} />
           <TextField
             required
             type="number"
             min={1}
             max={100}
-            label={words.maxClaims}
+            label={words().maxClaims}
             problem={problem('maxClaims')}
             value={maxClaims}
             onChange={setMaxClaims}

@@ -7,7 +7,7 @@ import styles from '../parts/settings.module.css';
 import { makeAgentKey } from './agent-key.ts';
 import type { Joined } from './agents-section.tsx';
 
-const words = strings.settings.agents;
+const words = () => strings().settings.agents;
 
 interface AgentFormProps {
   readonly mayGiveKeys: boolean;
@@ -38,7 +38,7 @@ export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
       onDone={onDone}
       onCancel={onCancel}
       reads={['agents', 'members', 'keys']}
-      submit={words.submit}
+      submit={words().submit}
     >
       {(problem) => (
         <>
@@ -46,14 +46,14 @@ export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
             <TextField
               required
               autoFocus
-              label={words.displayName}
+              label={words().displayName}
               problem={problem('displayName')}
               value={displayName}
               onChange={setDisplayName}
             />
             <TextField
               required
-              label={words.emoji}
+              label={words().emoji}
               problem={problem('emoji')}
               value={emoji}
               onChange={setEmoji}
@@ -61,21 +61,21 @@ export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
           </div>
           <TextField
             required
-            label={words.name}
-            hint={strings.settings.members.nameHint}
+            label={words().name}
+            hint={strings().settings.members.nameHint}
             problem={problem('name')}
             value={name}
             onChange={setName}
           />
           <TextField
             required
-            label={words.model}
-            hint={words.modelHint}
+            label={words().model}
+            hint={words().modelHint}
             problem={problem('model')}
             value={model}
             onChange={setModel}
           />
-          <TextField label={words.title} problem={problem('title')} value={title} onChange={setTitle} />
+          <TextField label={words().title} problem={problem('title')} value={title} onChange={setTitle} />
         </>
       )}
     </Form>

@@ -11,7 +11,7 @@ import { Sure } from '../parts/sure.tsx';
 import { AgentEdit } from './agent-edit.tsx';
 import { makeAgentKey } from './agent-key.ts';
 
-const words = strings.settings.agents;
+const words = () => strings().settings.agents;
 
 interface AgentRowProps {
   readonly agent: Agent;
@@ -30,7 +30,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
   });
   const remove = useChange({
     send: () => tandem.agents.delete(id),
-    said: () => words.deleted(displayName),
+    said: () => words().deleted(displayName),
     reads: ['agents', 'agent', 'members', 'keys'],
   });
   if (editing) return <AgentEdit agent={agent} onDone={() => setEditing(false)} />;
@@ -50,30 +50,30 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
         {limits && (
           <p className="soft small">
             {Object.entries(limits.usage)
-              .map(([what, { perDay }]) => words.limitOf(what, exact(perDay)))
+              .map(([what, { perDay }]) => words().limitOf(what, exact(perDay)))
               .join(', ')}
           </p>
         )}
       </div>
       <div className={styles.actions}>
-        <Button quiet aria-label={words.editOf(displayName)} onClick={() => setEditing(true)}>
-          {words.edit}
+        <Button quiet aria-label={words().editOf(displayName)} onClick={() => setEditing(true)}>
+          {words().edit}
         </Button>
         {onKey && (
           <Button
             quiet
-            aria-label={words.newKeyOf(displayName)}
+            aria-label={words().newKeyOf(displayName)}
             disabled={key.isPending}
             onClick={() => key.mutate()}
           >
-            {words.newKey}
+            {words().newKey}
           </Button>
         )}
         <Sure
-          text={words.delete}
-          label={words.deleteOf(displayName)}
-          title={words.deleteTitle(displayName)}
-          what={words.deleteWhat}
+          text={words().delete}
+          label={words().deleteOf(displayName)}
+          title={words().deleteTitle(displayName)}
+          what={words().deleteWhat}
           disabled={remove.isPending}
           onConfirm={() => remove.mutate()}
         />

@@ -12,7 +12,7 @@ import { AgentForm } from './agent-form.tsx';
 import { AgentRow } from './agent-row.tsx';
 import { Joining } from './joining.tsx';
 
-const words = strings.settings.agents;
+const words = () => strings().settings.agents;
 
 /** A new key for an agent. */
 export interface Joined {
@@ -29,7 +29,7 @@ export function AgentsSection() {
   const mayGiveKeys = isAdmin && !isLent;
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{words.hint}</p>
+      <p className={styles.hint}>{words().hint}</p>
       {joined && <Joining {...joined} onDone={() => setJoined(null)} />}
       {registering && (
         <AgentForm
@@ -44,14 +44,14 @@ export function AgentsSection() {
       {!registering && (
         <div>
           <Button primary onClick={() => setRegistering(true)}>
-            {words.register}
+            {words().register}
           </Button>
         </div>
       )}
       <Rows
-        label={strings.settings.sections.agents}
+        label={strings().settings.sections.agents}
         query={query}
-        empty={<Empty title={words.none} hint={words.noneHint} />}
+        empty={<Empty title={words().none} hint={words().noneHint} />}
       >
         {(agent) => (
           <AgentRow

@@ -4,7 +4,7 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Joined } from './agents-section.tsx';
 
-const words = strings.settings.agents;
+const words = () => strings().settings.agents;
 
 /**
  * A new agent's key and the commands to connect it. The commands don't contain the key, because other users can see
@@ -14,21 +14,21 @@ export function Joining({ agent: { name, displayName }, secret, onDone }: Joined
   const url = HOME.href.replace(/\/$/, '');
   return (
     <Once
-      title={words.joins(displayName)}
-      hint={words.key}
+      title={words().joins(displayName)}
+      hint={words().key}
       secret={secret}
-      what={strings.settings.keys.what}
+      what={strings().settings.keys.what}
       onDone={onDone}
     >
-      <p>{words.worker}</p>
+      <p>{words().worker}</p>
       <Copied
         text={`tandem agent run --url ${url} --agent ${name} --key-file key.txt --exec 'COMMAND'`}
-        what={strings.agents.command}
+        what={strings().agents.command}
       />
-      <p>{words.mcp}</p>
+      <p>{words().mcp}</p>
       <Copied
         text={`claude mcp add --transport http --header "Authorization: Bearer $TANDEM_KEY" tandem ${url}/mcp`}
-        what={strings.agents.command}
+        what={strings().agents.command}
       />
     </Once>
   );

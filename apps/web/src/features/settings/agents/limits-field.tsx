@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import styles from '../parts/settings.module.css';
 
-const words = strings.settings.agents;
+const words = () => strings().settings.agents;
 
 /** A limit as typed. */
 export interface Limit {
@@ -35,31 +35,31 @@ export function LimitsField({ limits, onChange }: LimitsFieldProps) {
     onChange(limits.map((limit, i) => (i === at ? { ...limit, ...change } : limit)));
   return (
     <fieldset className={styles.group}>
-      <legend>{words.limits}</legend>
+      <legend>{words().limits}</legend>
       {limits.map(({ name, perDay }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a limit is known by its place while its name is typed.
         <div key={i} className={styles.fields}>
-          <TextField label={words.limitName} value={name} onChange={(next) => set(i, { name: next })} />
+          <TextField label={words().limitName} value={name} onChange={(next) => set(i, { name: next })} />
           <TextField
             type="number"
             min={0}
             step="any"
-            label={words.limitPerDay}
+            label={words().limitPerDay}
             value={perDay}
             onChange={(next) => set(i, { perDay: next })}
           />
           <Button
             quiet
-            aria-label={words.removeLimit(name)}
+            aria-label={words().removeLimit(name)}
             onClick={() => onChange(limits.filter((_, at) => at !== i))}
           >
             ✕
           </Button>
         </div>
       ))}
-      <p className="soft small">{words.limitsHint}</p>
+      <p className="soft small">{words().limitsHint}</p>
       <Button quiet onClick={() => onChange([...limits, { name: '', perDay: '' }])}>
-        {words.addLimit}
+        {words().addLimit}
       </Button>
     </fieldset>
   );

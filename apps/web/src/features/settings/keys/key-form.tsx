@@ -11,7 +11,7 @@ import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { type End, endOf, endsWithin } from './ends.ts';
 
-const words = strings.settings.keys;
+const words = () => strings().settings.keys;
 
 const SCOPES: readonly Scope[] = [
   'tasks:read',
@@ -54,24 +54,24 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
       expiresAt: endOf(end, serverNow()),
     });
   return (
-    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words.make}>
+    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words().make}>
       {(problem) => (
         <>
           <TextField
             required
             autoFocus
-            label={words.name}
-            hint={words.nameHint}
+            label={words().name}
+            hint={words().nameHint}
             problem={problem('name')}
             value={name}
             onChange={setName}
           />
           <Select
-            label={words.kind}
+            label={words().kind}
             value={kind}
             options={KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)).map((value) => ({
               value,
-              text: words.kinds[value],
+              text: words().kinds[value],
             }))}
             onChange={setKind}
           />
@@ -79,7 +79,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
             <MemberPicker agents={kind === 'agent'} value={member} onChange={setMember} />
           )}
           <fieldset className={styles.group}>
-            <legend>{words.scopes}</legend>
+            <legend>{words().scopes}</legend>
             <div className={styles.choices}>
               {grants.map((scope) => (
                 <CheckBox
@@ -92,10 +92,10 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
             </div>
           </fieldset>
           <Select
-            label={words.expiresIn}
+            label={words().expiresIn}
             problem={problem('expiresAt')}
             value={end}
-            options={ends.map((value) => ({ value, text: words.ends[value] }))}
+            options={ends.map((value) => ({ value, text: words().ends[value] }))}
             onChange={setEnd}
           />
         </>
@@ -114,5 +114,5 @@ function MemberPicker({ agents, value, onChange }: MemberPickerProps) {
   const choices = useMembers()
     .filter(({ type }) => !agents || type === 'agent')
     .map(({ id, displayName, name }) => ({ value: id, text: displayName, detail: name }));
-  return <Picker label={words.member} choices={choices} value={value} onChange={onChange} />;
+  return <Picker label={words().member} choices={choices} value={value} onChange={onChange} />;
 }

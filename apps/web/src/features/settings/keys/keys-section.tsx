@@ -17,7 +17,7 @@ import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 import { KeyForm } from './key-form.tsx';
 
-const words = strings.settings.keys;
+const words = () => strings().settings.keys;
 
 /** The keys the person may see: all of them for an admin, otherwise their own. */
 export function KeysSection() {
@@ -28,13 +28,13 @@ export function KeysSection() {
   const mayMake = who.key.scopes.some((scope) => scope === 'full' || scope.endsWith(':write'));
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{words.hint}</p>
-      {who.isLent && <p className={styles.hint}>{strings.settings.lent}</p>}
+      <p className={styles.hint}>{words().hint}</p>
+      {who.isLent && <p className={styles.hint}>{strings().settings.lent}</p>}
       {made && (
         <Once
-          title={words.secret(made.name)}
+          title={words().secret(made.name)}
           secret={made.secret}
-          what={words.what}
+          what={words().what}
           onDone={() => setMade(null)}
         />
       )}
@@ -50,14 +50,14 @@ export function KeysSection() {
       {mayMake && !making && (
         <div>
           <Button primary onClick={() => setMaking(true)}>
-            {words.new}
+            {words().new}
           </Button>
         </div>
       )}
       <Rows
-        label={strings.settings.sections.keys}
+        label={strings().settings.sections.keys}
         query={query}
-        empty={<Empty title={words.none} hint={words.noneHint} />}
+        empty={<Empty title={words().none} hint={words().noneHint} />}
       >
         {(key) => <KeyRow apiKey={key} />}
       </Rows>
@@ -69,7 +69,7 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
   const members = useMembers();
   const { mutate, isPending } = useChange({
     send: () => tandem.keys.revoke(id),
-    said: () => words.revoked(name),
+    said: () => words().revoked(name),
     reads: ['keys'],
   });
   const of = members.find((member) => member.id === (memberId ?? createdBy));
@@ -77,35 +77,35 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
     <>
       <div className={styles.what}>
         <p className={styles.title}>
-          {name} <Tag>{words.whose[kind]}</Tag>
+          {name} <Tag>{words().whose[kind]}</Tag>
         </p>
         <p className="soft small">
-          {of && `${words.of(of.displayName)} · `}
+          {of && `${words().of(of.displayName)} · `}
           {scopes.join(', ')}
         </p>
         <p className="soft small">
           {at.lastUsedAt ? (
             <>
-              {strings.settings.lastUsed} <Ago at={at.lastUsedAt} />
+              {strings().settings.lastUsed} <Ago at={at.lastUsedAt} />
             </>
           ) : (
-            strings.settings.neverUsed
+            strings().settings.neverUsed
           )}
           {' · '}
           {at.expiresAt ? (
             <>
-              {strings.settings.expires} <Ago at={at.expiresAt} />
+              {strings().settings.expires} <Ago at={at.expiresAt} />
             </>
           ) : (
-            strings.settings.neverExpires
+            strings().settings.neverExpires
           )}
         </p>
       </div>
       <Sure
-        text={words.revoke}
-        label={words.revokeOf(name)}
-        title={words.revokeTitle(name)}
-        what={words.revokeWhat}
+        text={words().revoke}
+        label={words().revokeOf(name)}
+        title={words().revokeTitle(name)}
+        what={words().revokeWhat}
         disabled={isPending}
         onConfirm={() => mutate()}
       />

@@ -14,8 +14,8 @@ import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 
-const words = strings.settings.labels;
-const COLORS = Object.entries(words.colors).map(([value, text]) => ({ value: value as LabelColor, text }));
+const words = () => strings().settings.labels;
+const COLORS = Object.entries(words().colors).map(([value, text]) => ({ value: value as LabelColor, text }));
 const READS = ['labels', 'tasks', 'task'];
 
 /** The labels of the workspace, by name. */
@@ -23,12 +23,12 @@ export function LabelsSection() {
   const query = useInfiniteQuery(labels);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{words.hint}</p>
+      <p className={styles.hint}>{words().hint}</p>
       <NewLabel />
       <Rows
-        label={strings.settings.sections.labels}
+        label={strings().settings.sections.labels}
         query={query}
-        empty={<Empty title={words.none} hint={words.noneHint} />}
+        empty={<Empty title={words().none} hint={words().noneHint} />}
       >
         {(label) => <LabelRow label={label} />}
       </Rows>
@@ -51,10 +51,10 @@ function NewLabel() {
   return (
     <form className={styles.form} onSubmit={submit}>
       <div className={styles.fields}>
-        <TextField label={words.new} value={name} onChange={setName} />
-        <Select label={words.color} value={color} options={COLORS} onChange={setColor} />
+        <TextField label={words().new} value={name} onChange={setName} />
+        <Select label={words().color} value={color} options={COLORS} onChange={setColor} />
         <Button type="submit" disabled={isPending || name.trim() === ''}>
-          {words.add}
+          {words().add}
         </Button>
       </div>
     </form>
@@ -68,7 +68,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
   });
   const remove = useChange({
     send: () => tandem.labels.delete(id),
-    said: () => words.deleted(name),
+    said: () => words().deleted(name),
     reads: READS,
   });
   return (
@@ -76,7 +76,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
       <div className={styles.what}>
         <Editable
           keep={`label-${id}`}
-          what={words.nameOf(name)}
+          what={words().nameOf(name)}
           value={name}
           onSave={(next) => change.mutateAsync({ name: next })}
         >
@@ -86,17 +86,17 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
       <div className={styles.actions}>
         <Select
           bare
-          label={words.colorOf(name)}
+          label={words().colorOf(name)}
           value={color}
           options={COLORS}
           disabled={change.isPending}
           onChange={(next) => change.mutate({ color: next })}
         />
         <Sure
-          text={words.delete}
-          label={words.deleteOf(name)}
-          title={words.deleteTitle(name)}
-          what={words.deleteWhat}
+          text={words().delete}
+          label={words().deleteOf(name)}
+          title={words().deleteTitle(name)}
+          what={words().deleteWhat}
           disabled={remove.isPending}
           onConfirm={() => remove.mutate()}
         />

@@ -4,7 +4,7 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Invited } from './members-section.tsx';
 
-const words = strings.settings.members;
+const words = () => strings().settings.members;
 
 interface InvitationLinkProps {
   readonly invited: Invited;
@@ -14,13 +14,13 @@ interface InvitationLinkProps {
 /** The invitation link. Its code is in the URL fragment, which is never sent to a server or logged. */
 export const InvitationLink = ({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) => (
   <Once
-    title={words.link(displayName)}
-    hint={words.linkHint}
+    title={words().link(displayName)}
+    hint={words().linkHint}
     secret={`${HOME.href}#code=${invitation.code}`}
-    what={words.what}
+    what={words().what}
     onDone={onDone}
   >
-    <p>{words.code}</p>
-    <Copied secret text={invitation.code} what={words.codeWhat} />
+    <p>{words().code}</p>
+    <Copied secret text={invitation.code} what={words().codeWhat} />
   </Once>
 );

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.ts';
 
-const words = strings.settings.members;
+const words = () => strings().settings.members;
 
 interface InviteAgainProps {
   readonly person: Member;
@@ -37,16 +37,16 @@ export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAg
         void queries.invalidateQueries({ queryKey: [subject] });
     },
   });
-  const ask = asks === 'sign-out' ? words.signOutFirst(displayName) : words.inviteAgain(displayName);
+  const ask = asks === 'sign-out' ? words().signOutFirst(displayName) : words().inviteAgain(displayName);
   return (
     <>
       <Button
         quiet
-        aria-label={words.againOf(displayName)}
+        aria-label={words().againOf(displayName)}
         disabled={invite.isPending}
         onClick={() => setAsks('invite')}
       >
-        {words.again}
+        {words().again}
       </Button>
       <Confirm
         key={asks}

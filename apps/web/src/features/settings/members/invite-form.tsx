@@ -5,9 +5,9 @@ import { strings } from '../../../strings/index.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Invited } from './members-section.tsx';
-import { ROLES } from './roles.ts';
+import { roles } from './roles.ts';
 
-const words = strings.settings.members;
+const words = () => strings().settings.members;
 
 interface InviteFormProps {
   readonly onDone: (invited: Invited) => void;
@@ -22,34 +22,34 @@ export function InviteForm({ onDone, onCancel }: InviteFormProps) {
   const [role, setRole] = useState<Role>('member');
   const send = () => tandem.members.create({ name, displayName, role, email: email.trim() || null });
   return (
-    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['members']} submit={words.send}>
+    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['members']} submit={words().send}>
       {(problem) => (
         <>
           <TextField
             required
             autoFocus
-            label={words.displayName}
+            label={words().displayName}
             problem={problem('displayName')}
             value={displayName}
             onChange={setDisplayName}
           />
           <TextField
             required
-            label={words.name}
-            hint={words.nameHint}
+            label={words().name}
+            hint={words().nameHint}
             problem={problem('name')}
             value={name}
             onChange={setName}
           />
           <TextField
             type="email"
-            label={words.email}
-            hint={words.emailHint}
+            label={words().email}
+            hint={words().emailHint}
             problem={problem('email')}
             value={email}
             onChange={setEmail}
           />
-          <Select label={words.role} value={role} options={ROLES} onChange={setRole} />
+          <Select label={words().role} value={role} options={roles()} onChange={setRole} />
         </>
       )}
     </Form>

@@ -11,7 +11,7 @@ import { InvitationLink } from './invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { PersonRow } from './person-row.tsx';
 
-const words = strings.settings.members;
+const words = () => strings().settings.members;
 
 /** A person's name and invitation. */
 export type Invited = Pick<InvitedMember, 'displayName' | 'invitation'>;
@@ -25,11 +25,11 @@ export function MembersSection() {
   const [remaining, setRemaining] = useState<RemovedMember['remaining']>([]);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? strings.settings.lent : words.hint}</p>
+      <p className={styles.hint}>{isLent ? strings().settings.lent : words().hint}</p>
       {invited && <InvitationLink invited={invited} onDone={() => setInvited(null)} />}
       {remaining.length > 0 && (
         <p role="status" className={styles.hint}>
-          {words.remaining(remaining.map(({ name }) => name))}
+          {words().remaining(remaining.map(({ name }) => name))}
         </p>
       )}
       {inviting && (
@@ -44,11 +44,11 @@ export function MembersSection() {
       {!isLent && !inviting && (
         <div>
           <Button primary onClick={() => setInviting(true)}>
-            {words.invite}
+            {words().invite}
           </Button>
         </div>
       )}
-      <Rows label={strings.settings.sections.members} query={query}>
+      <Rows label={strings().settings.sections.members} query={query}>
         {(person) => <PersonRow person={person} onInvited={setInvited} onRemaining={setRemaining} />}
       </Rows>
     </div>

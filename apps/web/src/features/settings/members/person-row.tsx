@@ -12,9 +12,9 @@ import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 import { InviteAgain } from './invite-again.tsx';
 import type { Invited } from './members-section.tsx';
-import { ROLES } from './roles.ts';
+import { roles } from './roles.ts';
 
-const words = strings.settings.members;
+const words = () => strings().settings.members;
 
 interface PersonRowProps {
   readonly person: Member;
@@ -29,12 +29,12 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
   const reads = ['members', 'member', 'me'];
   const change = useChange({
     send: (body: MembersUpdateBody) => tandem.members.update(id, body),
-    said: () => strings.settings.saved,
+    said: () => strings().settings.saved,
     reads,
   });
   const remove = useChange({
     send: () => tandem.members.delete(id, { headers: { Prefer: 'return=representation' } }),
-    said: (gone) => words.removed(displayName, gone?.keys.length ?? 0),
+    said: (gone) => words().removed(displayName, gone?.keys.length ?? 0),
     onDone: (gone) => onRemaining(gone?.remaining ?? []),
     reads: [...reads, 'keys', 'sessions'],
   });
@@ -43,13 +43,13 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
       <div className={styles.what}>
         <Editable
           keep={`member-${id}`}
-          what={`${words.displayName.toLowerCase()} ${displayName}`}
+          what={`${words().displayName.toLowerCase()} ${displayName}`}
           value={displayName}
           onSave={(next) => change.mutateAsync({ displayName: next })}
         >
           <p className={styles.title}>
             <Name name={displayName} />
-            {id === caller.id && <Tag>{words.you}</Tag>}
+            {id === caller.id && <Tag>{words().you}</Tag>}
           </p>
         </Editable>
         <p className="soft small">
@@ -57,7 +57,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
           {email && ` · ${email}`}
           {invitedUntil && (
             <>
-              {` · ${words.invited} ${strings.settings.expires} `}
+              {` · ${words().invited} ${strings().settings.expires} `}
               <Ago at={invitedUntil} />
             </>
           )}
@@ -67,9 +67,9 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
         <div className={styles.actions}>
           <Select
             bare
-            label={words.roleOf(displayName)}
+            label={words().roleOf(displayName)}
             value={role ?? 'member'}
-            options={ROLES}
+            options={roles()}
             disabled={change.isPending}
             onChange={(next) => change.mutate({ role: next })}
           />
@@ -80,10 +80,10 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
                 onInvited={(invitation) => onInvited({ displayName, invitation })}
               />
               <Sure
-                text={words.remove}
-                label={words.removeOf(displayName)}
-                title={words.removeTitle(displayName)}
-                what={words.removeWhat}
+                text={words().remove}
+                label={words().removeOf(displayName)}
+                title={words().removeTitle(displayName)}
+                what={words().removeWhat}
                 disabled={remove.isPending}
                 onConfirm={() => remove.mutate()}
               />

@@ -43,7 +43,7 @@ export function Form<Got>({ send, onDone, onCancel, reads, submit, children }: F
         <Button primary type="submit" disabled={isPending}>
           {submit}
         </Button>
-        <Button onClick={onCancel}>{strings.cancel}</Button>
+        <Button onClick={onCancel}>{strings().cancel}</Button>
       </div>
     </form>
   );

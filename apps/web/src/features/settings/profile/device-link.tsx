@@ -4,7 +4,7 @@ import { strings } from '../../../strings/index.ts';
 import { Once } from '../parts/once.tsx';
 import styles from './device-link.module.css';
 
-const words = strings.settings.profile.otherDevice;
+const words = () => strings().settings.profile.otherDevice;
 
 /**
  * A one-time sign-in link to type, copy or scan. Its code is in the URL fragment, which is never sent to a server.
@@ -13,11 +13,11 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
   const url = `${HOME.href}#code=${code}`;
   const { data } = useQuery({ queryKey: ['qr-code', url], queryFn: () => qrCodeOf(url), gcTime: 0 });
   return (
-    <Once title={words.link} hint={words.linkHint} secret={url} what={words.what} onDone={onDone}>
+    <Once title={words().link} hint={words().linkHint} secret={url} what={words().what} onDone={onDone}>
       {data && (
         <svg
           role="img"
-          aria-label={words.qrCode}
+          aria-label={words().qrCode}
           className={styles.code}
           viewBox={`-4 -4 ${data.size + 8} ${data.size + 8}`}
         >

@@ -5,21 +5,21 @@ import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { DeviceLink } from './device-link.tsx';
 
-const words = strings.settings.profile.otherDevice;
+const words = () => strings().settings.profile.otherDevice;
 
 /** Signs the person in on another device, with a one-time link that is valid for five minutes. */
 export function OtherDevice() {
   const link = useMutation({ mutationFn: async () => tandem.sessions.link() });
   return (
-    <Section title={words.title}>
+    <Section title={words().title}>
       {link.data ? (
         <DeviceLink code={link.data.code} onDone={() => link.reset()} />
       ) : (
         <>
-          <p className="soft small">{words.hint}</p>
+          <p className="soft small">{words().hint}</p>
           <p>
             <Button disabled={link.isPending} onClick={() => link.mutate()}>
-              {words.create}
+              {words().create}
             </Button>
           </p>
         </>

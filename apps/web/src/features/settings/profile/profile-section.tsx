@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.tsx';
 import styles from '../parts/settings.module.css';
 import { OtherDevice } from './other-device.tsx';
 
-const words = strings.settings.profile;
+const words = () => strings().settings.profile;
 
 /** The scopes granted by a sign-in code; a session with fewer scopes can't create one. */
 const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
@@ -25,9 +25,9 @@ export function ProfileSection() {
   return (
     <div className={styles.section}>
       {data ? <Own person={data} /> : <p>{who.caller.displayName}</p>}
-      {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words.byAdmins}</p>}
+      {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words().byAdmins}</p>}
       {!who.isLent && EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
-      <Section title={words.keyboard}>
+      <Section title={words().keyboard}>
         <SingleKeys />
       </Section>
     </div>
@@ -38,7 +38,7 @@ function Own({ person }: { person: Member }) {
   const { isAdmin, isLent } = useWho();
   const { mutateAsync } = useChange({
     send: (change: MembersUpdateBody) => tandem.members.update(person.id, change),
-    said: () => strings.settings.saved,
+    said: () => strings().settings.saved,
     reads: ['member', 'members', 'me'],
   });
   const field = (what: string, value: string, change: (text: string) => MembersUpdateBody, may: boolean) =>
@@ -50,25 +50,25 @@ function Own({ person }: { person: Member }) {
         onSave={(text) => mutateAsync(change(text))}
       />
     ) : (
-      value || strings.none
+      value || strings().none
     );
   return (
     <dl className={styles.pair}>
-      <dt>{words.displayName}</dt>
-      <dd>{field(words.displayName, person.displayName, (displayName) => ({ displayName }), isAdmin)}</dd>
-      <dt>{words.name}</dt>
-      <dd>{field(words.name, person.name, (name) => ({ name }), isAdmin && !isLent)}</dd>
-      <dt>{words.email}</dt>
+      <dt>{words().displayName}</dt>
+      <dd>{field(words().displayName, person.displayName, (displayName) => ({ displayName }), isAdmin)}</dd>
+      <dt>{words().name}</dt>
+      <dd>{field(words().name, person.name, (name) => ({ name }), isAdmin && !isLent)}</dd>
+      <dt>{words().email}</dt>
       <dd>
         {field(
-          words.email,
+          words().email,
           person.email ?? '',
           (email) => ({ email: email.trim() || null }),
           isAdmin && !isLent,
         )}
       </dd>
-      <dt>{words.role}</dt>
-      <dd>{person.role && strings.shell.role[person.role]}</dd>
+      <dt>{words().role}</dt>
+      <dd>{person.role && strings().shell.role[person.role]}</dd>
     </dl>
   );
 }
@@ -79,14 +79,14 @@ function SingleKeys() {
   return (
     <div>
       <CheckBox
-        label={words.singleKeys}
+        label={words().singleKeys}
         checked={on}
         onChange={(next) => {
           singleKeys.turn(next);
           setOn(next);
         }}
       />
-      <p className={styles.hint}>{words.singleKeysHint}</p>
+      <p className={styles.hint}>{words().singleKeysHint}</p>
     </div>
   );
 }

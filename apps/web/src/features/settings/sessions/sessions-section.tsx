@@ -14,15 +14,15 @@ import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { browserOf } from './browser.ts';
 
-const words = strings.settings.sessions;
+const words = () => strings().settings.sessions;
 
 /** The signed-in browsers: all of them for an admin, otherwise the person's own. */
 export function SessionsSection() {
   const query = useInfiniteQuery(sessions);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{words.hint}</p>
-      <Rows label={strings.settings.sections.sessions} query={query}>
+      <p className={styles.hint}>{words().hint}</p>
+      <Rows label={strings().settings.sections.sessions} query={query}>
         {(session) => <SessionRow session={session} />}
       </Rows>
     </div>
@@ -39,38 +39,38 @@ function SessionRow({
   const signOut = useSignOut();
   const end = useChange({
     send: () => tandem.sessions.revoke(id),
-    said: () => words.signedOut,
+    said: () => words().signedOut,
     reads: ['sessions'],
   });
-  const browser = browserOf(userAgent) ?? words.unknown;
+  const browser = browserOf(userAgent) ?? words().unknown;
   const of = memberId === caller.id ? undefined : members.find((member) => member.id === memberId);
   return (
     <>
       <div className={styles.what}>
         <p className={styles.title}>
           <span title={userAgent ?? undefined}>{browser}</span>
-          {current && <Tag tone="good">{words.this}</Tag>}
-          {of && <span className="soft small">{words.of(of.displayName)}</span>}
+          {current && <Tag tone="good">{words().this}</Tag>}
+          {of && <span className="soft small">{words().of(of.displayName)}</span>}
         </p>
         <p className="soft small">
-          {words.signedIn} <Ago at={createdAt} />
+          {words().signedIn} <Ago at={createdAt} />
           {at.lastUsedAt && (
             <>
               {' · '}
-              {strings.settings.lastUsed} <Ago at={at.lastUsedAt} />
+              {strings().settings.lastUsed} <Ago at={at.lastUsedAt} />
             </>
           )}
           {' · '}
-          {strings.settings.expires} <Ago at={at.expiresAt} />
+          {strings().settings.expires} <Ago at={at.expiresAt} />
         </p>
       </div>
       <Button
         quiet
-        aria-label={words.signOutOf(current ? words.this : browser)}
+        aria-label={words().signOutOf(current ? words().this : browser)}
         disabled={signOut.isPending || end.isPending}
         onClick={() => (current ? signOut.mutate() : end.mutate())}
       >
-        {words.signOut}
+        {words().signOut}
       </Button>
     </>
   );

@@ -4,7 +4,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import styles from './bars.module.css';
 import type { Bar } from './sums.ts';
 
-const words = strings.settings.usage;
+const words = () => strings().settings.usage;
 
 interface BarsProps {
   /** The title of the first column. */
@@ -32,14 +32,14 @@ export const Bars = ({ first, name, bars }: BarsProps) => (
           <th scope="row">{text}</th>
           <td className={styles.number}>{exact(value)}</td>
           <td className={styles.bar}>
-            <Progress label={words.of(name, text)} value={share} />
+            <Progress label={words().of(name, text)} value={share} />
           </td>
         </tr>
       ))}
     </tbody>
     <tfoot>
       <tr>
-        <th scope="row">{words.total}</th>
+        <th scope="row">{words().total}</th>
         <td className={styles.number}>{exact(bars.reduce((sum, { value }) => sum + value, 0))}</td>
         <td />
       </tr>

@@ -10,7 +10,7 @@ import styles from '../parts/settings.module.css';
 import { Bars } from './bars.tsx';
 import { barsOf, namesIn } from './sums.ts';
 
-const words = strings.settings.usage;
+const words = () => strings().settings.usage;
 
 /** Usage by agent and by day, one number at a time. */
 export function UsageSection() {
@@ -21,18 +21,18 @@ export function UsageSection() {
   const name = names.includes(chosen) ? chosen : (names[0] ?? '');
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{words.hint}</p>
+      <p className={styles.hint}>{words().hint}</p>
       <div className={styles.form}>
         <div className={styles.fields}>
           <Select<Days>
-            label={words.range}
+            label={words().range}
             value={days}
-            options={Object.entries(words.ranges).map(([value, text]) => ({ value: value as Days, text }))}
+            options={Object.entries(words().ranges).map(([value, text]) => ({ value: value as Days, text }))}
             onChange={setDays}
           />
           {names.length > 0 && (
             <Select
-              label={words.number}
+              label={words().number}
               value={name}
               options={names.map((value) => ({ value, text: value }))}
               onChange={setChosen}
@@ -41,14 +41,14 @@ export function UsageSection() {
         </div>
       </div>
       {error && <Failed error={error} again={() => void refetch()} />}
-      {data && names.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      {data && names.length === 0 && <Empty title={words().none} hint={words().noneHint} />}
       {data && names.length > 0 && (
         <>
-          <Section title={words.byAgent}>
-            <Bars first={words.agent} name={name} bars={barsOf(data.byAgent, name, words.nobody)} />
+          <Section title={words().byAgent}>
+            <Bars first={words().agent} name={name} bars={barsOf(data.byAgent, name, words().nobody)} />
           </Section>
-          <Section title={words.byDay}>
-            <Bars first={words.day} name={name} bars={barsOf(data.byDay, name, words.nobody)} />
+          <Section title={words().byDay}>
+            <Bars first={words().day} name={name} bars={barsOf(data.byDay, name, words().nobody)} />
           </Section>
         </>
       )}

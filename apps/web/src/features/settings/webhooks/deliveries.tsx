@@ -13,7 +13,7 @@ import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import own from './deliveries.module.css';
 
-const words = strings.settings.webhooks;
+const words = () => strings().settings.webhooks;
 
 type Status = Delivery['status'];
 
@@ -36,18 +36,18 @@ export function Deliveries({ webhookId, mayChange }: DeliveriesProps) {
   return (
     <div className={own.deliveries}>
       <Select
-        label={words.shown}
+        label={words().shown}
         value={status}
         options={[
-          { value: 'every', text: words.every },
-          ...(Object.keys(TONES) as Status[]).map((value) => ({ value, text: words.status[value] })),
+          { value: 'every', text: words().every },
+          ...(Object.keys(TONES) as Status[]).map((value) => ({ value, text: words().status[value] })),
         ]}
         onChange={setStatus}
       />
       <Rows
-        label={words.deliveries}
+        label={words().deliveries}
         query={query}
-        empty={<p className={styles.hint}>{words.noDeliveries}</p>}
+        empty={<p className={styles.hint}>{words().noDeliveries}</p>}
       >
         {(delivery) => <DeliveryRow delivery={delivery} webhookId={webhookId} mayChange={mayChange} />}
       </Rows>
@@ -59,7 +59,7 @@ function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { del
   const { id, type, status, attempts, nextAttemptAt, attemptedAt, code, durationMs, answer } = delivery;
   const { mutate, isPending } = useChange({
     send: () => tandem.webhooks.retry(webhookId, id),
-    said: () => words.retried,
+    said: () => words().retried,
     reads: ['deliveries'],
   });
   return (
@@ -67,29 +67,29 @@ function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { del
       <div className={styles.what}>
         <p className={styles.title}>
           {type}
-          <Tag tone={TONES[status]}>{words.status[status]}</Tag>
+          <Tag tone={TONES[status]}>{words().status[status]}</Tag>
           {code !== null && <Tag tone={code < 300 ? 'good' : 'bad'}>{code}</Tag>}
         </p>
         <p className="soft small">
-          <Ago at={attemptedAt ?? delivery.createdAt} /> · {words.attempts(attempts)}
-          {durationMs !== null && ` · ${words.took(durationMs)}`}
+          <Ago at={attemptedAt ?? delivery.createdAt} /> · {words().attempts(attempts)}
+          {durationMs !== null && ` · ${words().took(durationMs)}`}
           {nextAttemptAt && (
             <>
               {' · '}
-              {words.next} <Ago at={nextAttemptAt} />
+              {words().next} <Ago at={nextAttemptAt} />
             </>
           )}
         </p>
         {answer && (
           <details>
-            <summary>{words.answered}</summary>
+            <summary>{words().answered}</summary>
             <pre className={own.answer}>{answer}</pre>
           </details>
         )}
       </div>
       {mayChange && status !== 'pending' && type !== 'webhook.test' && (
-        <Button quiet aria-label={words.retryOf(type)} disabled={isPending} onClick={() => mutate()}>
-          {words.retry}
+        <Button quiet aria-label={words().retryOf(type)} disabled={isPending} onClick={() => mutate()}>
+          {words().retry}
         </Button>
       )}
     </>

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { Form } from '../parts/form.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-const words = strings.settings.webhooks;
+const words = () => strings().settings.webhooks;
 
 interface WebhookActionsProps {
   readonly webhook: Webhook;
@@ -25,79 +25,79 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);
   const [after, setAfter] = useState(position);
   const reads = ['webhooks', 'deliveries', 'inbox'];
-  const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words.tested, reads });
+  const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words().tested, reads });
   const change = useChange({
     send: (body: WebhooksUpdateBody) => tandem.webhooks.update(id, body),
-    said: () => strings.settings.saved,
+    said: () => strings().settings.saved,
     reads,
   });
   const rotate = useChange({ send: () => tandem.webhooks.rotate(id), onDone: onSecret, reads });
-  const remove = useChange({ send: () => tandem.webhooks.delete(id), said: () => words.deleted, reads });
+  const remove = useChange({ send: () => tandem.webhooks.delete(id), said: () => words().deleted, reads });
   const close = () => setAsked(null);
   return (
     <>
       <Menu
-        label={words.more}
+        label={words().more}
         trigger={<Button quiet>⋯</Button>}
         entries={[
-          { text: words.edit, act: () => setAsked('edit') },
-          { text: words.test, act: () => test.mutate() },
+          { text: words().edit, act: () => setAsked('edit') },
+          { text: words().test, act: () => test.mutate() },
           {
-            text: enabled ? words.disable : words.enable,
+            text: enabled ? words().disable : words().enable,
             act: () => change.mutate({ enabled: !enabled }),
           },
-          { text: words.rotate, act: () => setAsked('rotate') },
+          { text: words().rotate, act: () => setAsked('rotate') },
           {
-            text: words.replay,
+            text: words().replay,
             act: () => setAsked('replay'),
-            ...(!enabled && { disabled: words.off }),
+            ...(!enabled && { disabled: words().off }),
           },
-          { text: words.delete, act: () => setAsked('delete') },
+          { text: words().delete, act: () => setAsked('delete') },
         ]}
       />
-      <Dialog title={words.edit} open={asked === 'edit'} onClose={close}>
+      <Dialog title={words().edit} open={asked === 'edit'} onClose={close}>
         <WebhookForm
           webhook={webhook}
           send={(body) => tandem.webhooks.update(id, body)}
-          submit={strings.save}
+          submit={strings().save}
           onDone={close}
           onCancel={close}
         />
       </Dialog>
       <Confirm
-        title={words.rotateTitle}
-        action={words.rotate}
+        title={words().rotateTitle}
+        action={words().rotate}
         open={asked === 'rotate'}
         onConfirm={() => rotate.mutate()}
         onClose={close}
       >
-        {words.rotateWhat}
+        {words().rotateWhat}
       </Confirm>
       <Confirm
-        title={words.deleteTitle}
-        action={words.delete}
+        title={words().deleteTitle}
+        action={words().delete}
         open={asked === 'delete'}
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        {words.deleteWhat}
+        {words().deleteWhat}
       </Confirm>
-      <Dialog title={words.replayTitle} open={asked === 'replay'} onClose={close}>
+      <Dialog title={words().replayTitle} open={asked === 'replay'} onClose={close}>
         <Form
           send={() => tandem.webhooks.replay(id, { after })}
           onDone={() => {
             close();
-            toast({ text: words.replayed });
+            toast({ text: words().replayed });
           }}
           onCancel={close}
           reads={reads}
-          submit={words.replayDo}
+          submit={words().replayDo}
         >
           {(problem) => (
             <TextField
               required
-              label={words.replayAfter}
-              hint={`${words.replayHint} ${position}.`}
+              label={words().replayAfter}
+              hint={`${words().replayHint} ${position}.`}
               problem={problem('after')}
               value={after}
               onChange={setAfter}

@@ -4,7 +4,7 @@ import { strings } from '../../../strings/index.ts';
 import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 
-const words = strings.settings.webhooks;
+const words = () => strings().settings.webhooks;
 
 interface WebhookFormProps<Got> {
   /** The webhook to edit; omitted for a new one. */
@@ -36,31 +36,31 @@ export function WebhookForm<Got>({ webhook, send, submit, onDone, onCancel }: We
             required
             autoFocus
             type="url"
-            label={words.url}
-            hint={words.urlHint}
+            label={words().url}
+            hint={words().urlHint}
             problem={problem('url')}
             value={url}
             onChange={setUrl}
           />
           <TextField
-            label={words.description}
+            label={words().description}
             problem={problem('description')}
             value={description}
             onChange={setDescription}
           />
           <Select
-            label={words.types}
+            label={words().types}
             value={which}
             options={[
-              { value: 'all', text: words.all },
-              { value: 'some', text: words.some },
+              { value: 'all', text: words().all },
+              { value: 'some', text: words().some },
             ]}
             onChange={setWhich}
           />
           {which === 'some' && (
             <TextArea
-              label={words.types}
-              hint={words.typesHint}
+              label={words().types}
+              hint={words().typesHint}
               problem={problem('types')}
               value={types}
               onChange={setTypes}

@@ -8,7 +8,7 @@ import styles from '../parts/settings.module.css';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
-const words = strings.settings.webhooks;
+const words = () => strings().settings.webhooks;
 
 interface WebhookRowProps {
   readonly webhook: Webhook;
@@ -25,27 +25,27 @@ export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
       <div className={styles.what}>
         <p className={styles.title}>
           {description ?? url}
-          <Tag tone={enabled ? 'good' : 'warn'}>{enabled ? words.on : words.off}</Tag>
+          <Tag tone={enabled ? 'good' : 'warn'}>{enabled ? words().on : words().off}</Tag>
           {failingSince && (
             <Tag tone="bad">
-              {words.failingSince} <Ago at={failingSince} />
+              {words().failingSince} <Ago at={failingSince} />
             </Tag>
           )}
         </p>
         <p className="soft small">
           {description && `${url} · `}
-          {types.includes('*') ? words.all : types.join(', ')}
+          {types.includes('*') ? words().all : types.join(', ')}
         </p>
-        {disabledReason && <p>{words.offBecause[disabledReason]}</p>}
+        {disabledReason && <p>{words().offBecause[disabledReason]}</p>}
         {notBefore && (
           <p className="soft small">
-            {words.restsUntil} <Ago at={notBefore} />
+            {words().restsUntil} <Ago at={notBefore} />
           </p>
         )}
       </div>
       <div className={styles.actions}>
         <Button quiet aria-expanded={open} onClick={() => setOpen(!open)}>
-          {words.deliveries}
+          {words().deliveries}
         </Button>
         {mayChange && <WebhookActions webhook={webhook} onSecret={onSecret} />}
       </div>

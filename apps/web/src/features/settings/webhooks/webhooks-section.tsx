@@ -13,7 +13,7 @@ import styles from '../parts/settings.module.css';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
-const words = strings.settings.webhooks;
+const words = () => strings().settings.webhooks;
 
 /** The webhooks and their deliveries. */
 export function WebhooksSection() {
@@ -23,20 +23,20 @@ export function WebhooksSection() {
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? strings.settings.lent : words.hint}</p>
+      <p className={styles.hint}>{isLent ? strings().settings.lent : words().hint}</p>
       {made && (
         <Once
-          title={words.secret}
-          hint={words.secretHint}
+          title={words().secret}
+          hint={words().secretHint}
           secret={made.secret}
-          what={words.what}
+          what={words().what}
           onDone={() => setMade(null)}
         />
       )}
       {making && (
         <WebhookForm
           send={(webhook) => tandem.webhooks.create(webhook)}
-          submit={words.make}
+          submit={words().make}
           onDone={(webhook) => {
             setMaking(false);
             setMade(webhook);
@@ -47,14 +47,14 @@ export function WebhooksSection() {
       {!isLent && !making && (
         <div>
           <Button primary onClick={() => setMaking(true)}>
-            {words.new}
+            {words().new}
           </Button>
         </div>
       )}
       <Rows
-        label={strings.settings.sections.webhooks}
+        label={strings().settings.sections.webhooks}
         query={query}
-        empty={<Empty title={words.none} hint={words.noneHint} />}
+        empty={<Empty title={words().none} hint={words().noneHint} />}
       >
         {(webhook) => <WebhookRow webhook={webhook} mayChange={!isLent} onSecret={setMade} />}
       </Rows>

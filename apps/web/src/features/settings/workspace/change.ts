@@ -15,7 +15,7 @@ export function useRuleChange() {
     // Only the changed fields: another change may be in progress.
     onDone: (rules, change) =>
       void show(Object.fromEntries(Object.entries(rules).filter(([field]) => field in change))),
-    said: () => strings.settings.saved,
+    said: () => strings().settings.saved,
     reads: ['me'],
   });
 }

@@ -10,7 +10,7 @@ import { CheckBox, Select } from '../../../ui/fields.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
 
-const words = strings.settings.workspace;
+const words = () => strings().settings.workspace;
 
 /** The workspace rules. Each choice takes effect immediately. */
 export function WorkspaceSection() {
@@ -25,55 +25,55 @@ function Rules({ rules }: { rules: Workspace }) {
   const limit = String(rules.agentIntakeLimit);
   return (
     <div className={styles.section}>
-      {isLent && <p className={styles.hint}>{strings.settings.lent}</p>}
+      {isLent && <p className={styles.hint}>{strings().settings.lent}</p>}
       <dl className={styles.pair}>
-        <dt>{words.name}</dt>
+        <dt>{words().name}</dt>
         <dd>
           <Editable
             keep="workspace-name"
-            what={words.name.toLowerCase()}
+            what={words().name.toLowerCase()}
             value={rules.name}
             onSave={(name) => mutateAsync({ name })}
           />
         </dd>
-        <dt>{words.chat}</dt>
-        <dd>{rules.plan.chat ? words.chatOn : words.chatOff}</dd>
+        <dt>{words().chat}</dt>
+        <dd>{rules.plan.chat ? words().chatOn : words().chatOff}</dd>
       </dl>
       <div className={styles.form}>
-        <Rule hint={words.agentCompletionHint}>
+        <Rule hint={words().agentCompletionHint}>
           <CheckBox
-            label={words.agentCompletion}
+            label={words().agentCompletion}
             checked={rules.agentCompletion}
             onChange={(agentCompletion) => mutate({ agentCompletion })}
           />
         </Rule>
         <Select<ProofOfDone>
-          label={words.proofOfDone}
-          hint={words.proofOfDoneHint}
+          label={words().proofOfDone}
+          hint={words().proofOfDoneHint}
           value={rules.proofOfDone}
-          options={optionsOf(words.proofsOfDone)}
+          options={optionsOf(words().proofsOfDone)}
           onChange={(proofOfDone) => mutate({ proofOfDone })}
         />
         <Select<GoalVerificationMode>
-          label={words.goalVerification}
-          hint={words.goalVerificationHint}
+          label={words().goalVerification}
+          hint={words().goalVerificationHint}
           value={rules.goalVerification}
-          options={optionsOf(words.goalVerifications)}
+          options={optionsOf(words().goalVerifications)}
           onChange={(goalVerification) => mutate({ goalVerification })}
         />
         <Select<AgentIntake>
-          label={words.agentIntake}
-          hint={words.agentIntakeHint}
+          label={words().agentIntake}
+          hint={words().agentIntakeHint}
           value={rules.agentIntake}
-          options={optionsOf(words.agentIntakes)}
+          options={optionsOf(words().agentIntakes)}
           onChange={(agentIntake) => mutate({ agentIntake })}
         />
         {rules.agentIntake === 'backlog' && (
-          <Rule hint={words.agentIntakeLimitHint}>
-            <p className="soft small">{words.agentIntakeLimit}</p>
+          <Rule hint={words().agentIntakeLimitHint}>
+            <p className="soft small">{words().agentIntakeLimit}</p>
             <Editable
               keep="workspace-intake"
-              what={words.agentIntakeLimit.toLowerCase()}
+              what={words().agentIntakeLimit.toLowerCase()}
               value={limit}
               onSave={(text) => mutateAsync({ agentIntakeLimit: Number(text) })}
             />

@@ -46,9 +46,9 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
     >
       <div className={styles.meta}>
         <span>#{taskNumber}</span>
-        {!byStatus && <span>{strings.status[status]}</span>}
+        {!byStatus && <span>{strings().status[status]}</span>}
         <Priority value={priority} />
-        {blocked && <Tag tone="bad">{strings.tasks.blocked}</Tag>}
+        {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
         <Resting task={task} />
         <span className={styles.tools}>
           <SelectBox task={task} lane={group.key} selected={isSelected} />

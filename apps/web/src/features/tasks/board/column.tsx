@@ -96,7 +96,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
       {error ? <Failed error={error} again={again} /> : null}
       {!error && tasks.length === 0 && (
         <p className={styles.nothing}>
-          {isPending ? strings.tasks.loading : strings.tasks.noneIn(group.title)}
+          {isPending ? strings().tasks.loading : strings().tasks.noneIn(group.title)}
         </p>
       )}
       <ul style={{ height: virtual.getTotalSize(), position: 'relative' }}>
@@ -117,10 +117,10 @@ function Cards({ group, byStatus, read }: CardsProps) {
           );
         })}
       </ul>
-      {isReadingMore && <p className={styles.nothing}>{strings.tasks.loadingMore}</p>}
+      {isReadingMore && <p className={styles.nothing}>{strings().tasks.loadingMore}</p>}
       {hasMore && !goesOn && !isReadingMore && !isPending && (
         <Button quiet onClick={readMore}>
-          {strings.more}
+          {strings().more}
         </Button>
       )}
     </div>

@@ -12,7 +12,7 @@ import { PRIORITIES } from '../search.ts';
 import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
 
-const words = strings.tasks.bulk;
+const words = () => strings().tasks.bulk;
 
 /** Actions on all selected tasks. Refused ones stay selected and are listed by number. */
 export function BulkBar({ people }: { people: People }) {
@@ -24,15 +24,15 @@ export function BulkBar({ people }: { people: People }) {
   const tasks = [...selected.values()];
   const change = async (what: TaskChange) => selection.replace(await changeTasks(tasks, what));
   return (
-    <section className={styles.bar} aria-label={words.label} data-at-edge>
+    <section className={styles.bar} aria-label={words().label} data-at-edge>
       <p className={styles.count} role="status">
-        {strings.tasks.selected(selected.size)}
+        {strings().tasks.selected(selected.size)}
       </p>
       <Menu
-        label={words.move}
-        trigger={<Button>{words.move}</Button>}
+        label={words().move}
+        trigger={<Button>{words().move}</Button>}
         entries={STATUSES.map((status) => ({
-          text: strings.status[status],
+          text: strings().status[status],
           act: () => void change(moveTo(status)),
           disabled: tasks.some((task) => movesFrom(task.status).includes(status))
             ? undefined
@@ -42,18 +42,18 @@ export function BulkBar({ people }: { people: People }) {
       <div className={styles.picker}>
         <Picker
           bare
-          label={words.assign}
-          placeholder={words.assign}
+          label={words().assign}
+          placeholder={words().assign}
           choices={choicesOf(people, '')}
           value={null}
           onChange={(choice) => choice && void change(assign(choice.value || null, choice.text))}
         />
       </div>
       <Menu
-        label={words.priority}
-        trigger={<Button>{words.priority}</Button>}
+        label={words().priority}
+        trigger={<Button>{words().priority}</Button>}
         entries={PRIORITIES.map((priority) => ({
-          text: strings.priority[priority],
+          text: strings().priority[priority],
           act: () => void change(prioritize(priority)),
         }))}
       />
@@ -61,8 +61,8 @@ export function BulkBar({ people }: { people: People }) {
         <div className={styles.picker}>
           <Picker
             bare
-            label={words.addLabel}
-            placeholder={words.addLabel}
+            label={words().addLabel}
+            placeholder={words().addLabel}
             choices={labels.map(({ id, name }) => ({ value: id, text: name }))}
             value={null}
             onChange={(choice) => {
@@ -72,15 +72,15 @@ export function BulkBar({ people }: { people: People }) {
           />
         </div>
       )}
-      <Button onClick={() => void change(archive)}>{words.archive}</Button>
+      <Button onClick={() => void change(archive)}>{words().archive}</Button>
       <Button quiet onClick={() => selection.replace([])}>
-        {words.clear}
+        {words().clear}
       </Button>
     </section>
   );
 }
 
 function reasonOf([first]: readonly Task[], to: Task['status']): string {
-  if (!first || first.status === to) return strings.tasks.isThere;
-  return strings.tasks.illegal(strings.status[first.status], strings.status[to]);
+  if (!first || first.status === to) return strings().tasks.isThere;
+  return strings().tasks.illegal(strings().status[first.status], strings().status[to]);
 }

@@ -24,11 +24,11 @@ const TONE_OF: Readonly<Record<Criterion['status'], Tone>> = {
 
 /** Acceptance criteria, each with its evidence. */
 export const Criteria = ({ criteria, evidence, withoutEvidence, children }: CriteriaProps) => (
-  <ul className={styles.criteria} aria-label={strings.evidence.criteria}>
+  <ul className={styles.criteria} aria-label={strings().evidence.criteria}>
     {criteria.map((criterion) => (
       <li key={criterion.id} data-status={criterion.status} data-alone={withoutEvidence || undefined}>
         <div className={styles.criterion}>
-          <Tag tone={TONE_OF[criterion.status]}>{strings.evidence.status[criterion.status]}</Tag>
+          <Tag tone={TONE_OF[criterion.status]}>{strings().evidence.status[criterion.status]}</Tag>
           <div className={styles.text}>{children ? children(criterion) : <p>{criterion.text}</p>}</div>
         </div>
         {!withoutEvidence && <Shown criterion={criterion} evidence={evidence} />}
@@ -45,10 +45,10 @@ interface ShownProps extends Pick<CriteriaProps, 'evidence'> {
 function Shown({ criterion, evidence }: ShownProps) {
   const given = evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
   const shown = given.length > 0 ? given : criterion.evidence;
-  if (shown.length === 0) return <p className="soft">{strings.evidence.none}</p>;
+  if (shown.length === 0) return <p className="soft">{strings().evidence.none}</p>;
   return (
     <div className={styles.list}>
-      {given.length === 0 && <p className="soft">{strings.evidence.before}</p>}
+      {given.length === 0 && <p className="soft">{strings().evidence.before}</p>}
       <EvidenceList evidence={shown} />
     </div>
   );

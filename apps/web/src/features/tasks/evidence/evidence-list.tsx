@@ -32,9 +32,9 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
       {(command || output || exitCode !== undefined) && (
         <figure className={styles.command}>
           <figcaption>
-            {command ? <code>{command}</code> : strings.evidence.output}
+            {command ? <code>{command}</code> : strings().evidence.output}
             {exitCode !== undefined && (
-              <span data-failed={exitCode !== 0 || undefined}>{strings.evidence.exit(exitCode)}</span>
+              <span data-failed={exitCode !== 0 || undefined}>{strings().evidence.exit(exitCode)}</span>
             )}
           </figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well. */}
@@ -49,7 +49,7 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
 function GivenFile({ fileId }: { fileId: string }) {
   const { data, error } = useQuery(file(fileId));
   if (error) return <p className="soft">{messageOf(error)}</p>;
-  return data ? <FileView file={{ ...data, fileId }} /> : <p>{strings.evidence.file}</p>;
+  return data ? <FileView file={{ ...data, fileId }} /> : <p>{strings().evidence.file}</p>;
 }
 
 /** Addresses are untrusted: only those that a browser opens as a web page become links. */

@@ -16,7 +16,7 @@ interface FilterBarProps {
   readonly people: People;
 }
 
-const words = strings.tasks.filter;
+const words = () => strings().tasks.filter;
 
 /** The view's controls: layout, filters and grouping, all stored in the address. */
 export function FilterBar({ search, people }: FilterBarProps) {
@@ -33,29 +33,29 @@ export function FilterBar({ search, people }: FilterBarProps) {
   const groupings = GROUPINGS.filter((each) => each !== 'none' || isList);
   return (
     <header className={styles.bar}>
-      <h1>{strings.nav.tasks}</h1>
-      <nav className={styles.views} aria-label={strings.tasks.view}>
-        <ViewLink text={strings.tasks.board} search={search} isList={false} />
-        <ViewLink text={strings.tasks.list} search={search} isList />
+      <h1>{strings().nav.tasks}</h1>
+      <nav className={styles.views} aria-label={strings().tasks.view}>
+        <ViewLink text={strings().tasks.board} search={search} isList={false} />
+        <ViewLink text={strings().tasks.list} search={search} isList />
       </nav>
-      <search className={styles.filters} aria-label={strings.tasks.filters}>
+      <search className={styles.filters} aria-label={strings().tasks.filters}>
         <FilterPicker
-          label={words.project}
-          any={words.anyProject}
+          label={words().project}
+          any={words().anyProject}
           choices={choices.projects}
           value={search.project}
           onChange={(project) => set({ project })}
         />
         <FilterPicker
-          label={words.assigned}
-          any={words.anyone}
+          label={words().assigned}
+          any={words().anyone}
           choices={choices.people}
           value={search.assigned}
           onChange={(assigned) => set({ assigned })}
         />
         <FilterPicker
-          label={words.label}
-          any={words.anyLabel}
+          label={words().label}
+          any={words().anyLabel}
           choices={choices.labels}
           asWritten={choices.labels.length >= MAX_CHOICES}
           value={search.label}
@@ -64,11 +64,11 @@ export function FilterBar({ search, people }: FilterBarProps) {
         <div className={styles.select} data-set={search.priority !== undefined || undefined}>
           <Select
             bare
-            label={words.priority}
+            label={words().priority}
             value={search.priority ?? ''}
             options={[
-              { value: '', text: words.anyPriority },
-              ...PRIORITIES.map((value) => ({ value, text: strings.priority[value] })),
+              { value: '', text: words().anyPriority },
+              ...PRIORITIES.map((value) => ({ value, text: strings().priority[value] })),
             ]}
             onChange={(priority) => set({ priority: priority === '' ? undefined : priority })}
           />
@@ -76,11 +76,11 @@ export function FilterBar({ search, people }: FilterBarProps) {
         <div className={styles.select}>
           <Select<Grouping | 'status'>
             bare
-            label={strings.tasks.group}
+            label={strings().tasks.group}
             value={search.group ?? 'status'}
             options={(['status', ...groupings] as const).map((value) => ({
               value,
-              text: strings.tasks.groupBy[value],
+              text: strings().tasks.groupBy[value],
             }))}
             onChange={(group) => set({ group: group === 'status' ? undefined : group })}
           />
@@ -88,18 +88,18 @@ export function FilterBar({ search, people }: FilterBarProps) {
         {isFiltered(search) && (
           <Button
             quiet
-            aria-label={words.clear}
+            aria-label={words().clear}
             onClick={() =>
               set({ project: undefined, assigned: undefined, label: undefined, priority: undefined })
             }
           >
-            {words.clearShort}
+            {words().clearShort}
           </Button>
         )}
       </search>
       {mayMake && (
         <Button primary className={styles.new} onClick={() => newTask.open(search.project)}>
-          {strings.tasks.new}
+          {strings().tasks.new}
         </Button>
       )}
     </header>

@@ -10,7 +10,7 @@ export function Note({ section: { group, tasks, read } }: { section: Section }) 
   if (read?.hasNextPage && !read.isFetching) {
     return (
       <Button quiet onClick={() => void read.fetchNextPage()}>
-        {strings.more}
+        {strings().more}
       </Button>
     );
   }
@@ -18,10 +18,10 @@ export function Note({ section: { group, tasks, read } }: { section: Section }) 
   return (
     <p className={styles.note}>
       {isRead
-        ? strings.tasks.noneIn(group.title)
+        ? strings().tasks.noneIn(group.title)
         : tasks.length > 0
-          ? strings.tasks.loadingMore
-          : strings.tasks.loading}
+          ? strings().tasks.loadingMore
+          : strings().tasks.loading}
     </p>
   );
 }

@@ -45,11 +45,11 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
       </Link>
       <span className={styles.about}>
         <Held task={task} />
-        {tellsStatus && <Tag>{strings.status[status]}</Tag>}
+        {tellsStatus && <Tag>{strings().status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
-          <Tag tone="warn">{strings.tasks.waitsFor[waitingFor.kind]}</Tag>
+          <Tag tone="warn">{strings().tasks.waitsFor[waitingFor.kind]}</Tag>
         )}
-        {blocked && <Tag tone="bad">{strings.tasks.blocked}</Tag>}
+        {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
         <Resting task={task} />
         {labels.slice(0, MAX_LABELS).map((label) => (
           <span key={label.id} className={styles.label}>

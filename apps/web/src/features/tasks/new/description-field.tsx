@@ -11,7 +11,7 @@ interface DescriptionFieldProps {
   readonly problem?: string | undefined;
 }
 
-const words = strings.tasks.form;
+const words = () => strings().tasks.form;
 
 /** A Markdown field with a preview. */
 export function DescriptionField({ value, onChange, problem }: DescriptionFieldProps) {
@@ -19,13 +19,13 @@ export function DescriptionField({ value, onChange, problem }: DescriptionFieldP
   return (
     <div className={styles.description}>
       {isShown ? (
-        <section className={styles.preview} aria-label={words.preview}>
+        <section className={styles.preview} aria-label={words().preview}>
           <Markdown text={value} />
         </section>
       ) : (
         <TextArea
-          label={words.description}
-          hint={words.descriptionHint}
+          label={words().description}
+          hint={words().descriptionHint}
           problem={problem}
           rows={4}
           value={value}
@@ -34,7 +34,7 @@ export function DescriptionField({ value, onChange, problem }: DescriptionFieldP
       )}
       {(isShown || value.trim() !== '') && (
         <Button quiet className={styles.switch} onClick={() => setShown(!isShown)}>
-          {isShown ? words.write : words.preview}
+          {isShown ? words().write : words().preview}
         </Button>
       )}
     </div>

@@ -11,7 +11,7 @@ interface LabelsFieldProps {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-const words = strings.tasks.form;
+const words = () => strings().tasks.form;
 
 /**
  * The labels of a new task; hidden if the workspace has none. Not all labels may be loaded, so the typed name is
@@ -25,11 +25,11 @@ export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
   return (
     <div className={styles.labels}>
       <Picker
-        label={words.labels}
-        placeholder={words.addLabel}
+        label={words().labels}
+        placeholder={words().addLabel}
         choices={[
           ...all.filter((label) => !names.includes(label.name)).map(choiceOf),
-          ...(name !== '' && !isKnown ? [{ value: name, text: strings.task.addLabel(name) }] : []),
+          ...(name !== '' && !isKnown ? [{ value: name, text: strings().task.addLabel(name) }] : []),
         ]}
         value={null}
         onWrite={setWritten}
@@ -42,7 +42,7 @@ export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
             <button
               type="button"
               className={styles.remove}
-              aria-label={words.removeLabel(name)}
+              aria-label={words().removeLabel(name)}
               onClick={() => onChange(names.filter((each) => each !== name))}
             >
               ✕

@@ -25,7 +25,7 @@ interface NewTaskDialogProps {
   readonly onClose: () => void;
 }
 
-const words = strings.tasks.form;
+const words = () => strings().tasks.form;
 
 /** The form of a new task. The input survives a refusal, closing the dialog, and a reload. */
 export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
@@ -55,9 +55,9 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
       kept.write(EMPTY);
       show(queries, task);
       toast({
-        text: words.created(task.taskNumber),
+        text: words().created(task.taskNumber),
         action: {
-          text: words.open,
+          text: words().open,
           act: () =>
             void navigate({ to: '/tasks/$taskNumber', params: { taskNumber: String(task.taskNumber) } }),
         },
@@ -71,12 +71,12 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const problem = (field: string) =>
     (isTandemError(refusal) && refusal.fields?.[field]?.join(', ')) || undefined;
   const projectChoices = [
-    { value: '', text: strings.tasks.noProject },
+    { value: '', text: strings().tasks.noProject },
     ...projects.map(({ id, title }) => ({ value: id, text: title })),
   ];
   const personChoices = choicesOf(people, '');
   return (
-    <Dialog title={strings.tasks.new} open onClose={onClose}>
+    <Dialog title={strings().tasks.new} open onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event: FormEvent) => {
@@ -91,7 +91,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
       >
         <TextField
           autoFocus
-          label={words.title}
+          label={words().title}
           value={draft.title}
           onChange={(title) => change({ title })}
           problem={problem('title')}
@@ -103,34 +103,34 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
         />
         <div className={styles.fields}>
           <Picker
-            label={words.project}
+            label={words().project}
             choices={projectChoices}
             value={projectChoices.find(({ value }) => value === draft.projectId) ?? null}
             onChange={(choice) => change({ projectId: choice?.value ?? '' })}
           />
           <Picker
-            label={words.assignee}
+            label={words().assignee}
             choices={personChoices}
             value={personChoices.find(({ value }) => value === draft.assignedTo) ?? null}
             onChange={(choice) => change({ assignedTo: choice?.value ?? '' })}
           />
           <Select
-            label={words.priority}
+            label={words().priority}
             value={draft.priority}
-            options={PRIORITIES.map((value) => ({ value, text: strings.priority[value] }))}
+            options={PRIORITIES.map((value) => ({ value, text: strings().priority[value] }))}
             onChange={(priority) => change({ priority })}
           />
           <Select
-            label={words.status}
+            label={words().status}
             value={draft.status}
-            options={STATUSES.map((value) => ({ value, text: strings.status[value] }))}
+            options={STATUSES.map((value) => ({ value, text: strings().status[value] }))}
             onChange={(status) => change({ status })}
           />
         </div>
         <LabelsField all={labels} names={draft.labels} onChange={(names) => change({ labels: names })} />
         <TextArea
-          label={words.criteria}
-          hint={words.criteriaHint}
+          label={words().criteria}
+          hint={words().criteriaHint}
           problem={problem('criteria')}
           value={draft.criteria}
           onChange={(criteria) => change({ criteria })}
@@ -149,11 +149,11 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
                 onClose();
               }}
             >
-              {words.discard}
+              {words().discard}
             </Button>
           )}
           <Button primary type="submit" disabled={isSending}>
-            {isSending ? words.creating : words.create}
+            {isSending ? words().creating : words().create}
           </Button>
         </div>
       </form>

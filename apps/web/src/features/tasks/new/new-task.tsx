@@ -10,6 +10,6 @@ const NewTaskDialog = lazy(async () => ({ default: (await import('./new-task-dia
 export function NewTask() {
   const beginning = useNewTask();
   const mayMake = useMay('tasks:write');
-  useKeys(mayMake ? [{ key: 'c', text: strings.tasks.keys.new, act: () => newTask.open() }] : []);
+  useKeys(mayMake ? [{ key: 'c', text: strings().tasks.keys.new, act: () => newTask.open() }] : []);
   return <Suspense>{beginning && <NewTaskDialog beginning={beginning} onClose={newTask.close} />}</Suspense>;
 }

@@ -25,60 +25,60 @@ export function Actions({ task, may }: ActionsProps) {
   const { archive, unarchive } = useArchive(taskNumber);
   const follow = useChange({
     send: () => tandem.tasks.subscribe(taskNumber),
-    said: () => strings.task.followed,
+    said: () => strings().task.followed,
     reads: [taskSubscription(taskNumber).queryKey],
   });
   const unfollow = useChange({
     send: () => tandem.tasks.unsubscribe(taskNumber),
-    said: () => strings.task.unfollowed,
+    said: () => strings().task.unfollowed,
     reads: [taskSubscription(taskNumber).queryKey],
   });
   const remove = useChange({
     send: () => tandem.tasks.delete(taskNumber),
-    said: () => strings.task.deleted(taskNumber),
+    said: () => strings().task.deleted(taskNumber),
     reads: ['tasks', 'inbox', 'projects'],
     onDone: () => void navigate({ to: '/tasks' }),
   });
   const copyLink = () =>
-    void copy(location.href, { done: strings.task.copied, byHand: strings.task.notCopied });
+    void copy(location.href, { done: strings().task.copied, byHand: strings().task.notCopied });
   const changes: readonly MenuEntry[] = [
     subscription?.subscribed
-      ? { text: strings.task.unfollow, act: () => unfollow.mutate() }
-      : { text: strings.task.follow, act: () => follow.mutate() },
+      ? { text: strings().task.unfollow, act: () => unfollow.mutate() }
+      : { text: strings().task.follow, act: () => follow.mutate() },
     archived
-      ? { text: strings.task.unarchive, act: () => unarchive.mutate() }
-      : { text: strings.task.archive, act: () => (claim ? setAsking('archive') : archive.mutate()) },
+      ? { text: strings().task.unarchive, act: () => unarchive.mutate() }
+      : { text: strings().task.archive, act: () => (claim ? setAsking('archive') : archive.mutate()) },
     {
-      text: strings.task.delete,
+      text: strings().task.delete,
       act: () => setAsking('delete'),
-      disabled: archived ? undefined : strings.task.deleteFirst,
+      disabled: archived ? undefined : strings().task.deleteFirst,
     },
   ];
   const close = () => setAsking(null);
   return (
     <>
       <Menu
-        label={strings.task.actions}
+        label={strings().task.actions}
         trigger={<Button>⋯</Button>}
-        entries={[{ text: strings.task.copyLink, act: copyLink }, ...(may ? changes : [])]}
+        entries={[{ text: strings().task.copyLink, act: copyLink }, ...(may ? changes : [])]}
       />
       <Confirm
-        title={strings.task.archiveTitle(taskNumber)}
-        action={strings.task.archive}
+        title={strings().task.archiveTitle(taskNumber)}
+        action={strings().task.archive}
         open={asking === 'archive'}
         onConfirm={() => archive.mutate()}
         onClose={close}
       >
-        {claim && strings.task.archiveHint(claim.agent.name)}
+        {claim && strings().task.archiveHint(claim.agent.name)}
       </Confirm>
       <Confirm
-        title={strings.task.deleteTitle(taskNumber)}
-        action={strings.task.delete}
+        title={strings().task.deleteTitle(taskNumber)}
+        action={strings().task.delete}
         open={asking === 'delete'}
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        {strings.task.deleteHint}
+        {strings().task.deleteHint}
       </Confirm>
     </>
   );

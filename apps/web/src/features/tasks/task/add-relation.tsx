@@ -27,14 +27,14 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
     <div className={styles.add}>
       <Select
         bare
-        label={strings.task.kindOfRelation}
+        label={strings().task.kindOfRelation}
         value={type}
-        options={TYPES.map((value) => ({ value, text: strings.task.relation[value] }))}
+        options={TYPES.map((value) => ({ value, text: strings().task.relation[value] }))}
         onChange={setType}
       />
       <Choose
         framed
-        label={strings.task.findTask}
+        label={strings().task.findTask}
         value={null}
         disabled={isPending}
         onSearch={setWords}
@@ -44,10 +44,10 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
           .map((hit) => ({
             value: String(hit.taskNumber),
             text: `#${hit.taskNumber} ${hit.title}`,
-            detail: strings.status[hit.status as TaskStatus],
+            detail: strings().status[hit.status as TaskStatus],
           }))}
       >
-        {strings.task.addRelation}
+        {strings().task.addRelation}
       </Choose>
     </div>
   );

@@ -14,8 +14,8 @@ export function Archived({ task, may }: ArchivedProps) {
   return (
     <div className={styles.ask}>
       <div className="line">
-        <p>{strings.task.archived}</p>
-        {may && <Button onClick={() => unarchive.mutate()}>{strings.task.unarchive}</Button>}
+        <p>{strings().task.archived}</p>
+        {may && <Button onClick={() => unarchive.mutate()}>{strings().task.unarchive}</Button>}
       </div>
     </div>
   );

@@ -11,14 +11,12 @@ interface AssigneeProps {
   readonly may: boolean;
 }
 
-const NOBODY = { value: '', text: strings.task.nobody };
-
 /** The assignee: a person, an agent, or no one. */
 export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProps) {
   const members = useMembers();
   const { mutate } = useEdit(taskNumber);
   const shown =
-    assignedTo === null ? <span data-empty>{strings.task.nobody}</span> : <MemberName name={assignedTo} />;
+    assignedTo === null ? <span data-empty>{strings().task.nobody}</span> : <MemberName name={assignedTo} />;
   if (!may) return <span className={styles.plain}>{shown}</span>;
   const assign = (name: string) => {
     const next = name === '' ? null : name;
@@ -26,15 +24,15 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
   };
   return (
     <Choose
-      label={strings.task.assignee}
+      label={strings().task.assignee}
       value={assignedTo ?? ''}
       onChange={assign}
       choices={[
-        NOBODY,
+        { value: '', text: strings().task.nobody },
         ...members.map(({ name, displayName, type }) => ({
           value: name,
           text: displayName,
-          detail: type === 'agent' ? strings.task.agent : strings.task.person,
+          detail: type === 'agent' ? strings().task.agent : strings().task.person,
         })),
       ]}
     >

@@ -15,13 +15,13 @@ export function Blockers({ task }: { task: TaskNow }) {
   if (blockers.length === 0) return null;
   return (
     <section className={styles.ask} data-kind="blocked" aria-labelledby={heading}>
-      <h2 id={heading}>{strings.task.blockedBy}</h2>
+      <h2 id={heading}>{strings().task.blockedBy}</h2>
       <ul className={styles.blockers}>
         {blockers.map(({ id, task: blocker }) => (
           <li key={id} className="line">
             <TaskLink task={blocker} />
             <span className="soft small">
-              {strings.status[blocker.status]}
+              {strings().status[blocker.status]}
               {blocker.assignedTo && ` · ${nameOf(blocker.assignedTo)}`}
             </span>
           </li>

@@ -40,7 +40,7 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const remove = useChange({ send: () => tandem.tasks.deleteComment(taskNumber, id), reads: ['task'] });
   const send = () => draft !== null && draft.trim() !== '' && edit.mutate(draft);
   return (
-    <article className={styles.comment} aria-label={strings.task.commentOf(author.displayName)}>
+    <article className={styles.comment} aria-label={strings().task.commentOf(author.displayName)}>
       <header className="line">
         <span className="beside">
           <strong>
@@ -48,18 +48,22 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
           </strong>
           <span className="soft small">
             <Ago at={createdAt} />
-            {updatedAt !== createdAt && ` · ${strings.task.edited}`}
+            {updatedAt !== createdAt && ` · ${strings().task.edited}`}
           </span>
         </span>
         {may && draft === null && (
           <span className={styles.tools}>
             {isOwn && (
-              <Button icon aria-label={strings.edit(strings.task.editComment)} onClick={() => setDraft(body)}>
+              <Button
+                icon
+                aria-label={strings().edit(strings().task.editComment)}
+                onClick={() => setDraft(body)}
+              >
                 ✎
               </Button>
             )}
             {mayDelete && (
-              <Button icon aria-label={strings.task.deleteComment} onClick={() => setAsking(true)}>
+              <Button icon aria-label={strings().task.deleteComment} onClick={() => setAsking(true)}>
                 ✕
               </Button>
             )}
@@ -73,27 +77,27 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
           <MarkdownField
             bare
             autoFocus
-            label={strings.task.commentOf(author.displayName)}
+            label={strings().task.commentOf(author.displayName)}
             value={draft}
             onChange={write}
             onSubmit={send}
           />
           <div className="beside">
             <Button primary disabled={edit.isPending || draft.trim() === ''} onClick={send}>
-              {strings.save}
+              {strings().save}
             </Button>
-            <Button onClick={() => write(null)}>{strings.cancel}</Button>
+            <Button onClick={() => write(null)}>{strings().cancel}</Button>
           </div>
         </div>
       )}
       <Confirm
-        title={strings.task.deleteCommentTitle}
-        action={strings.task.delete}
+        title={strings().task.deleteCommentTitle}
+        action={strings().task.delete}
         open={asking}
         onConfirm={() => remove.mutate()}
         onClose={() => setAsking(false)}
       >
-        {strings.task.deleteCommentHint}
+        {strings().task.deleteCommentHint}
       </Confirm>
     </article>
   );

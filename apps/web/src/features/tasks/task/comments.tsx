@@ -36,7 +36,7 @@ export function Comments({ taskNumber, may }: CommentsProps) {
     </ol>
   );
   return (
-    <Section title={strings.task.comments} count={hasNextPage ? undefined : comments.length}>
+    <Section title={strings().task.comments} count={hasNextPage ? undefined : comments.length}>
       <Listed query={query}>{linesOf}</Listed>
       {beyond.length > 0 && linesOf(beyond)}
       {may && (
@@ -67,7 +67,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
     <div className={styles.form} data-key="comment">
       <MarkdownField
         bare
-        label={strings.task.newComment}
+        label={strings().task.newComment}
         value={body}
         onChange={setBody}
         keep={`comment-${taskNumber}`}
@@ -76,7 +76,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
       />
       <div className="beside">
         <Button primary disabled={isPending || isBlank} onClick={send}>
-          {strings.task.comment}
+          {strings().task.comment}
         </Button>
       </div>
     </div>

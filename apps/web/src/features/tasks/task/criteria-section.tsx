@@ -22,8 +22,8 @@ interface CriteriaSectionProps {
 export function CriteriaSection({ task, may }: CriteriaSectionProps) {
   const { taskNumber, criteria, waitingFor } = task;
   return (
-    <Section title={strings.task.criteria} count={criteria.length}>
-      {criteria.length === 0 && <p className="soft">{strings.task.noCriteria}</p>}
+    <Section title={strings().task.criteria} count={criteria.length}>
+      {criteria.length === 0 && <p className="soft">{strings().task.noCriteria}</p>}
       {criteria.length > 0 && (
         <Criteria criteria={criteria} withoutEvidence={waitingFor?.kind === 'review'}>
           {may ? (criterion) => <CriterionText taskNumber={taskNumber} criterion={criterion} /> : undefined}
@@ -49,7 +49,7 @@ function NewCriterion({ taskNumber, criteria }: NewCriterionProps) {
   };
   useOrphans(criteria, (orphan) => {
     write([text, orphan].filter(Boolean).join(' '));
-    toast({ tone: 'bad', text: strings.task.criterionGone });
+    toast({ tone: 'bad', text: strings().task.criterionGone });
   });
   const add = () =>
     mutate(
@@ -70,13 +70,13 @@ function NewCriterion({ taskNumber, criteria }: NewCriterionProps) {
     >
       <TextField
         bare
-        label={strings.task.newCriterion}
-        placeholder={strings.task.newCriterion}
+        label={strings().task.newCriterion}
+        placeholder={strings().task.newCriterion}
         value={text}
         onChange={write}
       />
       <Button type="submit" disabled={isPending || text.trim() === ''}>
-        {strings.task.add}
+        {strings().task.add}
       </Button>
     </form>
   );

@@ -28,7 +28,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
     mutateAsync({
       bodyOf: ({ criteria }) => {
         const now = criteria.find((each) => each.id === id);
-        expectUnchanged(strings.task.criterion, base, now?.text ?? '');
+        expectUnchanged(strings().task.criterion, base, now?.text ?? '');
         return { criteria: withText(criteria, id, next) };
       },
     });
@@ -42,26 +42,26 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
     <div className={styles.criterion}>
       <Editable
         keep={draftOf(id)}
-        what={strings.task.criterion}
+        what={strings().task.criterion}
         value={text}
         onSave={change}
-        hint={isProven ? strings.task.voids : undefined}
+        hint={isProven ? strings().task.voids : undefined}
       />
       <Button
         icon
-        aria-label={strings.task.removeCriterion(text)}
+        aria-label={strings().task.removeCriterion(text)}
         onClick={() => (isProven ? setAsking(true) : remove())}
       >
         ✕
       </Button>
       <Confirm
-        title={strings.task.removeTitle}
-        action={strings.task.remove}
+        title={strings().task.removeTitle}
+        action={strings().task.remove}
         open={asking}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        {strings.task.removeHint}
+        {strings().task.removeHint}
       </Confirm>
     </div>
   );

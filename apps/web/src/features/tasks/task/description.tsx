@@ -13,7 +13,7 @@ interface DescriptionProps {
 /** The task's description, in Markdown. */
 export function Description({ task: { taskNumber, description }, may }: DescriptionProps) {
   const queries = useQueryClient();
-  const { task } = strings;
+  const { task } = strings();
   const send = (text: string, base: string) =>
     save(queries, taskNumber, (now) => {
       expectUnchanged(task.description.toLowerCase(), base, now.description ?? '');

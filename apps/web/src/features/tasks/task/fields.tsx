@@ -34,62 +34,62 @@ export function Fields({ task, may }: FieldsProps) {
   const setTags = (text: string, base: string) =>
     mutateAsync({
       bodyOf: (now) => {
-        expectUnchanged(strings.task.tags.toLowerCase(), base, now.tags.join(', '));
+        expectUnchanged(strings().task.tags.toLowerCase(), base, now.tags.join(', '));
         return { tags: tagsOf(text) };
       },
     });
-  const shownTags = tags.length === 0 ? strings.task.noTags : tags.join(', ');
+  const shownTags = tags.length === 0 ? strings().task.noTags : tags.join(', ');
   return (
     <dl className={styles.fields}>
-      <Row name={strings.task.status}>
+      <Row name={strings().task.status}>
         <Status task={task} may={may} /> <Resting task={task} />
       </Row>
-      <Row name={strings.task.assignee}>
+      <Row name={strings().task.assignee}>
         <Assignee task={task} may={may} />
       </Row>
-      <Row name={strings.task.priority}>
+      <Row name={strings().task.priority}>
         <Select
           bare
-          label={strings.task.priority}
+          label={strings().task.priority}
           value={priority}
           disabled={!may}
-          options={PRIORITIES.map((value) => ({ value, text: strings.priority[value] }))}
+          options={PRIORITIES.map((value) => ({ value, text: strings().priority[value] }))}
           onChange={(next) => mutate({ bodyOf: () => ({ priority: next }), shown: { priority: next } })}
         />
       </Row>
-      <Row name={strings.task.project}>
+      <Row name={strings().task.project}>
         <ProjectField task={task} may={may} />
       </Row>
-      <Row name={strings.task.labels}>
+      <Row name={strings().task.labels}>
         <Labels task={task} may={may} />
       </Row>
-      <Row name={strings.task.due}>
+      <Row name={strings().task.due}>
         <DateField
           bare
-          label={strings.task.due}
+          label={strings().task.due}
           value={dueDate}
           disabled={!may}
           onChange={(at) => mutate({ bodyOf: () => ({ dueDate: at }) })}
         />
       </Row>
-      <Row name={strings.task.effort}>
+      <Row name={strings().task.effort}>
         <Select
           bare
-          label={strings.task.effort}
+          label={strings().task.effort}
           value={effort ?? 'none'}
           disabled={!may}
-          options={EFFORTS.map((value) => ({ value, text: strings.task.efforts[value] }))}
+          options={EFFORTS.map((value) => ({ value, text: strings().task.efforts[value] }))}
           onChange={setEffort}
         />
       </Row>
-      <Row name={strings.task.tags}>
+      <Row name={strings().task.tags}>
         <div className={styles.plain}>
           {may ? (
             <Editable
               keep={`tags-${taskNumber}`}
-              what={strings.task.tags.toLowerCase()}
+              what={strings().task.tags.toLowerCase()}
               value={tags.join(', ')}
-              hint={strings.task.tagsHint}
+              hint={strings().task.tagsHint}
               onSave={setTags}
             >
               <span data-empty={tags.length === 0 || undefined}>{shownTags}</span>
@@ -99,12 +99,12 @@ export function Fields({ task, may }: FieldsProps) {
           )}
         </div>
       </Row>
-      <Row name={strings.task.made}>
+      <Row name={strings().task.made}>
         <span className={styles.plain}>
           <Ago at={createdAt} />
         </span>
       </Row>
-      <Row name={completedAt ? strings.task.completed : strings.task.changedAt}>
+      <Row name={completedAt ? strings().task.completed : strings().task.changedAt}>
         <span className={styles.plain}>
           <Ago at={completedAt ?? updatedAt} />
         </span>

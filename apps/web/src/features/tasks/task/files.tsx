@@ -26,7 +26,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
   const remove = useRemove(taskNumber);
   return (
     <Section
-      title={strings.task.files}
+      title={strings().task.files}
       count={query.hasNextPage ? undefined : count}
       beside={may && <AddFiles onFiles={uploads.add} />}
     >
@@ -39,7 +39,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
                 {may && (
                   <Button
                     icon
-                    aria-label={strings.task.removeFile(file.fileName)}
+                    aria-label={strings().task.removeFile(file.fileName)}
                     onClick={() => remove(file)}
                   >
                     ✕
@@ -54,11 +54,11 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
         {uploads.under.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
           <p key={place} className="soft small">
-            {strings.task.uploading(name)}
+            {strings().task.uploading(name)}
           </p>
         ))}
       </div>
-      {may && count === 0 && <p className="soft">{strings.task.filesHint}</p>}
+      {may && count === 0 && <p className="soft">{strings().task.filesHint}</p>}
     </Section>
   );
 }
@@ -72,8 +72,8 @@ function useRemove(taskNumber: number): (file: Attachment) => void {
   const { mutate } = useChange<Attachment>({
     send: ({ id }) => tandem.tasks.detach(taskNumber, id),
     said: (_, { fileName, fileId }) => ({
-      text: strings.task.fileRemoved(fileName),
-      action: { text: strings.undo, act: () => attach(fileId) },
+      text: strings().task.fileRemoved(fileName),
+      action: { text: strings().undo, act: () => attach(fileId) },
     }),
     reads: ['task'],
   });
@@ -84,13 +84,13 @@ function AddFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button onClick={() => input.current?.click()}>{strings.task.addFiles}</Button>
+      <Button onClick={() => input.current?.click()}>{strings().task.addFiles}</Button>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={strings.task.addFiles}
+        aria-label={strings().task.addFiles}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = '';

@@ -37,20 +37,20 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
   const isNew = written.trim() !== '' && !named(written.trim());
   const shown =
     labels.length === 0 ? (
-      <span data-empty>{strings.task.noLabels}</span>
+      <span data-empty>{strings().task.noLabels}</span>
     ) : (
       labels.map((label) => <LabelTag key={label.id} label={label} />)
     );
   if (!may) return <span className={styles.plain}>{shown}</span>;
   return (
     <ChooseSome
-      label={strings.task.labels}
+      label={strings().task.labels}
       value={labels.map(({ name }) => name)}
       onChange={put}
       onWrite={setWritten}
       choices={[
         ...all.map(({ name }) => ({ value: name, text: name })),
-        ...(isNew ? [{ value: written.trim(), text: strings.task.addLabel(written.trim()) }] : []),
+        ...(isNew ? [{ value: written.trim(), text: strings().task.addLabel(written.trim()) }] : []),
       ]}
     >
       {shown}

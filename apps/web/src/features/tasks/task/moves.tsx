@@ -11,7 +11,7 @@ export function Moves({ task }: { task: TaskNow }) {
     <div className="beside">
       {waysOn(task.status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate({ task, to })}>
-          {strings.decisions.moveTo(strings.status[to])}
+          {strings().decisions.moveTo(strings().status[to])}
         </Button>
       ))}
     </div>

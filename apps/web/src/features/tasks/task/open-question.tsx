@@ -23,26 +23,26 @@ export function OpenQuestion({ question, may }: OpenQuestionProps) {
   const mayWithdraw = role === 'admin' || caller.id === asker.id;
   const { mutate, isPending } = useChange({
     send: () => tandem.questions.withdraw(id),
-    said: () => strings.task.withdrawn,
+    said: () => strings().task.withdrawn,
     reads: ['task', 'inbox'],
   });
   return (
     <section className={styles.ask} data-kind="answer" aria-labelledby={heading}>
       <header className="line">
-        <h2 id={heading}>{strings.task.question(asker.displayName)}</h2>
+        <h2 id={heading}>{strings().task.question(asker.displayName)}</h2>
         <span className="soft small">
-          {to && `${strings.task.questionTo(to.name)} · `}
+          {to && `${strings().task.questionTo(to.name)} · `}
           <Ago at={createdAt} />
         </span>
       </header>
       {may ? <QuestionForm question={question} /> : <Markdown text={text} />}
       <div className="line">
         <p className="soft small">
-          {blocking ? strings.task.thereafter.answer(asker.displayName) : strings.task.notBlocking}
+          {blocking ? strings().task.thereafter.answer(asker.displayName) : strings().task.notBlocking}
         </p>
         {may && mayWithdraw && (
           <Button quiet disabled={isPending} onClick={() => mutate()}>
-            {strings.task.withdraw}
+            {strings().task.withdraw}
           </Button>
         )}
       </div>

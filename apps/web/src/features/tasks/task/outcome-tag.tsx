@@ -6,5 +6,5 @@ const TONE_OF: Readonly<Record<Outcome, Tone>> = { succeeded: 'good', partial: '
 
 /** The outcome of a result, in a word. */
 export const OutcomeTag = ({ outcome }: { outcome: Outcome }) => (
-  <Tag tone={TONE_OF[outcome]}>{strings.outcome[outcome]}</Tag>
+  <Tag tone={TONE_OF[outcome]}>{strings().outcome[outcome]}</Tag>
 );

@@ -11,8 +11,6 @@ interface ProjectFieldProps {
   readonly may: boolean;
 }
 
-const NONE = { value: '', text: strings.task.noProject };
-
 /** The task's project, with a link to it. */
 export function ProjectField({ task: { taskNumber, project }, may }: ProjectFieldProps) {
   const projects = useProjects();
@@ -24,15 +22,18 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
       shown: { project: next ? { id: next.id, title: next.title } : null },
     });
   };
-  const title = project?.title ?? <span data-empty>{strings.task.noProject}</span>;
+  const title = project?.title ?? <span data-empty>{strings().task.noProject}</span>;
   return (
     <>
       {may ? (
         <Choose
-          label={strings.task.project}
+          label={strings().task.project}
           value={project?.id ?? ''}
           onChange={put}
-          choices={[NONE, ...projects.map((each) => ({ value: each.id, text: each.title }))]}
+          choices={[
+            { value: '', text: strings().task.noProject },
+            ...projects.map((each) => ({ value: each.id, text: each.title })),
+          ]}
         >
           {title}
         </Choose>
@@ -44,7 +45,7 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
           className={styles.open}
           to="/projects/$projectId"
           params={{ projectId: project.id }}
-          aria-label={strings.task.openProject(project.title)}
+          aria-label={strings().task.openProject(project.title)}
         >
           ↗
         </Link>

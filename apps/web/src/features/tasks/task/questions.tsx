@@ -16,10 +16,10 @@ export function Questions({ taskNumber }: { taskNumber: number }) {
   const closed = itemsOf(query.data).filter(({ status }) => status !== 'open');
   if (closed.length === 0) return null;
   return (
-    <Section title={strings.task.questions}>
+    <Section title={strings().task.questions}>
       <details className={styles.older}>
         <summary>
-          {strings.task.answeredQuestions(closed.length)}
+          {strings().task.answeredQuestions(closed.length)}
           {query.hasNextPage && '+'}
         </summary>
         <ol className={styles.cards}>
@@ -38,11 +38,11 @@ export function Questions({ taskNumber }: { taskNumber: number }) {
 function Closed({ question }: { question: Question }) {
   const { asker, text, status, answer, createdAt } = question;
   return (
-    <article className={styles.card} aria-label={strings.task.question(asker.displayName)}>
+    <article className={styles.card} aria-label={strings().task.question(asker.displayName)}>
       <p className="line">
         <span className="beside">
-          <strong>{strings.task.question(asker.displayName)}</strong>
-          <Tag>{strings.task.questionStatus[status]}</Tag>
+          <strong>{strings().task.question(asker.displayName)}</strong>
+          <Tag>{strings().task.questionStatus[status]}</Tag>
         </span>
         <span className="soft small">
           <Ago at={answer?.at ?? createdAt} />
@@ -51,7 +51,7 @@ function Closed({ question }: { question: Question }) {
       <Markdown text={text} />
       {answer && (
         <div className={styles.review}>
-          <p className="soft small">{answer.by?.displayName ?? strings.task.answers.byDefault}</p>
+          <p className="soft small">{answer.by?.displayName ?? strings().task.answers.byDefault}</p>
           <Markdown text={saidIn(question)} />
           {answer.comment && <Markdown text={answer.comment} />}
         </div>
@@ -63,6 +63,6 @@ function Closed({ question }: { question: Question }) {
 function saidIn({ answer, options }: Question): string {
   if (answer?.text !== undefined) return answer.text;
   if (answer?.approved !== undefined)
-    return answer.approved ? strings.task.answers.yes : strings.task.answers.no;
+    return answer.approved ? strings().task.answers.yes : strings().task.answers.no;
   return options.find(({ id }) => id === answer?.choice)?.text ?? answer?.choice ?? '';
 }

@@ -2,14 +2,14 @@ import type { Relation } from '@tandem/client';
 import { useChange } from '../../../api/change.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { strings } from '../../../strings/index.ts';
+import { type Strings, strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';
 import styles from './relations.module.css';
 
-type Kind = keyof typeof strings.task.relation;
+type Kind = keyof Strings['task']['relation'];
 
 const KINDS: readonly Kind[] = ['blocked_by', 'blocks', 'related', 'duplicate_of', 'duplicates'];
 
@@ -26,10 +26,10 @@ interface RelationsProps {
 export function Relations({ task: { taskNumber, relations }, may }: RelationsProps) {
   const remove = useUnrelate(taskNumber);
   return (
-    <Section title={strings.task.relations}>
+    <Section title={strings().task.relations}>
       {KINDS.filter((kind) => relations.some((relation) => kindOf(relation) === kind)).map((kind) => (
         <div key={kind} className={styles.group}>
-          <h3>{strings.task.relation[kind]}</h3>
+          <h3>{strings().task.relation[kind]}</h3>
           <ul className={styles.rows}>
             {relations
               .filter((relation) => kindOf(relation) === kind)
@@ -37,12 +37,12 @@ export function Relations({ task: { taskNumber, relations }, may }: RelationsPro
                 <li key={relation.id} className={`${styles.related} as-text`}>
                   <span>
                     <TaskLink task={relation.task} />{' '}
-                    <span className="soft small">{strings.status[relation.task.status]}</span>
+                    <span className="soft small">{strings().status[relation.task.status]}</span>
                   </span>
                   {may && (
                     <Button
                       icon
-                      aria-label={strings.task.removeRelation(relation.task.taskNumber)}
+                      aria-label={strings().task.removeRelation(relation.task.taskNumber)}
                       onClick={() => remove(relation)}
                     >
                       ✕
@@ -71,8 +71,8 @@ function useUnrelate(taskNumber: number): (relation: Relation) => void {
   const { mutate } = useChange<Relation>({
     send: ({ id }) => tandem.tasks.unrelate(taskNumber, id),
     said: (_, relation) => ({
-      text: strings.task.relationRemoved(relation.task.taskNumber),
-      action: { text: strings.undo, act: () => relate(relation) },
+      text: strings().task.relationRemoved(relation.task.taskNumber),
+      action: { text: strings().undo, act: () => relate(relation) },
     }),
     reads: ['task'],
   });

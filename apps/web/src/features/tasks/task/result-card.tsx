@@ -22,15 +22,15 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
     review?.criteria.some((each) => each.id === id && each.status === 'returned'),
   );
   return (
-    <article className={styles.card} aria-label={`${author.displayName}: ${strings.outcome[outcome]}`}>
+    <article className={styles.card} aria-label={`${author.displayName}: ${strings().outcome[outcome]}`}>
       <p className="line">
         <span className="beside">
           <Name name={author.displayName} agent={author.type === 'agent'} />
           <OutcomeTag outcome={outcome} />
-          {withdrawn && <Tag>{strings.task.takenBack}</Tag>}
+          {withdrawn && <Tag>{strings().task.takenBack}</Tag>}
         </span>
         <span className="soft small">
-          {attempt > 0 && `${strings.task.attemptOf(attempt)} · `}
+          {attempt > 0 && `${strings().task.attemptOf(attempt)} · `}
           {usage && `${usageOf(usage)} · `}
           <Ago at={createdAt} />
         </span>
@@ -42,7 +42,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
       />
       {proven.length > 0 && (
         <details className={styles.older}>
-          <summary>{strings.task.evidenceFor(proven.length)}</summary>
+          <summary>{strings().task.evidenceFor(proven.length)}</summary>
           {proven.map(({ id, text }) => (
             <div key={id} className={styles.proven}>
               <p>{text}</p>
@@ -56,7 +56,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
           <p className="line">
             <span className="beside">
               <Tag tone={review.verdict === 'accepted' ? 'good' : 'bad'}>
-                {strings.task.verdict[review.verdict]}
+                {strings().task.verdict[review.verdict]}
               </Tag>
               {review.reviewer.displayName}
             </span>
@@ -66,7 +66,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
           </p>
           {review.comment && <Markdown text={review.comment} />}
           {missing.length > 0 && (
-            <ul className={styles.missing} aria-label={strings.task.notTrueYet}>
+            <ul className={styles.missing} aria-label={strings().task.notTrueYet}>
               {missing.map(({ id, text }) => (
                 <li key={id}>{text}</li>
               ))}

@@ -19,12 +19,12 @@ export function Results({ task }: { task: TaskNow }) {
   const older = last ? results.slice(1) : results;
   if (results.length === 0) return null;
   return (
-    <Section title={strings.task.results}>
+    <Section title={strings().task.results}>
       {last && <ResultCard result={last} criteria={task.criteria} />}
       {older.length > 0 && (
         <details className={styles.older}>
           <summary>
-            {strings.task.earlierResults(older.length)}
+            {strings().task.earlierResults(older.length)}
             {query.hasNextPage && '+'}
           </summary>
           <ol className={styles.cards}>

@@ -15,16 +15,16 @@ interface StatusProps {
 /** The task's status and its possible moves. */
 export function Status({ task, may }: StatusProps) {
   const { mutate } = useMove();
-  const name = strings.status[task.status];
+  const name = strings().status[task.status];
   const moves = movesFrom(task.status).map((to) => ({
-    text: strings.status[to],
+    text: strings().status[to],
     act: () => mutate({ task, to }),
   }));
-  useCommands(may ? moves.map(({ text, act }) => ({ text: strings.palette.moveTo(text), act })) : []);
+  useCommands(may ? moves.map(({ text, act }) => ({ text: strings().palette.moveTo(text), act })) : []);
   if (!may) return <span className={styles.plain}>{name}</span>;
   return (
     <Menu
-      label={`${strings.task.status}: ${name}`}
+      label={`${strings().task.status}: ${name}`}
       trigger={
         <Button className={styles.status} data-key="status">
           {name}

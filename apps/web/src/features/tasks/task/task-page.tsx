@@ -22,7 +22,7 @@ export function TaskPage() {
   return /^[1-9]\d{0,14}$/.test(given) ? (
     <OfNumber key={given} taskNumber={Number(given)} />
   ) : (
-    <Nothing title={strings.task.badNumber(given)} hint={strings.task.badNumberHint} />
+    <Nothing title={strings().task.badNumber(given)} hint={strings().task.badNumberHint} />
   );
 }
 
@@ -39,22 +39,22 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   });
   if (isGone(error)) {
     return (
-      <Nothing title={strings.task.notFound(String(taskNumber))} hint={strings.task.notFoundHint}>
+      <Nothing title={strings().task.notFound(String(taskNumber))} hint={strings().task.notFoundHint}>
         <Unsent taskNumber={taskNumber} />
       </Nothing>
     );
   }
   if (error && !data) {
     return (
-      <Page title={strings.task.number(taskNumber)}>
+      <Page title={strings().task.number(taskNumber)}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );
   }
   if (!data) {
     return (
-      <Page title={strings.task.number(taskNumber)}>
-        <p role="status">{strings.task.loading(taskNumber)}</p>
+      <Page title={strings().task.number(taskNumber)}>
+        <p role="status">{strings().task.loading(taskNumber)}</p>
       </Page>
     );
   }
@@ -68,9 +68,9 @@ interface NothingProps {
 }
 
 const Nothing = ({ title, hint, children }: NothingProps) => (
-  <Page title={strings.nav.tasks}>
+  <Page title={strings().nav.tasks}>
     <Empty title={title} hint={hint}>
-      <Link to="/tasks">{strings.task.toBoard}</Link>
+      <Link to="/tasks">{strings().task.toBoard}</Link>
     </Empty>
     {children}
   </Page>

@@ -33,11 +33,11 @@ export function TaskView({ task, whole }: TaskViewProps) {
   const uploads = useUploads(taskNumber, may);
   const press = (name: string) => page.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
   useKeys([
-    { key: 's', text: strings.task.keyStatus, act: () => press('status')?.click() },
-    { key: 'e', text: strings.task.keyEdit, act: () => press('edit')?.click() },
+    { key: 's', text: strings().task.keyStatus, act: () => press('status')?.click() },
+    { key: 'e', text: strings().task.keyEdit, act: () => press('edit')?.click() },
     {
       key: 'm',
-      text: strings.task.keyComment,
+      text: strings().task.keyComment,
       act: () => press('comment')?.querySelector('textarea')?.focus(),
     },
   ]);
@@ -49,11 +49,11 @@ export function TaskView({ task, whole }: TaskViewProps) {
       actions={<Actions task={task} may={may} />}
     >
       <div ref={page} className={styles.columns}>
-        {uploads.isOver && <p className={styles.drop}>{strings.task.dropHere}</p>}
+        {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
         <div className={styles.top}>
           <Asked task={task} may={may} whole={whole} />
         </div>
-        <aside className={styles.side} aria-label={strings.task.fields}>
+        <aside className={styles.side} aria-label={strings().task.fields}>
           <Fields task={task} may={may} />
           {whole && <Relations task={task} may={may} />}
         </aside>

@@ -14,20 +14,20 @@ export function Title({ task: { taskNumber, title }, may }: TitleProps) {
   const { mutateAsync } = useEdit(taskNumber);
   const heading = (
     <h1 className={styles.title}>
-      <span className={styles.number}>{strings.task.number(taskNumber)}</span> {title}
+      <span className={styles.number}>{strings().task.number(taskNumber)}</span> {title}
     </h1>
   );
   if (!may) return heading;
   const rename = (next: string, base: string) =>
     mutateAsync({
       bodyOf: (now) => {
-        expectUnchanged(strings.task.title, base, now.title);
+        expectUnchanged(strings().task.title, base, now.title);
         return { title: next };
       },
     });
   return (
     <div className={styles.heading}>
-      <Editable keep={`title-${taskNumber}`} what={strings.task.title} value={title} onSave={rename}>
+      <Editable keep={`title-${taskNumber}`} what={strings().task.title} value={title} onSave={rename}>
         {heading}
       </Editable>
     </div>

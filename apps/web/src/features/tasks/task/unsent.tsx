@@ -13,7 +13,7 @@ export function Unsent({ taskNumber }: { taskNumber: number }) {
   );
   if (unsent.length === 0) return null;
   return (
-    <Section title={strings.task.unsent}>
+    <Section title={strings().task.unsent}>
       {unsent.map((text) => (
         <pre key={text} className={styles.unsent}>
           {text}

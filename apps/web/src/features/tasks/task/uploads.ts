@@ -28,8 +28,8 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
     } catch (error) {
       toast({
         tone: 'bad',
-        text: `${strings.task.notUploaded(file.name)} ${messageOf(error)}`,
-        action: { text: strings.tryAgain, act: () => add([file]) },
+        text: `${strings().task.notUploaded(file.name)} ${messageOf(error)}`,
+        action: { text: strings().tryAgain, act: () => add([file]) },
       });
     }
   };

@@ -28,16 +28,16 @@ export function Waiting({ task, may }: WaitingProps) {
   const { waitingFor } = task;
   if (!waitingFor) return null;
   const { kind, who, what, since, resultId } = waitingFor;
-  const from = who ? nameOf(who.name) : strings.task.anybody;
+  const from = who ? nameOf(who.name) : strings().task.anybody;
   const result = itemsOf(data).find(({ id }) => id === resultId);
   const isReview = kind === 'review';
   const then = isReview
-    ? strings.task.thereafter.review(result?.author.displayName ?? '…')
-    : strings.task.thereafter[kind === 'attention' ? 'attention' : 'other'];
+    ? strings().task.thereafter.review(result?.author.displayName ?? '…')
+    : strings().task.thereafter[kind === 'attention' ? 'attention' : 'other'];
   return (
     <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
       <header className="line">
-        <h2 id={heading}>{strings.task.waitsFor(strings.task.ask(strings.task.kinds[kind], from))}</h2>
+        <h2 id={heading}>{strings().task.waitsFor(strings().task.ask(strings().task.kinds[kind], from))}</h2>
         <span className="soft small">
           <Ago at={since} />
         </span>
@@ -58,7 +58,7 @@ export function Waiting({ task, may }: WaitingProps) {
         </>
       )}
       <p className="soft small">{then}</p>
-      {isReview && result && may && result.author.id === caller.id && <p>{strings.task.ownResult}</p>}
+      {isReview && result && may && result.author.id === caller.id && <p>{strings().task.ownResult}</p>}
       {isReview && result && may && result.author.id !== caller.id && (
         <ReviewForm result={result} criteria={task.criteria} />
       )}

@@ -21,4 +21,4 @@ export const plans = {
   archived: 'Archived',
   archivedNow: (title: string) => `Archived: ${title}`,
   unarchivedNow: (title: string) => `Back again: ${title}`,
-} as const;
+};

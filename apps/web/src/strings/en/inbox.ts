@@ -26,4 +26,4 @@ export const inbox = {
     failing: 'It was turned off: it has failed for days.',
     creator: 'It was turned off: whoever made it may no longer.',
   },
-} as const;
+};

@@ -172,4 +172,4 @@ export const task = {
     withdrawn: 'withdrew a question',
     expired: 'let a question expire',
   } as Readonly<Record<string, string>>,
-} as const;
+};

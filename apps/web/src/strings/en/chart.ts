@@ -2,4 +2,4 @@ export const chart = {
   asTable: 'As a table',
   time: 'Time',
   newest: (shown: number, all: number) => `The newest ${shown} of ${all}.`,
-} as const;
+};

@@ -6,4 +6,4 @@ export const evidence = {
   output: 'Output',
   exit: (code: number) => `exit ${code}`,
   status: { open: 'Open', claimed: 'Claimed', accepted: 'Accepted', returned: 'Returned' },
-} as const;
+};

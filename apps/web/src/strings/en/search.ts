@@ -28,4 +28,4 @@ export const search = {
   found: (count: number, more: boolean) =>
     `${count}${more ? '+' : ''} ${count === 1 && !more ? 'hit' : 'hits'}`,
   assignedTo: (name: string) => `for ${name}`,
-} as const;
+};

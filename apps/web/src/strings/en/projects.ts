@@ -36,4 +36,4 @@ export const projects = {
   deleteTitle: (title: string) => `Delete “${title}”?`,
   deleteSays: 'Its tasks are kept and are in no project then. This cannot be undone.',
   deleted: (title: string) => `Deleted: ${title}`,
-} as const;
+};

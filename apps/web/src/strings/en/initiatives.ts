@@ -23,4 +23,4 @@ export const initiatives = {
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteSays: 'Its projects and goals are kept and are in no initiative then. This cannot be undone.',
   deleted: (name: string) => `Deleted: ${name}`,
-} as const;
+};

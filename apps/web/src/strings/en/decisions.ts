@@ -27,4 +27,4 @@ export const decisions = {
   goalChanged: (title: string) => `“${title}” has changed since it was shown. Look at it again, then decide.`,
   goalNotMet: (title: string) => `Not met: ${title}`,
   goalIsOpen: (title: string) => `Open again: ${title}`,
-} as const;
+};

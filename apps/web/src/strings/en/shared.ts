@@ -66,4 +66,4 @@ export const shared = {
     saveMine: 'Save mine instead',
     takeTheirs: 'Take theirs',
   },
-} as const;
+};

@@ -19,4 +19,4 @@ export const palette = {
   key: 'Key',
   does: 'Does',
   after: 'then',
-} as const;
+};

@@ -22,4 +22,4 @@ export const signIn = {
   already: (name: string) =>
     `You are signed in as ${name}. If you sign in here, all tabs switch to the new account.`,
   back: 'Back to Tandem',
-} as const;
+};

@@ -100,4 +100,4 @@ export const agents = {
   removeLimit: (name: string) => `Remove the limit of ${name}`,
   mostPerDay: 'At most a day',
   set: 'Set',
-} as const;
+};

@@ -51,4 +51,4 @@ export const goals = {
   deleteSays:
     'Its verifications go with it, and projects that point at it point at none. This cannot be undone.',
   deleted: (title: string) => `Deleted: ${title}`,
-} as const;
+};

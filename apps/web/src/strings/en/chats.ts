@@ -71,4 +71,4 @@ export const chats = {
   deleteWhat: 'All of its messages go, and do not come back.',
   deleteNow: 'Delete it',
   deleted: 'The chat is deleted.',
-} as const;
+};

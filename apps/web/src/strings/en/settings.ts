@@ -292,4 +292,4 @@ export const settings = {
     total: 'Total',
     of: (what: string, who: string) => `${what} of ${who}`,
   },
-} as const;
+};

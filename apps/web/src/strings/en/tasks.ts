@@ -115,4 +115,4 @@ export const tasks = {
     created: (number: number) => `Task ${number} was created`,
     open: 'Open',
   },
-} as const;
+};

@@ -24,4 +24,4 @@ export const shell = {
     updatedHint: 'Load the page again to go on. What you have written and not sent is kept.',
     reload: 'Load the page again',
   },
-} as const;
+};

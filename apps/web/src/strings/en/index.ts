@@ -1,0 +1,40 @@
+import { agents } from './agents.ts';
+import { chart } from './chart.ts';
+import { chats } from './chats.ts';
+import { decisions } from './decisions.ts';
+import { evidence } from './evidence.ts';
+import { goals } from './goals.ts';
+import { inbox } from './inbox.ts';
+import { initiatives } from './initiatives.ts';
+import { palette } from './palette.ts';
+import { plans } from './plans.ts';
+import { projects } from './projects.ts';
+import { search } from './search.ts';
+import { settings } from './settings.ts';
+import { shared } from './shared.ts';
+import { shell } from './shell.ts';
+import { signIn } from './sign-in.ts';
+import { task } from './task.ts';
+import { tasks } from './tasks.ts';
+
+/** All of the page's own texts, one file per subject. The API's messages are shown as they are. */
+export const en = {
+  ...shared,
+  agents,
+  chart,
+  chats,
+  decisions,
+  evidence,
+  goals,
+  inbox,
+  initiatives,
+  palette,
+  plans,
+  projects,
+  search,
+  settings,
+  shell,
+  signIn,
+  task,
+  tasks,
+};
