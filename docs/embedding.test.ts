@@ -202,7 +202,7 @@ test('the page names every port', () => {
 test('the page names all the housekeeping that the server does, and how the example does it', () => {
   const calls = (file: string) =>
     [...read(file).matchAll(/\(\) => tandem\.(\w+\.\w+)\(/g)].map(([, call]) => call);
-  const done = calls('../apps/server/src/jobs.ts');
+  const done = calls('../apps/server/src/serve/jobs.ts');
   expect(done.length).toBeGreaterThan(3);
   expect(firstColumn('Housekeeping')).toEqual(done);
   expect(calls('examples/embedding/in-express.ts')).toEqual(done);

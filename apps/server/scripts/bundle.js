@@ -5,23 +5,23 @@ import { say } from './say.js';
 
 /**
  * Bundles our compiled code and the libraries into one file, next to its V8 code cache; together they load in a third
- * of the time. apps/server/src/load.ts uses the bundle if it belongs to the current build. If bundling fails, the
+ * of the time. apps/server/src/program/load.ts uses the bundle if it belongs to the current build. If bundling fails, the
  * commands still work but start more slowly.
  */
 export async function bundle(root) {
   const dist = join(root, 'apps/server/dist');
   try {
-    const { bundleOf } = await import(urlOf(dist, 'build-state.js'));
+    const { bundleOf } = await import(urlOf(dist, 'program/build-state.js'));
     const file = bundleOf(root);
     if (existsSync(file)) return;
     // A running server has already read the old bundle completely.
     for (const name of readdirSync(dist)) if (name.startsWith('bundle-')) rmSync(join(dist, name));
     const { build } = await import(urlOf(root, 'node_modules/esbuild/lib/main.js'));
-    const { codeOf, runBundle } = await import(urlOf(dist, 'bundled.js'));
+    const { codeOf, runBundle } = await import(urlOf(dist, 'program/bundled.js'));
     const unfinished = join(dist, `.${process.pid}.${basename(file)}`);
     await build({
       absWorkingDir: root,
-      entryPoints: ['apps/server/dist/run.js'],
+      entryPoints: ['apps/server/dist/program/run.js'],
       outfile: unfinished,
       bundle: true,
       platform: 'node',

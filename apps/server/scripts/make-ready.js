@@ -15,7 +15,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const PROJECTS = ['apps/server', 'apps/bench'];
 /** The database driver for this Node (packages/adapter-sqlite/src/engine/driver.ts). */
 const DRIVER = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
-/** The build record: the SHA-256 of each source text. apps/server/src/build-state.ts reads it. */
+/** The build record: the SHA-256 of each source text. apps/server/src/program/build-state.ts reads it. */
 const BUILT = join(ROOT, 'apps/server/dist/.sources.json');
 /** The file of the web build that is written last. */
 const PAGE = join(ROOT, 'apps/web/dist/index.html');

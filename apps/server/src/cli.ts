@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { loadAndRun } from './load.ts';
+import { loadAndRun } from './program/load.ts';
 
 await loadAndRun(process.argv.slice(2));

@@ -1,3 +1,3 @@
-export { CannotRun } from './cannot-run.ts';
-export { type Config, readConfig, SETTINGS } from './config.ts';
-export { type RunningServer, startServer } from './serve.ts';
+export { CannotRun } from './errors/cannot-run.ts';
+export { type RunningServer, startServer } from './serve/start-server.ts';
+export { type Config, readConfig, SETTINGS } from './settings/config.ts';

@@ -1,5 +1,5 @@
 /* Helpers for other apps' tests that need a running server. */
-export { listen } from '../src/listen.ts';
+export { listen } from '../src/serve/listen.ts';
 export * from './api.ts';
 export * from './held-request.ts';
 export * from './postgres.ts';

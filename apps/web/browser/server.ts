@@ -68,7 +68,7 @@ export async function startServer(
 /** Workspaces created per process: starting a process takes longer than creating one. */
 const WORKSPACES_PER_PROCESS = 10;
 const MAKE = `
-  import { withTandem } from ${JSON.stringify(new URL('../../server/dist/with-tandem.js', import.meta.url))};
+  import { withTandem } from ${JSON.stringify(new URL('../../server/dist/storage/with-tandem.js', import.meta.url))};
   const given = { name: 'Lighthouse', admin: { name: 'ada', displayName: 'Ada Winter' } };
   const keys = await withTandem(async ({ operator }) => {
     const made = Array.from({ length: ${WORKSPACES_PER_PROCESS} }, () => operator.createWorkspace(given));

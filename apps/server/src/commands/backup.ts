@@ -1,11 +1,11 @@
 import { type Backup, backUp } from '@tandem/adapter-sqlite';
+import { note } from '@tandem/cli';
 import type { Command } from 'commander';
-import { CannotRun } from '../cannot-run.ts';
-import { existingDatabase } from '../database.ts';
-import { fileStore } from '../file-store.ts';
-import { explainedFor, folderSettings, named, untilStopped } from '../maintenance.ts';
-import { note } from '../print.ts';
-import { showSteps } from '../steps.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { fileStore } from '../files/file-store.ts';
+import { existingDatabase } from '../storage/sqlite.ts';
+import { explainedFor, folderSettings, named, untilStopped } from './maintenance.ts';
+import { showSteps } from './progress.ts';
 
 export function addBackupCommand(program: Command): void {
   program

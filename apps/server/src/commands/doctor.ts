@@ -1,13 +1,13 @@
 import { examine, type Finding, repair } from '@tandem/adapter-sqlite';
+import { print } from '@tandem/cli';
 import type { Command } from 'commander';
-import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
-import { existingDatabase } from '../database.ts';
-import { shownUrl } from '../database-url.ts';
-import { type FileStore, fileStore } from '../file-store.ts';
-import { explainedFor, refuseMissing } from '../maintenance.ts';
-import { holdFolder } from '../one-server.ts';
-import { print } from '../print.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { type FileStore, fileStore } from '../files/file-store.ts';
+import { readConfig } from '../settings/config.ts';
+import { shownUrl } from '../settings/database-url.ts';
+import { holdFolder } from '../storage/folder-lock.ts';
+import { existingDatabase } from '../storage/sqlite.ts';
+import { explainedFor, refuseMissing } from './maintenance.ts';
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -55,7 +55,7 @@ async function lookAtPostgres(url: string, store: FileStore, mend: boolean): Pro
     }
     await store.check('read');
     // Loaded on demand, with its driver, so that other commands start faster.
-    const { examinePostgres } = await import('../examine-postgres.ts');
+    const { examinePostgres } = await import('./examine-postgres.ts');
     await tell(database, examinePostgres(url, store), 'It was not looked at.', MENDED_ELSEWHERE);
   } finally {
     store.close();

@@ -1,7 +1,7 @@
+import { note, print } from '@tandem/cli';
 import { KEY_KINDS, type KeyKind, SCOPES, type Scope } from '@tandem/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { note, print } from '../print.ts';
-import { withTandem } from '../with-tandem.ts';
+import { withTandem } from '../storage/with-tandem.ts';
 
 interface CreateOptions {
   readonly workspace: string;

@@ -1,6 +1,6 @@
+import { note, print } from '@tandem/cli';
 import type { Command } from 'commander';
-import { note, print } from '../print.ts';
-import { withTandem } from '../with-tandem.ts';
+import { withTandem } from '../storage/with-tandem.ts';
 
 interface OpenChatsOptions {
   readonly workspace: string;

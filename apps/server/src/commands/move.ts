@@ -11,19 +11,18 @@ import {
   sqliteTarget,
   TRANSFER_TABLES,
 } from '@tandem/adapter-sqlite';
-import { showProgress } from '@tandem/cli';
+import { note, showProgress } from '@tandem/cli';
 import type { Command } from 'commander';
-import { CannotRun } from '../cannot-run.ts';
-import { type Config, readConfig } from '../config.ts';
-import { makeFolder } from '../data-folder.ts';
-import { databaseIn, existingDatabase } from '../database.ts';
-import { isDatabaseUrl, shownUrl } from '../database-url.ts';
-import { type FileStore, fileStore } from '../file-store.ts';
-import { explainedFor, named, untilStopped } from '../maintenance.ts';
-import { type MovedContents, moveContents } from '../move-contents.ts';
-import { leaveMovedNote, removeMovedNote } from '../moved-note.ts';
-import { holdFolder, holdForMove } from '../one-server.ts';
-import { note } from '../print.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { type FileStore, fileStore } from '../files/file-store.ts';
+import { type MovedContents, moveContents } from '../files/move-contents.ts';
+import { type Config, readConfig } from '../settings/config.ts';
+import { isDatabaseUrl, shownUrl } from '../settings/database-url.ts';
+import { makeFolder } from '../storage/data-folder.ts';
+import { holdFolder, holdForMove } from '../storage/folder-lock.ts';
+import { leaveMovedNote, removeMovedNote } from '../storage/moved-note.ts';
+import { databaseIn, existingDatabase } from '../storage/sqlite.ts';
+import { explainedFor, named, untilStopped } from './maintenance.ts';
 
 export function addMoveCommand(program: Command): void {
   program

@@ -1,12 +1,12 @@
 import { type Restored, restore } from '@tandem/adapter-sqlite';
+import { note } from '@tandem/cli';
 import type { Command } from 'commander';
-import { makeFolder } from '../data-folder.ts';
-import { databaseIn } from '../database.ts';
-import { fileStore } from '../file-store.ts';
-import { explainedFor, folderSettings, named, refuseMissing, untilStopped } from '../maintenance.ts';
-import { holdFolder } from '../one-server.ts';
-import { note } from '../print.ts';
-import { showSteps } from '../steps.ts';
+import { fileStore } from '../files/file-store.ts';
+import { makeFolder } from '../storage/data-folder.ts';
+import { holdFolder } from '../storage/folder-lock.ts';
+import { databaseIn } from '../storage/sqlite.ts';
+import { explainedFor, folderSettings, named, refuseMissing, untilStopped } from './maintenance.ts';
+import { showSteps } from './progress.ts';
 
 export function addRestoreCommand(program: Command): void {
   program

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readConfig, SETTINGS } from '../config.ts';
 import { demoEnvironment } from '../demo/settings.ts';
+import { readConfig, SETTINGS } from '../settings/config.ts';
 
 export function addServeCommand(program: Command): void {
   program
@@ -10,7 +10,7 @@ export function addServeCommand(program: Command): void {
     .addHelpText('after', `\nSettings, from the environment:\n${settingsHelp()}`)
     .action(async ({ demo = false }: { demo?: boolean }) => {
       // Loaded on demand: other commands need no web server and start faster without it.
-      const { serveUntilStopped } = await import('../serve-until-stopped.ts');
+      const { serveUntilStopped } = await import('../serve/serve-until-stopped.ts');
       await serveUntilStopped(readConfig(demo ? demoEnvironment(process.env) : process.env), { demo });
     });
 }

@@ -1,11 +1,11 @@
+import { note, print } from '@tandem/cli';
 import type { Tandem } from '@tandem/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
-import { urlOf } from '../listen.ts';
-import { note, print } from '../print.ts';
-import { signInLink } from '../sign-in-link.ts';
-import { withTandem } from '../with-tandem.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { urlOf } from '../serve/listen.ts';
+import { signInLink } from '../serve/sign-in-link.ts';
+import { readConfig } from '../settings/config.ts';
+import { withTandem } from '../storage/with-tandem.ts';
 
 interface WebLinkOptions {
   readonly member: string;

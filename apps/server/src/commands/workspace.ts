@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import { note, print } from '@tandem/cli';
 import type { Storage } from '@tandem/core';
 import { type Command, Option } from 'commander';
-import { databaseIn, openDatabase } from '../database.ts';
-import { note, print } from '../print.ts';
-import { openExisting, type Place } from '../storage.ts';
-import { withTandem } from '../with-tandem.ts';
+import { openExisting, type Place } from '../storage/open.ts';
+import { databaseIn, openDatabase } from '../storage/sqlite.ts';
+import { withTandem } from '../storage/with-tandem.ts';
 
 interface CreateOptions {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
 import { clearDemo, demoIn, markDemo } from './folder.ts';
 
 let dataDir: string;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
 
 /** The marker file of a demo folder, which says whether the demo is complete. */
 interface Mark {

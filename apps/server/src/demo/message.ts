@@ -1,5 +1,5 @@
-import { printable } from '../print.ts';
-import type { RunningServer } from '../serve.ts';
+import { printable } from '@tandem/cli';
+import type { RunningServer } from '../serve/start-server.ts';
 
 type Started = Pick<RunningServer, 'url' | 'everywhere' | 'firstKey' | 'dataDir'>;
 

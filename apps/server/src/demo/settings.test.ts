@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { demoEnvironment } from './settings.ts';
 
 test('a demo has a folder of its own unless another one is named', () => {

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
-import { type RunningServer, startServer } from '../serve.ts';
+import type { Log } from '../log/log.ts';
+import { type RunningServer, startServer } from '../serve/start-server.ts';
+import type { Config } from '../settings/config.ts';
 import { startWorkers } from './live/workers.ts';
 import { prepareDemo } from './prepare.ts';
 import { NOT_IN_A_DEMO } from './settings.ts';

@@ -6,7 +6,7 @@ import { type World, world } from '../testing/world.ts';
 
 /*
  * Idle timeouts on a real socket, shortened here because the built server has no setting for them;
- * apps/server/src/slow-clients.test.ts tests those that can be set.
+ * apps/server/src/serve/slow-clients.test.ts tests those that can be set.
  */
 
 let w: World;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect, work } from '@tandem/cli';
 import type { KeyKind, Scope } from '@tandem/core';
-import { agentScript } from '../../agent-script.ts';
-import { type Log, loggable } from '../../log.ts';
+import { agentScript } from '../../installation.ts';
+import { type Log, loggable } from '../../log/log.ts';
 import { keyFileIn } from '../folder.ts';
 import { HOST } from '../story/team.ts';
 import { keepAlive } from './routine.ts';

@@ -1,0 +1,50 @@
+import { apiOf } from '../../testing/api.ts';
+import { onDurablePostgres } from '../../testing/postgres.ts';
+import { cleanUp, tandem, temporaryFolder } from '../../testing/tandem.ts';
+import { readConfig, startServer } from '../index.ts';
+import type { Log } from '../log/log.ts';
+
+const ignore = () => undefined;
+const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, request: ignore };
+
+onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
+  afterAll(cleanUp);
+
+  test('finds a database in order beside a server, tells what is damaged, and repairs nothing in place', async () => {
+    const url = await newDatabase();
+    const env = { TANDEM_DATABASE_URL: url, TANDEM_DATA_DIR: temporaryFolder() };
+    const server = await startServer(readConfig({ ...env, TANDEM_PORT: '0' }), quiet);
+    try {
+      const ask = apiOf(server.url, server.firstKey as string);
+      const { body: project } = await ask('POST', 'projects', { title: 'P' });
+      await ask('POST', 'tasks', { title: 'A', projectId: project.id, tags: ['x'] });
+      const whole = await tandem(['doctor'], env);
+      expect(whole).toMatchObject({ code: 0, stderr: '' });
+      expect(whole.stdout).toMatch(/^((ok {4}|note {2}).*\n)+$/);
+      expect(whole.stdout).toContain('Counts: every kept count');
+
+      await query(url, `UPDATE counts SET n = 7 WHERE kind = 'project_tasks'`);
+      await query(url, `UPDATE tasks SET open_blockers = 3, priority = 'p9'`);
+      await query(url, 'DELETE FROM task_tags');
+      await query(url, 'DROP INDEX comments_in_order');
+      const { code, stdout, stderr } = await tandem(['doctor'], env);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not in order') });
+      expect(stderr).not.toContain('--repair mends what it can');
+      const wrong = stdout.split('\n').filter((line) => line.startsWith('WRONG '));
+      for (const part of [
+        'comments_in_order',
+        'project_tasks',
+        'blockers',
+        'Tags and labels',
+        'priority of tasks',
+      ]) {
+        expect(wrong).toContainEqual(expect.stringContaining(part));
+      }
+
+      const repair = await tandem(['doctor', '--repair'], env);
+      expect(repair).toMatchObject({ code: 1, stderr: expect.stringContaining('tandem move') });
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { buries, forPeople } from './for-people.ts';
+
+const entry = (members: object) => JSON.stringify({ level: 30, time: 1_767_225_600_000, ...members });
+
+test('a line for people says when, how bad, what, and the members that say something', () => {
+  const line = entry({ msg: 'request', operation: 'tasks.list', keyId: null, status: 200, durationMs: 1.5 });
+  expect(forPeople(line)).toMatch(
+    /^\d\d:\d\d:\d\d info {2}request {2}operation=tasks\.list {2}status=200 {2}durationMs=1\.5\n$/,
+  );
+});
+
+test('the stack of an error stands below its line', () => {
+  const error = { name: 'Error', message: 'broken', stack: 'Error: broken\n    at here' };
+  expect(forPeople(entry({ level: 50, msg: 'request failed', requestId: 'r', error }))).toMatch(
+    /^\S+ error request failed {2}requestId=r\n {4}Error: broken\n {8}at here\n$/,
+  );
+  const without = entry({ msg: 'failed', error: { name: 'Error', message: 'broken' } });
+  expect(forPeople(without)).toMatch(/failed\n {4}Error: broken\n$/);
+});
+
+test('nothing in a line acts on the terminal, and a value makes no line of its own', () => {
+  const hostile = 'x\u001b[2J\u009b\n12:00:00 fatal';
+  const line = forPeople(entry({ msg: 'serving', dataDir: hostile, error: { message: hostile } }));
+  expect(line).not.toMatch(/[^\n\P{Cc}]/u);
+  expect(line.split('\n')[0]).toContain('dataDir=x\\u001b[2J\\u009b\\u000a12:00:00 fatal');
+});
+
+test('requests bury what stands on a terminal; what failed does not', () => {
+  expect(['serving', 'request', 'request failed', 'stopping'].map((msg) => buries(entry({ msg })))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

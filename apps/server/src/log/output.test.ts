@@ -1,0 +1,105 @@
+import { needingTerminal } from '@tandem/core/testing/programs';
+import { cleanUp, newWorkspace, serve, stopped, temporaryFolder, withKey } from '../../testing/tandem.ts';
+import { onTerminal } from '../../testing/terminal.ts';
+
+afterEach(cleanUp);
+
+interface Entry {
+  readonly level: number;
+  readonly msg: string;
+  readonly [member: string]: unknown;
+}
+
+const entriesIn = (stderr: string): Entry[] =>
+  stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Entry);
+
+test('every request is logged as one line of JSON: its id, operation, status, duration and the id of its key', async () => {
+  const dataDir = temporaryFolder();
+  const { key } = await newWorkspace(dataDir);
+  const server = await serve(dataDir);
+  const response = await fetch(`${server.url}/api/v1/tasks`, withKey(key));
+  const { stderr } = await stopped(server);
+
+  const requests = entriesIn(stderr).filter(({ msg }) => msg === 'request');
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({
+    level: 30,
+    requestId: response.headers.get('x-request-id'),
+    operation: expect.any(String),
+    method: 'GET',
+    status: 200,
+    durationMs: expect.any(Number),
+    keyId: key.split('_')[1],
+  });
+});
+
+test('a log holds no key and no body, whatever was sent', async () => {
+  const dataDir = temporaryFolder();
+  const { key } = await newWorkspace(dataDir);
+  const server = await serve(dataDir, { TANDEM_LOG_LEVEL: 'trace' });
+  const send = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { ...withKey(key).headers, 'Content-Type': 'application/json', ...headers },
+      body,
+    });
+  await send('/api/v1/tasks', '{"title":"confidential"}');
+  await send('/api/v1/tasks', '{"title":"confidential');
+  await send('/api/v1/tasks', '{"title":"confidential"}', { Authorization: `Bearer ${key}x` });
+  await send(`/api/v1/tasks/${key}?key=${key}`, '{"title":"confidential"}');
+  await send('/api/v1/keys', '{"name":"confidential","kind":"service","scopes":["tasks:read"]}');
+  const { stderr } = await stopped(server);
+
+  expect(entriesIn(stderr).filter(({ msg }) => msg === 'request')).toHaveLength(5);
+  expect(stderr).not.toContain('confidential');
+  expect(stderr).not.toContain('tdm_');
+});
+
+test('a server that is told to be silent logs nothing', async () => {
+  const server = await serve(temporaryFolder(), { TANDEM_LOG_LEVEL: 'silent' });
+  await fetch(`${server.url}/healthz`);
+  expect((await stopped(server)).stderr).toBe('');
+});
+
+needingTerminal().describe('on a terminal', () => {
+  const asked = async (env: Record<string, string>): Promise<string> => {
+    const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0', ...env };
+    const server = await onTerminal(['serve'], settings);
+    const [, url] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)/m);
+    for (let i = 0; i < 20; i++) await fetch(`${url}/api/v1/me`);
+    const { code, stdout } = await stopped(server);
+    expect(code).toBe(0);
+    return stdout.replaceAll('\r\n', '\n');
+  };
+
+  test('the log is for people, and no request scrolls the key of the first start away', async () => {
+    const shown = await asked({});
+    expect(shown).toMatch(/^ {2}tdm_\w+$/m);
+    const [, after] = shown.split(/^ {2}curl .*$/m);
+    expect(after).toMatch(
+      /^\s*\d\d:\d\d:\d\d info {2}stopping {2}signal=SIGTERM\n\d\d:\d\d:\d\d info {2}stopped\n$/,
+    );
+  });
+
+  test('each request is shown to whoever asks for all, still for people', async () => {
+    const shown = await asked({ TANDEM_LOG_LEVEL: 'debug' });
+    const lines = shown.match(/^[\d:]+ info {2}request {2}requestId=\w+ .*status=401 .*$/gm);
+    expect(lines).toHaveLength(20);
+  });
+
+  test('a setting that does not exist is told below all the rest', async () => {
+    const server = await onTerminal(['serve'], {
+      TANDEM_DATA_DIR: temporaryFolder(),
+      TANDEM_PORT: '0',
+      TANDEM_HSOT: '0.0.0.0',
+    });
+    await server.says(
+      'stdout',
+      /curl [\s\S]*warn {2}unknown setting {2}setting=TANDEM_HSOT {2}meant=TANDEM_HOST\r\n$/,
+    );
+    await stopped(server);
+  });
+});

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleOf, whyStale } from './build-state.ts';
+import { runBundle } from './bundled.ts';
+
+/** The clone that contains this build; `null` if the package is installed without its sources. */
+function cloneOf(dist: string): string | null {
+  const clone = join(dist, '../../..');
+  return existsSync(join(clone, 'apps/server/src/cli.ts')) ? clone : null;
+}
+
+type Program = typeof import('./run.ts');
+
+/**
+ * Loads the command line and runs one command. If loading fails because of a stale build or a missing package, prints
+ * one line with the fix and no stack. Unexpected errors end the process with a stack.
+ */
+export async function loadAndRun(args: readonly string[]): Promise<void> {
+  const clone = cloneOf(fileURLToPath(new URL('..', import.meta.url)));
+  const stale = clone && whyStale(clone);
+  if (stale) {
+    await refuse(`The build ${stale}. Run npm run build in ${clone}, then try again.`);
+    return;
+  }
+  try {
+    const bundle = clone && bundleOf(clone);
+    const { run }: Program =
+      bundle && existsSync(bundle) ? runBundle<Program>(bundle).exports : await import('./run.ts');
+    await run(args);
+  } catch (error) {
+    await refuse(whyNotLoaded(error, clone) ?? stackOf(error));
+  }
+}
+
+/** Why a module could not be loaded; `null` for other errors. */
+function whyNotLoaded(error: unknown, clone: string | null): string | null {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
+    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1] ?? message;
+    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Install Tandem anew';
+    return `Something that is needed is not installed: ${missing}. ${mending}, then try again.`;
+  }
+  if (error instanceof SyntaxError && /does not provide an export/.test(message)) {
+    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Install Tandem anew';
+    return `The parts of the build are of different versions. ${mending}, then try again.`;
+  }
+  return null;
+}
+
+const stackOf = (error: unknown): string => (error instanceof Error && error.stack) || String(error);
+
+async function refuse(text: string): Promise<void> {
+  const printableLines = await import('@tandem/cli').then(
+    (print) => print.printableLines,
+    // This package itself may be the missing one.
+    () => (lines: string) => lines.replace(/[^\P{Cc}\n]/gu, '?'),
+  );
+  process.stderr.write(`${printableLines(text)}\n`);
+  process.exitCode = 1;
+}

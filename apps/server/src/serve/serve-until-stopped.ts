@@ -1,0 +1,51 @@
+import { onStopSignals } from '@tandem/cli';
+import { demoMessage } from '../demo/message.ts';
+import { startDemo } from '../demo/start.ts';
+import { createLog, loggable } from '../log/log.ts';
+import { type Config, unknownSettings } from '../settings/config.ts';
+import { startMessage } from './start-message.ts';
+import { startServer } from './start-server.ts';
+
+/**
+ * Serves until the process is told to stop, then ends it. The first signal lets requests in flight finish; a second one
+ * stops at once. An uncaught error is logged and also ends the process.
+ */
+export async function serveUntilStopped(
+  config: Config,
+  { demo = false }: { readonly demo?: boolean } = {},
+): Promise<void> {
+  const log = createLog(config.logLevel);
+  const server = await (demo ? startDemo(config, log) : startServer(config, log)).finally(() => {
+    // Not earlier, so that it is the last message on a terminal; and also when the start fails.
+    for (const { name, meant } of unknownSettings(process.env)) {
+      log.warn({ setting: name, meant }, 'unknown setting');
+    }
+  });
+
+  const die = (error: unknown) => {
+    log.fatal({ error: loggable(error) }, 'failed');
+    process.exit(1);
+  };
+  const stop = async (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopping');
+    await server.stop();
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('uncaughtException', die);
+  onStopSignals(
+    (signal) => void stop(signal).catch(die),
+    () => process.exit(1),
+  );
+  log.info(
+    { url: server.url, dataDir: config.dataDir, ...(config.databaseUrl && { database: server.database }) },
+    'serving',
+  );
+  // Without a terminal, standard output may end up in a log, so no link is created, unless the first key has to be
+  // printed there anyway.
+  const link =
+    demo || server.firstKey !== null || process.stdout.isTTY
+      ? await server.adminLink().catch(() => null)
+      : null;
+  process.stdout.write((demo ? demoMessage : startMessage)(server, link));
+}

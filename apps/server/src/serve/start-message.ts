@@ -1,0 +1,36 @@
+import { printable } from '@tandem/cli';
+import type { RunningServer } from './start-server.ts';
+
+type Started = Pick<RunningServer, 'url' | 'everywhere' | 'firstKey' | 'database'>;
+
+/** The message of a started server on standard output, with the admin's sign-in link if there is one. */
+export function startMessage({ url, everywhere, firstKey, database }: Started, link: string | null): string {
+  const serving = [
+    `Tandem serves ${url}`,
+    everywhere && `It listens on ${everywhere} of this machine.`,
+    `The reference, to read and to try, is at ${url}/docs`,
+  ];
+  const said = `${serving.filter(Boolean).join('\n')}\n`;
+  const signingIn =
+    link === null ? '' : `\nThis link signs the admin in, once, within five minutes:\n\n  ${link}\n`;
+  if (firstKey === null) return `${said}${signingIn}`;
+  return `${said}
+The workspace "My workspace" is new, in ${printable(database)}, and so is its admin, "admin".
+This is the admin's key. Keep it: it is shown only now.
+
+  ${firstKey}
+${signingIn}
+To create a first task, paste this into another terminal:
+
+  ${firstTask(url, firstKey)}
+
+`;
+}
+
+const firstTask = (url: string, key: string): string =>
+  [
+    `curl ${url}/api/v1/tasks`,
+    `-H 'Authorization: Bearer ${key}'`,
+    "-H 'Content-Type: application/json'",
+    `-d '{"title":"My first task"}'`,
+  ].join(' ');

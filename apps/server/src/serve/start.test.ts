@@ -1,0 +1,266 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { needingPrograms } from '@tandem/core/testing/programs';
+import {
+  cleanUp,
+  newWorkspace,
+  serve,
+  start,
+  stopped,
+  tandem,
+  temporaryFolder,
+  withKey,
+} from '../../testing/tandem.ts';
+
+afterEach(cleanUp);
+
+describe('the first start', () => {
+  test('prints the address, where the reference is, the key of the admin, and a curl line', async () => {
+    const dataDir = temporaryFolder();
+    const server = await serve(dataDir);
+    const { stdout } = await stopped(server);
+    const [first, second] = stdout.split('\n');
+    expect(first).toMatch(/^Tandem serves http:\/\/127\.0\.0\.1:\d+$/);
+    expect(second).toBe(`The reference, to read and to try, is at ${server.url}/docs`);
+    expect(stdout).toContain(`in ${dataDir}`);
+    expect(stdout).toMatch(/^ {2}tdm_\w+$/m);
+    expect(stdout).toMatch(new RegExp(`^ {2}curl ${server.url}/api/v1/tasks .*$`, 'm'));
+  });
+
+  test('gives the admin of "My workspace" a key that opens everything', async () => {
+    const server = await serve(temporaryFolder());
+    const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
+    const me = await fetch(`${server.url}/api/v1/me`, withKey(key));
+    expect(await me.json()).toMatchObject({
+      caller: { type: 'human', name: 'admin' },
+      key: { kind: 'person', scopes: ['full', 'chat:read', 'chat:write'] },
+      workspace: { name: 'My workspace' },
+    });
+  });
+
+  test('prints a link by which the admin signs in, once', async () => {
+    const server = await serve(temporaryFolder());
+    const [, code = ''] = await server.says(
+      'stdout',
+      new RegExp(`^ {2}${server.url}/#code=(tdl_\\w+)$`, 'm'),
+    );
+    const body = JSON.stringify({ code });
+    const signIn = () =>
+      fetch(`${server.url}/api/v1/sessions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+    const signedIn = await signIn();
+    const [cookie = ''] = signedIn.headers.get('set-cookie')?.split(';') ?? [];
+    const me = await fetch(`${server.url}/api/v1/me`, { headers: { Cookie: cookie } });
+    expect(await me.json()).toMatchObject({ caller: { name: 'admin' } });
+    expect((await signIn()).status).toBe(404);
+  });
+
+  test('makes the data folder, and the folders above it', async () => {
+    const dataDir = join(temporaryFolder(), 'not/there/yet');
+    await stopped(await serve(dataDir));
+    expect(readdirSync(dataDir)).toContain('tandem.db');
+  });
+
+  needingPrograms('curl').test('prints a curl line that works when pasted', async () => {
+    const server = await serve(temporaryFolder());
+    const [line] = await server.says('stdout', /^ {2}curl .*$/m);
+    const { code, stdout } = await start('sh', ['-c', line]).ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ taskNumber: 1, title: 'My first task', status: 'todo' });
+  });
+});
+
+describe('a later start', () => {
+  test('keeps the data and prints no key', async () => {
+    const dataDir = temporaryFolder();
+    const first = await serve(dataDir);
+    const [, key = ''] = await first.says('stdout', /^ {2}(tdm_\w+)$/m);
+    await fetch(`${first.url}/api/v1/tasks`, {
+      method: 'POST',
+      headers: { ...withKey(key).headers, 'Content-Type': 'application/json' },
+      body: '{"title":"Kept"}',
+    });
+    await stopped(first);
+
+    const second = await serve(dataDir);
+    const task = await fetch(`${second.url}/api/v1/tasks/1`, withKey(key));
+    expect(await task.json()).toMatchObject({ title: 'Kept' });
+    const { stdout } = await stopped(second);
+    expect(stdout).toBe(
+      `Tandem serves ${second.url}\nThe reference, to read and to try, is at ${second.url}/docs\n`,
+    );
+  });
+
+  test('makes no workspace where the operator has made one', async () => {
+    const dataDir = temporaryFolder();
+    await newWorkspace(dataDir);
+    const { stdout } = await stopped(await serve(dataDir));
+    expect(stdout).not.toContain('tdm_');
+  });
+});
+
+test('an IPv6 address stands in brackets', async () => {
+  const server = await serve(temporaryFolder(), { TANDEM_HOST: '::1' });
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test.each([
+  ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/, 'every IPv4 address'],
+  ['::', /^http:\/\/\[::1\]:\d+$/, 'every address'],
+])(
+  'a server that listens everywhere, on %s, prints an address that can be pasted',
+  async (host, url, where) => {
+    const server = await serve(temporaryFolder(), { TANDEM_HOST: host });
+    expect(server.url).toMatch(url);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await stopped(server)).stdout.split('\n')[1]).toBe(`It listens on ${where} of this machine.`);
+  },
+);
+
+test('the printed address opens the page, and the reference where the page is turned off', async () => {
+  const opened = async (settings?: Record<string, string>) => {
+    const { url } = await serve(temporaryFolder(), settings);
+    const {
+      status,
+      url: at,
+      text,
+    } = await fetch(url).then(async (answer) => ({
+      status: answer.status,
+      url: answer.url.slice(url.length),
+      text: await answer.text(),
+    }));
+    return [status, at, /<title>(.*)<\/title>/.exec(text)?.[1]];
+  };
+  expect(await opened()).toEqual([200, '/', 'Tandem']);
+  expect(await opened({ TANDEM_WEB: 'off' })).toEqual([200, '/docs', 'Tandem: reference of the interface']);
+});
+
+test('a setting that does not exist is told where it is not overlooked', async () => {
+  const env = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PROT: '8080', TANDEM_HUE: 'red' };
+  const server = await serve(env.TANDEM_DATA_DIR, env);
+  const entries = (await stopped(server)).stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(entries.filter(({ msg }) => msg === 'unknown setting')).toEqual([
+    {
+      level: 40,
+      time: expect.any(Number),
+      setting: 'TANDEM_PROT',
+      meant: 'TANDEM_PORT',
+      msg: 'unknown setting',
+    },
+    { level: 40, time: expect.any(Number), setting: 'TANDEM_HUE', meant: null, msg: 'unknown setting' },
+  ]);
+  expect((await tandem(['workspace', 'list'], env)).stderr).toBe(
+    'TANDEM_PROT is no setting, and changes nothing. Perhaps TANDEM_PORT was meant.\n' +
+      'TANDEM_HUE is no setting, and changes nothing. tandem serve --help lists those that there are.\n',
+  );
+});
+
+test('a command that makes a new database says so', async () => {
+  const env = { TANDEM_DATA_DIR: temporaryFolder() };
+  const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'];
+  const { stdout, stderr } = await tandem(create, env);
+  expect(stderr).toBe(`There was no database in ${env.TANDEM_DATA_DIR}. A new one was made.\n`);
+  expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Acme' } });
+  expect((await tandem(create, env)).stderr).toBe('');
+});
+
+test('a started server says that it lives and that it is ready, to anybody', async () => {
+  const { url } = await serve(temporaryFolder());
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+describe('what cannot start says why on one line, exits with 1, and shows no stack', () => {
+  const failedStart = async (env: Record<string, string>): Promise<string> => {
+    const { code, stdout, stderr } = await tandem(['serve'], { TANDEM_PORT: '0', ...env });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    return stderr;
+  };
+
+  test('a wrong setting', async () => {
+    expect(await failedStart({ TANDEM_PORT: 'http' })).toBe(
+      'TANDEM_PORT must be an integer from 0 to 65535, not "http".\n',
+    );
+  });
+
+  test('a port in use; and no workspace is made whose key nobody saw', async () => {
+    const { url } = await serve(temporaryFolder());
+    const { port } = new URL(url);
+    const dataDir = temporaryFolder();
+    const said = await failedStart({ TANDEM_PORT: port, TANDEM_DATA_DIR: dataDir });
+    expect(said).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    expect(said).toContain('TANDEM_PORT');
+    expect((await tandem(['workspace', 'list'], { TANDEM_DATA_DIR: dataDir })).stdout).toBe('');
+  });
+
+  test('an address that is not of this machine', async () => {
+    const said = await failedStart({ TANDEM_HOST: '192.0.2.1', TANDEM_DATA_DIR: temporaryFolder() });
+    expect(said).toContain('TANDEM_HOST');
+  });
+
+  test('a data folder that is a file, or lies in one', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await failedStart({ TANDEM_DATA_DIR: file })).toContain('Set TANDEM_DATA_DIR to a folder.');
+    expect(await failedStart({ TANDEM_DATA_DIR: join(file, 'below') })).toContain(
+      'Set TANDEM_DATA_DIR to a folder.',
+    );
+  });
+
+  test('a data folder that cannot be written to', async () => {
+    const dataDir = unwritableFolder();
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(`The data folder ${dataDir} `);
+  });
+
+  test('a data folder that cannot be made', async () => {
+    const dataDir = join(unwritableFolder(), 'data');
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(`The data folder ${dataDir} `);
+  });
+
+  test('a file that is no database', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'tandem.db'), 'Dear diary, '.repeat(1000));
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain('is no database.');
+  });
+
+  test('a folder where the database should be', async () => {
+    const dataDir = temporaryFolder();
+    mkdirSync(join(dataDir, 'tandem.db'));
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain('cannot be opened for writing.');
+  });
+
+  test('a database from a newer version', async () => {
+    const dataDir = temporaryFolder();
+    await newWorkspace(dataDir);
+    setUserVersion(join(dataDir, 'tandem.db'), 9999);
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(
+      'was written by a newer version of Tandem.',
+    );
+  });
+});
+
+/** A folder that this user cannot write to; root can write anywhere except in kernel file systems. */
+function unwritableFolder(): string {
+  if (process.getuid?.() === 0) return '/sys';
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o555);
+  return folder;
+}
+
+/** Does the same as `PRAGMA user_version` on a closed database: the number is at byte 60 of the file. */
+function setUserVersion(file: string, version: number): void {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(version);
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, 4, 60);
+  closeSync(descriptor);
+}

@@ -1,0 +1,214 @@
+import { resolve } from 'node:path';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { readConfig, unknownSettings } from './config.ts';
+
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 4700,
+  dataDir: resolve('data'),
+  databaseUrl: '',
+  databaseConnections: 16,
+  filesUrl: null,
+  rateLimit: 1200,
+  maxFileMib: 25,
+  corsOrigins: [],
+  web: true,
+  mcp: true,
+  hosts: [],
+  publicUrl: '',
+  trustedProxies: 0,
+  telemetryDays: 30,
+  notificationDays: 90,
+  idempotencyDays: 90,
+  eventDays: 30,
+  webhooks: true,
+  webhookAllowHttp: false,
+  webhookAllowNets: [],
+  logLevel: 'info',
+  metrics: true,
+  requestTimeoutMs: 300_000,
+  answerTimeoutMs: 60_000,
+  unreadMib: 256,
+  unreadMibPerKey: 16,
+  shutdownTimeoutMs: 10_000,
+};
+
+test('without any setting, everything has a default', () => {
+  expect(readConfig({})).toEqual(DEFAULTS);
+});
+
+test('an empty setting is an unset one', () => {
+  expect(readConfig({ TANDEM_HOST: '', TANDEM_PORT: '', TANDEM_DATA_DIR: '' })).toEqual(DEFAULTS);
+});
+
+test('each setting can be set', () => {
+  const env = {
+    TANDEM_HOST: '::1',
+    TANDEM_PORT: '0',
+    TANDEM_DATA_DIR: '/var/lib/tandem',
+    TANDEM_DATABASE_URL: 'postgresql://tandem:p%40ss@db:5433/tandem?sslmode=require',
+    TANDEM_DATABASE_CONNECTIONS: '4',
+    TANDEM_FILES_URL: 'file:///srv/our%20files',
+    TANDEM_RATE_LIMIT: '0',
+    TANDEM_MAX_FILE_MIB: '1',
+    TANDEM_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
+    TANDEM_WEB: 'off',
+    TANDEM_MCP: 'off',
+    TANDEM_HOSTS: 'tandem.example, team.example',
+    TANDEM_PUBLIC_URL: 'https://tandem.example/',
+    TANDEM_TRUSTED_PROXIES: '1',
+    TANDEM_TELEMETRY_DAYS: '7',
+    TANDEM_NOTIFICATION_DAYS: '8',
+    TANDEM_IDEMPOTENCY_DAYS: '9',
+    TANDEM_EVENT_DAYS: '7',
+    TANDEM_WEBHOOKS: 'off',
+    TANDEM_WEBHOOK_ALLOW_HTTP: 'on',
+    TANDEM_WEBHOOK_ALLOW_NETS: '10.1.0.0/16, fd00::/8',
+    TANDEM_LOG_LEVEL: 'silent',
+    TANDEM_METRICS: 'off',
+    TANDEM_REQUEST_TIMEOUT_MS: '60000',
+    TANDEM_ANSWER_TIMEOUT_MS: '1000',
+    TANDEM_UNREAD_MIB: '32',
+    TANDEM_UNREAD_MIB_PER_KEY: '8',
+    TANDEM_SHUTDOWN_TIMEOUT_MS: '0',
+  };
+  expect(readConfig(env)).toEqual({
+    host: '::1',
+    port: 0,
+    dataDir: '/var/lib/tandem',
+    databaseUrl: 'postgresql://tandem:p%40ss@db:5433/tandem?sslmode=require',
+    databaseConnections: 4,
+    filesUrl: { folder: '/srv/our files' },
+    rateLimit: 0,
+    maxFileMib: 1,
+    corsOrigins: ['https://a.example', 'http://localhost:3000'],
+    web: false,
+    mcp: false,
+    hosts: ['tandem.example', 'team.example'],
+    publicUrl: 'https://tandem.example',
+    trustedProxies: 1,
+    telemetryDays: 7,
+    notificationDays: 8,
+    idempotencyDays: 9,
+    eventDays: 7,
+    webhooks: false,
+    webhookAllowHttp: true,
+    webhookAllowNets: ['10.1.0.0/16', 'fd00::/8'],
+    logLevel: 'silent',
+    metrics: false,
+    requestTimeoutMs: 60_000,
+    answerTimeoutMs: 1_000,
+    unreadMib: 32,
+    unreadMibPerKey: 8,
+    shutdownTimeoutMs: 0,
+  });
+});
+
+test.each([
+  ['TANDEM_HOST', 'http://localhost', 'an IP address or a host name'],
+  ['TANDEM_HOST', 'localhost:4700', 'an IP address or a host name'],
+  ['TANDEM_PORT', 'http', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', '65536', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', '-1', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', '4700.5', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', ' ', 'an integer from 0 to 65535'],
+  ['TANDEM_RATE_LIMIT', 'off', 'an integer from 0 to 1000000'],
+  ['TANDEM_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+  ['TANDEM_CORS_ORIGINS', 'a.example', 'origins such as https://example.com, comma-separated, or *'],
+  ['TANDEM_CORS_ORIGINS', 'https://a.example/', 'origins such as https://example.com, comma-separated, or *'],
+  ['TANDEM_TRUSTED_PROXIES', 'all', 'an integer from 0 to 10'],
+  ['TANDEM_EVENT_DAYS', '6', 'an integer from 7 to 3650'],
+  ['TANDEM_WEBHOOKS', '1', 'on or off'],
+  ['TANDEM_WEBHOOK_ALLOW_HTTP', 'yes', 'on or off'],
+  [
+    'TANDEM_WEBHOOK_ALLOW_NETS',
+    '10.1.0',
+    'networks such as 10.1.0.0/16 or fd00::/8, or addresses, comma-separated',
+  ],
+  ['TANDEM_METRICS', 'yes', 'on or off'],
+  ['TANDEM_REQUEST_TIMEOUT_MS', '0', 'an integer from 1000 to 3600000'],
+  ['TANDEM_SHUTDOWN_TIMEOUT_MS', '10s', 'an integer from 0 to 600000'],
+])('%s cannot be "%s"', (name, value, allowed) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new CannotRun(`${name} must be ${allowed}, not "${value}".`),
+  );
+});
+
+test('the files may be in a bucket', () => {
+  expect(readConfig({ TANDEM_FILES_URL: 's3://tandem/files?region=eu-1' }).filesUrl).toEqual({
+    s3: { bucket: 'tandem', prefix: 'files', region: 'eu-1' },
+  });
+});
+
+test.each([
+  ['s3://KEYID:se-cret@bucket', 'must not contain access keys'],
+  ['/srv/files', 'is not a URL'],
+  ['file://server/files', 'names more than a folder of this machine'],
+  ['file:///srv/files?mode=0', 'names more than a folder of this machine'],
+  ['https://bucket.example.com', 'does not begin with s3://'],
+])('where the files are cannot be %s, which is not repeated', (value, why) => {
+  const allowed = 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder';
+  expect(() => readConfig({ TANDEM_FILES_URL: value })).toThrow(
+    new CannotRun(`TANDEM_FILES_URL must be ${allowed}; this one ${why}.`),
+  );
+});
+
+test.each([
+  'db.example.com',
+  'mysql://ada:geheim@db/tandem',
+  'postgres://ada:ge#heim@db/tandem',
+  'postgres//ada:geheim@db',
+])('TANDEM_DATABASE_URL cannot be %s, which is not repeated', (url) => {
+  expect(() => readConfig({ TANDEM_DATABASE_URL: url })).toThrow(
+    new CannotRun(
+      'TANDEM_DATABASE_URL must be a URL such as postgres://tandem:PASSWORD@db.example.com:5432/tandem, with special characters in the password percent-encoded (%40).',
+    ),
+  );
+});
+
+test('all wrong settings are named at once, a line for each', () => {
+  expect(() => readConfig({ TANDEM_PORT: 'http', TANDEM_LOG_LEVEL: 'loud' })).toThrow(
+    /^TANDEM_PORT .*\nTANDEM_LOG_LEVEL .*$/,
+  );
+});
+
+describe('a variable that begins with TANDEM_ and is no setting', () => {
+  test('is told with the setting that is near, if any is', () => {
+    const env = { TANDEM_PROT: '1', TANDEM_LOGLEVEL: 'info', TANDEM_COLOUR: 'red', TANDEM_: '', OTHER: '1' };
+    expect(unknownSettings(env)).toEqual([
+      { name: 'TANDEM_PROT', meant: 'TANDEM_PORT' },
+      { name: 'TANDEM_LOGLEVEL', meant: 'TANDEM_LOG_LEVEL' },
+      { name: 'TANDEM_COLOUR', meant: null },
+    ]);
+    expect(readConfig(env)).toEqual(DEFAULTS);
+  });
+
+  test('is none of those that belong to the worker', () => {
+    expect(unknownSettings({ TANDEM_KEY: 'k', TANDEM_KEY_FILE: 'f', TANDEM_URL: 'u' })).toEqual([]);
+  });
+
+  test.each(['TANDEM_DATADIR', 'TANDEM_DATA', 'TANDEM_DAT_DIR', 'TANDEM_DATA_FOLDER'])(
+    'is refused when it seems to say where the data is, as %s does, unless that is said as well',
+    (name) => {
+      expect(() => readConfig({ [name]: '/srv/tandem' })).toThrow(
+        new CannotRun(
+          `Unknown setting ${name}: the data would be stored in ./data. Set TANDEM_DATA_DIR instead.`,
+        ),
+      );
+      expect(readConfig({ [name]: '/srv/tandem', TANDEM_DATA_DIR: '/srv' }).dataDir).toBe('/srv');
+    },
+  );
+
+  test.each(['TANDEM_DATABASE', 'TANDEM_DATABASE_URI', 'TANDEM_DATABASEURL'])(
+    'is refused when it seems to say which database, as %s does, unless that is said as well',
+    (name) => {
+      const env = { [name]: 'postgres://db/tandem', TANDEM_DATA_DIR: '/srv' };
+      expect(() => readConfig(env)).toThrow(
+        new CannotRun(
+          `Unknown setting ${name}: the data would be stored in /srv. Set TANDEM_DATABASE_URL instead.`,
+        ),
+      );
+      expect(readConfig({ ...env, TANDEM_DATABASE_URL: 'postgres://db/tandem' }).dataDir).toBe('/srv');
+    },
+  );
+});

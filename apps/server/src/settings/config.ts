@@ -1,0 +1,331 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { isNetwork } from '@tandem/adapter-webhooks/addresses';
+import { z } from 'zod';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { isDatabaseUrl } from './database-url.ts';
+import { filesPlace } from './files-url.ts';
+import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
+
+interface Setting {
+  readonly name: string;
+  /** The default, used when the variable is unset or empty. */
+  readonly default: string;
+  readonly meaning: string;
+  /** The constraint on a value, in words that follow "must be". */
+  readonly allowed: string;
+  readonly value: z.ZodType<unknown, string>;
+  /** Whether the value is secret and never shown. */
+  readonly secret?: true;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const integer = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
+
+const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
+
+/** Splits a comma-separated list. */
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+
+const EXAMPLE_URL = 'postgres://tandem:PASSWORD@db.example.com:5432/tandem';
+
+/** All settings. docs/operating.md repeats this table; a test compares the two. */
+export const SETTINGS = {
+  host: {
+    name: 'TANDEM_HOST',
+    default: '127.0.0.1',
+    meaning: 'Address to listen on. `0.0.0.0` listens on every IPv4 address of the machine.',
+    allowed: 'an IP address or a host name',
+    value: z.string().refine((host) => isIP(host) !== 0 || HOST_NAME.test(host)),
+  },
+  port: {
+    name: 'TANDEM_PORT',
+    default: '4700',
+    meaning: 'Port to listen on. `0` picks a free port.',
+    allowed: 'an integer from 0 to 65535',
+    value: integer(0, 65_535),
+  },
+  dataDir: {
+    name: 'TANDEM_DATA_DIR',
+    default: './data',
+    meaning: 'Folder for the database and the files. Created if missing.',
+    allowed: 'the path of a folder',
+    value: z.string().transform((path) => resolve(path)),
+  },
+  databaseUrl: {
+    name: 'TANDEM_DATABASE_URL',
+    default: '',
+    meaning:
+      'PostgreSQL database, as `postgres://USER:PASSWORD@HOST/NAME`. Unset: SQLite in the data folder.',
+    allowed: `a URL such as ${EXAMPLE_URL}, with special characters in the password percent-encoded (%40)`,
+    value: z.string().refine((text) => text === '' || isDatabaseUrl(text)),
+    secret: true,
+  },
+  databaseConnections: {
+    name: 'TANDEM_DATABASE_CONNECTIONS',
+    default: '16',
+    meaning: 'Maximum PostgreSQL connections for requests; up to 5 more serve other purposes.',
+    allowed: 'an integer from 1 to 1000',
+    value: integer(1, 1000),
+  },
+  filesUrl: {
+    name: 'TANDEM_FILES_URL',
+    default: '',
+    meaning:
+      'Where file contents are stored, if not in the data folder: `s3://bucket/prefix?endpoint=…&region=…` or `file:///folder`.',
+    allowed: 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder',
+    value: z.string().transform((text, context) => {
+      try {
+        return text === '' ? null : filesPlace(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    }),
+    // The URL should contain no access keys, but it may.
+    secret: true,
+  },
+  rateLimit: {
+    name: 'TANDEM_RATE_LIMIT',
+    default: '1200',
+    meaning: 'Requests per minute for each key. `0` disables the limit.',
+    allowed: 'an integer from 0 to 1000000',
+    value: integer(0, 1_000_000),
+  },
+  maxFileMib: {
+    name: 'TANDEM_MAX_FILE_MIB',
+    default: '25',
+    meaning: 'Maximum size of an uploaded file, in MiB (1,048,576 bytes).',
+    allowed: 'an integer from 1 to 1024',
+    value: integer(1, 1024),
+  },
+  corsOrigins: {
+    name: 'TANDEM_CORS_ORIGINS',
+    default: '',
+    meaning: 'Origins whose web pages may call the API, comma-separated; `*` allows all.',
+    allowed: 'origins such as https://example.com, comma-separated, or *',
+    value: z
+      .string()
+      .transform((text) => listOf(text))
+      .refine((origins) => origins.every(isOrigin)),
+  },
+  web: {
+    name: 'TANDEM_WEB',
+    default: 'on',
+    meaning: 'Serve the web page at `/` and allow signing in with a browser: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  mcp: {
+    name: 'TANDEM_MCP',
+    default: 'on',
+    meaning: 'Serve the MCP tools for agents at `/mcp`: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  hosts: {
+    name: 'TANDEM_HOSTS',
+    default: '',
+    meaning:
+      'More host names accepted by `/mcp`, comma-separated, besides `TANDEM_HOST`, `localhost` and IP addresses; `*` allows any.',
+    allowed: 'host names such as tandem.example.com, comma-separated, or *',
+    value: z
+      .string()
+      .transform((text) => listOf(text))
+      .refine((hosts) => hosts.every((host) => host === '*' || HOST_NAME.test(host))),
+  },
+  publicUrl: {
+    name: 'TANDEM_PUBLIC_URL',
+    default: '',
+    meaning: 'Public address of the page behind a proxy, such as `https://tandem.example.com`.',
+    allowed: 'an origin such as https://tandem.example.com, without a path',
+    value: z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine((text) => text === '' || (/^https?:/.test(text) && isOrigin(text))),
+  },
+  trustedProxies: {
+    name: 'TANDEM_TRUSTED_PROXIES',
+    default: '0',
+    meaning: 'Number of proxies in front of the server that set `X-Forwarded-For`.',
+    allowed: 'an integer from 0 to 10',
+    value: integer(0, 10),
+  },
+  telemetryDays: {
+    name: 'TANDEM_TELEMETRY_DAYS',
+    default: '30',
+    meaning: 'Days to keep telemetry history.',
+    allowed: 'an integer from 1 to 3650',
+    value: integer(1, 3650),
+  },
+  notificationDays: {
+    name: 'TANDEM_NOTIFICATION_DAYS',
+    default: '90',
+    meaning: 'Days to keep notifications.',
+    allowed: 'an integer from 1 to 3650',
+    value: integer(1, 3650),
+  },
+  idempotencyDays: {
+    name: 'TANDEM_IDEMPOTENCY_DAYS',
+    default: '90',
+    meaning:
+      "Days to keep idempotency keys of messages and ended claims. A task's last claim is always kept.",
+    allowed: 'an integer from 1 to 3650',
+    value: integer(1, 3650),
+  },
+  eventDays: {
+    name: 'TANDEM_EVENT_DAYS',
+    default: '30',
+    meaning: 'Days to keep events, at least 7 (webhooks retry for 5). Activity is kept forever.',
+    allowed: 'an integer from 7 to 3650',
+    value: integer(7, 3650),
+  },
+  webhooks: {
+    name: 'TANDEM_WEBHOOKS',
+    default: 'on',
+    meaning: 'Send webhooks: `on` or `off`. While off, deliveries wait.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  webhookAllowHttp: {
+    name: 'TANDEM_WEBHOOK_ALLOW_HTTP',
+    default: 'off',
+    meaning: 'Allow webhook endpoints over plain HTTP: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  webhookAllowNets: {
+    name: 'TANDEM_WEBHOOK_ALLOW_NETS',
+    default: '',
+    meaning: 'Private networks that webhooks may reach, such as `10.1.0.0/16`, comma-separated.',
+    allowed: 'networks such as 10.1.0.0/16 or fd00::/8, or addresses, comma-separated',
+    value: z
+      .string()
+      .transform((text) => listOf(text))
+      .refine((nets) => nets.every(isNetwork)),
+  },
+  logLevel: {
+    name: 'TANDEM_LOG_LEVEL',
+    default: 'info',
+    meaning: `Lowest level to log: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    value: z.enum(LOG_LEVELS),
+  },
+  metrics: {
+    name: 'TANDEM_METRICS',
+    default: 'on',
+    meaning: 'Serve Prometheus metrics at `/metrics`: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  requestTimeoutMs: {
+    name: 'TANDEM_REQUEST_TIMEOUT_MS',
+    default: '300000',
+    meaning: 'Milliseconds a client has to send a whole request, uploads included.',
+    allowed: 'an integer from 1000 to 3600000',
+    value: integer(1000, 3_600_000),
+  },
+  answerTimeoutMs: {
+    name: 'TANDEM_ANSWER_TIMEOUT_MS',
+    default: '60000',
+    meaning: 'Milliseconds a client has to read a response; large downloads get longer.',
+    allowed: 'an integer from 1000 to 3600000',
+    value: integer(1000, 3_600_000),
+  },
+  unreadMib: {
+    name: 'TANDEM_UNREAD_MIB',
+    default: '256',
+    meaning: 'Maximum MiB of unread responses held in memory for all clients.',
+    allowed: 'an integer from 1 to 65536',
+    value: integer(1, 65_536),
+  },
+  unreadMibPerKey: {
+    name: 'TANDEM_UNREAD_MIB_PER_KEY',
+    default: '16',
+    meaning: 'The same limit for each key, and for each address without a key.',
+    allowed: 'an integer from 1 to 65536',
+    value: integer(1, 65_536),
+  },
+  shutdownTimeoutMs: {
+    name: 'TANDEM_SHUTDOWN_TIMEOUT_MS',
+    default: '10000',
+    meaning: 'Milliseconds that a stopping server gives running requests to finish.',
+    allowed: 'an integer from 0 to 600000',
+    value: integer(0, 600_000),
+  },
+} as const satisfies Record<string, Setting>;
+
+type Field = keyof typeof SETTINGS;
+
+export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['value']> };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables that the client commands read, and those that a worker sets for its command. */
+const OF_THE_WORKER = [
+  'TANDEM_KEY',
+  'TANDEM_KEY_FILE',
+  'TANDEM_URL',
+  'TANDEM_KIND',
+  'TANDEM_TASK',
+  'TANDEM_CLAIM',
+  'TANDEM_CHECKPOINT',
+];
+
+/** Unknown variables with our prefix that look like misspelled settings. */
+export const unknownSettings = (env: Environment): UnknownSetting[] =>
+  unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...OF_THE_WORKER]);
+
+/**
+ * A typo in most settings only causes a warning. A typo in one of these would create a new database elsewhere, and
+ * people would start to work in it.
+ */
+function misplacedData(env: Environment): string[] {
+  const { dataDir, databaseUrl } = SETTINGS;
+  const unknown = unknownSettings(env);
+  const seems = (right: Setting, begins: string) =>
+    env[right.name]
+      ? []
+      : unknown.filter(({ name, meant }) => meant === right.name || name.startsWith(begins));
+  const database = seems(databaseUrl, 'TANDEM_DATABASE').map(({ name }) => name);
+  const folder = seems(dataDir, 'TANDEM_DATA').filter(({ name }) => !database.includes(name));
+  const refusal = (name: string, { name: right }: Setting) =>
+    `Unknown setting ${name}: the data would be stored in ${env[dataDir.name] || dataDir.default}. Set ${right} instead.`;
+  return [
+    ...database.map((name) => refusal(name, databaseUrl)),
+    ...folder.map(({ name }) => refusal(name, dataDir)),
+  ];
+}
+
+/** The error for an invalid value that must not be shown. */
+const whyOf = ({ issues }: z.ZodError): string => {
+  const told = issues.find(({ code, message }) => code === 'custom' && message !== 'Invalid input');
+  return told ? `; this one ${told.message}` : '';
+};
+
+/** Reads the settings from an environment. Throws a `CannotRun` that lists every invalid setting, one per line. */
+export function readConfig(env: Environment): Config {
+  const problems = misplacedData(env);
+  const read = (setting: Setting): unknown => {
+    const text = env[setting.name] || setting.default;
+    const { success, data, error } = setting.value.safeParse(text);
+    if (!success) {
+      const given = setting.secret ? whyOf(error) : `, not ${JSON.stringify(text)}`;
+      problems.push(`${setting.name} must be ${setting.allowed}${given}.`);
+    }
+    return data;
+  };
+  const config = Object.fromEntries(
+    Object.entries(SETTINGS).map(([field, setting]) => [field, read(setting)]),
+  );
+  if (problems.length > 0) throw new CannotRun(...problems);
+  return config as Config;
+}

@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { needing } from '@tandem/core/testing/programs';
+import { asNobody, testAsNobody } from '../../testing/nobody.ts';
+import { cleanUp, ROOT, start, tandem, temporaryFolder } from '../../testing/tandem.ts';
+import { CannotRun } from '../errors/cannot-run.ts';
+import { makeFolder } from './data-folder.ts';
+
+afterEach(cleanUp);
+
+const refused = (dataDir: string, reason: string): void =>
+  expect(() => makeFolder(dataDir)).toThrow(
+    expect.objectContaining({ name: 'CannotRun', message: `The data folder ${dataDir} ${reason}` }),
+  );
+
+test('a folder that is not there is made with those above it, for this user alone, and nothing is left in it', () => {
+  const dataDir = join(temporaryFolder(), 'not/there/yet');
+  makeFolder(dataDir);
+  makeFolder(dataDir);
+  expect(readdirSync(dataDir)).toEqual([]);
+  for (const folder of [dataDir, join(dataDir, '..')]) expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test('a link that leads to a folder is as good as the folder', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'disk'));
+  symlinkSync(join(folder, 'disk'), join(folder, 'link'));
+  makeFolder(join(folder, 'link/data'));
+  expect(existsSync(join(folder, 'disk/data'))).toBe(true);
+});
+
+test('a link that leads nowhere, itself or on the way, is named with where it leads', () => {
+  const folder = temporaryFolder();
+  const link = join(folder, 'link');
+  symlinkSync('/nowhere/at/all', link);
+  const reason = `leads by the link ${link} to /nowhere/at/all, which is not there. Make that folder, or remove the link.`;
+  refused(link, reason);
+  refused(join(link, 'data'), reason);
+});
+
+test('links in a circle, and a name that is too long', () => {
+  const folder = temporaryFolder();
+  symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+  refused(
+    join(folder, 'circle/data'),
+    'leads through links in a circle. Set TANDEM_DATA_DIR to another folder.',
+  );
+  refused(
+    join(folder, 'long'.repeat(100)),
+    'has a name that is too long. Set TANDEM_DATA_DIR to another folder.',
+  );
+});
+
+test('a file, and what would lie in one', () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const reason = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
+  refused(file, reason);
+  refused(join(file, 'data'), reason);
+});
+
+needing('/proc', existsSync('/proc/self')).test('what the kernel shows of itself keeps nothing', () => {
+  const reason =
+    'lies where the kernel shows itself, and nothing can be kept. Set TANDEM_DATA_DIR to another folder.';
+  for (const dataDir of ['/proc', '/proc/tandem', '/proc/self/tandem/data']) refused(dataDir, reason);
+});
+
+const COMMANDS = [
+  ['serve'],
+  ['workspace', 'create', '--name', 'Acme', '--admin', 'ada'],
+  ['workspace', 'list'],
+  ['doctor'],
+  ['backup', 'out'],
+];
+
+test('a folder that cannot be is refused at once with the true reason, by a start and by each command', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+  for (const [dataDir, reason] of [
+    ['/proc/tandem', /^The data folder \/proc\/tandem lies where the kernel shows itself, .*\.\n$/],
+    [
+      join(folder, 'file'),
+      /^The data folder \S+\/file is, or lies in, something that is no folder\. .*\.\n$/,
+    ],
+  ] as const) {
+    for (const command of COMMANDS) {
+      const { code, stderr } = await tandem(command, { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
+      expect([command, code, stderr]).toEqual([command, 1, expect.stringMatching(reason)]);
+    }
+  }
+});
+
+test('SQLite keeps nothing in a file called :memory:, and this is refused with what does it instead', async () => {
+  const cwd = temporaryFolder();
+  for (const command of COMMANDS) {
+    for (const dataDir of [':memory:', ' :memory: ']) {
+      const cli = [join(ROOT, 'apps/server/dist/cli.js'), ...command];
+      const run = ['-c', 'cd "$0" && exec "$@"', cwd, process.execPath, ...cli];
+      const { code, stderr } = await start('sh', run, { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' }).ended;
+      expect([command, code, stderr]).toEqual([
+        command,
+        1,
+        'TANDEM_DATA_DIR needs the path of a folder. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.\n',
+      ]);
+    }
+  }
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+testAsNobody('a folder that this user may not write to, or not even look into', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'shut'), { mode: 0o700 });
+  const cli = join(ROOT, 'apps/server/dist/cli.js');
+  for (const dataDir of [folder, join(folder, 'new'), join(folder, 'shut'), join(folder, 'shut/new')]) {
+    const args = [...asNobody.slice(1), process.execPath, cli, 'serve'];
+    const env = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' };
+    const { code, stdout, stderr } = await start(asNobody[0], args, env).ended;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The data folder ${dataDir} cannot be written to by this user. Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.\n`,
+    });
+  }
+});
+
+test('whatever is wrong is a CannotRun', () => {
+  expect(() => makeFolder('/dev/null')).toThrow(CannotRun);
+});

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import {
+  cleanUp,
+  type Ended,
+  newWorkspace,
+  serve,
+  stopped,
+  tandem,
+  temporaryFolder,
+} from '../../testing/tandem.ts';
+import { readConfig, startServer } from '../index.ts';
+
+afterEach(cleanUp);
+
+const second = (dataDir: string): Promise<Ended> =>
+  tandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
+
+test('a second server on a data folder is refused on one line, which says who has it', async () => {
+  const dataDir = temporaryFolder();
+  const first = await serve(dataDir);
+  const { code, stdout, stderr } = await second(dataDir);
+  const who = existsSync('/proc/locks') ? ` (${first.pid})` : '';
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Another process${who} serves, restores, repairs or moves the data folder ${dataDir}. Stop the server, or set TANDEM_DATA_DIR to another folder.\n`,
+  });
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+});
+
+test('of many servers that start at once, one serves', async () => {
+  const dataDir = temporaryFolder();
+  await newWorkspace(dataDir);
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      serve(dataDir).then(
+        () => 'serves',
+        (error: Error) => (/Another process .* serves/.test(error.message) ? 'refused' : error.message),
+      ),
+    ),
+  );
+  expect(outcomes.toSorted()).toEqual(['refused', 'refused', 'refused', 'serves']);
+});
+
+test.each(['SIGKILL', 'SIGTERM'] as const)('after %s the next server starts at once', async (signal) => {
+  const dataDir = temporaryFolder();
+  const first = await serve(dataDir);
+  first.signal(signal);
+  await first.ended;
+  expect((await fetch(`${(await serve(dataDir)).url}/readyz`)).status).toBe(200);
+});
+
+test('a server that could not start holds nothing', async () => {
+  const dataDir = temporaryFolder();
+  const { port } = new URL((await serve(temporaryFolder())).url);
+  const start = () =>
+    startServer(readConfig({ TANDEM_DATA_DIR: dataDir, TANDEM_PORT: port, TANDEM_LOG_LEVEL: 'silent' }));
+  await expect(start()).rejects.toThrow('in use');
+  await expect(start()).rejects.toThrow(`Port ${port}`);
+  await stopped(await serve(dataDir));
+});
+
+test('the command line works beside the server; a restore does not', async () => {
+  const dataDir = temporaryFolder();
+  const env = { TANDEM_DATA_DIR: dataDir };
+  const { id } = await newWorkspace(dataDir);
+  await serve(dataDir);
+  const backup = `${temporaryFolder()}/backup`;
+  const key = ['--member', 'ada', '--kind', 'person', '--scopes', 'full', '--name', 'CI'];
+  for (const command of [
+    ['workspace', 'list'],
+    ['workspace', 'create', '--name', 'Beside', '--admin', 'bob'],
+    ['key', 'create', '--workspace', id, ...key],
+    ['backup', backup],
+    ['doctor'],
+  ]) {
+    expect(await tandem(command, env)).toMatchObject({ code: 0 });
+  }
+  const { code, stderr } = await tandem(['restore', backup, '--force'], env);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Another process .* Stop the server, .* Nothing was restored\.\n$/);
+});

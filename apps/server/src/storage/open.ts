@@ -1,0 +1,54 @@
+import type { PostgresStorage, Silence, Stall } from '@tandem/adapter-postgres';
+import type { BadRow, StorageProblem } from '@tandem/adapter-sqlite';
+import type { Storage } from '@tandem/core';
+import type { Config } from '../settings/config.ts';
+import { shownUrl } from '../settings/database-url.ts';
+import { openDatabase, openExistingDatabase } from './sqlite.ts';
+
+/** The database that the settings name. */
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections'>;
+
+/** Listeners for storage events. */
+export interface Listeners {
+  /** Called for each commit with the number of units of work that shared it. */
+  readonly onCommit?: ((units: number) => void) | undefined;
+  readonly onBadRow?: ((row: BadRow) => void) | undefined;
+  /** Called when the open database can no longer be served from, and with `null` when it can again. */
+  readonly onProblem?: ((problem: StorageProblem | null) => void) | undefined;
+  /** Called when a PostgreSQL connection is closed because it stopped responding. */
+  readonly onSilence?: ((silence: Silence) => void) | undefined;
+  /** Called once when the writes of a workspace are stuck, on PostgreSQL. */
+  readonly onStall?: ((stall: Stall) => void) | undefined;
+  /** Called once when the database is not reachable yet and the server waits for it. */
+  readonly onWaiting?: ((reason: unknown) => void) | undefined;
+}
+
+/** An open database, with its connections if it is reached over connections. */
+export type Opened = Storage & Partial<Pick<PostgresStorage, 'connections'>>;
+
+/** Opens the database of the settings for a server: creates missing parts and migrates it. */
+export async function openToServe(place: Place, listeners: Listeners = {}): Promise<Opened> {
+  if (place.databaseUrl === '') return openDatabase(place.dataDir, listeners);
+  const { databaseUrl, databaseConnections: connections } = place;
+  const openPostgres = await postgres();
+  return openPostgres(databaseUrl, { ...listeners, connections, patienceMs: PATIENCE_MS });
+}
+
+/** Loaded on demand, with its driver, so that other commands start faster. */
+const postgres = async () => (await import('./postgres.ts')).openPostgres;
+
+/** Containers start in any order, and a database takes a moment to start, so a server waits until it is reachable. */
+export const PATIENCE_MS = 30_000;
+
+/**
+ * Opens the database of the settings for a command. In a data folder it must exist, so that a typo creates no database.
+ */
+export async function openExisting(place: Place): Promise<Storage> {
+  if (place.databaseUrl === '') return openExistingDatabase(place.dataDir);
+  const openPostgres = await postgres();
+  return openPostgres(place.databaseUrl);
+}
+
+/** The database of the settings, as shown to the operator. */
+export const shownPlace = ({ dataDir, databaseUrl }: Place): string =>
+  databaseUrl === '' ? dataDir : shownUrl(databaseUrl);
