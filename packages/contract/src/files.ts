@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 import { bytes, id, timestamp } from './shapes.ts';
 
-/** Decisions, section 8. */
 const file = z
   .object({
     id,

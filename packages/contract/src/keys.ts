@@ -7,7 +7,7 @@ import { id, idParams, page, paging, timestamp } from './shapes.ts';
 export const kind = z.enum(KEY_KINDS).meta({ id: 'KeyKind' });
 export const scope = z.enum(SCOPES).meta({ id: 'Scope' });
 
-/** Decisions, section 1. The secret is returned only when the key is created. */
+/** The secret is returned only when the key is created. */
 const key = z
   .object({
     id,

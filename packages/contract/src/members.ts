@@ -8,7 +8,7 @@ import { id, idParams, page, paging, timestamp } from './shapes.ts';
 const role = z.enum(ROLES).meta({ id: 'Role' });
 const type = z.enum(['human', 'agent']);
 
-/** Decisions, section 1; `role` is null for agents. */
+/** `role` is null for agents. */
 const member = z
   .object({
     id,

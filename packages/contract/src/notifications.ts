@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 import { callerType, flag, id, idParams, page, paging, taskStatus as status, timestamp } from './shapes.ts';
 
-/** Decisions, section 9. */
 const notification = z
   .object({
     id,

@@ -10,7 +10,7 @@ const LIMIT = 1024 * 1024;
 /**
  * Above any request in the API: a thousand sessions have 9,000 parts. Larger bodies cost more to read than to
  * reject: an object
- * of 90,000 members takes 50 ms (docs/decisions/0042).
+ * of 90,000 members takes 50 ms (docs/decisions/0041).
  */
 const MOST: FormLimits = { levels: 32, parts: 20_000 };
 const PASSED = {

@@ -151,9 +151,8 @@ test('digests every secret and compares the whole digest, whether or not the key
 });
 
 /**
- * Decisions, section 1: a caller can't grant a scope that their own key lacks; full covers all but those of
- * chats. A read-only
- * key can't grant any scope.
+ * A caller can't grant a scope that their own key lacks; `full` covers all but those of chats. A read-only key can't
+ * grant any scope.
  */
 test('no chain of keys ever has more scopes than its first key', async () => {
   const ALL: readonly Scope[] = [

@@ -79,7 +79,7 @@ describe('an invalid new key', () => {
   });
   const verdict = (change: Partial<NewKey>) => judged(() => checkNewKey(key(change), () => START));
 
-  /** Decisions: agent, runtime and acting keys cannot have chat scopes. */
+  /** Agent, runtime and acting keys cannot have chat scopes. */
   test.each<[KeyKind, string]>([
     ['person', 'ok'],
     ['service', 'ok'],

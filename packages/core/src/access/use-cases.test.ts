@@ -26,7 +26,7 @@ const invite = async (name = 'eve') => w.tandem.members.create(w.admin, { name, 
 const accept = (code: string) => w.tandem.keys.acceptInvitation(code);
 const authenticated = (secret: string | undefined) => outcome(() => w.tandem.authenticate(secret));
 
-/** The table of key kinds in the interface and the decisions, retyped. */
+/** The table of key kinds in docs/rules.md, retyped. */
 describe('the caller of a key', () => {
   // biome-ignore format: a table
   test.each<[string, CallerName, () => object]>([
@@ -138,7 +138,7 @@ describe('every invalid secret gets the same 401 response', () => {
 });
 
 describe('issuing a key', () => {
-  /** Decisions: a person creates person and service keys for themselves, an admin with full also the others. */
+  /** A person creates person and service keys for themselves, an admin with full also the others. */
   // biome-ignore format: a table
   test.each<[CallerName, Record<KeyKind, string>]>([
     ['admin',          { person: 'ok', service: 'ok', agent: 'ok', runtime: 'ok', acting: 'ok' }],

@@ -30,7 +30,7 @@ const push = (change: Partial<NewTelemetry> = {}, by = w.agent) =>
   w.tandem.monitoring.pushTelemetry(by, w.agent.id, point(change));
 const history = (page = {}) => w.tandem.monitoring.telemetryHistory(w.admin, w.agent.id, page);
 
-/** Decisions: the agent's own key or a runtime key; an agent's key may push only for itself. */
+/** The agent's own key or a runtime key; an agent's key may push only for itself. */
 // biome-ignore format: a table
 test.each<[CallerName, string]>([
   ['agent',          'ok'],

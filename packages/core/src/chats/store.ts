@@ -45,7 +45,7 @@ export interface TurnStore {
   expired(now: number, agentId?: string): Promise<readonly Turn[]>;
 }
 
-/** The outcome of a request with an idempotency key; kept while its message exists, and for 90 days (docs/decisions/0023). */
+/** The outcome of a request with an idempotency key; kept while its message exists, and for 90 days. */
 export interface IdempotencyKey {
   readonly personId: string;
   readonly key: string;

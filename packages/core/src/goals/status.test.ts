@@ -8,7 +8,7 @@ const STATUSES: Status[] = ['open', 'verification_pending', 'met', 'abandoned'];
 const CALLERS: CallerType[] = ['human', 'agent', 'service'];
 const MODES = ['propose', 'autonomous'] as const;
 
-/** The interface's table and the decisions' additions, retyped. A service is treated as an agent. */
+/** The table of docs/rules.md, retyped. A service is treated as an agent. */
 // biome-ignore format: a table
 const VERIFICATIONS: [Status, boolean, CallerType, (typeof MODES)[number], string][] = [
   // from                  passed by         mode          becomes
@@ -49,7 +49,7 @@ test.each(VERIFICATIONS)(
   },
 );
 
-/** Decisions: open ↔ abandoned, verification_pending → open, met or abandoned, met → open. */
+/** Open ↔ abandoned, verification_pending → open, met or abandoned, met → open. */
 // biome-ignore format: a table
 const MOVES: Record<Status, Record<Status, string>> = {
   open:                 { open: 'ok', verification_pending: '422', met: '422', abandoned: 'ok' },

@@ -35,7 +35,7 @@ describe('the members of a workspace', () => {
   });
 });
 
-/** Decisions: POST, PATCH and DELETE of people require an admin with full. */
+/** POST, PATCH and DELETE of people require an admin with full. */
 describe('only an admin with full can add, change, remove and invite people', () => {
   const operations = (who: CallerName) => [
     () => w.tandem.members.create(w[who], { name: 'eve', displayName: 'Eve' }),

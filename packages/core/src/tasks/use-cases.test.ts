@@ -122,7 +122,7 @@ describe('creating a task', () => {
     expect(await fieldsOf(() => create({ assignedTo: w.other.member.id }))).toHaveProperty('assignedTo');
   });
 
-  /** Decisions: a caller cannot create a task in a status that it may not move to. */
+  /** A caller cannot create a task in a status that it may not move to. */
   // biome-ignore format: a table
   test.each<[CallerName, string, string]>([
     //                 completion off               completion on
@@ -809,7 +809,7 @@ describe('comments', () => {
     expect(await outcome(() => comment(w.admin, `${'x'.repeat(100_000)} `))).toBe('VALIDATION_ERROR');
   });
 
-  /** Decisions: PATCH and DELETE by its author, delete also by an admin. */
+  /** PATCH and DELETE by its author, delete also by an admin. */
   // biome-ignore format: a table
   test.each<[CallerName, string, string]>([
     // a comment by bob

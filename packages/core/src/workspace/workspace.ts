@@ -10,7 +10,7 @@ export const INTAKE_LIMIT = { min: 1, default: 20, max: 1_000 } as const;
 export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
 export type ProofOfDone = (typeof PROOF_OF_DONE)[number];
 
-/** Decisions, section 1. Only the operator can change the plan. */
+/** Only the operator can change the plan. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
