@@ -156,11 +156,19 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '/dist/' },
     },
     {
-      name: 'no-circles',
+      name: 'no-cycles',
       comment: 'Types may refer to each other; modules may not load each other.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-folder-cycles',
+      comment: 'Folders of the page form no cycle, types included.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^apps/web/src' },
+      to: { circular: true },
     },
   ],
   options: {

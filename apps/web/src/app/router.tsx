@@ -19,10 +19,10 @@ import { searchSearch } from '../features/search/search.ts';
 import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
-import { lazyRouteComponent } from './chunks.ts';
+import { NotFound } from '../ui/not-found.tsx';
 import { pickKnown } from './pick-known.ts';
 import { Broken } from './shell/broken.tsx';
-import { NotFound } from './shell/not-found.tsx';
+import { lazyRouteComponent } from './shell/chunks.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });

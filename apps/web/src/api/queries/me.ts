@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { pageSession } from '../session.ts';
 import { tandem } from '../tandem.ts';
 
-/* All queries of the page, one file per subject. The first word of a key is the subject, by which events refresh it (live/refresh.ts). */
+/* All queries of the page, one file per subject. The first word of a key is the subject, by which events refresh it (app/shell/refresh.ts). */
 
 export const me = queryOptions({
   queryKey: ['me'],

@@ -6,7 +6,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
-import { isUpdated, NotLoaded } from '../chunks.ts';
+import { isUpdated, NotLoaded } from './chunks.ts';
 
 /** Replaces a failed page with the reason and a next step. The rest of the shell keeps working. */
 export function Broken({ error, reset }: ErrorComponentProps) {

@@ -7,8 +7,8 @@ import { tellAnswers } from '../../features/chats/answers.ts';
 import { onSignedIn } from '../../features/sign-in/session.ts';
 import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
 import { refetchQueries } from '../../live/refetch.ts';
-import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
+import { refresh } from './refresh.ts';
 
 /**
  * Follows the workspace's events and refreshes the affected queries. When someone else signs in in another tab, this

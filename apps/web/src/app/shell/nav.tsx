@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
+import { AT_HAND, type NavPage, PAGES } from '../../ui/pages.ts';
 import { Popover } from '../../ui/popover.tsx';
 import styles from './nav.module.css';
-import { AT_HAND, PLACES, type Place } from './places.ts';
 
 /** The main navigation; on a phone, the bar at the bottom. */
 export function Nav() {
   return (
     <nav className={styles.nav} aria-label={strings().nav.label}>
       <ul>
-        {PLACES.map((place, i) => (
-          <li key={place.to} data-rest={i >= AT_HAND || undefined}>
-            <PlaceLink place={place} />
+        {PAGES.map((page, i) => (
+          <li key={page.to} data-rest={i >= AT_HAND || undefined}>
+            <PageLink page={page} />
           </li>
         ))}
       </ul>
@@ -19,9 +19,9 @@ export function Nav() {
         <Popover label={strings().more} button={strings().more} className={styles.rest}>
           {(close) => (
             <ul>
-              {PLACES.slice(AT_HAND).map((place) => (
-                <li key={place.to}>
-                  <PlaceLink place={place} onGo={close} />
+              {PAGES.slice(AT_HAND).map((page) => (
+                <li key={page.to}>
+                  <PageLink page={page} onGo={close} />
                 </li>
               ))}
             </ul>
@@ -32,12 +32,12 @@ export function Nav() {
   );
 }
 
-interface PlaceLinkProps {
-  readonly place: Place;
+interface PageLinkProps {
+  readonly page: NavPage;
   readonly onGo?: () => void;
 }
 
-const PlaceLink = ({ place: { to, name }, onGo }: PlaceLinkProps) => (
+const PageLink = ({ page: { to, name }, onGo }: PageLinkProps) => (
   <Link
     to={to}
     {...(onGo && { onClick: onGo })}

@@ -1,6 +1,5 @@
 import type { Notification } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useChange } from '../../api/change.ts';
 import { useNameOf } from '../../api/members.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { notifications, unreadCount } from '../../api/queries/notifications.ts';
@@ -8,6 +7,7 @@ import { tandem } from '../../api/tandem.ts';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/change.ts';
 import { Listed } from '../../ui/listed.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Tag } from '../../ui/tag.tsx';

@@ -1,11 +1,11 @@
 import type { Agent } from '@tandem/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/change.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useAgentChange } from './change.ts';

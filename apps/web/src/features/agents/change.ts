@@ -1,8 +1,8 @@
 import type { Agent, AgentsUpdateBody, AgentWithCounts, CountedPage } from '@tandem/client';
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useChange } from '../../api/change.ts';
 import { agentList, agent as agentQuery } from '../../api/queries/agents.ts';
 import { tandem } from '../../api/tandem.ts';
+import { useChange } from '../../ui/change.ts';
 
 /** Updates an agent in all queries without reading it again. */
 function show(queries: QueryClient, agent: Agent): void {

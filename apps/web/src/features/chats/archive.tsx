@@ -1,8 +1,8 @@
 import type { Chat } from '@tandem/client';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
+import { useChange } from '../../ui/change.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 
 interface Archive {

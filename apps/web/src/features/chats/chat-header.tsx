@@ -1,11 +1,11 @@
 import type { Chat } from '@tandem/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/change.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Editable } from '../../ui/editable.tsx';

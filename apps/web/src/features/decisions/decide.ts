@@ -1,7 +1,7 @@
 import type { InboxItem, Page } from '@tandem/client';
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useChange } from '../../api/change.ts';
 import { inbox } from '../../api/queries/inbox.ts';
+import { useChange } from '../../ui/change.ts';
 import { drafts } from '../../ui/drafts.ts';
 import type { Toast } from '../../ui/toasts.ts';
 

@@ -1,9 +1,9 @@
 import type { Goal, GoalsVerifyBody } from '@tandem/client';
 import { useState } from 'react';
-import { EVERYTHING, useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';

@@ -1,9 +1,9 @@
 import type { Criterion, Result, ResultsReviewBody } from '@tandem/client';
 import { useState } from 'react';
-import { EVERYTHING, useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { CheckBox, TextArea } from '../../ui/fields.tsx';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';

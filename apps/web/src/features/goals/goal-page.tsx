@@ -1,11 +1,11 @@
 import type { Goal, GoalsUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useChange } from '../../api/change.ts';
 import { goal as goalQuery } from '../../api/queries/goals.ts';
 import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
+import { useChange } from '../../ui/change.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,9 +1,9 @@
 import type { Question, QuestionsAnswerBody } from '@tandem/client';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/change.ts';
 import { Select } from '../../ui/fields.tsx';
 import styles from '../decisions/decisions.module.css';
 

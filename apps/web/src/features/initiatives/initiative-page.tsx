@@ -1,13 +1,13 @@
 import type { Initiative, InitiativesUpdateBody } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useChange } from '../../api/change.ts';
 import { goalList } from '../../api/queries/goals.ts';
 import { initiative as initiativeQuery } from '../../api/queries/initiatives.ts';
 import { projectList } from '../../api/queries/projects.ts';
 import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
+import { useChange } from '../../ui/change.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Listed } from '../../ui/listed.tsx';

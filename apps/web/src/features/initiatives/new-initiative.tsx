@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
+import { useChange } from '../../ui/change.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { MarkdownField } from '../../ui/markdown-field.tsx';
 import { NewDialog } from '../plans/new-dialog.tsx';

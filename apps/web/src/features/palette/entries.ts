@@ -1,8 +1,8 @@
 import type { SearchHit } from '@tandem/client';
 import type { useNavigate } from '@tanstack/react-router';
-import { PLACES } from '../../app/shell/places.ts';
 import { strings } from '../../strings/index.ts';
 import { boundCommands } from '../../ui/commands.ts';
+import { PAGES } from '../../ui/pages.ts';
 import { hitLink } from '../search/hit-link.ts';
 import { hitStatus } from '../search/hit-status.ts';
 import { newTask } from '../tasks/new/opened.ts';
@@ -39,8 +39,8 @@ export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer
   const { nav, palette } = strings();
   const pick = (entries: readonly Entry[]) => entries.filter(({ text }) => matches(text, q));
   const here = boundCommands().map(({ text, act }) => ({ id: `here ${text}`, text, act }));
-  const places = PLACES.map(({ to, name }) => ({
-    id: `place ${to}`,
+  const pages = PAGES.map(({ to, name }) => ({
+    id: `page ${to}`,
     text: palette.goToPlace(nav[name]),
     act: () => void navigate({ to }),
   }));
@@ -48,7 +48,7 @@ export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer
   const all = { id: 'all', text: palette.all(q), act: () => void navigate({ to: '/search', search: { q } }) };
   return [
     { label: palette.here, items: pick(here) },
-    { label: palette.goTo, items: pick([...places, keys]) },
+    { label: palette.goTo, items: pick([...pages, keys]) },
     { label: palette.create, items: pick(makings(navigate, mayWrite, mayChat)) },
     { label: palette.found, items: hits.map((hit) => found(hit, navigate)) },
     { label: nav.search, items: q.trim() === '' ? [] : [all] },

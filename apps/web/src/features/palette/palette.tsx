@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { isMac, useKeys } from '../../ui/keys.ts';
 import { typedAhead } from '../../ui/typed-ahead.ts';
+import { pageKeys } from './page-keys.ts';
 import styles from './palette.module.css';
-import { placeKeys } from './places.ts';
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
@@ -33,7 +33,7 @@ export function Palette() {
       },
     },
     { key: '?', text: palette.showKeys, act: () => setOpen('keys') },
-    ...placeKeys((to) => void navigate({ to })),
+    ...pageKeys((to) => void navigate({ to })),
   ]);
   return (
     <>

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { showFields, useChange } from '../../api/change.ts';
+import { showFields, useChange } from '../../ui/change.ts';
 
 interface Edit<Thing, Body> {
   /** The query that holds the resource. */

@@ -1,11 +1,11 @@
 import type { Project, ProjectsUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useChange } from '../../api/change.ts';
 import { project as projectQuery } from '../../api/queries/projects.ts';
 import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
+import { useChange } from '../../ui/change.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useWho } from '../../api/who.ts';
-import { NotFound } from '../../app/shell/not-found.tsx';
 import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { NotFound } from '../../ui/not-found.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentsSection } from './agents/agents-section.tsx';
 import { KeysSection } from './keys/keys-section.tsx';

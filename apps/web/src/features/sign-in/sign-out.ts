@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useChange } from '../../api/change.ts';
 import { me } from '../../api/queries/me.ts';
 import { tandem } from '../../api/tandem.ts';
+import { useChange } from '../../ui/change.ts';
 import { drafts } from '../../ui/drafts.ts';
 
 /** Ends the browser's session and deletes cached data and drafts: the next person here may be someone else. */

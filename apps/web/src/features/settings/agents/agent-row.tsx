@@ -1,10 +1,10 @@
 import type { Agent } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { exact } from '../../../ui/numbers.ts';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';

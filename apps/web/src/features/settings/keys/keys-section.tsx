@@ -1,13 +1,13 @@
 import type { Key, KeyWithSecret } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { useMembers } from '../../../api/members.ts';
 import { keys } from '../../../api/queries/keys.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';

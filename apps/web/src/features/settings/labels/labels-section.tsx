@@ -1,11 +1,11 @@
 import type { Label, LabelColor, LabelsUpdateBody } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { labels } from '../../../api/queries/labels.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';

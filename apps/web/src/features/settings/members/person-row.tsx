@@ -1,8 +1,8 @@
 import type { Member, MembersUpdateBody, RemovedMember } from '@tandem/client';
-import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
+import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/name.tsx';

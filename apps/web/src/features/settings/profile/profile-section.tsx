@@ -1,11 +1,11 @@
 import type { Member, MembersUpdateBody, Scope } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { member } from '../../../api/queries/members.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
+import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { CheckBox } from '../../../ui/fields.tsx';
 import { singleKeys } from '../../../ui/keys.ts';

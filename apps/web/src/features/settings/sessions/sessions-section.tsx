@@ -1,12 +1,12 @@
 import type { WebSession } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useChange } from '../../../api/change.ts';
 import { useMembers } from '../../../api/members.ts';
 import { sessions } from '../../../api/queries/keys.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { useSignOut } from '../../sign-in/sign-out.ts';

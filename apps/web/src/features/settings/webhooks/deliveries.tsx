@@ -1,11 +1,11 @@
 import type { Delivery } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { deliveries } from '../../../api/queries/webhooks.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Select } from '../../../ui/fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';

@@ -1,9 +1,9 @@
 import type { Webhook, WebhooksUpdateBody, WebhookWithSecret } from '@tandem/client';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';

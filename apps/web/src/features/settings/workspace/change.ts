@@ -1,9 +1,9 @@
 import type { Workspace, WorkspaceUpdateBody } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { showFields, useChange } from '../../../api/change.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { showFields, useChange } from '../../../ui/change.ts';
 
 /** Changes workspace rules: shown immediately, and reverted with the reason if the server refuses them. */
 export function useRuleChange() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { type TaskNow, taskSubscription } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { copy } from '../../../ui/copied.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';

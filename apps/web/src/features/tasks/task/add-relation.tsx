@@ -1,10 +1,10 @@
 import type { TaskStatus, TasksRelateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { foundTasks } from '../../../api/queries/search.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { useChange } from '../../../ui/change.ts';
 import { Choose } from '../../../ui/choose.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import styles from './relations.module.css';

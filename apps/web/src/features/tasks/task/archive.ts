@@ -1,6 +1,6 @@
-import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { useChange } from '../../../ui/change.ts';
 
 const READS = ['task', 'tasks', 'inbox', 'projects'];
 

@@ -1,10 +1,10 @@
 import type { Comment } from '@tandem/client';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { keepDraft, keptDraft } from '../../../ui/kept-draft.ts';
 import { Markdown } from '../../../ui/markdown.tsx';

@@ -1,12 +1,12 @@
 import type { Comment } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskComments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Section } from '../../../ui/section.tsx';

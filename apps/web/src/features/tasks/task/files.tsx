@@ -1,12 +1,12 @@
 import type { Attachment } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskAttachments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Listed } from '../../../ui/listed.tsx';
 import { Section } from '../../../ui/section.tsx';

@@ -1,10 +1,10 @@
 import type { Question } from '@tandem/client';
 import { useId } from 'react';
-import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { QuestionForm } from '../../decisions/question-form.tsx';

@@ -1,9 +1,9 @@
 import type { Relation } from '@tandem/client';
-import { useChange } from '../../../api/change.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { type Strings, strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useChange } from '../../../ui/change.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';

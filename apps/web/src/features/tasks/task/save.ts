@@ -1,9 +1,9 @@
 import type { TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { showFields, useChange } from '../../../api/change.ts';
 import { type TaskNow, task as taskQuery } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { updateIfMatch } from '../../../api/update-if-match.ts';
+import { showFields, useChange } from '../../../ui/change.ts';
 import { show } from '../shown.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Toast, toast } from '../ui/toasts.ts';
-import { isRefused, messageOf } from './tandem.ts';
+import { isRefused, messageOf } from '../api/tandem.ts';
+import { type Toast, toast } from './toasts.ts';
 
 interface Change<Given, Got> {
   /** Sends it. */

@@ -1,9 +1,9 @@
 import type { Event, EventType } from '@tandem/client';
 import type { QueryClient } from '@tanstack/react-query';
-import { isTandemError, tandem } from '../api/tandem.ts';
-import { changeUnderWay } from '../features/tasks/change.ts';
-import { hide, listed, show } from '../features/tasks/shown.ts';
-import { afterFetching, refetchQueries } from './refetch.ts';
+import { isTandemError, tandem } from '../../api/tandem.ts';
+import { afterFetching, refetchQueries } from '../../live/refetch.ts';
+import { changeUnderWay } from './change.ts';
+import { hide, listed, show } from './shown.ts';
 
 const LISTS = { queryKey: ['tasks'] };
 

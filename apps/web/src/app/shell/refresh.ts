@@ -1,7 +1,7 @@
 import type { Event, TaskWithRelations } from '@tandem/client';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { refetchQueries } from './refetch.ts';
-import { refreshTasks } from './refresh-tasks.ts';
+import { refreshTasks } from '../../features/tasks/refresh-tasks.ts';
+import { refetchQueries } from '../../live/refetch.ts';
 
 /** The subjects that show data of an entity: the first words of query keys. */
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {

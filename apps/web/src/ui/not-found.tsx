@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Page } from '../../ui/page.tsx';
+import { strings } from '../strings/index.ts';
+import { Empty } from './empty.tsx';
+import { Page } from './page.tsx';
 
 /** The page for unknown addresses. */
 export function NotFound() {

@@ -1,9 +1,9 @@
-import { PLACES, type Place } from '../../app/shell/places.ts';
 import { strings } from '../../strings/index.ts';
 import type { KeyBinding } from '../../ui/keys.ts';
+import { type NavPage, PAGES } from '../../ui/pages.ts';
 
 /** The second key of the shortcut, after G. */
-const LETTERS: Readonly<Record<Place['to'], string>> = {
+const LETTERS: Readonly<Record<NavPage['to'], string>> = {
   '/': 'i',
   '/tasks': 't',
   '/projects': 'p',
@@ -16,8 +16,8 @@ const LETTERS: Readonly<Record<Place['to'], string>> = {
 };
 
 /** Shortcuts to pages: G and then a letter. */
-export const placeKeys = (go: (to: Place['to']) => void): KeyBinding[] =>
-  PLACES.map(({ to, name }) => ({
+export const pageKeys = (go: (to: NavPage['to']) => void): KeyBinding[] =>
+  PAGES.map(({ to, name }) => ({
     key: `g ${LETTERS[to]}`,
     text: strings().palette.goToPlace(strings().nav[name]),
     act: () => go(to),

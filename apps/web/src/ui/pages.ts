@@ -1,5 +1,5 @@
 /** Navigation entries, most used first. On a phone the first five are at the bottom, the others behind “More”. */
-export const PLACES = [
+export const PAGES = [
   { to: '/', name: 'inbox' },
   { to: '/tasks', name: 'tasks' },
   { to: '/projects', name: 'projects' },
@@ -11,7 +11,7 @@ export const PLACES = [
   { to: '/settings', name: 'settings' },
 ] as const;
 
-export type Place = (typeof PLACES)[number];
+export type NavPage = (typeof PAGES)[number];
 
 /** The number of entries shown on a phone. */
 export const AT_HAND = 5;
