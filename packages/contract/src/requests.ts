@@ -13,7 +13,7 @@ const groupOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 export const isMessage = ({ body }: Operation): boolean =>
   body !== undefined && 'clientMessageId' in body.shape;
 
-/** Whether a request under an idempotency key is executed only once (docs/rules.md, Nothing twice). */
+/** Whether a request under an idempotency key is executed only once (docs/rules.md, Idempotency). */
 export const isKeyed = (row: Operation): boolean =>
   KEYED.includes(row.method) && row.access !== 'no key' && !WITH_THEIR_OWN.includes(groupOf(row));
 

@@ -109,7 +109,7 @@ export const commaSeparatedTags = z
 
 export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
 
-/** Seconds to hold a request; larger values mean the maximum (docs/rules.md, Waiting). */
+/** Seconds to hold a request; larger values mean the maximum (docs/rules.md, Long polling). */
 export const wait = z
   .string()
   .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')

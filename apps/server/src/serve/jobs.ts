@@ -10,7 +10,7 @@ const FORGETTING_MS = 10 * 60_000;
 /** Scanning all files is slow, and leftovers of interrupted uploads are not urgent. */
 const SWEEPING_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a stored response is replayed (docs/rules.md, Nothing twice). */
+/** How long a stored response is replayed (docs/rules.md, Idempotency). */
 const ANSWERS_MS = DAY_MS;
 
 export interface JobsOptions {

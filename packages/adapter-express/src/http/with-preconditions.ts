@@ -12,7 +12,7 @@ export interface Done {
   readonly replayed: boolean;
 }
 
-/** Makes a change with its preconditions in one unit of work (docs/rules.md, Nothing twice). */
+/** Makes a change with its preconditions in one unit of work (docs/rules.md, Idempotency, ETags). */
 export async function withPreconditions(
   { requests }: Pick<Tandem, 'requests'>,
   { operation, handler, showNow }: Binding,

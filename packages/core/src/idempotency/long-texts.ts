@@ -18,7 +18,7 @@ export interface CutBody {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Cuts the long values out of a JSON text (docs/rules.md, Nothing twice). `payload` is the request, as JSON where it has long values. */
+/** Cuts the long values out of a JSON text (docs/rules.md, Idempotency). `payload` is the request, as JSON where it has long values. */
 export function cutLongTexts(body: string, payload: string, sha256: (text: string) => string): CutBody {
   const whole: CutBody = { body, longTexts: null, texts: new Map() };
   if (body.length < MIN_LENGTH) return whole;

@@ -1,6 +1,6 @@
 import type { LongText } from './long-texts.ts';
 
-/** The stored response of a request with an idempotency key (docs/rules.md, Nothing twice). */
+/** The stored response of a request with an idempotency key (docs/rules.md, Idempotency). */
 export interface StoredResponse {
   /** The member or the service's key that sent the request. */
   readonly callerId: string;

@@ -38,7 +38,7 @@ type Attempt<T extends Answered> =
   | { readonly refusal: Refusal }
   | { readonly answer: T; readonly met: Met | null };
 
-/** Idempotency of requests (docs/rules.md, Nothing twice, nothing over another's change). */
+/** Idempotency of requests (docs/rules.md, Idempotency). */
 export function requestUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, secrets } = ports;
 

@@ -23,7 +23,7 @@ export const USER_AGENT = 256;
 /** The name of a session's key in the log and in `me`. */
 export const SESSION_NAME = 'web session';
 
-/** A browser in which a person is signed in (docs/rules.md, Sessions). */
+/** A browser in which a person is signed in (docs/rules.md, Browser sessions). */
 export interface WebSession {
   readonly id: string;
   readonly memberId: string;

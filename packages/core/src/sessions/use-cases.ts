@@ -43,7 +43,7 @@ export interface SignInPreview {
   readonly closesChats: boolean;
 }
 
-/** Sessions of signed-in people (docs/rules.md, Sessions). */
+/** Sessions of signed-in people (docs/rules.md, Browser sessions). */
 export function sessionUseCases(ports: Ports) {
   const { storage, clock } = ports;
   const record = recorder(ports);

@@ -3,9 +3,9 @@ import { heldQuota } from '../access/quota.ts';
 import type { Clock, Schedule } from './environment.ts';
 import { type Everything, isEverything, type Signal, type Signals } from './signals.ts';
 
-/** Maximum wait of a request, in seconds (docs/rules.md, Waiting). */
+/** Maximum wait of a request, in seconds (docs/rules.md, Long polling). */
 export const MAX_WAIT_SECONDS = 25;
-/** Maximum waiting requests per key (docs/rules.md, Waiting). */
+/** Maximum waiting requests per key (docs/rules.md, Long polling). */
 const MAX_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. In milliseconds. */
 const SPAN_MS = 100;
