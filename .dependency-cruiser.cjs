@@ -7,6 +7,11 @@ const TEST = '\\.test\\.ts$';
 /** A library as it is imported, and its types. */
 const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
+/** A file of a subject in core, such as tasks/status.ts or tasks/store.ts, outside its use cases. */
+const CORE_SUBJECT = '^packages/core/src/(?!(in-memory|lookup|steps|waits)/)[^/]+/[^/]+\\.ts$';
+/** The ports of a subject: its store, and what sends its messages. */
+const CORE_PORT = '^packages/core/src/[^/]+/(store|sender)\\.ts$';
+
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
   '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|node/ports|testing/((model/)?index|programs))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
@@ -27,6 +32,41 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/core/' },
       to: { path: '^(packages|apps)/', pathNot: '^packages/core/' },
+    },
+    {
+      name: 'core-rules-do-no-work',
+      comment:
+        'Rules and stores import rules: no use case, no step or look-up of one, and no file that wires them.',
+      severity: 'error',
+      from: { path: CORE_SUBJECT, pathNot: TEST },
+      to: { path: '^packages/core/src/([^/]+\\.ts$|(in-memory|lookup|steps|waits)/|[^/]+/use-cases/)' },
+    },
+    {
+      name: 'core-rules-know-no-stores',
+      severity: 'error',
+      from: { path: CORE_SUBJECT, pathNot: `${TEST}|${CORE_PORT}` },
+      to: { path: CORE_PORT },
+    },
+    {
+      name: 'core-use-cases-lend-nothing',
+      comment:
+        'What several subjects need is a rule, a look-up (core/src/lookup) or a step (core/src/steps).',
+      severity: 'error',
+      from: { path: '^packages/core/src/([^/]+)/', pathNot: TEST },
+      to: { path: '^packages/core/src/[^/]+/use-cases/', pathNot: '^packages/core/src/$1/' },
+    },
+    {
+      name: 'core-shared-knows-no-subject',
+      severity: 'error',
+      from: { path: '^packages/core/src/shared/', pathNot: TEST },
+      to: { path: '^packages/core/src/', pathNot: '^packages/core/src/shared/' },
+    },
+    {
+      name: 'core-types-without-cycles',
+      comment: 'In core, types do not refer to each other across files in a cycle either.',
+      severity: 'error',
+      from: { path: '^packages/core/src/', pathNot: TEST },
+      to: { circular: true },
     },
     {
       name: 'client-is-alone',

@@ -65,13 +65,25 @@ const CASES: readonly Case[] = [
   ['packages/core/src/a-row-type.ts',        `import type { Operation } from '@tandem/contract';`,          'core-is-pure'],
   ['packages/core/src/a-port.ts',            `import { nodePorts } from '@tandem/core/node';`,              'core-is-pure'],
   ['packages/core/src/a-near-port.ts',       `import { nodePorts } from '../node/ports.ts';`,               'core-is-pure'],
-  ['packages/core/src/deep/pure.ts',         `import { createTandem } from '../index.ts';`,                 null],
+  ['packages/core/src/pure.ts',              `import { createTandem } from './index.ts';`,                  null],
 
   ['packages/core/node/row.ts',              `import type { Operation } from '@tandem/contract';`,          'core-knows-no-other-package'],
   ['packages/core/testing/storage.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
   ['packages/core/src/on-disk.test.ts',      `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
   ['packages/core/node/hash.ts',             `import { createHash } from 'node:crypto';`,                   null],
   ['packages/core/node/ulids.ts',            `import { monotonicFactory } from 'ulid';`,                    null],
+
+  ['packages/core/src/tasks/status.ts',      `import { taskUseCases } from './use-cases/tasks.ts';`,       'core-rules-do-no-work'],
+  ['packages/core/src/tasks/acts.ts',        `import { moveTask } from '../steps/move-task.ts';`,           'core-rules-do-no-work'],
+  ['packages/core/src/tasks/mention.ts',     `import { requireTask } from '../lookup/tasks.ts';`,           'core-rules-do-no-work'],
+  ['packages/core/src/tasks/seen.ts',        `import type { Ports } from '../ports.ts';`,                   'core-rules-do-no-work'],
+  ['packages/core/src/claims/store.ts',      `import type { Ports } from '../ports.ts';`,                   'core-rules-do-no-work'],
+  ['packages/core/src/claims/ready.ts',      `import type { TaskStore } from '../tasks/store.ts';`,         'core-rules-know-no-stores'],
+  ['packages/core/src/claims/claim.ts',      `import { task } from '../tasks/task.ts';`,                    null],
+  ['packages/core/src/claims/use-cases/claims.ts', `import { taskUseCases } from '../../tasks/use-cases/tasks.ts';`, 'core-use-cases-lend-nothing'],
+  ['packages/core/src/steps/judge-act.ts',   `import { taskUseCases } from '../tasks/use-cases/tasks.ts';`, 'core-use-cases-lend-nothing'],
+  ['packages/core/src/tasks/use-cases/relations.ts', `import { moveTask } from '../../steps/move-task.ts';`, null],
+  ['packages/core/src/shared/text.ts',       `import type { Task } from '../tasks/task.ts';`,               'core-shared-knows-no-subject'],
 
   ['packages/client/src/a-row.ts',           `import { contract } from '@tandem/contract';`,                'client-is-alone'],
   ['packages/client/src/a-row-type.ts',      `import type { Operation } from '@tandem/contract';`,          'client-is-alone'],
@@ -151,7 +163,8 @@ const CASES: readonly Case[] = [
   ['apps/server/src/no-export.ts',           `import { move } from '@tandem/core/tasks';`,                  'everything-resolves'],
 
   ['packages/core/src/cycle/one.ts',         `export { two } from './two.ts';`,                             'no-cycles'],
-  ['packages/core/src/types/one.ts',         `export type { Two } from './two.ts';`,                        null],
+  ['packages/core/src/types/one.ts',         `export type { Two } from './two.ts';`,                        'core-types-without-cycles'],
+  ['packages/contract/src/types/one.ts',     `export type { Two } from './two.ts';`,                        null],
 
   ['apps/web/src/one/file.ts',               `export type { Two } from '../two/file.ts';`,                  'no-folder-cycles'],
   ['apps/web/src/three/file.ts',             `export type { Two } from '../two/file.ts';`,                  null],
@@ -206,11 +219,20 @@ function plant(tree: string): void {
     symlinkSync(join(tree, folder), join(tree, 'node_modules/@tandem', folder.split('/')[1] as string));
   }
   write('packages/core/src/in-memory/index.ts', 'export {};');
-  write('packages/core/src/tasks/task.ts', 'export {};');
+  for (const file of [
+    'tasks/task',
+    'tasks/store',
+    'tasks/use-cases/tasks',
+    'steps/move-task',
+    'lookup/tasks',
+    'ports',
+  ])
+    write(`packages/core/src/${file}.ts`, 'export {};');
   write('packages/core/node/ports.ts', 'export {};');
   write('packages/adapter-express/src/http/binding.ts', 'export {};');
   write('packages/core/src/cycle/two.ts', `export { one } from './one.ts';`);
-  write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
+  for (const name of ['core', 'contract'])
+    write(`packages/${name}/src/types/two.ts`, `export type { One } from './one.ts';`);
   write('apps/web/src/one/other.ts', 'export {};');
   write('apps/web/src/two/file.ts', `export type { Two } from '../one/other.ts';`);
   for (const library of LIBRARIES) {

@@ -1,15 +1,15 @@
-import { authenticator, renewer, sessionAuthenticator } from './access/authenticate.ts';
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
-import { eventHooks } from './events/embedding.ts';
-import { createTail } from './events/tail.ts';
-import { requestUseCases } from './idempotency/use-cases.ts';
+import { eventHooks } from './events/use-cases/embedding.ts';
+import { createTail } from './events/use-cases/tail.ts';
+import { requestUseCases } from './idempotency/use-cases/requests.ts';
 import { operatorUseCases } from './operator.ts';
 import type { Ports, SteadyPorts } from './ports.ts';
-import { removalUseCases } from './removals/use-cases.ts';
+import { removalUseCases } from './removals/use-cases/removals.ts';
 import { sharingOf } from './shared/sharing.ts';
-import { createWaits } from './shared/waits.ts';
+import { authenticator, renewer, sessionAuthenticator } from './steps/authenticate.ts';
 import { subjectsOver } from './subjects.ts';
-import { deliverer } from './webhooks/delivering.ts';
+import { createWaits } from './waits/waits.ts';
+import { deliverer } from './webhooks/use-cases/delivering.ts';
 
 /**
  * Tandem without a server or a database: every operation of the interface as a function of a caller and an input,

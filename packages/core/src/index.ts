@@ -1,8 +1,8 @@
-export type { Renew } from './access/authenticate.ts';
 export type { Author } from './access/author.ts';
 export { CALLER_TYPES, type Caller, type CallerType } from './access/caller.ts';
 export { checkChatAccess } from './access/chat-access.ts';
 export type { IssuedKey } from './access/issue.ts';
+export type { Keyholder } from './access/keyholder.ts';
 export {
   KEY_KINDS,
   type Key,
@@ -13,12 +13,12 @@ export {
 } from './access/keys.ts';
 export { heldQuota, MEMBER_QUOTA_FACTOR, type QuotaHolder, quotaHolderOf } from './access/quota.ts';
 export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
-export type { Keyholder, KeyStore } from './access/store.ts';
+export type { KeyStore } from './access/store.ts';
 export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
-export type { NewSession, NewTelemetry } from './agents/monitoring-use-cases.ts';
 export type { MonitoringStore } from './agents/store.ts';
-export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases.ts';
+export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases/agents.ts';
+export type { NewSession, NewTelemetry } from './agents/use-cases/monitoring.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
   keyProblem,
@@ -37,7 +37,6 @@ export type {
   TurnStore,
 } from './chats/store.ts';
 export type { EarlierAttempt } from './claims/attempts.ts';
-export type { Briefing, Purpose } from './claims/briefing.ts';
 export {
   CLAIM_ENDS,
   CLAIM_SECONDS,
@@ -46,9 +45,9 @@ export {
   type Progress,
   type ShownClaim,
 } from './claims/claim.ts';
-export type { ClaimQuery } from './claims/find-work.ts';
-export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
-export type { Heartbeat, Pulse, Release } from './claims/use-cases.ts';
+export type { ReadyFilter } from './claims/ready.ts';
+export type { ClaimStore, NextReady } from './claims/store.ts';
+export type { Heartbeat, Pulse } from './claims/use-cases/claims.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { Actor, Event, KeptChange, NewEvent, Related } from './events/event.ts';
 export {
@@ -62,7 +61,6 @@ export { positionAt } from './events/position.ts';
 export { type ShownEvent, shownEvent } from './events/shown.ts';
 export type { Positioned, ShownEvents } from './events/shown-page.ts';
 export type { EventStore, LogBounds, LogStretch } from './events/store.ts';
-export type { Tail, TailListener } from './events/tail.ts';
 export {
   ACTIONS,
   type Action,
@@ -75,11 +73,12 @@ export {
   eventTypeOf,
   isRecorded,
 } from './events/types.ts';
-export type { EventQuery } from './events/use-cases.ts';
+export type { EventQuery } from './events/use-cases/events.ts';
+export type { Tail, TailListener } from './events/use-cases/tail.ts';
 export type { Sight } from './events/visible.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';
-export type { Upload } from './files/use-cases.ts';
+export type { Upload } from './files/use-cases/files.ts';
 export {
   type Goal,
   type GoalChange,
@@ -90,13 +89,13 @@ export {
 } from './goals/goal.ts';
 export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
-export type { GoalQuery } from './goals/use-cases.ts';
+export type { GoalQuery } from './goals/use-cases/goals.ts';
 export type { LongText } from './idempotency/long-texts.ts';
 export { type StoredResponse, type StoredResponseStore, TEXT_USE_MS } from './idempotency/store.ts';
-export type { Answered, Keyed } from './idempotency/use-cases.ts';
+export type { Answered, Keyed } from './idempotency/use-cases/requests.ts';
 export { INBOX_KINDS, type InboxEntry, type InboxItem, type InboxKind } from './inbox/inbox.ts';
 export type { InboxFilter, InboxStore } from './inbox/store.ts';
-export type { InboxQuery } from './inbox/use-cases.ts';
+export type { InboxQuery } from './inbox/use-cases/inbox.ts';
 export {
   DEFAULT_INITIATIVE_STATUS,
   INITIATIVE_STATUSES,
@@ -109,8 +108,9 @@ export {
 export type { InitiativeStore } from './initiatives/store.ts';
 export { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
 export type { LabelStore } from './labels/store.ts';
-export type { LabelChange } from './labels/use-cases.ts';
-export type { InvitationCode } from './members/invitations.ts';
+export type { LabelChange } from './labels/use-cases/labels.ts';
+export type { Invitation, InvitationCode } from './members/invitations.ts';
+export type { HumanChange } from './members/member.ts';
 export {
   AGENT_STATUSES,
   type Agent,
@@ -125,8 +125,8 @@ export {
   ROLES,
   type Role,
 } from './members/member.ts';
-export type { Invitation, MemberStore } from './members/store.ts';
-export type { HumanChange, KeysOfRemoved, NewHuman } from './members/use-cases.ts';
+export type { MemberStore } from './members/store.ts';
+export type { KeysOfRemoved, NewHuman } from './members/use-cases/members.ts';
 export type { Notification } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
@@ -142,9 +142,9 @@ export {
   type ProjectStatus,
 } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
-export type { ProjectTaskQuery } from './projects/use-cases.ts';
-export { MAX_OPEN_OF_ASKER } from './questions/asking.ts';
-export type { Option } from './questions/options.ts';
+export type { ProjectTaskQuery } from './projects/use-cases/projects.ts';
+export type { Option, QuestionKind } from './questions/options.ts';
+export { QUESTION_KINDS } from './questions/options.ts';
 export {
   ANSWER_FIELD,
   type Answer,
@@ -154,15 +154,14 @@ export {
   MIN_ANSWER_TIME,
   type NewAnswer,
   type NewQuestion,
-  QUESTION_KINDS,
   QUESTION_STATUSES,
   type Question,
-  type QuestionKind,
   type QuestionStatus,
   versionOf,
 } from './questions/question.ts';
 export type { QuestionFilter, QuestionStore } from './questions/store.ts';
-export type { QuestionQuery } from './questions/use-cases.ts';
+export { MAX_OPEN_OF_ASKER } from './questions/use-cases/asking.ts';
+export type { QuestionQuery } from './questions/use-cases/questions.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export {
   CRITERION_STATUSES,
@@ -209,7 +208,7 @@ export {
   topOf,
 } from './search/place.ts';
 export type { SearchStore } from './search/store.ts';
-export type { SearchQuery } from './search/use-cases.ts';
+export type { SearchQuery } from './search/use-cases/search.ts';
 export { type Word, wordsOf } from './search/words.ts';
 export type { LinkCode, SignInLink } from './sessions/links.ts';
 export {
@@ -221,7 +220,7 @@ export {
   type WebSession,
 } from './sessions/session.ts';
 export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
-export type { SignIn } from './sessions/use-cases.ts';
+export type { SignIn } from './sessions/use-cases/sessions.ts';
 export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
@@ -257,7 +256,12 @@ export {
 } from './shared/signals.ts';
 export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
-export { MAX_WAIT_SECONDS } from './shared/waits.ts';
+export type { Renew } from './steps/authenticate.ts';
+export type { Briefing, Purpose } from './steps/briefing.ts';
+export type { ClaimQuery } from './steps/find-work.ts';
+export type { Release } from './steps/release-task.ts';
+export type { ClaimedTurn } from './steps/turn-queue.ts';
+export type { AgentOverLimit } from './steps/usage-limits.ts';
 export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Comment } from './tasks/comments.ts';
@@ -272,7 +276,7 @@ export {
   type RelationType,
   seenFrom,
 } from './tasks/relations.ts';
-export type { SeenTask } from './tasks/seen.ts';
+export type { SeenTask, TaskWithCriteria, TaskWithRelations } from './tasks/seen.ts';
 export {
   type Blocker,
   CLOSED_STATUSES,
@@ -291,6 +295,7 @@ export type {
   TaskStore,
 } from './tasks/store.ts';
 export { MAX_SUBSCRIBERS } from './tasks/subscriptions.ts';
+export type { TaskRef } from './tasks/task.ts';
 export {
   DEFAULT_PRIORITY,
   EFFORTS,
@@ -305,8 +310,7 @@ export {
   WAITING_KINDS,
   type WaitingFor,
 } from './tasks/task.ts';
-export type { TaskQuery, TaskRef, TaskWithCriteria, TaskWithRelations } from './tasks/use-cases.ts';
-export type { ClaimedTurn } from './turns/queue.ts';
+export type { TaskQuery } from './tasks/use-cases/tasks.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,
@@ -314,9 +318,8 @@ export {
   type Turn,
   type TurnState,
 } from './turns/turn.ts';
-export type { Reply } from './turns/use-cases.ts';
+export type { Reply } from './turns/use-cases/turns.ts';
 export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
-export type { AgentOverLimit } from './usage/limits.ts';
 export {
   type Counted,
   USAGE_GROUPS,
@@ -332,14 +335,16 @@ export {
   totalOf as totalUsage,
   type Usage,
 } from './usage/usage.ts';
-export type { UsageQuery } from './usage/use-cases.ts';
+export type { UsageQuery } from './usage/use-cases/usage.ts';
+export { MAX_WAIT_SECONDS } from './waits/waits.ts';
+export type { Attempt, AttemptOutcome } from './webhooks/attempt.ts';
 export {
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
   TEST_TYPE,
 } from './webhooks/delivery.ts';
-export type { Attempt, AttemptOutcome, WebhookSender } from './webhooks/sender.ts';
+export type { WebhookSender } from './webhooks/sender.ts';
 export type { DeliveryStore, WebhookStore } from './webhooks/store.ts';
 export {
   DISABLED_REASONS,
@@ -348,9 +353,15 @@ export {
   type Webhook,
   type WebhookChange,
 } from './webhooks/webhook.ts';
-export { type TakenWork, WORK_KINDS, WORK_SECONDS, type WorkKind, type WorkQuery } from './work/use-cases.ts';
+export {
+  type TakenWork,
+  WORK_KINDS,
+  WORK_SECONDS,
+  type WorkKind,
+  type WorkQuery,
+} from './work/use-cases/work.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
-export type { WorkspaceChange } from './workspace/use-cases.ts';
+export type { WorkspaceChange } from './workspace/workspace.ts';
 export {
   AGENT_INTAKES,
   type AgentIntake,

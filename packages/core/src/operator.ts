@@ -1,20 +1,20 @@
-import { operatorOf, trustedCaller } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
-import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './access/issue.ts';
+import { operatorOf, trustedCaller } from './access/callers.ts';
+import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from './access/issue.ts';
 import { checkNewKey, KINDS_FOR_ONESELF, type NewKey } from './access/keys.ts';
-import { checkFits } from './access/use-cases.ts';
+import { checkFits } from './access/use-cases/keys.ts';
 import { changedFields } from './events/event.ts';
-import { recorder } from './events/record.ts';
-import type { Human, Member } from './members/member.ts';
-import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
+import { requireWorkspace } from './lookup/workspace.ts';
+import { CHATS, type Human, humanProblems, type Member, memberEntity } from './members/member.ts';
 import type { Ports, Stores } from './ports.ts';
-import { endSessionsOfKey } from './sessions/ending.ts';
 import { type LinkCode, MAX_LINKS, newLink } from './sessions/links.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import type { Sharing } from './shared/sharing.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
-import { requireWorkspace, workspaceEntity } from './workspace/use-cases.ts';
-import { INTAKE_LIMIT, type Workspace } from './workspace/workspace.ts';
+import { endSessionsOfKey } from './steps/end-sessions.ts';
+import { keepKey } from './steps/keys.ts';
+import { recorder } from './steps/record.ts';
+import { INTAKE_LIMIT, type Workspace, workspaceEntity } from './workspace/workspace.ts';
 
 export interface NewWorkspace {
   readonly name: string;

@@ -1,4 +1,5 @@
-import type { Keyholder, KeyStore } from './access/store.ts';
+import type { Keyholder } from './access/keyholder.ts';
+import type { KeyStore } from './access/store.ts';
 import type { MonitoringStore } from './agents/store.ts';
 import type { ChatStore, IdempotencyKeyStore, MessageStore, TurnStore } from './chats/store.ts';
 import type { ClaimStore } from './claims/store.ts';

@@ -1,6 +1,7 @@
 import { nodePorts } from '../../node/ports.ts';
 import { judged, START } from '../../testing/world.ts';
-import { checkNewKey, idInSecret, type KeyKind, type NewKey, newSecret, sameDigest } from './keys.ts';
+import { idInSecret, newSecret, sameDigest } from '../shared/secrets.ts';
+import { checkNewKey, type KeyKind, type NewKey } from './keys.ts';
 
 const { secrets } = nodePorts();
 const ID = '01JNABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,7 +1,7 @@
 import { aHuman, aKey, anAgent, aWorkspace } from '../../testing/contract/rows.ts';
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 import type { Member } from '../members/member.ts';
-import { callerOf } from './authenticate.ts';
+import { callerOf } from './callers.ts';
 import { KEY_KINDS, type KeyKind } from './keys.ts';
 
 describe('whether a key is valid', () => {

@@ -1,20 +1,5 @@
-import type { Member } from '../members/member.ts';
-import type { WebSession } from '../sessions/session.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import type { Key } from './keys.ts';
-
-/** A key, or the key view of a session, with the members behind it, from one look-up. */
-export interface Keyholder {
-  readonly workspace: Workspace;
-  readonly key: Key;
-  /** The session whose key this is; undefined for an API key. */
-  readonly session?: WebSession;
-  /** The member that the key speaks as. */
-  readonly member: Member | null;
-  /** The member who created the key. */
-  readonly creator: Member | null;
-}
 
 export interface KeyStore {
   insert(key: Key): Promise<void>;

@@ -1,7 +1,4 @@
-import type { Caller } from '../access/caller.ts';
-import type { Stores } from '../ports.ts';
-import type { Task } from '../tasks/task.ts';
-import type { ReadyFilter } from './store.ts';
+import type { Priority, Task } from '../tasks/task.ts';
 
 /** Raised when a task becomes ready or agents may claim more; wakes claimers that wait for work. */
 export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
@@ -28,29 +25,6 @@ export interface ReadyTask {
   readonly by: string | null;
 }
 
-/**
- * Wakes one waiting claimer if the task is ready, except the agent whose change made it ready: that agent would wake
- * itself in a loop. It finds the task when its poll ends.
- */
-export function raiseReady(
-  { signals }: Pick<Stores, 'signals'>,
-  workspaceId: string,
-  task: Task,
-  now: number,
-  by?: Caller,
-): void {
-  if (!isReady(task, now)) return;
-  const about: ReadyTask = {
-    number: task.taskNumber,
-    agentId: task.assignee?.id ?? null,
-    projectId: task.project?.id ?? null,
-    labelIds: task.labels.map(({ id }) => id),
-    priority: task.priority,
-    by: by?.type === 'agent' ? by.id : null,
-  };
-  signals.raise({ topic: workTopic(workspaceId), toOne: true, about });
-}
-
 /** Whether a claimer with this filter may want the ready task. The search decides whether it gets it. */
 export function wants(agentId: string, filter: ReadyFilter, about: unknown): boolean {
   if (about === undefined) return true;
@@ -67,3 +41,11 @@ export function wants(agentId: string, filter: ReadyFilter, about: unknown): boo
 /** Whether the signal wakes this claimer. */
 export const wakes = (agentId: string, filter: ReadyFilter, about: unknown): boolean =>
   (about as ReadyTask | undefined)?.by !== agentId && wants(agentId, filter, about);
+
+/** The filter of a claimer; undefined matches everything. */
+export interface ReadyFilter {
+  readonly projectId?: string | undefined;
+  /** Ids; any of them matches. */
+  readonly labelIds?: readonly string[] | undefined;
+  readonly priorities?: readonly Priority[] | undefined;
+}

@@ -1,13 +1,6 @@
-import type { Priority, Task } from '../tasks/task.ts';
+import type { Task } from '../tasks/task.ts';
 import type { Claim } from './claim.ts';
-
-/** The filter of a claimer; undefined matches everything. */
-export interface ReadyFilter {
-  readonly projectId?: string | undefined;
-  /** Ids; any of them matches. */
-  readonly labelIds?: readonly string[] | undefined;
-  readonly priorities?: readonly Priority[] | undefined;
-}
+import type { ReadyFilter } from './ready.ts';
 
 /** The first ready task, or the position to continue from; null when all tasks have been checked. */
 export interface NextReady {

@@ -1,7 +1,7 @@
 import type { Event } from './event.ts';
 import { positionAt } from './position.ts';
-import type { EventPage } from './reading.ts';
 import { type ShownEvent, shownEvent } from './shown.ts';
+import type { EventPage } from './visible.ts';
 
 /** An event with the position to continue from after it. */
 export interface Positioned {

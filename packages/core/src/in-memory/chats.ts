@@ -1,5 +1,4 @@
-import type { Chat } from '../chats/chat.ts';
-import { chatAgent } from '../chats/chat.ts';
+import { type Chat, chatAgent } from '../chats/chat.ts';
 import type { Agent } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { isPending } from '../turns/turn.ts';

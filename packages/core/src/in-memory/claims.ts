@@ -1,6 +1,6 @@
 import type { Claim } from '../claims/claim.ts';
-import { isReady } from '../claims/ready.ts';
-import type { ClaimStore, ReadyFilter } from '../claims/store.ts';
+import { isReady, type ReadyFilter } from '../claims/ready.ts';
+import type { ClaimStore } from '../claims/store.ts';
 import type { Task } from '../tasks/task.ts';
 import { nameOf } from './members.ts';
 import type { Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Keyholder } from '../access/store.ts';
+import type { Keyholder } from '../access/keyholder.ts';
 import type { Storage, Stores, Work } from '../ports.ts';
 import { isDue } from '../questions/question.ts';
 import { keyOfSession } from '../sessions/session.ts';

@@ -28,3 +28,5 @@ export const labelNameProblem = (name: string | undefined): Problem => nameProbl
 
 /** The order of labels wherever they are listed. */
 export const byName = (a: Label, b: Label): number => compareText(fold(a.name), fold(b.name));
+
+export const labelEntity = (label: Label) => ({ type: 'label', id: label.id, title: label.name }) as const;

@@ -1,5 +1,5 @@
 import { Refusal } from '../shared/refusal.ts';
-import { LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
+import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 import type { AgentLimits } from '../usage/usage.ts';
 
 export const ROLES = ['admin', 'member'] as const;
@@ -82,3 +82,25 @@ export function emailProblem(email: string | null | undefined): Problem {
 /** 403: only people may do this. */
 export const humansOnly = (what: string) =>
   new Refusal('HUMANS_ONLY', `Only people may ${what}. Ask a person.`, { details: { validTransitions: [] } });
+
+export const memberEntity = (member: Member) =>
+  ({ type: member.type === 'agent' ? 'agent' : 'member', id: member.id, title: member.name }) as const;
+
+export const humanProblems = (input: HumanChange) => ({
+  name: memberNameProblem(input.name),
+  displayName: nameProblem(input.displayName, LIMITS.name),
+  email: emailProblem(input.email),
+});
+
+/** The log entries for closing and reopening a person's chats. */
+export const CHATS = {
+  closed: { field: 'chats', oldValue: 'open', newValue: 'closed' },
+  opened: { field: 'chats', oldValue: 'closed', newValue: 'open' },
+} as const;
+
+export interface HumanChange {
+  readonly name?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly role?: Role | undefined;
+}

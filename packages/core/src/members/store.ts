@@ -1,15 +1,6 @@
 import type { Page, PageSlice } from '../shared/page.ts';
+import type { Invitation } from './invitations.ts';
 import type { Agent, AgentStatus, Member } from './member.ts';
-
-export interface Invitation {
-  readonly id: string;
-  readonly memberId: string;
-  /** The admin who created it; null for the operator. */
-  readonly createdBy: string | null;
-  /** SHA-256 of the code, in hexadecimal. */
-  readonly codeHash: string;
-  readonly expiresAt: number;
-}
 
 /** People and agents share one directory, because names are unique across both. */
 export interface MemberStore {

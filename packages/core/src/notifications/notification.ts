@@ -1,4 +1,5 @@
-import type { CallerType } from '../access/caller.ts';
+import type { Caller, CallerType } from '../access/caller.ts';
+import { Refusal } from '../shared/refusal.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 
 /** Notifies a subscriber of a transition (docs/rules.md, Notifications). Derived from the event in the log. */
@@ -13,4 +14,13 @@ export interface Notification {
   readonly reason: string | null;
   readonly readAt: number | null;
   readonly createdAt: number;
+}
+
+/** The member whose notifications and subscriptions the caller uses; 403 without one. */
+export function inboxOf(caller: Caller): string {
+  if (caller.inboxId) return caller.inboxId;
+  throw new Refusal(
+    'FORBIDDEN',
+    'This key does not belong to a member, so it has no notifications. Use the key of a person, an agent or a service.',
+  );
 }

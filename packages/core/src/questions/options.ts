@@ -2,7 +2,6 @@ import { idProblem } from '../results/criteria.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
 import { visibleForm } from '../shared/visible-form.ts';
-import type { QuestionKind } from './question.ts';
 
 /** An option that a person can choose (docs/rules.md, Questions). */
 export interface Option {
@@ -86,3 +85,7 @@ export function optionsOf(input: readonly OptionInput[] | null | undefined): rea
 /** The option with this id, or else with this text; null without one. */
 export const optionNamed = (options: readonly Option[], name: string): Option | null =>
   options.find(({ id }) => id === name) ?? options.find(({ text }) => text === name) ?? null;
+
+export const QUESTION_KINDS = ['choice', 'text', 'approval'] as const;
+
+export type QuestionKind = (typeof QUESTION_KINDS)[number];

@@ -5,10 +5,7 @@ import { dateProblem } from '../shared/date.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskMention } from '../tasks/mention.ts';
-import { type Option, type OptionInput, optionNamed, optionsProblems } from './options.ts';
-
-export const QUESTION_KINDS = ['choice', 'text', 'approval'] as const;
-export type QuestionKind = (typeof QUESTION_KINDS)[number];
+import { type Option, type OptionInput, optionNamed, optionsProblems, type QuestionKind } from './options.ts';
 
 export const QUESTION_STATUSES = ['open', 'answered', 'withdrawn', 'expired'] as const;
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];

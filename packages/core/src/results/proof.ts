@@ -1,8 +1,4 @@
-import type { Caller, CallerType } from '../access/caller.ts';
-import type { Stores } from '../ports.ts';
-import { Refusal } from '../shared/refusal.ts';
-import type { Task } from '../tasks/task.ts';
-import { requireWorkspace } from '../workspace/use-cases.ts';
+import type { CallerType } from '../access/caller.ts';
 import type { ProofOfDone } from '../workspace/workspace.ts';
 import type { Criterion } from './criteria.ts';
 
@@ -17,27 +13,3 @@ export const NEEDS_PROOF: Record<ProofOfDone, (by: CallerType) => boolean> = {
 /** Whether the criterion is proven: accepted, or claimed since a time by a result that succeeded. */
 export const isProven = ({ status, evidence, proven, at }: Criterion, since: number): boolean =>
   evidence.length > 0 && (status === 'accepted' || (status === 'claimed' && proven && (at ?? 0) >= since));
-
-/**
- * 422 PROOF_MISSING when a move to done lacks required proof: a result that succeeded since the task was last
- * started, with evidence for every criterion.
- */
-export async function checkProof(stores: Stores, caller: Caller, task: Task | null): Promise<void> {
-  const { proofOfDone } = await requireWorkspace(stores);
-  if (!NEEDS_PROOF[proofOfDone](caller.type)) return;
-  if (task === null) throw proofMissing([]);
-  const since = task.work.startedAt ?? 0;
-  const criteria = await stores.criteria.whole(task.taskNumber);
-  const missing = criteria.filter((criterion) => !isProven(criterion, since));
-  if (missing.length === 0 && (await stores.results.hasSucceeded(task.taskNumber, since))) return;
-  throw proofMissing(missing);
-}
-
-const proofMissing = (missing: readonly Criterion[]) =>
-  new Refusal(
-    'PROOF_MISSING',
-    missing.length === 0
-      ? 'This workspace requires proof of done. Post a succeeded result of the task first.'
-      : 'This workspace requires proof of done. Post a succeeded result with evidence for every missing criterion.',
-    { details: { missing: missing.map(({ id, text }) => ({ id, text })) } },
-  );

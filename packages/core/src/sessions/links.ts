@@ -1,5 +1,5 @@
-import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
-import type { Ports } from '../ports.ts';
+import type { Environment } from '../shared/environment.ts';
+import { idInSecret, newSecret, sameDigest } from '../shared/secrets.ts';
 
 /** A stored link that signs a person in once. */
 export interface SignInLink {
@@ -24,7 +24,7 @@ export const MAX_LINKS = 10;
 
 export function newLink(
   memberId: string,
-  { clock, newId, secrets }: Ports,
+  { clock, newId, secrets }: Environment,
 ): { kept: SignInLink; shown: LinkCode } {
   const id = newId();
   const code = newSecret(PREFIX, id, secrets);
@@ -35,5 +35,5 @@ export function newLink(
 export const linkId = (code: string): string | null => idInSecret(PREFIX, code);
 
 /** Whether the code belongs to this link and is valid now. */
-export const opensLink = (code: string, link: SignInLink, { clock, secrets }: Ports): boolean =>
+export const opensLink = (code: string, link: SignInLink, { clock, secrets }: Environment): boolean =>
   sameDigest(secrets.sha256(code), link.codeHash) && link.expiresAt > clock();

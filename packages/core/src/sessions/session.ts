@@ -1,7 +1,7 @@
-import { isInForce, type Key, newSecret } from '../access/keys.ts';
+import type { Key } from '../access/keys.ts';
 import type { Scope } from '../access/scopes.ts';
-import type { Keyholder } from '../access/store.ts';
-import type { Ports } from '../ports.ts';
+import type { Environment } from '../shared/environment.ts';
+import { newSecret } from '../shared/secrets.ts';
 
 /** Prefix of every session secret. */
 export const SESSION_PREFIX = 'tds';
@@ -50,7 +50,7 @@ export interface IssuedSession {
 /** Creates a session and its secret; the caller stores the session and hands over the secret. */
 export function issueSession(
   of: Pick<WebSession, 'memberId' | 'keyId' | 'keyExpiresAt' | 'scopes'> & { userAgent: string | undefined },
-  { clock, newId, secrets }: Ports,
+  { clock, newId, secrets }: Environment,
 ): IssuedSession {
   const id = newId();
   const secret = newSecret(SESSION_PREFIX, id, secrets);
@@ -102,6 +102,6 @@ export const keyOfSession = (session: WebSession): Key => ({
   secretHash: session.secretHash,
 });
 
-/** Whether the key and its session, if any, have not expired. */
-export const holds = ({ key, session }: Pick<Keyholder, 'key' | 'session'>, now: number): boolean =>
-  isInForce(key, now) && (session === undefined || isInForce(session, now));
+/** A session in the log: it appears as the key of a browser. */
+export const sessionEntity = ({ id }: Pick<WebSession, 'id'>) =>
+  ({ type: 'key', id, title: SESSION_NAME }) as const;

@@ -15,3 +15,10 @@ export interface Secrets {
 
 /** Runs a function once after a delay; the returned function cancels it. */
 export type Schedule = (afterMs: number, run: () => void) => () => void;
+
+/** What it takes to issue a key, a session or an invitation. `Ports` provides it. */
+export interface Environment {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly secrets: Secrets;
+}

@@ -1,9 +1,4 @@
 import type { Caller } from '../access/caller.ts';
-import type { Stores } from '../ports.ts';
-import { Refusal } from '../shared/refusal.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import type { Mover } from './status.ts';
-import type { Task } from './task.ts';
 
 /*
  * Intake (docs/rules.md): with `agentIntake: backlog`, tasks created by agents start in the backlog, and only people
@@ -12,27 +7,3 @@ import type { Task } from './task.ts';
 
 /** Whether tasks created by the caller count as created by an agent: true for agents and for runtime keys. */
 export const isOfAgents = ({ type, key }: Caller): boolean => type === 'agent' || key.kind === 'runtime';
-
-/** The caller in the form that the status rules need: as the mover of `task` or, without one, as a creator. */
-export async function moverOf({ workspace }: Stores, caller: Caller, task?: Task): Promise<Mover> {
-  const { type } = caller;
-  const taken = task ? task.fromAgent && task.status === 'backlog' : isOfAgents(caller);
-  // The settings matter only to agents and to tasks that agents put into the backlog.
-  const settings = type === 'agent' || (type !== 'human' && taken) ? await workspace.get() : null;
-  return {
-    type,
-    agentCompletion: type === 'agent' && (settings?.agentCompletion ?? false),
-    held: taken && settings?.agentIntake === 'backlog',
-  };
-}
-
-/** 409 INTAKE_LIMIT when this creator already has the maximum number of tasks in the backlog. */
-export async function checkIntake(stores: Stores, creatorId: string): Promise<void> {
-  const { agentIntakeLimit: limit } = (await stores.workspace.get()) as Workspace;
-  if ((await stores.tasks.countInBacklog(creatorId, limit)) < limit) return;
-  throw new Refusal(
-    'INTAKE_LIMIT',
-    `This agent already has the maximum of ${limit} tasks in the backlog. Archive some of them, or wait until people have moved them on.`,
-    { details: { limit } },
-  );
-}

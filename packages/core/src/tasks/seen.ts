@@ -1,6 +1,8 @@
 import { isLiving, type ShownClaim, shownClaim } from '../claims/claim.ts';
+import type { Criterion } from '../results/criteria.ts';
 import type { Clock } from '../shared/environment.ts';
 import type { Page } from '../shared/page.ts';
+import type { Relation } from './relations.ts';
 import type { Task } from './task.ts';
 
 /** A task as returned to callers: with its living claim, but without the claim's token. */
@@ -18,4 +20,13 @@ export function taskViewer({ steadyClock }: { steadyClock: Clock }) {
     seen,
     seenPage: (page: Page<Task>): Page<SeenTask> => ({ ...page, items: page.items.map(seen) }),
   };
+}
+
+/** A task with its criteria, as returned after it is created or changed. */
+export interface TaskWithCriteria extends SeenTask {
+  readonly criteria: readonly Criterion[];
+}
+
+export interface TaskWithRelations extends TaskWithCriteria {
+  readonly relations: readonly Relation[];
 }

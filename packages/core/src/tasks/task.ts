@@ -201,3 +201,6 @@ export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   dueDate: dateProblem(input.dueDate),
   ...criteriaProblems(input.criteria),
 });
+
+/** A task's number or id. */
+export type TaskRef = number | string;

@@ -1,5 +1,5 @@
 import { type World, world } from '../../testing/world.ts';
-import type { Briefing } from '../claims/briefing.ts';
+import type { Briefing } from '../steps/briefing.ts';
 
 /* The waiting states of tasks: their causes and outcomes (docs/rules.md, Inbox). */
 

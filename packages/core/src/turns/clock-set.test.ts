@@ -1,6 +1,6 @@
 import { nodePorts } from '../../node/ports.ts';
 import { outcome, type World, world } from '../../testing/world.ts';
-import type { ClaimedTurn as Claim } from './queue.ts';
+import type { ClaimedTurn as Claim } from '../steps/turn-queue.ts';
 
 /* Adjustments of the clock while requests wait and leases run: durations must not change. */
 

@@ -1,5 +1,5 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
-import { agentsOverLimit } from './limits.ts';
+import { agentsOverLimit } from '../steps/usage-limits.ts';
 import type { AgentLimits, Usage } from './usage.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { EventType } from '../events/types.ts';
-import type { AttemptOutcome } from './sender.ts';
+import type { AttemptOutcome } from './attempt.ts';
 
 /** `failed` is retried, `given_up` is not. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'given_up'] as const;

@@ -2,8 +2,8 @@ import { isEventType, TYPES_PROBLEM } from '../events/filter.ts';
 import type { EventType } from '../events/types.ts';
 import type { MemberRef } from '../members/member.ts';
 import { LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
+import type { AttemptOutcome } from './attempt.ts';
 import { MAX_WAIT_MS } from './delivery.ts';
-import type { AttemptOutcome } from './sender.ts';
 
 /** Reasons for disabling a webhook other than by an admin. */
 export const DISABLED_REASONS = ['gone', 'failing', 'creator'] as const;

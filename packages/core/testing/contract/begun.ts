@@ -1,5 +1,4 @@
-import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
-import { createTandem } from '../../src/index.ts';
+import { type Caller, createTandem, type Ports, type Storage, type Tandem } from '../../src/index.ts';
 
 /** Ports with counted ids, which start as given, and a stopped clock: rows of one millisecond must keep their order. */
 export function portsOn(storage: Storage, prefix = 'ID'): Ports {

@@ -1,5 +1,11 @@
-import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
-import { createTandem, MAX_SUBSCRIBERS } from '../../src/index.ts';
+import {
+  type Caller,
+  createTandem,
+  MAX_SUBSCRIBERS,
+  type Ports,
+  type Storage,
+  type Tandem,
+} from '../../src/index.ts';
 
 /** More rows than a storage cleans up at once. */
 const MANY = 600;

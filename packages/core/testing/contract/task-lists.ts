@@ -1,5 +1,4 @@
-import type { Position, Storage, TaskFilter } from '../../src/index.ts';
-import { TASK_STATUSES } from '../../src/index.ts';
+import { type Position, type Storage, TASK_STATUSES, type TaskFilter } from '../../src/index.ts';
 import { aHuman, aLabel, aProject, aTask } from './rows.ts';
 
 const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;

@@ -1,0 +1,107 @@
+import { isAdmin, type Member } from '../members/member.ts';
+import { OPERATOR } from '../shared/operator.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { Caller } from './caller.ts';
+import type { Keyholder } from './keyholder.ts';
+import { KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE } from './keys.ts';
+
+/** The same response for a missing, malformed, unknown, revoked or expired key (docs/rules.md, Keys). */
+export const unauthenticated = () =>
+  new Refusal('UNAUTHENTICATED', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.');
+
+/** Placeholder key ids for callers without a key: an embedding program, and the operator. */
+export const NO_KEYS: readonly string[] = ['embedded', 'operator'];
+
+/** Whether the creator of the key still exists and may still create such a key. The operator always may. */
+export function makerStillMay({ key, creator }: Pick<Keyholder, 'key' | 'creator'>): boolean {
+  if (key.createdBy === null || KINDS_THAT_OUTLIVE.includes(key.kind)) return true;
+  if (!creator || creator.deleted) return false;
+  return !KINDS_OF_AN_ADMIN.includes(key.kind) || isAdmin(creator);
+}
+
+/** The caller that a key stands for (docs/rules.md, Keys). 401 if its member or its creator no longer may use it. */
+export function callerOf(holder: Keyholder): Caller {
+  const { key, member, creator, workspace } = holder;
+  if (!makerStillMay(holder)) throw unauthenticated();
+  const own = {
+    workspaceId: workspace.id,
+    chatInPlan: workspace.plan.chat,
+    key: {
+      id: key.id,
+      name: key.name,
+      kind: key.kind,
+      scopes: key.scopes,
+      expiresAt: key.expiresAt,
+      ...(holder.session && {
+        signedInWith: holder.session.keyId ?? undefined,
+        sessionExpiresAt: holder.session.expiresAt,
+      }),
+      ownerName: creator?.name ?? null,
+      ownerId: creator?.id ?? null,
+    },
+  };
+  if (key.kind === 'service' || key.kind === 'runtime') {
+    return {
+      ...own,
+      type: 'service',
+      id: key.id,
+      name: key.name,
+      displayName: key.name,
+      memberId: null,
+      inboxId: key.kind === 'service' ? key.createdBy : null,
+      admin: false,
+    };
+  }
+  if (!member || member.deleted) throw unauthenticated();
+  return { ...own, ...speakingAs(member) };
+}
+
+const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'chatInPlan' | 'key'> => ({
+  type: member.type,
+  id: member.id,
+  name: member.name,
+  displayName: member.displayName,
+  memberId: member.id,
+  inboxId: member.id,
+  admin: member.type === 'human' && member.role === 'admin',
+});
+
+/** A caller for a program that embeds the core and authenticates users itself: the member itself, with every scope. */
+export function trustedCaller(workspaceId: string, member: Member): Caller {
+  return {
+    workspaceId,
+    chatInPlan: true,
+    ...speakingAs(member),
+    key: {
+      id: 'embedded',
+      name: 'embedded',
+      kind: member.type === 'agent' ? 'agent' : 'person',
+      scopes: ['full', 'chat:read', 'chat:write'],
+      expiresAt: null,
+      ownerName: null,
+      ownerId: null,
+    },
+  };
+}
+
+/** The operator of the service as a caller, for changes made on the command line. */
+export const operatorOf = (workspaceId: string): Caller => ({
+  workspaceId,
+  type: 'service',
+  id: 'operator',
+  name: OPERATOR,
+  displayName: OPERATOR,
+  memberId: null,
+  inboxId: null,
+  admin: false,
+  chatInPlan: false,
+  key: {
+    id: 'operator',
+    name: 'operator',
+    kind: 'runtime',
+    scopes: [],
+    expiresAt: null,
+    ownerName: null,
+    ownerId: null,
+  },
+});

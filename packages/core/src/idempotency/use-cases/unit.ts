@@ -1,0 +1,66 @@
+import type { SteadyPorts, Storage, Stores, Work } from '../../ports.ts';
+import { NESTED, UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
+import { lazySubjectsOver, type Subjects } from '../../subjects.ts';
+import type { Wait, Waits } from '../../waits/waits.ts';
+
+/** A wait that a use case reached in a unit, and what it had found by then. */
+export interface Met {
+  readonly wait: Wait<unknown>;
+  readonly found: unknown;
+}
+
+/** All use cases, run within one open unit of work instead of their own. */
+export interface OneUnit {
+  readonly subjects: Subjects;
+  /** Whether one of their units was refused: then everything must be rolled back. */
+  isRefused(): boolean;
+  /** The wait that they reached, or null. */
+  met(): Met | null;
+}
+
+/**
+ * Runs the units of use cases in the open one, so that they commit or roll back together. A wait looks once and does
+ * not block: the owner of the unit waits outside and starts over, with the `about` of the signal.
+ */
+export function inOneUnit(
+  ports: SteadyPorts,
+  workspaceId: string,
+  stores: Stores,
+  waits: Waits,
+  about: unknown,
+): OneUnit {
+  let refused = false;
+  let met: Met | null = null;
+  const run = async <T>(id: string, work: Work<T>): Promise<T> => {
+    if (id !== workspaceId) throw new UnitOfWorkMisuse(NESTED);
+    try {
+      return await work(stores);
+    } catch (error) {
+      refused = true;
+      throw error;
+    }
+  };
+  const storage: Storage = {
+    read: run,
+    write: run,
+    directory: ports.storage.directory,
+    signals: ports.storage.signals,
+    ping: ports.storage.ping,
+    close: ports.storage.close,
+  };
+  const once: Waits = {
+    hold: async (wait) => {
+      const found = await wait.look(about);
+      met = { wait: wait as Wait<unknown>, found };
+      return found;
+    },
+    close: waits.close,
+    closed: waits.closed,
+    size: waits.size,
+  };
+  return {
+    subjects: lazySubjectsOver({ ...ports, storage }, once),
+    isRefused: () => refused,
+    met: () => met,
+  };
+}

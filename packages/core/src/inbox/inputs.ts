@@ -1,8 +1,0 @@
-import { object, oneOf, optional, text } from '../shared/check.ts';
-import { type InputsOf, page } from '../shared/inputs.ts';
-import { INBOX_KINDS } from './inbox.ts';
-import type { inboxUseCases } from './use-cases.ts';
-
-export const inboxInputs: InputsOf<typeof inboxUseCases> = {
-  list: [object({ ...page, kind: optional(oneOf(INBOX_KINDS)), asker: optional(text) })],
-};

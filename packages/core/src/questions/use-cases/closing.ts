@@ -1,0 +1,92 @@
+import { type Author, authorOf } from '../../access/author.ts';
+import type { Caller } from '../../access/caller.ts';
+import { systemCaller } from '../../access/system.ts';
+import { memberRef } from '../../members/member.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import { cut, LIMITS } from '../../shared/text.ts';
+import { taskMover, waiter } from '../../steps/move-task.ts';
+import { recorder } from '../../steps/record.ts';
+import { syncInboxForQuestion } from '../../steps/update-inbox.ts';
+import { type Task, taskEntity, type WaitingFor } from '../../tasks/task.ts';
+import type { Choice, Question, QuestionStatus } from '../question.ts';
+
+/** A question that is no longer open. */
+type Closed = Question & { readonly status: Exclude<QuestionStatus, 'open'> };
+
+/** Closes questions and moves on the tasks that wait for them (docs/rules.md, Questions). */
+export function closing(ports: SteadyPorts) {
+  const { clock } = ports;
+  const record = recorder(ports);
+  const moveTask = taskMover(ports);
+  const waitOn = waiter(ports);
+
+  const close = async (stores: Stores, by: Caller, closed: Closed): Promise<Question> => {
+    await stores.questions.close(closed);
+    await syncInboxForQuestion(stores, closed);
+    const task = await stores.tasks.byNumber(closed.task.taskNumber);
+    if (!task) return closed;
+    const { id, status } = closed;
+    await record(stores, by, taskEntity(task), status, {
+      changes: [{ field: 'question', oldValue: null, newValue: closed.text }],
+      related: { questionId: id },
+    });
+    // The task may have been moved on, or wait for something else by now.
+    const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
+    if (!closed.blocking || !waits) return closed;
+    if (status === 'expired') await waitOn(stores, task, unanswered(closed));
+    else await goOn(stores, by, task, closed);
+    return (await stores.questions.byId(id)) ?? closed;
+  };
+
+  /** Returns the task to the asker, who is offered it first. */
+  const goOn = async (stores: Stores, by: Caller, task: Task, { returnTo }: Question): Promise<void> => {
+    const member = returnTo === null ? null : await stores.members.byId(returnTo);
+    const living = member && !member.deleted ? member : null;
+    await moveTask(stores, by, task, {
+      to: 'todo',
+      assignee: living ? memberRef(living) : task.assignee,
+      work: { backTo: living?.type === 'agent' ? living.id : null },
+    });
+  };
+
+  return {
+    answer: (stores: Stores, caller: Caller, question: Question, value: Choice, comment: string | null) =>
+      close(stores, caller, answered(question, value, comment, authorOf(caller), clock())),
+
+    withdraw: (stores: Stores, caller: Caller, question: Question) =>
+      close(stores, caller, { ...question, status: 'withdrawn', closedAt: clock() }),
+
+    /** Answers an overdue question by its default, or expires it. */
+    settle: (stores: Stores, workspaceId: string, question: Question): Promise<Question> => {
+      const now = clock();
+      const settled: Closed =
+        question.default === null
+          ? { ...question, status: 'expired', closedAt: now }
+          : answered(question, question.default, null, null, now);
+      return close(stores, systemCaller(workspaceId), settled);
+    },
+  };
+}
+
+const answered = (
+  question: Question,
+  value: Choice,
+  comment: string | null,
+  by: Author | null,
+  at: number,
+): Closed => ({ ...question, status: 'answered', answer: { value, comment, by, at }, closedAt: at });
+
+/** The `waitingFor` of a task that waits for the answer. */
+export const answerTo = ({ id, to, text }: Question): Omit<WaitingFor, 'since'> => ({
+  kind: 'answer',
+  who: to,
+  what: cut(text, LIMITS.title),
+  questionId: id,
+});
+
+const unanswered = ({ id, text }: Question): Omit<WaitingFor, 'since'> => ({
+  kind: 'attention',
+  who: null,
+  what: cut(`Not answered in time: ${text}`, LIMITS.title),
+  questionId: id,
+});

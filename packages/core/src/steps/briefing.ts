@@ -1,0 +1,194 @@
+import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from '../claims/attempts.ts';
+import type { Stores } from '../ports.ts';
+import type { Question } from '../questions/question.ts';
+import type { Evidence, Result } from '../results/result.ts';
+import { all } from '../shared/all.ts';
+import type { Lease } from '../shared/lease.ts';
+import { readable } from '../shared/refusal.ts';
+import type { Comment } from '../tasks/comments.ts';
+import type { TaskWithRelations } from '../tasks/seen.ts';
+
+/** A project, goal or initiative as the purpose of the task; the title of an initiative is its name. */
+export interface Purpose {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+}
+
+/** Everything a run needs to begin (docs/rules.md, Claims). */
+export interface Briefing {
+  readonly task: TaskWithRelations;
+  /** Expires by the clock, not the steady clock. */
+  readonly lease: Lease;
+  readonly project: Purpose | null;
+  readonly goal: Purpose | null;
+  readonly initiative: Purpose | null;
+  /** The last 20, oldest first. */
+  readonly comments: readonly Comment[];
+  /** The last 3, newest first, with their reviews. */
+  readonly results: readonly Result[];
+  /** Answered since the last result, oldest first. */
+  readonly questions: readonly Question[];
+  /** The last 5 that ended without a result for review, newest first. */
+  readonly attempts: readonly EarlierAttempt[];
+  /** Left by the previous run. */
+  readonly checkpoint: string | null;
+  /** Names of the texts that were truncated. */
+  readonly truncated: readonly string[];
+}
+
+const COMMENTS_SHOWN = 20;
+const RESULTS_SHOWN = 3;
+const QUESTIONS_SHOWN = 20;
+/** Per attempt: a reason can be as long as a whole briefing. */
+const REASON_BYTES = 4 * 1024;
+/** Maximum size of all texts of a briefing together, in bytes of UTF-8 (at most three per UTF-16 unit). */
+const MAX_BYTES = 64 * 1024;
+
+/** The briefing of a task that has just been claimed. */
+export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
+  const [project, comments, checkpoint, { items: results }, { items: events }] = await all(
+    task.project === null ? null : readable(stores.projects.byId(task.project.id)),
+    stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
+    stores.claims.checkpoint(task.taskNumber),
+    stores.results.list(task.taskNumber, { limit: RESULTS_SHOWN, after: undefined }),
+    stores.events.ofEntity('task', task.id, { limit: EVENTS_LOOKED_THROUGH, after: undefined }),
+  );
+  const since = results[0]?.createdAt ?? 0;
+  const questions = await stores.questions.answeredSince(task.taskNumber, since, QUESTIONS_SHOWN);
+  const [goal, initiative] = await all(
+    project?.goal ? readable(stores.goals.byId(project.goal.id)) : null,
+    project?.initiative ? readable(stores.initiatives.byId(project.initiative.id)) : null,
+  );
+  const budget = textBudget(MAX_BYTES);
+  return {
+    task: {
+      ...task,
+      description: budget.take('task.description', task.description),
+      criteria: task.criteria.map((criterion) => ({
+        ...criterion,
+        text: budget.whole('task.criteria', criterion.text),
+        evidence: criterion.evidence.map((entry) => evidenceIn(budget, 'task.criteria', entry)),
+      })),
+    },
+    questions: [...questions]
+      .reverse()
+      .map((question) => questionIn(budget, question))
+      .reverse(),
+    attempts: attemptsIn(events).map((attempt) => ({
+      ...attempt,
+      reason: budget.take('attempts', attempt.reason, REASON_BYTES),
+    })),
+    results: results.map((result) => resultIn(budget, result)),
+    lease,
+    checkpoint: budget.take('checkpoint', checkpoint),
+    comments: [...comments]
+      .reverse()
+      .map((comment) => ({ ...comment, body: budget.take('comments', comment.body) ?? '' }))
+      .reverse(),
+    project: project && purpose(project.id, project.title, budget.take('project', project.description)),
+    goal: goal && purpose(goal.id, goal.title, budget.take('goal', goal.description)),
+    initiative:
+      initiative &&
+      purpose(initiative.id, initiative.name, budget.take('initiative', initiative.description)),
+    truncated: budget.cut(),
+  };
+}
+
+const purpose = (id: string, title: string, description: string | null): Purpose => ({
+  id,
+  title,
+  description,
+});
+
+/** Takes the review first, because it says what is missing. */
+function resultIn(budget: Budget, result: Result): Result {
+  const { review } = result;
+  const take = (text: string) => budget.whole('results', text);
+  return {
+    ...result,
+    review: review && {
+      ...review,
+      comment: review.comment === null ? null : take(review.comment),
+      criteria: review.criteria.map((each) => ({
+        ...each,
+        comment: each.comment === null ? null : take(each.comment),
+      })),
+    },
+    summary: take(result.summary),
+    evidence: result.evidence.map((entry) => evidenceIn(budget, 'results', entry)),
+  };
+}
+
+const EVIDENCE_TEXTS = ['text', 'url', 'command', 'output'] as const;
+
+function evidenceIn(budget: Budget, name: string, entry: Evidence): Evidence {
+  const texts = EVIDENCE_TEXTS.flatMap((field) => {
+    const text = entry[field];
+    return text === undefined ? [] : [[field, budget.whole(name, text)] as const];
+  });
+  return { ...entry, ...Object.fromEntries(texts) };
+}
+
+function questionIn(budget: Budget, question: Question): Question {
+  const take = (text: string) => budget.whole('questions', text);
+  const { answer } = question;
+  return {
+    ...question,
+    answer: answer && {
+      ...answer,
+      value: typeof answer.value === 'string' ? take(answer.value) : answer.value,
+      comment: answer.comment === null ? null : take(answer.comment),
+    },
+    text: take(question.text),
+    options: question.options.map((option) => ({
+      ...option,
+      text: take(option.text),
+      consequence: option.consequence === null ? null : take(option.consequence),
+    })),
+  };
+}
+
+/** A byte budget for texts, spent in the order of the calls: the most recent and most relevant texts come first. */
+function textBudget(bytes: number) {
+  let left = bytes;
+  const cut = new Set<string>();
+  const whole = (name: string, text: string, atMost = left): string => {
+    const shown = fitting(text, Math.min(left, atMost));
+    if (shown.length < text.length) cut.add(name);
+    left -= bytesOf(shown);
+    return shown;
+  };
+  return {
+    take: (name: string, text: string | null, atMost?: number): string | null =>
+      text === null ? null : whole(name, text, atMost),
+    /** Like `take`, for text that is not null. */
+    whole,
+    cut: (): readonly string[] => [...cut],
+  };
+}
+
+type Budget = ReturnType<typeof textBudget>;
+
+/** The longest prefix of whole characters that fits. */
+function fitting(text: string, budget: number): string {
+  if (text.length * 3 <= budget || bytesOf(text) <= budget) return text;
+  let shown = '';
+  let left = budget;
+  for (const character of text) {
+    left -= bytesOf(character);
+    if (left < 0) break;
+    shown += character;
+  }
+  return shown;
+}
+
+/** In UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) as number;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,42 @@
+import type { Caller } from '../access/caller.ts';
+import { systemCaller } from '../access/system.ts';
+import { type Claim, type ClaimEnd, ended } from '../claims/claim.ts';
+import { capacityTopic } from '../claims/ready.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { type Task, taskEntity } from '../tasks/task.ts';
+import { recorder } from './record.ts';
+
+/** A claim as a change to its task in the log. */
+const claimChange = (from: string | null, to: string | null) => ({
+  field: 'claim',
+  oldValue: from,
+  newValue: to,
+});
+const relatedTo = ({ id, agent }: Claim) => ({ claimId: id, agentId: agent.id });
+
+/** Records that a task was claimed, and ends claims. */
+export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
+  const record = recorder(ports);
+
+  return {
+    begun: (stores: Stores, by: Caller, task: Task, claim: Claim): Promise<number> =>
+      record(stores, by, taskEntity(task), 'claimed', {
+        changes: [claimChange(null, claim.agent.name)],
+        related: relatedTo(claim),
+      }),
+
+    /** Ends a claim and signals runs that wait until the agent has capacity for another task. */
+    end: async (stores: Stores, by: Caller, task: Task, claim: Claim, reason: ClaimEnd): Promise<void> => {
+      await stores.claims.update(ended(claim, reason, ports.clock()));
+      const expired = reason === 'expired';
+      // The caller only discovered the expired claim, so the system is the actor.
+      const actor = expired ? systemCaller(by.workspaceId) : by;
+      await record(stores, actor, taskEntity(task), expired ? 'claim_expired' : 'released', {
+        changes: [claimChange(claim.agent.name, null)],
+        reason: expired ? null : reason,
+        related: relatedTo(claim),
+      });
+      stores.signals.raise({ topic: capacityTopic(claim.agent.id), toOne: false });
+    },
+  };
+}

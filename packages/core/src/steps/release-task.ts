@@ -1,0 +1,46 @@
+import type { Caller } from '../access/caller.ts';
+import { requireAgent } from '../lookup/agents.ts';
+import { requireTask } from '../lookup/tasks.ts';
+import type { SteadyPorts } from '../ports.ts';
+import { dateProblem } from '../shared/date.ts';
+import { refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, textProblem } from '../shared/text.ts';
+import type { Task, TaskRef } from '../tasks/task.ts';
+import { asAgent } from './acting-agent.ts';
+import { requireClaim } from './fence.ts';
+import { checkProcess } from './find-work.ts';
+import { leaseManager } from './lease.ts';
+
+export interface Release {
+  readonly token: string;
+  readonly note?: string | null | undefined;
+  /** Milliseconds since 1970. */
+  readonly notBefore?: number | null | undefined;
+  /** Hides the task from this agent until a person changes it. */
+  readonly declined?: boolean | undefined;
+}
+
+/** Gives a task back before its claim ends: to todo, with its previous assignee. */
+export function taskReleaser(ports: SteadyPorts) {
+  const { storage, steadyClock } = ports;
+  const { giveBack } = leaseManager(ports);
+
+  return (caller: Caller, ref: TaskRef, input: Release): Promise<Task> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      checkProcess(caller);
+      const task = await requireTask(stores, ref);
+      refuseProblems({
+        note: textProblem(input.note, LIMITS.reason),
+        notBefore: dateProblem(input.notBefore),
+      });
+      const claim = await requireClaim(stores, caller, task, input.token, steadyClock());
+      const agent = await requireAgent(stores, claim.agent.id);
+      if (input.declined) await stores.claims.decline(task.taskNumber, agent.id);
+      return giveBack(stores, asAgent(caller, agent), task, claim, {
+        end: 'released',
+        failed: false,
+        note: input.note,
+        notBefore: input.notBefore,
+      });
+    });
+}

@@ -1,0 +1,93 @@
+import { type InputsOf, id, page, task } from '../../inputs.ts';
+import type { CriterionInput } from '../../results/criteria.ts';
+import {
+  anything,
+  boolean,
+  type Check,
+  list,
+  maybe,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../../shared/check.ts';
+import { RELATION_TYPES } from '../relations.ts';
+import { TASK_STATUSES } from '../status.ts';
+import { EFFORTS, PRIORITIES, type TaskChange } from '../task.ts';
+import type { attachmentUseCases } from './attachments.ts';
+import type { commentUseCases } from './comments.ts';
+import type { relationUseCases } from './relations.ts';
+import type { subscriptionUseCases } from './subscriptions.ts';
+import type { taskUseCases } from './tasks.ts';
+
+const fields = {
+  description: maybe(text),
+  priority: optional(oneOf(PRIORITIES)),
+  assignedTo: maybe(text),
+  projectId: maybe(text),
+  tags: optional(list(text)),
+  labels: optional(list(text)),
+  createMissing: optional(boolean),
+  dueDate: maybe(number),
+  effort: maybe(oneOf(EFFORTS)),
+  criteria: optional(list(object<CriterionInput>({ id: maybe(text), text }))),
+};
+
+/** `status` is accepted here so that `update` can refuse it and point to the transition endpoint. */
+const change = object<TaskChange & { readonly status?: unknown }>({
+  title: optional(text),
+  status: anything(),
+  ...fields,
+});
+
+export const taskInputs: InputsOf<typeof taskUseCases> = {
+  list: [
+    object({
+      ...page,
+      status: optional(list(oneOf(TASK_STATUSES))),
+      priority: optional(list(oneOf(PRIORITIES))),
+      effort: optional(list(oneOf(EFFORTS))),
+      assigned: optional(text),
+      projectId: optional(text),
+      tags: optional(list(text)),
+      label: optional(text),
+      createdBy: optional(text),
+      archived: optional(boolean),
+    }),
+  ],
+  get: [task],
+  create: [object({ title: text, status: optional(oneOf(TASK_STATUSES)), ...fields })],
+  update: [task, change as Check<TaskChange>],
+  delete: [task],
+  transition: [task, object({ to: oneOf(TASK_STATUSES), reason: maybe(text) })],
+  archive: [task],
+  unarchive: [task],
+  activity: [task, object(page)],
+};
+
+export const relationInputs: InputsOf<typeof relationUseCases> = {
+  relate: [task, object({ type: oneOf(RELATION_TYPES), taskNumber: number })],
+  unrelate: [task, id],
+};
+
+export const commentInputs: InputsOf<typeof commentUseCases> = {
+  list: [task, object(page)],
+  create: [task, object({ body: text })],
+  get: [task, id],
+  update: [task, id, object({ body: text })],
+  delete: [task, id],
+};
+
+export const subscriptionInputs: InputsOf<typeof subscriptionUseCases> = {
+  get: [task],
+  subscribe: [task],
+  unsubscribe: [task],
+};
+
+export const attachmentInputs: InputsOf<typeof attachmentUseCases> = {
+  list: [task, object(page)],
+  get: [task, id],
+  attach: [task, object({ fileId: text })],
+  detach: [task, id],
+};

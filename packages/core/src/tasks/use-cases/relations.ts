@@ -1,0 +1,111 @@
+import type { Caller } from '../../access/caller.ts';
+import { requireTask } from '../../lookup/tasks.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import { invalid, notFound } from '../../shared/refusal.ts';
+import { actingOn } from '../../steps/acting-agent.ts';
+import { actJudge } from '../../steps/judge-act.ts';
+import { raiseReady } from '../../steps/raise-ready.ts';
+import { recorder } from '../../steps/record.ts';
+import { checkUnrelate } from '../blocking.ts';
+import {
+  ACYCLIC,
+  cycleDetected,
+  duplicateRelation,
+  edgeOf,
+  type KeptRelation,
+  MAX_RELATIONS,
+  type Relation,
+  type RelationType,
+  seenFrom,
+  selfRelation,
+  tooManyRelations,
+} from '../relations.ts';
+import { type TaskRef, taskEntity } from '../task.ts';
+
+export function relationUseCases(ports: SteadyPorts) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+  /** Relations are authorized against the task in the path. */
+  const judge = actJudge(ports);
+
+  return {
+    /**
+     * Relates the task to another. 422 when both are the same task; 409 when the relation exists, a task has reached
+     * its limit, or the relation would close a cycle.
+     */
+    relate: async (
+      caller: Caller,
+      ref: TaskRef,
+      { type, taskNumber }: { type: RelationType; taskNumber: number },
+    ): Promise<Relation> => {
+      const made = await storage.write(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        if (taskNumber === task.taskNumber) throw selfRelation();
+        const by = await actingOn(stores, caller, task);
+        await judge(stores, by, task, 'relate');
+        const other = await stores.tasks.byNumber(taskNumber);
+        if (!other) throw invalid({ taskNumber: 'must be the number of a task in this workspace' });
+        const edge = edgeOf(task.taskNumber, type, taskNumber);
+        const already = await stores.relations.ofEdge(edge);
+        if (already) {
+          // A person's request takes over the relation, so that an agent that created it first cannot remove it.
+          if (caller.type === 'human') await stores.relations.setMadeBy(already.id, caller.type);
+          return null;
+        }
+        for (const number of [task.taskNumber, taskNumber]) {
+          const count = await stores.relations.count(number, MAX_RELATIONS);
+          if (count >= MAX_RELATIONS) throw tooManyRelations(number);
+        }
+        if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
+          throw cycleDetected(edge.kind);
+        }
+        const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
+        await stores.relations.insert(kept);
+        await record(stores, by, taskEntity(task), 'related', {
+          changes: [{ field: type, oldValue: null, newValue: String(taskNumber) }],
+          related: { relationId: kept.id, taskId: other.id },
+        });
+        const assignedTo = other.assignee?.name ?? null;
+        return seenFrom(task.taskNumber, kept, {
+          taskNumber,
+          title: other.title,
+          status: other.status,
+          assignedTo,
+        });
+      });
+      if (!made) throw duplicateRelation();
+      return made;
+    },
+
+    /**
+     * Removes a relation from either of its two tasks. 403 for relations that only people can remove (`blocking.ts`).
+     */
+    unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        const kept = await stores.relations.byId(task.taskNumber, relationId);
+        if (!kept) throw notFound('relation of this task');
+        const by = await actingOn(stores, caller, task);
+        await checkMayUnrelate(stores, by, kept);
+        await judge(stores, by, task, 'relate');
+        await stores.relations.delete(kept);
+        if (kept.kind === 'blocks') {
+          const blocked = await stores.tasks.byNumber(kept.to);
+          if (blocked) raiseReady(stores, caller.workspaceId, blocked, clock());
+        }
+        const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
+        const other = kept.from === task.taskNumber ? kept.to : kept.from;
+        await record(stores, by, taskEntity(task), 'unrelated', {
+          changes: [{ field: type, oldValue: String(other), newValue: null }],
+          related: { relationId },
+        });
+      }),
+  };
+}
+
+async function checkMayUnrelate(stores: Stores, { type }: Caller, kept: KeptRelation): Promise<void> {
+  const blocked = type === 'human' ? null : await stores.tasks.byNumber(kept.to);
+  if (!blocked) return;
+  const blockers = blocked.blocked ? await stores.relations.openBlockers(blocked.taskNumber) : [];
+  checkUnrelate(type, kept, blocked.status, blockers);
+}

@@ -1,8 +1,0 @@
-import { number, object, oneOf, optional } from '../shared/check.ts';
-import { type InputsOf, page } from '../shared/inputs.ts';
-import { USAGE_GROUPS } from './store.ts';
-import type { usageUseCases } from './use-cases.ts';
-
-export const usageInputs: InputsOf<typeof usageUseCases> = {
-  sums: [object({ ...page, groupBy: oneOf(USAGE_GROUPS), from: optional(number), to: optional(number) })],
-};

@@ -1,0 +1,7 @@
+import { gone, type InputsOf, id, timing, wanted } from '../../inputs.ts';
+import { list, object, oneOf, optional } from '../../shared/check.ts';
+import { WORK_KINDS, type workUseCases } from './work.ts';
+
+export const workInputs: InputsOf<typeof workUseCases> = {
+  next: [id, object({ kinds: optional(list(oneOf(WORK_KINDS))), ...wanted, ...timing }), gone],
+};

@@ -1,0 +1,136 @@
+import type { Caller } from '../../access/caller.ts';
+import { grants, type Scope } from '../../access/scopes.ts';
+import { CLAIM_SECONDS } from '../../claims/claim.ts';
+import { capacityTopic, type ReadyTask, wakes, workTopic } from '../../claims/ready.ts';
+import { requireHosted } from '../../lookup/turns.ts';
+import type { SteadyPorts } from '../../ports.ts';
+import { invalid, Refusal } from '../../shared/refusal.ts';
+import type { Briefing } from '../../steps/briefing.ts';
+import { type ClaimQuery, workFinder } from '../../steps/find-work.ts';
+import { leaseManager } from '../../steps/lease.ts';
+import { taskReleaser } from '../../steps/release-task.ts';
+import { type ClaimedTurn, turnQueue } from '../../steps/turn-queue.ts';
+import { queueTopic } from '../../turns/signals.ts';
+import { LEASE_SECONDS } from '../../turns/turn.ts';
+import type { Waits } from '../../waits/waits.ts';
+
+/** The kinds of work of an agent: replies in chats, and tasks. */
+export const WORK_KINDS = ['turn', 'task'] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** Allowed seconds for both kinds of lease; the default depends on the kind. */
+export const WORK_SECONDS = { min: CLAIM_SECONDS.min, max: LEASE_SECONDS.max } as const;
+
+const SCOPE_OF: Readonly<Record<WorkKind, Scope>> = { turn: 'agents:write', task: 'tasks:write' };
+
+export interface WorkQuery extends Pick<ClaimQuery, 'projectId' | 'labels' | 'priority'> {
+  /** Kinds to take; by default those that the key's scopes allow. */
+  readonly kinds?: readonly WorkKind[] | undefined;
+  readonly leaseSeconds?: number | undefined;
+  /** In seconds. */
+  readonly wait?: number | undefined;
+}
+
+export type TakenWork = ({ readonly kind: 'turn' } & ClaimedTurn) | ({ readonly kind: 'task' } & Briefing);
+
+/** The outcome of one look. */
+interface Look {
+  readonly work: TakenWork | null;
+  /** Whether the subject of the signal needs no further look by other waiters. */
+  readonly settled: boolean;
+}
+
+/** A single wait for all kinds of work of an agent (docs/rules.md, Work). */
+export function workUseCases(ports: SteadyPorts, waits: Waits) {
+  const { storage } = ports;
+  const turns = turnQueue(ports);
+  const releaseTask = taskReleaser(ports);
+  const { wakingFilterOf, lookIn, isSettled, hasCapacity } = workFinder(ports, leaseManager(ports));
+
+  /** Gives work back when its client has disconnected. */
+  const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
+    if (work.kind === 'turn') await turns.release(caller, agentId, work.turn.id, work.lease);
+    else await releaseTask(caller, work.task.taskNumber, work.lease);
+  };
+
+  return {
+    /**
+     * Takes the oldest queued turn of the agent, or else the next task that is ready for it; exactly one taker gets
+     * it. Waits up to `wait` seconds for either, then returns null. An agent at its claim limit or daily usage limit
+     * only gets turns, or 409 if only tasks were requested. If the client has disconnected by then, the work is given
+     * back.
+     */
+    next: async (
+      caller: Caller,
+      agentId: string,
+      query: WorkQuery,
+      gone?: AbortSignal,
+    ): Promise<TakenWork | null> => {
+      const kinds = kindsFor(caller, query.kinds);
+      const [wantsTurns, wantsTasks] = [kinds.includes('turn'), kinds.includes('task')];
+      const { leaseSeconds, wait = 0 } = query;
+      checkSeconds(leaseSeconds);
+      const filter = await storage.read(caller.workspaceId, async (stores) => {
+        await requireHosted(stores, caller, agentId);
+        return wakingFilterOf(stores, query);
+      });
+
+      const lookOnce = (after: string | null, about: ReadyTask | undefined) =>
+        storage.write(caller.workspaceId, async (stores): Promise<Look & { after: string | null }> => {
+          const agent = await requireHosted(stores, caller, agentId);
+          const turn = wantsTurns
+            ? await turns.take(stores, caller, agent, leaseSeconds ?? LEASE_SECONDS.default)
+            : null;
+          if (turn || !wantsTasks || (wantsTurns && !(await hasCapacity(stores, agent)))) {
+            const settled = await isSettled(stores, about);
+            return { work: turn && { kind: 'turn', ...turn }, settled, after: null };
+          }
+          const seconds = leaseSeconds ?? CLAIM_SECONDS.default;
+          const { briefing, ...look } = await lookIn(stores, caller, agent, query, seconds, after, about);
+          return { work: briefing && { kind: 'task', ...briefing }, ...look };
+        });
+
+      const { work } = await waits.hold<Look>({
+        caller,
+        topics: [
+          ...(wantsTurns ? [queueTopic(agentId)] : []),
+          ...(wantsTasks ? [workTopic(caller.workspaceId), capacityTopic(agentId)] : []),
+        ],
+        seconds: wait,
+        gone,
+        concerns: (about, topic) => topic !== workTopic(caller.workspaceId) || wakes(agentId, filter, about),
+        look: async (about) => {
+          for (let after: string | null = null; ; ) {
+            const look = await lookOnce(after, about as ReadyTask | undefined);
+            if (look.work || look.after === null) return look;
+            after = look.after === '' ? null : look.after;
+          }
+        },
+        isOver: (look) => look.work !== null,
+        settles: ({ settled }) => settled,
+      });
+      if (!work || !gone?.aborted) return work;
+      await giveBack(caller, agentId, work);
+      return null;
+    },
+  };
+}
+
+/** The requested kinds, or else those that the key's scopes allow; 403 for a kind that they do not. */
+function kindsFor({ key }: Caller, asked: readonly WorkKind[] | undefined): readonly WorkKind[] {
+  if (asked?.length === 0) throw invalid({ kinds: 'must name a kind' });
+  const isAllowed = (kind: WorkKind) => grants(key.scopes, SCOPE_OF[kind]);
+  const missing = asked?.find((kind) => !isAllowed(kind));
+  if (missing === undefined) return asked ?? WORK_KINDS.filter(isAllowed);
+  throw new Refusal(
+    'INSUFFICIENT_SCOPE',
+    `Work of the kind ${missing} requires a key with the scope ${SCOPE_OF[missing]}. Use such a key.`,
+  );
+}
+
+function checkSeconds(seconds: number | undefined): void {
+  const { min, max } = WORK_SECONDS;
+  if (seconds === undefined) return;
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return;
+  throw invalid({ leaseSeconds: `must be an integer from ${min} to ${max}` });
+}

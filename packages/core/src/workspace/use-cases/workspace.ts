@@ -1,0 +1,69 @@
+import { type Caller, checkAdministers, checkOwnKey } from '../../access/caller.ts';
+import { checkLasting } from '../../access/lent-keys.ts';
+import { changedFields } from '../../events/event.ts';
+import { requireWorkspace } from '../../lookup/workspace.ts';
+import type { Ports } from '../../ports.ts';
+import { refuseProblems } from '../../shared/refusal.ts';
+import { LIMITS, nameProblem, type Problem } from '../../shared/text.ts';
+import { recheckAdmin } from '../../steps/recheck.ts';
+import { recorder } from '../../steps/record.ts';
+import {
+  INTAKE_LIMIT,
+  PROOF_OF_DONE,
+  WORKSPACE_TEXTS,
+  type Workspace,
+  type WorkspaceChange,
+  workspaceEntity,
+} from '../workspace.ts';
+
+/** The caller's workspace and its settings (docs/rules.md, Workspaces). */
+export function workspaceUseCases(ports: Ports) {
+  const { storage, clock } = ports;
+  const record = recorder(ports);
+
+  return {
+    get: (caller: Caller): Promise<Workspace> => storage.read(caller.workspaceId, requireWorkspace),
+
+    /** 403 unless the caller is an admin with `full`, using a person's own key. */
+    update: (caller: Caller, change: WorkspaceChange): Promise<Workspace> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        checkOwnKey(caller);
+        checkAdministers(caller);
+        refuseProblems({
+          name: nameProblem(change.name, LIMITS.name),
+          agentIntakeLimit: intakeLimitProblem(change.agentIntakeLimit),
+        });
+        const before = await requireWorkspace(stores);
+        const after: Workspace = {
+          ...before,
+          name: change.name?.trim() ?? before.name,
+          agentCompletion: change.agentCompletion ?? before.agentCompletion,
+          goalVerification: change.goalVerification ?? before.goalVerification,
+          agentIntake: change.agentIntake ?? before.agentIntake,
+          agentIntakeLimit: change.agentIntakeLimit ?? before.agentIntakeLimit,
+          proofOfDone: change.proofOfDone ?? before.proofOfDone,
+          updatedAt: clock(),
+        };
+        const changes = changedFields(WORKSPACE_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        if (givesAgentsMore(before, after)) checkLasting(caller, 'agents');
+        await recheckAdmin(stores, caller);
+        await stores.workspace.update(after);
+        await record(stores, caller, workspaceEntity(after), 'updated', { changes });
+        return after;
+      }),
+  };
+}
+
+const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
+  (after.agentCompletion && !before.agentCompletion) ||
+  (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous') ||
+  (after.agentIntake === 'open' && before.agentIntake !== 'open') ||
+  after.agentIntakeLimit > before.agentIntakeLimit ||
+  PROOF_OF_DONE.indexOf(after.proofOfDone) < PROOF_OF_DONE.indexOf(before.proofOfDone);
+
+function intakeLimitProblem(limit: number | undefined): Problem {
+  const { min, max } = INTAKE_LIMIT;
+  if (limit === undefined || (Number.isInteger(limit) && limit >= min && limit <= max)) return undefined;
+  return `must be an integer from ${min} to ${max}`;
+}
