@@ -49,7 +49,6 @@ const COMPUTE = [
   'packages/adapter-sqlite/src/doctor/damage.test.ts',
   'apps/bench/src/claims/claims.test.ts',
   'packages/adapter-express/src/hostile/bad-input.test.ts',
-  'packages/adapter-express/src/subjects/activity.test.ts',
   'packages/adapter-express/src/rows/twice.test.ts',
   'packages/adapter-express/src/rows/etags.test.ts',
   'packages/adapter-express/src/rows/limits.test.ts',

@@ -29,8 +29,8 @@ const NO_PEOPLE = ['agent', 'service', 'runtime', 'actingAsAgent'] as const;
 const PEOPLE = ['person', 'actingAsPerson'] as const;
 const REFUSED = '403 HUMANS_ONLY';
 
-describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
-  test('does not remove a blocker that a person added, from either end, and so does not start it', async () => {
+describe.each(NO_PEOPLE)('blockers and a key that is not a person’s: %s', (who) => {
+  test('only a person removes a blocker that a person added, from either end', async () => {
     const [blocker, blocked] = [await task('Approve'), await task('Ship')];
     const relation = await relate(w.person, blocked, 'blocked_by', blocker);
     for (const end of [blocker, blocked]) {
@@ -42,13 +42,13 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect(await start(w[who], blocked)).toBe('422 TASK_BLOCKED');
   });
 
-  test('not even when it holds up nothing any more', async () => {
+  test('a blocker added by a person stays even when it blocks nothing any more', async () => {
     const [blocker, blocked] = [await task('Approve', { status: 'done' }), await task('Ship')];
     const relation = await relate(w.person, blocker, 'blocks', blocked);
     expect(outcome(await unrelate(w[who], blocked, relation))).toBe(REFUSED);
   });
 
-  test('does not take the last blocker from an open task, whoever put it there', async () => {
+  test('only a person removes the last blocker of an open task, whoever added it', async () => {
     const [first, second, blocked] = [await task('One'), await task('Two'), await task('Ship')];
     const one = await relate(w.agent, blocked, 'blocked_by', first);
     const two = await relate(w[who], second, 'blocks', blocked);
@@ -65,7 +65,7 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect(await start(w[who], blocked)).toBe('422 TASK_BLOCKED');
   });
 
-  test('removes one of its own that holds up nothing: the blocker is closed, or the task is', async () => {
+  test('anyone removes their own blocker once either task is closed', async () => {
     const [done, blocked] = [await task('One', { status: 'done' }), await task('Ship')];
     expect((await unrelate(w[who], blocked, await relate(w[who], blocked, 'blocked_by', done))).status).toBe(
       200,
@@ -74,7 +74,7 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect((await unrelate(w[who], open, await relate(w[who], open, 'blocks', closed))).status).toBe(200);
   });
 
-  test('does not delete an archived task to the same end', async () => {
+  test('only a person deletes an archived blocker that a person added or that still blocks', async () => {
     const [blocker, blocked] = [await task('Approve'), await task('Ship')];
     await relate(w.person, blocker, 'blocks', blocked);
     for (const end of [blocker, blocked]) {
@@ -89,7 +89,7 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect(await start(w[who], held)).toBe('422 TASK_BLOCKED');
   });
 
-  test('deletes an archived task whose relations hold up nothing', async () => {
+  test('anyone deletes an archived task whose relations block nothing', async () => {
     const [first, second, third] = [await task('One'), await task('Two'), await task('Three')];
     await relate(w.person, first, 'related', second);
     await relate(w[who], first, 'blocked_by', third);
@@ -102,7 +102,7 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect((await w[who].delete(`/tasks/${second.id}`)).status).toBe(200);
   });
 
-  test('does not cancel what a person put before another task, until that is over', async () => {
+  test('only a person cancels a task that a person made a blocker, while the blocked task is open', async () => {
     const [blocker, blocked] = [await task('Approve'), await task('Ship')];
     await relate(w.person, blocker, 'blocks', blocked);
     const cancel = () => w[who].post(`/tasks/${blocker.id}/transition`, { to: 'canceled' });
@@ -112,7 +112,7 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect(outcome(await cancel())).toBe('200');
   });
 
-  test('still cancels a blocker that no person put there, which stands in the log', async () => {
+  test('anyone cancels a blocker that no person added, and the log shows it', async () => {
     const [blocker, blocked] = [await task('Approve'), await task('Ship')];
     await relate(w[who], blocker, 'blocks', blocked);
     await w[who].does('post', `/tasks/${blocker.id}/transition`, { to: 'canceled', reason: 'Not needed' });
@@ -121,14 +121,14 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect(entry).toMatchObject({ action: 'transitioned', newValue: 'canceled', actorName: w[who].name });
   });
 
-  test('gets 404, as ever, for a relation that the task does not have', async () => {
+  test('removing a relation that the task does not have is 404', async () => {
     const [blocker, blocked, other] = [await task('A'), await task('B'), await task('C')];
     const relation = await relate(w.person, blocker, 'blocks', blocked);
     expect(outcome(await unrelate(w[who], other, relation))).toBe('404 NOT_FOUND');
   });
 });
 
-test.each(PEOPLE)('%s, a person, removes any relation and deletes any archived task', async (who) => {
+test.each(PEOPLE)('a person’s key (%s) can remove any relation and delete any archived task', async (who) => {
   const [blocker, blocked] = [await task('Approve'), await task('Ship')];
   expect((await unrelate(w[who], blocked, await relate(w.agent, blocker, 'blocks', blocked))).status).toBe(
     200,
@@ -139,23 +139,20 @@ test.each(PEOPLE)('%s, a person, removes any relation and deletes any archived t
   expect(await start(w.agent, blocked)).toBe('200');
 });
 
-test.each(NO_PEOPLE)(
-  '%s does not get ahead of a person: who asks for what is there makes it theirs',
-  async (who) => {
-    const [blocker, other, blocked] = [await task('Approve'), await task('Other'), await task('Ship')];
-    await relate(w.person, blocked, 'blocked_by', other);
-    const relation = await relate(w[who], blocked, 'blocked_by', blocker);
-    const asked = (by: Holder) =>
-      by.post(`/tasks/${blocker.id}/relations`, { type: 'blocks', taskNumber: blocked.taskNumber });
-    expect(outcome(await asked(w.agent))).toBe('409 DUPLICATE_RELATION');
-    expect(outcome(await asked(w.person))).toBe('409 DUPLICATE_RELATION');
-    expect(outcome(await asked(w[who]))).toBe('409 DUPLICATE_RELATION');
-    expect(outcome(await unrelate(w[who], blocked, relation))).toBe(REFUSED);
-    expect((await unrelate(w.person, blocked, relation)).status).toBe(200);
-  },
-);
+test.each(NO_PEOPLE)('a person who requests an existing relation of %s takes it over', async (who) => {
+  const [blocker, other, blocked] = [await task('Approve'), await task('Other'), await task('Ship')];
+  await relate(w.person, blocked, 'blocked_by', other);
+  const relation = await relate(w[who], blocked, 'blocked_by', blocker);
+  const asked = (by: Holder) =>
+    by.post(`/tasks/${blocker.id}/relations`, { type: 'blocks', taskNumber: blocked.taskNumber });
+  expect(outcome(await asked(w.agent))).toBe('409 DUPLICATE_RELATION');
+  expect(outcome(await asked(w.person))).toBe('409 DUPLICATE_RELATION');
+  expect(outcome(await asked(w[who]))).toBe('409 DUPLICATE_RELATION');
+  expect(outcome(await unrelate(w[who], blocked, relation))).toBe(REFUSED);
+  expect((await unrelate(w.person, blocked, relation)).status).toBe(200);
+});
 
-test('a relation shows nothing of who made it', async () => {
+test('a relation does not show who created it', async () => {
   const [a, b] = [await task('A'), await task('B')];
   expect(Object.keys(await relate(w.agent, a, 'blocks', b)).sort()).toEqual([
     'direction',
@@ -188,7 +185,7 @@ describe('a task has at most 1,000 relations', () => {
       }
     });
 
-  test('a further one is 409 LIMIT_REACHED from both ends, which says the limit, until one is removed', async () => {
+  test('the 1,001st relation of a task is 409 LIMIT_REACHED from both ends, until one is removed', async () => {
     const [full, other, third] = [await task('Full'), await task('Other'), await task('Third')];
     await relate(w.admin, full, 'related', third);
     await fill(full, 999);

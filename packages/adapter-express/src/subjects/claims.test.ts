@@ -5,7 +5,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-test('a refusal shows whoever holds a task as the task itself does', async () => {
+test('a refusal shows the claim of a task as the task itself does', async () => {
   for (const title of ['One', 'Two']) await w.admin.creates('/tasks', { title });
   const { lease } = await w.agent.does('post', '/tasks/claim', {});
   const progress = { note: 'Half', percent: 50 };
@@ -22,7 +22,7 @@ test('a refusal shows whoever holds a task as the task itself does', async () =>
   expect(over.body.error.claims).toStrictEqual([{ taskNumber: 1, title: 'One', claim }]);
 });
 
-test('shows the note of a release in the activity and in the next briefing, and until when the task rests', async () => {
+test('the note of a release is in the activity and the next briefing', async () => {
   await w.admin.creates('/tasks', { title: 'One' });
   const { lease } = await w.agent.does('post', '/tasks/claim', {});
   const notBefore = Date.now() + 3_600_000;

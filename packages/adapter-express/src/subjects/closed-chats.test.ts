@@ -53,7 +53,7 @@ const ways = (by: Api, id: string, turnId: string): (() => Promise<Answer>)[] =>
 ];
 
 describe('whoever accepts a new invitation in the place of a person', () => {
-  test('sees none of the chats from before: each is as one that is not there, and stays as it was', async () => {
+  test('a new invitation closes earlier chats: each is 404 like an unknown one, and unchanged', async () => {
     const { chat, sent } = await privateChat();
     const before = await w.tandem.operator.callerFor(w.id, 'bob');
     const kept = await w.tandem.chats.messages(before, chat.id, {});
@@ -70,7 +70,7 @@ describe('whoever accepts a new invitation in the place of a person', () => {
     expect(await w.tandem.chats.messages(before, chat.id, {})).toEqual(kept);
   });
 
-  test('gets no file that those chats carry, be it their own upload, by any of their keys', async () => {
+  test('a new invitation closes the files of earlier chats, even those that the person uploaded', async () => {
     const { file } = await privateChat();
     const taken = await takePlaceOf(w.person);
     const service = await taken.creates('/keys', {
@@ -90,7 +90,7 @@ describe('whoever accepts a new invitation in the place of a person', () => {
     }
   });
 
-  test('is not shown an old message by its idempotency key: 409, whatever is sent with it', async () => {
+  test('an idempotency key of a closed chat is 409, whatever is sent with it', async () => {
     const { file } = await privateChat();
     const taken = await takePlaceOf(w.person);
     const own = await startChat(taken, w.agent.id);
@@ -112,7 +112,7 @@ describe('whoever accepts a new invitation in the place of a person', () => {
     );
   });
 
-  test('has chats of their own from then on, and sees those alone', async () => {
+  test('a person whose chats were closed can have new ones', async () => {
     await privateChat();
     const taken = await takePlaceOf(w.person);
     const { thread, turn } = await startChat(taken, w.agent.id, 'New');
@@ -127,7 +127,7 @@ describe('whoever accepts a new invitation in the place of a person', () => {
   });
 });
 
-test('the service keys of the person from before see the old chats no more, also one that waits', async () => {
+test('earlier service keys of the person lose the closed chats, even while waiting', async () => {
   const service = await w.keyFor('bob', 'service', ['full', 'chat:read', 'chat:write']);
   const { thread, turn } = await startChat(service, w.agent.id, 'A secret');
   const waiting = Promise.resolve(service.get(chats(`/${thread.id}/turns/${turn.id}`), { wait: 25 }));
@@ -140,7 +140,7 @@ test('the service keys of the person from before see the old chats no more, also
   expect((await service.readsAll('/chats')).map(({ id }) => id)).toEqual([again.thread.id]);
 });
 
-test('the agent still answers a turn in a closed chat, and the answer is there when it is opened', async () => {
+test('the agent can still answer a turn in a closed chat', async () => {
   const { thread } = await startChat(w.person, w.agent.id, 'A secret');
   const taken = await takePlaceOf(w.person);
   expect((await answerNext(w.runtime, w.agent.id, 'I keep it')).status).toBe('complete');
@@ -149,7 +149,7 @@ test('the agent still answers a turn in a closed chat, and the answer is there w
   expect(data.map(({ body }: Body) => body)).toEqual(['I keep it', 'A secret']);
 });
 
-test('the operator opens the old chats again, with their files and keys', async () => {
+test('the operator reopens closed chats, with their files and idempotency keys', async () => {
   const { chat, sent, file } = await privateChat();
   const taken = await takePlaceOf(w.person);
   const { thread } = await startChat(taken, w.agent.id, 'New');
@@ -164,7 +164,7 @@ test('the operator opens the old chats again, with their files and keys', async 
   expect([again.status, again.body.message.id]).toEqual([200, sent.message.id]);
 });
 
-test('a second new invitation closes what came since as well, and both are opened together', async () => {
+test('a second new invitation closes later chats too, and both are reopened together', async () => {
   const { chat } = await privateChat();
   const { thread } = await startChat(await takePlaceOf(w.person), w.agent.id, 'Second');
   const third = await takePlaceOf(w.person);
@@ -173,7 +173,7 @@ test('a second new invitation closes what came since as well, and both are opene
   expect((await third.readsAll('/chats')).map(({ id }) => id)).toEqual([thread.id, chat.id]);
 });
 
-test('the first invitation of a new person closes nothing, and neither does one that nobody accepts', async () => {
+test('a person’s first invitation closes no chats, nor does one that is not accepted', async () => {
   const { id, invitation } = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
   const first = w.as((await w.as().creates('/invitations/accept', { code: invitation.code })).secret);
   const { thread } = await startChat(first, w.agent.id);
@@ -186,7 +186,7 @@ test('the first invitation of a new person closes nothing, and neither does one 
   expect((await w.as(service.secret).readsAll('/chats')).map((chat) => chat.id)).toEqual([thread.id]);
 });
 
-test("closing a person's chats closes nobody else's", async () => {
+test('closing a person’s chats affects no other person’s', async () => {
   const mine = await startChat(w.admin, w.agent.id);
   await startChat(w.person, w.agent.id);
   await takePlaceOf(w.person);

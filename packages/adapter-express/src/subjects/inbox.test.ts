@@ -21,7 +21,7 @@ const outcomesOf = ({ body }: { body: Body }): string[] =>
 
 const readAgain = (id: string): Promise<Body> => w.admin.reads(`/questions/${id}`);
 
-test('an answer that is refused leaves the others as they are, reported in the order sent', async () => {
+test('each refused answer is reported in the order sent, and does not affect the others', async () => {
   const [changed, open, answered] = [await asked(), await asked(), await asked()];
   const choice = await asked({ kind: 'choice', text: 'Which?', options: [{ text: 'A' }, { text: 'B' }] });
   await w.admin.does('patch', `/tasks/${changed.task.taskNumber}`, { title: 'Another title' });
@@ -59,7 +59,7 @@ test('an answer that is refused leaves the others as they are, reported in the o
   ]);
 });
 
-test('under an idempotency key, goes on with what was refused and reports again what was answered', async () => {
+test('a repeated list of answers with an idempotency key retries only the refused ones', async () => {
   const key = { 'Idempotency-Key': 'bulk' };
   const [one, two] = [await asked(), await asked()];
   await w.admin.does('patch', `/tasks/${two.task.taskNumber}`, { title: 'Another title' });
@@ -74,7 +74,7 @@ test('under an idempotency key, goes on with what was refused and reports again 
   expect(outcome(await send(answers.slice(1), key))).toBe('409 IDEMPOTENCY_KEY_REUSED');
 });
 
-test('is 403 as a whole for agents and services', async () => {
+test('answering questions in a list is 403 for agents and services', async () => {
   const { id } = await asked();
   for (const holder of [w.agent, w.service, w.runtime]) {
     const answer = await holder.post('/inbox/answers', { answers: [{ questionId: id, approved: true }] });
@@ -83,7 +83,7 @@ test('is 403 as a whole for agents and services', async () => {
   expect((await readAgain(id)).status).toBe('open');
 });
 
-test('takes from 1 to 100 answers, one for each question', async () => {
+test('a list has 1 to 100 answers, one per question', async () => {
   const { id } = await asked();
   const once = { questionId: id, approved: true };
   const many = Array.from({ length: 101 }, (_, i) => ({ questionId: `q${i}`, approved: true }));

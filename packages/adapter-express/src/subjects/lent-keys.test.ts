@@ -21,8 +21,8 @@ const LENT: [string, () => Promise<Holder>][] = [
 const idOf = ({ secret }: Holder): string => secret.split('_')[1] ?? '';
 const addCarl = (): Promise<Body> => w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
 
-describe.each(LENT)('%s of an admin', (_name, lent) => {
-  test('makes no everlasting admin: neither of a member nor of a new one', async () => {
+describe.each(LENT)('what outlives a lent key: %s of an admin', (_name, lent) => {
+  test('a lent key creates no lasting admin', async () => {
     const key = await lent();
     expect(outcome(await key.patch(`/members/${w.person.id}`, { role: 'admin' }))).toBe('403 FORBIDDEN');
     const answer = await key.post('/members', { name: 'mallory', displayName: 'Mallory', role: 'admin' });
@@ -36,7 +36,7 @@ describe.each(LENT)('%s of an admin', (_name, lent) => {
     ]);
   });
 
-  test("does not take another person's place: it revokes no key and invites nobody", async () => {
+  test('a lent key revokes no other key and invites nobody', async () => {
     const key = await lent();
     const { id } = await addCarl();
     for (const whose of [w.person, w.agent, w.service, w.runtime, w.admin]) {
@@ -47,18 +47,18 @@ describe.each(LENT)('%s of an admin', (_name, lent) => {
     expect(outcome(await key.post('/members', { name: 'dora', displayName: 'Dora' }))).toBe('403 FORBIDDEN');
   });
 
-  test('removes no person, whose keys would go too', async () => {
+  test('a lent key removes no person', async () => {
     expect(outcome(await (await lent()).delete(`/members/${w.person.id}`))).toBe('403 FORBIDDEN');
     expect((await w.person.get('/me')).status).toBe(200);
   });
 
-  test('takes from no admin what their keys rest on', async () => {
+  test('a lent key demotes no admin', async () => {
     await w.admin.does('patch', `/members/${w.person.id}`, { role: 'admin' });
     const answer = await (await lent()).patch(`/members/${w.person.id}`, { role: 'member' });
     expect(outcome(answer)).toBe('403 FORBIDDEN');
   });
 
-  test('changes nothing by which a person is known, but how they are called', async () => {
+  test('a lent key changes a person’s display name, and no name, role or e-mail address', async () => {
     const key = await lent();
     for (const change of [{ name: 'robert' }, { email: 'mallory@example.org' }]) {
       expect(outcome(await key.patch(`/members/${w.person.id}`, change))).toBe('403 FORBIDDEN');
@@ -67,7 +67,7 @@ describe.each(LENT)('%s of an admin', (_name, lent) => {
     expect(await key.does('patch', `/members/${w.person.id}`, same)).toMatchObject({ displayName: 'Robert' });
   });
 
-  test('gives agents no rights that outlive it', async () => {
+  test('a lent key gives agents no rights', async () => {
     const key = await lent();
     for (const change of [
       { agentCompletion: true },
@@ -82,14 +82,14 @@ describe.each(LENT)('%s of an admin', (_name, lent) => {
     });
   });
 
-  test('revokes itself', async () => {
+  test('a lent key can revoke itself', async () => {
     const key = await lent();
     expect((await key.delete(`/keys/${idOf(key)}`)).status).toBe(204);
     expect(outcome(await key.get('/me'))).toBe('401 UNAUTHENTICATED');
   });
 });
 
-test('an acting key makes no keys', async () => {
+test('an acting key creates no keys', async () => {
   const body = { name: 'Mine', kind: 'person', scopes: ['full'] };
   expect(outcome(await (await actingAsAdmin()).post('/keys', body))).toBe('403 FORBIDDEN');
 });
@@ -97,7 +97,7 @@ test('an acting key makes no keys', async () => {
 describe("a person's own key that expires", () => {
   const body = (expiresAt?: number) => ({ name: 'Mine', kind: 'service', scopes: ['tasks:read'], expiresAt });
 
-  test('makes keys that end no later than it does, and says so of others', async () => {
+  test('a key that expires creates only keys that expire no later', async () => {
     const key = await expiring();
     const end = w.clock.now() + MINUTE;
     for (const expiresAt of [undefined, end + 1]) {
@@ -108,7 +108,7 @@ describe("a person's own key that expires", () => {
     expect((await key.creates('/keys', body(end))).expiresAt).toBe(new Date(end).toISOString());
   });
 
-  test('revokes keys of the same person that end no later than it does, and no others', async () => {
+  test('a key that expires revokes only its person’s keys that expire no later', async () => {
     const key = await expiring();
     const hers = await key.creates('/keys', body(w.clock.now() + 1000));
     expect((await key.delete(`/keys/${hers.id}`)).status).toBe(204);
@@ -119,7 +119,7 @@ describe("a person's own key that expires", () => {
     expect(outcome(await key.delete('/keys/nothing'))).toBe('404 NOT_FOUND');
   });
 
-  test('takes rights from agents again, which outlives nobody', async () => {
+  test('a key that expires can take rights from agents', async () => {
     await w.admin.does('patch', '/workspace', { agentCompletion: true, goalVerification: 'autonomous' });
     const change = { name: 'Acme 2', agentCompletion: false, goalVerification: 'propose' };
     expect(await (await expiring()).does('patch', '/workspace', change)).toMatchObject(change);
@@ -130,7 +130,7 @@ describe('a key that only reads', () => {
   const READS = ['agents:read', 'tasks:read', 'chat:read'] as const;
   const reader = () => w.keyFor('bob', 'person', READS);
 
-  test('makes no keys: 403 INSUFFICIENT_SCOPE, naming what it lacks', async () => {
+  test('a read-only key creates no keys: 403 INSUFFICIENT_SCOPE names the missing scope', async () => {
     for (const scope of READS) {
       const answer = await (await reader()).post('/keys', { name: 'Mine', kind: 'person', scopes: [scope] });
       expect(outcome(answer)).toBe('403 INSUFFICIENT_SCOPE');
@@ -139,14 +139,14 @@ describe('a key that only reads', () => {
   });
 
   test.each(['agents:write', 'tasks:write', 'chat:write', 'full'] as const)(
-    'is none that has %s: it makes keys',
+    'a key with %s can create keys',
     async (scope) => {
       const key = await w.keyFor('bob', 'person', [scope]);
       expect(outcome(await key.post('/keys', { name: 'Mine', kind: 'person', scopes: [scope] }))).toBe('201');
     },
   );
 
-  test('revokes none but itself, whether they are there or not', async () => {
+  test('a read-only key revokes only itself', async () => {
     const key = await reader();
     for (const id of [idOf(w.person), idOf(w.admin), 'nothing']) {
       expect(outcome(await key.delete(`/keys/${id}`))).toBe('403 INSUFFICIENT_SCOPE');
@@ -156,7 +156,7 @@ describe('a key that only reads', () => {
     expect(outcome(await key.get('/me'))).toBe('401 UNAUTHENTICATED');
   });
 
-  test('is a key of any kind: an agent that reads does not revoke the other keys of the agent', async () => {
+  test('a read-only agent key does not revoke the agent’s other keys', async () => {
     const key = await w.keyFor('scout', 'agent', ['tasks:read']);
     expect(outcome(await key.delete(`/keys/${idOf(w.agent)}`))).toBe('403 INSUFFICIENT_SCOPE');
     expect((await w.agent.get('/me')).status).toBe(200);

@@ -8,7 +8,7 @@ beforeEach(async () => {
 const search = (query: string): Promise<Body> => w.admin.reads(`/search?${query}`);
 const titles = (page: Body): string[] => page.data.map((hit: Body) => hit.title);
 
-test('a task is shown with its number, status and assignee, and where the words stand', async () => {
+test('a task in search results has its number, status, assignee and snippet', async () => {
   const task = await w.admin.creates('/tasks', {
     title: 'Repair the boiler',
     description: 'The valve leaks.\n\nAgain.',
@@ -32,7 +32,7 @@ test('a task is shown with its number, status and assignee, and where the words 
   });
 });
 
-test('what is no task has neither number nor assignee', async () => {
+test('other search results have neither number nor assignee', async () => {
   const project = await w.admin.creates('/projects', { title: 'Heating' });
   const { data } = await search('q=heating');
   expect(data).toStrictEqual([
@@ -46,7 +46,7 @@ test('what is no task has neither number nor assignee', async () => {
   ]);
 });
 
-test('it is narrowed down to types, and takes in what is archived when it is asked to', async () => {
+test('search is filtered by type, and includes archived results on request', async () => {
   const { id } = await w.admin.creates('/tasks', { title: 'Kettle, old' });
   await w.admin.does('post', `/tasks/${id}/archive`);
   for (const [path, body] of [
@@ -67,7 +67,7 @@ test('it is narrowed down to types, and takes in what is archived when it is ask
   expect(outcome(await w.admin.get('/search?q=kettle&types=chat'))).toBe('400 VALIDATION_ERROR');
 });
 
-test('it goes on by its cursor, which is of these words alone', async () => {
+test('search results are paged by a cursor for the same query', async () => {
   for (let i = 1; i <= 5; i++) await w.admin.creates('/tasks', { title: `Kettle ${i}` });
   const first = await search('q=kettle&limit=2');
   expect([titles(first), first.hasMore]).toEqual([['Kettle 5', 'Kettle 4'], true]);
@@ -77,21 +77,21 @@ test('it goes on by its cursor, which is of these words alone', async () => {
 });
 
 test.each(['', 'q=', 'q=%20%09', `q=${'x'.repeat(501)}`, 'q=a%00b', 'q=a&q=b', 'q=a&limit=0'])(
-  'it is refused for ?%s',
+  'search is refused for ?%s',
   async (query) => {
     expect(outcome(await w.admin.get(`/search?${query}`))).toBe('400 VALIDATION_ERROR');
   },
 );
 
 test.each(['"', '*', '%', '_', "'", '\\', '(', 'NEAR(', '🔥', '日', '-', 'x OR', ':', '&', '\u202e', '|'])(
-  'typing %s is no mistake, and finds nothing where nothing has it',
+  'searching for %s returns no results without an error',
   async (q) => {
     await w.admin.creates('/tasks', { title: 'Kettle' });
     expect((await search(`q=${encodeURIComponent(q)}`)).data).toEqual([]);
   },
 );
 
-test('messages of chats are never found', async () => {
+test('search never finds messages of chats', async () => {
   const chat = await w.admin.creates('/chats', { agentId: w.agent.id, body: 'kettle' });
   expect(chat.thread).toBeDefined();
   expect((await search('q=kettle')).data).toEqual([]);

@@ -5,7 +5,7 @@ import { apiOf } from '../testing/api.ts';
 import { sendTo } from '../testing/client.ts';
 import { outcome, world } from '../testing/world.ts';
 
-test('with browser sessions off nobody signs in, and a session from before does not count', async () => {
+test('with browser sessions off, sign-in is refused and earlier sessions are invalid', async () => {
   const { tandem, admin, id } = await world();
   const server = createHttpServer({ tandem, newId: randomUUID, rateLimit: 0, browserSessions: false });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -49,7 +49,7 @@ async function signedIn(by: object, userAgent = 'Firefox'): Promise<Browser> {
 const link = async (member = 'ada') => (await w.tandem.operator.createLink(w.id, member)).code;
 
 describe('a person signs in', () => {
-  test('by their own key, for which they get a cookie that no script sees, and no secret in the body', async () => {
+  test('signing in with an own key sets an HttpOnly cookie, and returns no secret', async () => {
     const { session, setCookie, cookie, send } = await signedIn({ key: w.admin.secret });
     expect(session).toEqual({
       id: expect.any(String),
@@ -74,7 +74,7 @@ describe('a person signs in', () => {
     expect((await send('POST', '/tasks', OWN, { title: 'By cookie' })).status).toBe(201);
   });
 
-  test('with the scopes of the key, and no others', async () => {
+  test('a session has the scopes of its key', async () => {
     const { secret } = await w.adminWith('tasks:read');
     const { send, session } = await signedIn({ key: secret });
     expect(session.scopes).toEqual(['tasks:read']);
@@ -82,7 +82,7 @@ describe('a person signs in', () => {
     expect(outcome(await send('POST', '/tasks', OWN, { title: 'x' }))).toBe('403 INSUFFICIENT_SCOPE');
   });
 
-  test('for no longer than the key lasts, and makes nothing that outlasts it', async () => {
+  test('a session lasts no longer than its key, and creates nothing that outlasts it', async () => {
     const { secret } = await w.keyFor('ada', 'person', ['full'], w.clock.now() + 2 * DAY);
     const { send, session, setCookie } = await signedIn({ key: secret });
     expect(session.expiresAt).toBe('2026-03-03T09:00:00.000Z');
@@ -96,7 +96,7 @@ describe('a person signs in', () => {
     expect(outcome(await send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
   });
 
-  test('by no other kind of key, and by none that is no key', async () => {
+  test('only a person key signs in', async () => {
     for (const { secret } of [w.service, w.runtime, w.agent, w.actingAsPerson]) {
       expect(outcome(await post('/sessions', { key: secret }))).toBe('403 FORBIDDEN');
     }
@@ -111,7 +111,7 @@ describe('a person signs in', () => {
     expect((await w.admin.readsAll('/sessions')).map(({ id }) => id)).toEqual([session.id]);
   });
 
-  test('by a link, once and within five minutes', async () => {
+  test('a link signs in once, within five minutes', async () => {
     const code = await link();
     const { session } = await signedIn({ code });
     expect(session).toMatchObject({ memberId: w.admin.id, keyId: null });
@@ -124,7 +124,7 @@ describe('a person signs in', () => {
     }
   });
 
-  test('and reads before whom a code signs in, which does not use it', async () => {
+  test('a preview names the person and the workspace of a code, without using it', async () => {
     const preview = (code: string) => post('/sessions/preview', { code }, OWN);
     const code = await link();
     for (let i = 0; i < 2; i++) {
@@ -147,7 +147,7 @@ describe('a person signs in', () => {
     expect(outcome(await post('/sessions/preview', { code: await link() }, elsewhere))).toBe('403 FORBIDDEN');
   });
 
-  test('and is told before that a new invitation closes the chats from before', async () => {
+  test('a preview tells that a new invitation closes earlier chats', async () => {
     const carl = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
     const closesChats = async (code: string) =>
       (await post('/sessions/preview', { code }, OWN)).body.closesChats;
@@ -162,7 +162,7 @@ describe('a person signs in', () => {
     await signedIn({ code });
   });
 
-  test('on another device, by a code that they make themselves', async () => {
+  test('a signed-in person creates a link for another device', async () => {
     const here = await signedIn({ code: await link() });
     const made = await here.send('POST', '/sessions/links');
     expect([made.status, made.body]).toEqual([
@@ -173,7 +173,7 @@ describe('a person signs in', () => {
     expect(session).toMatchObject({ memberId: w.admin.id, keyId: null, userAgent: 'Phone' });
   });
 
-  test('on another device only by what reaches as much as the code', async () => {
+  test('a link cannot reach more than the key or session that creates it', async () => {
     const lent = await w.keyFor('ada', 'person', ['full', 'chat:read', 'chat:write'], w.clock.now() + DAY);
     const { secret: few } = await w.adminWith('full');
     for (const secret of [lent.secret, few]) {
@@ -186,7 +186,7 @@ describe('a person signs in', () => {
     }
   });
 
-  test('by an invitation, which is used up then and gives no key; nobody is invited who is signed in', async () => {
+  test('an invitation signs in once, without a key; a signed-in person cannot be invited', async () => {
     const carl = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
     const { code } = carl.invitation;
     const { send } = await signedIn({ code });
@@ -202,21 +202,21 @@ describe('a person signs in', () => {
     expect((await again()).status).toBe(201);
   });
 
-  test('at most 50 times at once: with another the oldest goes', async () => {
+  test('the 51st session of a person replaces the oldest', async () => {
     const first = await signedIn({ code: await link() });
     for (let i = 0; i < 50; i++) await w.tandem.sessions.create({ key: w.admin.secret });
     expect((await w.admin.readsAll('/sessions')).length).toBe(50);
     expect(outcome(await first.send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
   });
 
-  test('and what the browser says of itself is cut', async () => {
+  test('the user agent of a session is shortened', async () => {
     const { session } = await signedIn({ key: w.admin.secret }, `x\t${'y'.repeat(400)}`);
     expect(session.userAgent).toBe(`x ${'y'.repeat(254)}`);
   });
 });
 
 describe('a session ends', () => {
-  test('when it is signed out, which takes the cookie away', async () => {
+  test('signing out ends the session and clears its cookie', async () => {
     const { session, send, cookie } = await signedIn({ key: w.admin.secret });
     const answer = await send('DELETE', `/sessions/${session.id}`);
     expect([answer.status, String(answer.headers['set-cookie'])]).toEqual([
@@ -227,7 +227,7 @@ describe('a session ends', () => {
     expect((await w.admin.get('/me')).status).toBe(200);
   });
 
-  test('also by a session that only reads', async () => {
+  test('a session without write scopes can sign out', async () => {
     const { secret } = await w.keyFor('bob', 'person', ['tasks:read']);
     const { session, send } = await signedIn({ key: secret });
     const other = await signedIn({ key: w.person.secret });
@@ -235,7 +235,7 @@ describe('a session ends', () => {
     expect((await send('DELETE', `/sessions/${session.id}`)).status).toBe(204);
   });
 
-  test('90 days after its last use', async () => {
+  test('a session expires 90 days after its last use', async () => {
     const { send } = await signedIn({ code: await link() });
     for (let i = 0; i < 3; i++) {
       w.clock.advance(90 * DAY - 1);
@@ -247,7 +247,7 @@ describe('a session ends', () => {
     expect(await w.admin.readsAll('/sessions')).toEqual([]);
   });
 
-  test('later each day that it is used, and its cookie with it', async () => {
+  test('a session is renewed once a day, along with its cookie', async () => {
     const { send, cookie } = await signedIn({ code: await link() });
     const ends = async () => (await w.admin.readsAll('/sessions'))[0].expiresAt;
     const renewed = async () => (await send('GET', '/me')).headers['set-cookie']?.toString();
@@ -263,7 +263,7 @@ describe('a session ends', () => {
     expect(String((await send('DELETE', `/sessions/${id}`)).headers['set-cookie'])).toContain('Max-Age=0');
   });
 
-  test('with the key that it was made from, and with its person', async () => {
+  test('a session ends with its key, and with its person', async () => {
     const key = await w.person.creates('/keys', { name: 'Laptop', kind: 'person', scopes: ['full'] });
     const byKey = await signedIn({ key: key.secret });
     const byLink = await signedIn({ code: await link('bob') });
@@ -276,7 +276,7 @@ describe('a session ends', () => {
     expect(outcome(await post('/sessions', { code }))).toBe('404 NOT_FOUND');
   });
 
-  test('also for what was let in before: a body that came slowly, a wait', async () => {
+  test('the end of a session applies to requests in progress', async () => {
     const { session, cookie } = await signedIn({ key: w.admin.secret });
     const caller = await w.tandem.authenticateSession(cookie.split('=')[1]);
     expect((await w.tandem.renew(caller)).name).toBe('ada');
@@ -288,7 +288,7 @@ describe('a session ends', () => {
 });
 
 describe('sessions are seen and ended', () => {
-  test('by their person, and all of them by an admin with full', async () => {
+  test('people see and end their own sessions, and an admin with full those of everyone', async () => {
     const ada = await signedIn({ key: w.admin.secret });
     const bob = await signedIn({ key: w.person.secret });
     const ids = async (page: Promise<Body>) => (await page).data.map(({ id }: Body) => id);
@@ -306,7 +306,7 @@ describe('sessions are seen and ended', () => {
     expect(outcome(await bob.send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
   });
 
-  test('by a lent key only where they end no later than it does', async () => {
+  test('a key that expires cannot end a session that outlives it', async () => {
     const lent = await w.keyFor('ada', 'person', ['full'], w.clock.now() + DAY);
     const long = await signedIn({ key: w.admin.secret });
     const short = await signedIn({ key: lent.secret });
@@ -314,7 +314,7 @@ describe('sessions are seen and ended', () => {
     expect(outcome(await lent.delete(`/sessions/${short.session.id}`))).toBe('204');
   });
 
-  test('and the log tells of them as of keys', async () => {
+  test('sessions appear in the log as keys', async () => {
     const { session } = await signedIn({ key: w.person.secret });
     await w.person.delete(`/keys/${session.keyId}`);
     const events = (await w.admin.reads('/events', { limit: 100 })).data;

@@ -21,7 +21,7 @@ const post = (by: Holder, path: string, body: object, key = 'k') =>
 const titles = async () => (await w.admin.readsAll('/tasks')).map(({ title }) => title).reverse();
 
 describe('an idempotency key', () => {
-  test('is one of its path and method alone', async () => {
+  test('an idempotency key is separate for each path', async () => {
     const { id } = await w.admin.creates('/tasks', { title: 'A' });
     const { id: other } = await w.admin.creates('/tasks', { title: 'B' });
     const answers = [
@@ -35,7 +35,7 @@ describe('an idempotency key', () => {
     expect((await w.admin.reads(`/tasks/${id}/comments`)).data).toHaveLength(2);
   });
 
-  test('is one of its caller alone: of a member by whichever key, of a service by its own', async () => {
+  test('an idempotency key is shared by the keys of a member, and separate for a service', async () => {
     const path = '/tasks';
     await post(w.person, path, { title: 'A' });
     const replayed = async (by: Holder) => (await post(by, path, { title: 'A' })).headers[REPLAYED] ?? 'made';
@@ -46,7 +46,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  test('of a key that has gone, or has lost the scope, answers nothing again', async () => {
+  test('an idempotency key replays nothing to a revoked key, or one without the scope', async () => {
     const writer = await w.keyFor('bob', 'person', ['tasks:write']);
     await post(writer, '/tasks', { title: 'A' });
     const reader = await w.keyFor('bob', 'person', ['tasks:read']);
@@ -55,7 +55,7 @@ describe('an idempotency key', () => {
     expect(outcome(await post(writer, '/tasks', { title: 'A' }))).toBe('401 UNAUTHENTICATED');
   });
 
-  test('that is none is 400, before anything else is looked at', async () => {
+  test('an invalid idempotency key is 400 before any other refusal', async () => {
     for (const key of [' ', 'x'.repeat(256)]) {
       const answer = await post(w.admin, '/tasks/99/comments', { body: 'Hello' }, key);
       expect([outcome(answer), Object.keys(answer.body.error.fields)]).toEqual([
@@ -65,20 +65,20 @@ describe('an idempotency key', () => {
     }
   });
 
-  test('counts the payload as it is understood: the order of fields, and what is ignored, make no other', async () => {
+  test('the order of fields and ignored fields do not change the payload of an idempotency key', async () => {
     await post(w.admin, '/tasks', { title: 'A', priority: 'p1' });
     const again = await post(w.admin, '/tasks', { ignored: 1, priority: 'p1', title: 'A' });
     expect([again.status, again.headers[REPLAYED]]).toEqual([201, 'true']);
   });
 
-  test('answers what was answered then, also of what has been deleted since', async () => {
+  test('a replay returns the original response, even after a deletion', async () => {
     const first = await post(w.admin, '/projects', { title: 'P' });
     await w.admin.delete(`/projects/${first.body.id}`);
     expect((await post(w.admin, '/projects', { title: 'P' })).body).toEqual(first.body);
     expect(await w.admin.readsAll('/projects')).toEqual([]);
   });
 
-  test('leaves nothing of an upload that comes again, or is refused', async () => {
+  test('a replayed or refused upload leaves no file', async () => {
     const upload = (text: string) =>
       w.admin
         .request('post', '/files')
@@ -94,7 +94,7 @@ describe('an idempotency key', () => {
     expect([content.status, String(content.body)]).toEqual([200, 'Hello']);
   });
 
-  test('of a claim that waits answers its token again, and wakes as often as there is something to see', async () => {
+  test('a replayed waiting claim has the same token, and a repeat without a result waits again', async () => {
     let listeners = 0;
     w.server.prependListener('request', (_req, res) => {
       res.once('finish', () => {
@@ -114,7 +114,7 @@ describe('an idempotency key', () => {
     expect(listeners).toBeLessThan(5);
   });
 
-  test('of a relation that is there is refused, and the relation counts as of the person who asked', async () => {
+  test('creating an existing relation under an idempotency key is refused, and counts for the person who asked', async () => {
     for (const title of ['A', 'B']) await w.agent.creates('/tasks', { title });
     const relation = await w.agent.creates('/tasks/1/relations', { type: 'blocks', taskNumber: 2 });
     const asked = await post(w.admin, '/tasks/1/relations', { type: 'blocks', taskNumber: 2 });
@@ -127,7 +127,7 @@ describe('many requests at once on SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-terms-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('are each carried out once, and those that are refused not at all', async () => {
+  test('concurrent requests on SQLite are each executed once, and refused ones not at all', async () => {
     w = await world({ storage: sqliteStorage({ file: join(folder, 'tandem.db') }) });
     await w.admin.creates('/tasks', { title: 'Taken' });
     const creations = Array.from({ length: 12 }, (_, i) =>
@@ -144,7 +144,7 @@ describe('many requests at once on SQLite', () => {
     await w.tandem.close();
   });
 
-  test('of two that change one state one is made', async () => {
+  test('of two concurrent changes of one state on SQLite one succeeds', async () => {
     w = await world({ storage: sqliteStorage({ file: join(folder, 'two.db') }) });
     await w.admin.creates('/tasks', { title: 'A' });
     const { headers } = await w.admin.get('/tasks/1');
@@ -163,7 +163,7 @@ describe('many requests at once on SQLite', () => {
   });
 });
 
-test('what is run again in its unit of work says once what was honored', async () => {
+test('a unit of work that runs twice reports Preference-Applied once', async () => {
   w = await world({ storage: runningAgain(inMemoryStorage()) });
   const { id } = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
   const removed = await w.admin
@@ -175,7 +175,7 @@ test('what is run again in its unit of work says once what was honored', async (
 describe('an ETag', () => {
   const tagAt = async (path: string) => (await w.admin.get(path)).headers.etag as string;
 
-  test('changes with whatever is seen of the resource, and with nothing else', async () => {
+  test('an ETag changes with what the resource shows, and with nothing else', async () => {
     const project = await w.admin.creates('/projects', { title: 'P' });
     const task = await w.admin.creates('/tasks', {
       title: 'A',
@@ -206,7 +206,7 @@ describe('an ETag', () => {
     expect(await tagAt(path)).toBe(seen.at(-1));
   });
 
-  test('of what shows a secret once is that of what is shown later', async () => {
+  test('the ETag of a response with a one-time secret is that of later reads', async () => {
     const member = await w.admin.post('/members', { name: 'carl', displayName: 'Carl' });
     expect(member.headers.etag).toBe(await tagAt(`/members/${member.body.id}`));
     const key = await w.admin.post('/keys', { name: 'CI', kind: 'service', scopes: ['tasks:read'] });
@@ -216,7 +216,7 @@ describe('an ETag', () => {
     expect(revoked.status).toBe(204);
   });
 
-  test('of a task that is made or changed is good for the next change; the next read has its own', async () => {
+  test('the ETag of a created or changed task is valid for the next change', async () => {
     const made = await w.admin.post('/tasks', { title: 'A' });
     const change = (verb: 'patch' | 'post', path: string, body: object, tag: string) =>
       w.admin.request(verb, path).set('If-Match', tag).send(body);
@@ -231,7 +231,7 @@ describe('an ETag', () => {
     expect(moved.headers.etag).toBe(await tagAt('/tasks/1'));
   });
 
-  test('is told by HEAD as by GET', async () => {
+  test('HEAD has the same ETag as GET', async () => {
     await w.admin.creates('/tasks', { title: 'A' });
     const head = await w.admin.request('head', '/tasks/1');
     expect(head.headers.etag).toBe(await tagAt('/tasks/1'));
@@ -241,7 +241,7 @@ describe('an ETag', () => {
 });
 
 describe('If-Match', () => {
-  test('of what is not there is refused as without it; a key that may not is told so', async () => {
+  test('If-Match on a missing resource, or without the right, is refused as without it', async () => {
     const change = (by: Holder, path: string) =>
       by.request('patch', path).set('If-Match', '*').send({ displayName: 'X' });
     expect(outcome(await change(w.admin, '/members/none'))).toBe('404 NOT_FOUND');
@@ -249,7 +249,7 @@ describe('If-Match', () => {
     expect(outcome(await change(w.person, `/members/${w.person.id}`))).toBe('403 FORBIDDEN');
   });
 
-  test('with an idempotency key: what was made is answered again, whatever the state is by then', async () => {
+  test('with If-Match and an idempotency key, a replay ignores the current ETag', async () => {
     await w.admin.creates('/tasks', { title: 'A' });
     const { headers } = await w.admin.get('/tasks/1');
     const change = () =>

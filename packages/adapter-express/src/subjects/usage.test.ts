@@ -15,7 +15,7 @@ beforeEach(async () => {
 const beat = (usage: Body) => w.agent.post(`/tasks/${taskNumber}/claim/heartbeat`, { token, usage });
 const sums = async (query: Body) => (await w.admin.reads('/usage', query)).data;
 
-test('what work has cost is told by agent, project, task and day, as pages', async () => {
+test('usage is grouped by agent, project, task and day', async () => {
   await beat({ tokens: 100, dollars: 0.1 });
   await beat({ tokens: 250, dollars: 0.3 });
   const usage = { tokens: 250, dollars: 0.3 };
@@ -30,7 +30,7 @@ test('what work has cost is told by agent, project, task and day, as pages', asy
   expect(await sums({ groupBy: 'day' })).toEqual([{ day, usage }]);
 });
 
-test('a cursor goes on with the same grouping and days alone', async () => {
+test('a cursor for usage is only valid for its grouping and days', async () => {
   for (const name of ['fox', 'elk']) {
     const { id } = await w.admin.creates('/agents', { name, displayName: name, emoji: '🦌', model: 'm' });
     const { taskNumber: number } = await w.admin.creates('/tasks', { title: name });
@@ -51,7 +51,7 @@ test.each([
   [{ from: 'soon' }, 'from'],
   [{ to: '1.5' }, 'to'],
   [{ from: 2, to: 1 }, 'to'],
-])('a query as %j is refused, and says where', async (query, field) => {
+])('the usage query %j is refused at its parameter', async (query, field) => {
   const answer = await w.admin.get('/usage', query);
   expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
   expect(Object.keys(answer.body.error.fields)).toEqual([field]);
@@ -65,7 +65,7 @@ test('a date and its milliseconds select the same usage', async () => {
   expect(byDate).toEqual(byMs);
 });
 
-test('a limit is set by people, and claims over it say what was used and until when', async () => {
+test('people set usage limits, and a claim over the limit gets the usage and its end', async () => {
   const limits = { usage: { tokens: { perDay: 100 } } };
   expect(outcome(await w.agent.patch(`/agents/${w.agent.id}`, { limits }))).toBe('403 HUMANS_ONLY');
   expect((await w.admin.does('patch', `/agents/${w.agent.id}`, { limits })).limits).toEqual(limits);

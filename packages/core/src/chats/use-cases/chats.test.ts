@@ -550,6 +550,8 @@ describe('renaming', () => {
     expect(await outcome(() => rename('x'.repeat(121)))).toBe('VALIDATION_ERROR');
     expect(await outcome(() => rename('  '))).toBe('VALIDATION_ERROR');
     expect((await get(chat.id)).title).toBe('😀'.repeat(120));
+    await w.tandem.chats.archive(w.admin, chat.id);
+    expect(await rename('Old')).toMatchObject({ title: 'Old', status: 'archived' });
   });
 
   test('renaming a chat returns it with its turn in progress', async () => {

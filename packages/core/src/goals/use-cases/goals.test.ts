@@ -1,7 +1,7 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
 import { entriesOf } from '../../activity/entry.ts';
-import type { NewGoal } from '../goal.ts';
+import type { GoalChange, Metric, NewGoal } from '../goal.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -267,6 +267,54 @@ test('deleting a goal clears it from its projects', async () => {
   await w.tandem.goals.delete(w.admin, id);
   expect((await w.tandem.projects.get(w.admin, project.id)).goal).toBeNull();
   expect(await outcome(() => w.tandem.goals.get(w.admin, id))).toBe('NOT_FOUND');
+});
+
+describe('a goal that waits for confirmation', () => {
+  const pending = async (metric: Metric | null = METRIC) => {
+    const goal = await create({ test: 'Ask them', metric });
+    return verify(goal.id, true, w.agent);
+  };
+
+  test.each<[string, GoalChange]>([
+    ['title', { title: 'Used by many' }],
+    ['test', { test: 'Ask ten of them' }],
+    ['test to null', { test: null }],
+    ['target', { metric: { ...METRIC, target: 3 } }],
+    ['unit', { metric: { ...METRIC, unit: 'clicks' } }],
+    ['metric to null', { metric: null }],
+  ])(
+    'changing the %s of a goal that waits for confirmation reopens it, and only people can',
+    async (_field, change) => {
+      const { id } = await pending();
+      for (const by of [w.agent, w.service, w.runtime]) {
+        expect(await outcome(() => w.tandem.goals.update(by, id, change))).toBe('AWAITS_PERSON');
+      }
+      expect((await w.tandem.goals.update(w.member, id, change)).status).toBe('open');
+    },
+  );
+
+  test('a first metric reopens a goal that waits for confirmation', async () => {
+    const { id } = await pending(null);
+    expect((await w.tandem.goals.update(w.admin, id, { metric: METRIC })).status).toBe('open');
+  });
+
+  test('a goal waits for confirmation while its definition stays the same', async () => {
+    const { id, title } = await pending();
+    for (const change of [
+      { title: ` ${title} `, test: 'Ask them', metric: METRIC },
+      { description: 'More', targetDate: 0 },
+      { metric: { ...METRIC, current: 5 } },
+    ]) {
+      expect((await w.tandem.goals.update(w.admin, id, change)).status).toBe('verification_pending');
+    }
+  });
+
+  test('a person can set the status of a goal that waits for confirmation along with its definition', async () => {
+    for (const status of ['open', 'verification_pending', 'met', 'abandoned'] as const) {
+      const { id } = await pending();
+      expect((await w.tandem.goals.update(w.member, id, { title: 'Other', status })).status).toBe(status);
+    }
+  });
 });
 
 test('changing a goal that waits for confirmation reopens it, and both are in the log', async () => {
