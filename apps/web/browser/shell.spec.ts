@@ -32,7 +32,7 @@ test('what one person wrote is not shown to the next one in the same browser', {
   await signIn(page, (await server.newWorkspace()).key);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
+  expect(await page.content()).not.toContain('cream');
 });
 
 test('an address at which nothing is says so, and leads back', { tag: '@edge' }, async ({ page }) => {
