@@ -6,7 +6,7 @@ import { DRIVER } from './packages/adapter-sqlite/src/engine/driver.ts';
 const config: Config = {
   testEnvironment: 'node',
   // Tests that open databases themselves do so with the driver that the storage has on this Node.
-  moduleNameMapper: { '^better-sqlite3$': DRIVER },
+  moduleNameMapper: { '^better-sqlite3$': DRIVER, '\\.css$': '<rootDir>/apps/web/testing/styles.ts' },
   // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // What earlier files leave behind slows down those that follow, and holds a gigabyte in the end: a worker that has much of
@@ -28,6 +28,16 @@ const config: Config = {
   testEnvironmentOptions: { customExportConditions: ['@tandem/source', 'node', 'node-addons'] },
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+    '^.+\\.tsx$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+      },
+    ],
   },
 };
 

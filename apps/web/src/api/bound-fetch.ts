@@ -1,3 +1,4 @@
+import { pageState } from '../state/page-state.ts';
 import { hearTime } from './clock.ts';
 import { pageSession, SESSION_HEADER } from './session.ts';
 
@@ -33,17 +34,16 @@ async function isOtherSession(response: Response): Promise<boolean> {
   return body?.error?.code === 'OTHER_SESSION';
 }
 
-let asking: Promise<boolean> | undefined;
+const asking = pageState<Promise<boolean> | null>(() => null);
 
 /**
  * Checks that the browser's new session belongs to the same person, and if so moves the tab to it. Concurrent
  * callers share one request.
  */
 function isSamePerson(me: URL): Promise<boolean> {
-  asking ??= askWho(me).finally(() => {
-    asking = undefined;
-  });
-  return asking;
+  const answer = asking.get() ?? askWho(me).finally(() => asking.set(null));
+  asking.set(answer);
+  return answer;
 }
 
 async function askWho(me: URL): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { pageState } from '../state/page-state.ts';
+
 /** The time within which a retry reuses its idempotency key; the same request later counts as new. */
 const KEY_LIFETIME_MS = 10 * 60_000;
 /**
@@ -11,7 +13,7 @@ interface Unanswered {
   readonly until: number;
 }
 
-const unanswered = new Map<string, Unanswered>();
+const unanswered = pageState(() => new Map<string, Unanswered>());
 
 /**
  * Reuses the idempotency key of a create request that got no response, so that a retry after a lost connection
@@ -23,13 +25,16 @@ export const dedupe =
     const name = `${String(input)} ${String(init.body)}`;
     if (init.method !== 'POST' || !CREATES.test(String(input))) return send(input, init);
     const headers = new Headers(init.headers);
-    const before = unanswered.get(name);
+    const before = unanswered.get().get(name);
     if (before?.key && before.until > Date.now()) headers.set('Idempotency-Key', before.key);
-    else unanswered.set(name, { key: headers.get('Idempotency-Key'), until: Date.now() + KEY_LIFETIME_MS });
+    else
+      unanswered
+        .get()
+        .set(name, { key: headers.get('Idempotency-Key'), until: Date.now() + KEY_LIFETIME_MS });
     const answer = await send(input, { ...init, headers });
     if (answer.type === 'opaqueredirect') return answer;
     // A response that breaks off counts as no response.
     const body = await answer.text();
-    if (answer.status < 500) unanswered.delete(name);
+    if (answer.status < 500) unanswered.get().delete(name);
     return new Response(body, answer);
   };

@@ -1,3 +1,5 @@
+import { pageState } from '../state/page-state.ts';
+
 /**
  * The header that names the session a request was made for; the server refuses it with the cookie of another one.
  */
@@ -10,19 +12,15 @@ interface Session {
   readonly personId: string;
 }
 
-let current: Session | undefined;
+const current = pageState<Session | null>(() => null);
 
 /**
  * The session that this tab was drawn for. The tabs of a browser share one cookie, and another tab may replace it.
  */
 export const pageSession = {
-  header: (): string => current?.id ?? ANY,
-  is: (session: Session): void => {
-    current = session;
-  },
+  header: (): string => current.get()?.id ?? ANY,
+  is: (session: Session): void => current.set(session),
   /** The next response of `me` decides whose tab this is. */
-  forget: (): void => {
-    current = undefined;
-  },
-  personId: (): string | undefined => current?.personId,
+  forget: (): void => current.set(null),
+  personId: (): string | undefined => current.get()?.personId,
 };

@@ -1,3 +1,4 @@
+import { pageState } from '../state/page-state.ts';
 import { en } from './en/index.ts';
 
 /** The page's own texts in one language. */
@@ -6,14 +7,14 @@ export type Strings = typeof en;
 /** A language is a folder like `en` and an entry here under its language tag. */
 const LANGUAGES: Readonly<Record<string, Strings>> = { en };
 
-let current = en;
+const current = pageState(() => en);
 
 /** The texts in the language of the page. Call this where a text is shown: a copy made at import never changes. */
-export const strings = (): Strings => current;
+export const strings = (): Strings => current.get();
 
 /** Uses the first of the preferred languages that exists, otherwise English. */
 export function chooseLanguage(preferred: readonly string[], languages = LANGUAGES): void {
   const tag = preferred.map((each) => each.split('-')[0] as string).find((each) => each in languages) ?? 'en';
-  current = languages[tag] ?? en;
+  current.set(languages[tag] ?? en);
   document.documentElement.lang = tag;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pageState } from '../state/page-state.ts';
 
 /** A command of the current page, offered by the palette. */
 export interface Command {
@@ -6,17 +7,21 @@ export interface Command {
   readonly act: () => void;
 }
 
-const stack: { readonly current: readonly Command[] }[] = [];
+const stack = pageState<readonly { readonly current: readonly Command[] }[]>(() => []);
 
 /** All current commands, innermost component first. */
-export const boundCommands = (): readonly Command[] => stack.toReversed().flatMap(({ current }) => current);
+export const boundCommands = (): readonly Command[] =>
+  stack
+    .get()
+    .toReversed()
+    .flatMap(({ current }) => current);
 
 /** Offers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const entry = useRef(commands);
   entry.current = commands;
   useEffect(() => {
-    stack.push(entry);
-    return () => void stack.splice(stack.indexOf(entry), 1);
+    stack.set([...stack.get(), entry]);
+    return () => stack.set(stack.get().filter((each) => each !== entry));
   }, []);
 }

@@ -1,7 +1,9 @@
+import { pageState } from '../state/page-state.ts';
+
 const PREFIX = 'tandem-draft-';
 
-let personId = '';
-const prefix = () => `${PREFIX}${personId}-`;
+const personId = pageState(() => '');
+const prefix = () => `${PREFIX}${personId.get()}-`;
 
 /** Unsent texts. They survive a reload and the end of the session, and are shown only to their author. */
 export const drafts = {
@@ -21,7 +23,5 @@ export const drafts = {
     }
   },
   /** Call before rendering anything. Other people's drafts are kept until they sign in again. */
-  belongTo: (id: string): void => {
-    personId = id;
-  },
+  belongTo: personId.set,
 };

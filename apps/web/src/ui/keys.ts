@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pageState } from '../state/page-state.ts';
 
 /** A keyboard shortcut. */
 export interface KeyBinding {
@@ -19,10 +20,14 @@ export const singleKeys = {
   turn: (on: boolean) => localStorage.setItem(KEPT, on ? 'on' : 'off'),
 };
 
-const stack: { readonly current: readonly KeyBinding[] }[] = [];
+const stack = pageState<readonly { readonly current: readonly KeyBinding[] }[]>(() => []);
 
 /** All current bindings, innermost component first. */
-export const boundKeys = (): readonly KeyBinding[] => stack.toReversed().flatMap(({ current }) => current);
+export const boundKeys = (): readonly KeyBinding[] =>
+  stack
+    .get()
+    .toReversed()
+    .flatMap(({ current }) => current);
 
 /** Shortcuts use Command on a Mac and Control elsewhere. */
 export const isMac = /Mac|iP/.test(navigator.platform);
@@ -41,13 +46,13 @@ function belongsElsewhere(event: KeyboardEvent): boolean {
 
 /** The maximum time between the two keys of a sequence. */
 const SECOND_MS = 1_000;
-let first = '';
-let firstAt = 0;
+const first = pageState(() => ({ name: '', at: 0 }));
 
 /** The key's name with the previous key in front, if that sequence is bound. */
 function withFirst(name: string): string {
-  const both = Date.now() - firstAt < SECOND_MS ? `${first} ${name}` : name;
-  first = '';
+  const before = first.get();
+  const both = Date.now() - before.at < SECOND_MS ? `${before.name} ${name}` : name;
+  first.set({ name: '', at: 0 });
   return boundKeys().some(({ key }) => key === both) ? both : name;
 }
 
@@ -58,8 +63,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isSingle && (event.metaKey || event.ctrlKey || !singleKeys.on() || belongsElsewhere(event))) return;
   const binding = boundKeys().find(({ key }) => key === name);
   if (!binding && boundKeys().some(({ key }) => key.startsWith(`${name} `))) {
-    first = name;
-    firstAt = Date.now();
+    first.set({ name, at: Date.now() });
   }
   if (!binding) return;
   event.preventDefault();
@@ -71,11 +75,11 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   const entry = useRef(bindings);
   entry.current = bindings;
   useEffect(() => {
-    if (stack.length === 0) document.addEventListener('keydown', onKeyDown);
-    stack.push(entry);
+    document.addEventListener('keydown', onKeyDown);
+    stack.set([...stack.get(), entry]);
     return () => {
-      stack.splice(stack.indexOf(entry), 1);
-      if (stack.length === 0) document.removeEventListener('keydown', onKeyDown);
+      stack.set(stack.get().filter((each) => each !== entry));
+      if (stack.get().length === 0) document.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 }

@@ -1,25 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { serverNow } from '../api/clock.ts';
+import { pageState, usePageState } from '../state/page-state.ts';
 
 /** All relative times update together, twice a minute. */
 const TICK_MS = 30_000;
-let now = serverNow();
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    now = serverNow();
-    for (const each of listeners) each();
-  }, TICK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-};
+const now = pageState(serverNow);
 
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
@@ -43,7 +28,15 @@ export function relative(at: number, from: number): string {
 }
 
 /** The server's time; updates twice a minute. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+export const useNow = (): number => usePageState(now);
+
+/** Keeps relative times current while the component is mounted. */
+export function useTicks(): void {
+  useEffect(() => {
+    const timer = setInterval(() => now.set(serverNow()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+}
 
 const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });

@@ -1,12 +1,12 @@
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './toaster.module.css';
-import { close, hold, toasts } from './toasts.ts';
+import { close, hold, useToasts } from './toasts.ts';
 
 /** The live region for toasts. It is always rendered, so that screen readers announce additions. */
 export function Toaster() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.now);
+  const shown = useToasts();
   const { held, goBack } = useHeld(shown.length);
   return (
     <div className={styles.toaster} role="status" aria-live="polite" {...held}>

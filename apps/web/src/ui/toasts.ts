@@ -1,3 +1,5 @@
+import { pageState, usePageState } from '../state/page-state.ts';
+
 /** A short notification at the edge of the page, announced by screen readers. */
 export interface Toast {
   readonly text: string;
@@ -7,14 +9,9 @@ export interface Toast {
 
 type Shown = Toast & { readonly id: number };
 
-let shown: readonly Shown[] = [];
-let ids = 0;
-const listeners = new Set<() => void>();
-
-const set = (next: readonly Shown[]) => {
-  shown = next;
-  for (const listener of listeners) listener();
-};
+const shown = pageState<readonly Shown[]>(() => []);
+const lastId = pageState(() => 0);
+const isHeld = pageState(() => false);
 
 /** The maximum number of toasts; the oldest are dropped. */
 const MAX_TOASTS = 3;
@@ -22,34 +19,28 @@ const MAX_TOASTS = 3;
 const DURATION_MS = 6_000;
 /** Toasts with an action stay longer, so that slower users can reach it. */
 const DURATION_WITH_ACTION_MS = 12_000;
-let isHeld = false;
 
 export function toast(told: Toast): void {
-  const id = ++ids;
+  const id = lastId.get() + 1;
+  lastId.set(id);
   // A repeated toast replaces the earlier one, unless that has an action, which may belong to another change.
-  const others = shown.filter(({ text, action }) => text !== told.text || action);
-  set([...others, { ...told, id }].slice(-MAX_TOASTS));
+  const others = shown.get().filter(({ text, action }) => text !== told.text || action);
+  shown.set([...others, { ...told, id }].slice(-MAX_TOASTS));
   closeLater({ ...told, id });
 }
 
 function closeLater({ id, tone, action }: Shown): void {
   if (tone === 'bad') return;
-  setTimeout(() => !isHeld && close(id), action ? DURATION_WITH_ACTION_MS : DURATION_MS);
+  setTimeout(() => !isHeld.get() && close(id), action ? DURATION_WITH_ACTION_MS : DURATION_MS);
 }
 
-export const close = (id: number): void => set(shown.filter((each) => each.id !== id));
+export const close = (id: number): void => shown.set(shown.get().filter((each) => each.id !== id));
 
 /** Keeps all toasts while held; releasing restarts their timers. */
 export function hold(held: boolean): void {
-  if (isHeld === held) return;
-  isHeld = held;
-  if (!held) shown.forEach(closeLater);
+  if (isHeld.get() === held) return;
+  isHeld.set(held);
+  if (!held) shown.get().forEach(closeLater);
 }
 
-export const toasts = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  now: () => shown,
-};
+export const useToasts = () => usePageState(shown);

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { pageState } from '../state/page-state.ts';
 
 /** The maximum wait for the field to open. */
 const MAX_MS = 5_000;
-let typed = '';
-let end: AbortController | null = null;
+const typed = pageState(() => '');
+const end = pageState<AbortController | null>(() => null);
 
 function hold(event: KeyboardEvent): void {
   const { key, target } = event;
@@ -12,7 +13,7 @@ function hold(event: KeyboardEvent): void {
   if (key.length > 1 && key !== 'Backspace') return;
   event.preventDefault();
   event.stopPropagation();
-  typed = key === 'Backspace' ? typed.slice(0, -1) : typed + key;
+  typed.set(key === 'Backspace' ? typed.get().slice(0, -1) : typed.get() + key);
 }
 
 /**
@@ -22,17 +23,17 @@ function hold(event: KeyboardEvent): void {
 export const typedAhead = {
   /** Called when a key or click opens a field. */
   hold: (): void => {
-    end?.abort();
-    typed = '';
-    end = new AbortController();
-    document.addEventListener('keydown', hold, { capture: true, signal: end.signal });
-    setTimeout((of: AbortController) => of.abort(), MAX_MS, end);
+    typedAhead.take();
+    const timeout = new AbortController();
+    end.set(timeout);
+    document.addEventListener('keydown', hold, { capture: true, signal: timeout.signal });
+    setTimeout(() => timeout.abort(), MAX_MS);
   },
   /** Returns the keys typed so far; called when the field has the focus. */
   take: (): string => {
-    end?.abort();
-    const taken = typed;
-    typed = '';
+    end.get()?.abort();
+    const taken = typed.get();
+    typed.set('');
     return taken;
   },
 };

@@ -4,6 +4,7 @@ import { me } from '../../api/queries/me.ts';
 import { Palette } from '../../features/palette/palette.tsx';
 import { NewTask } from '../../features/tasks/new/new-task.tsx';
 import { strings } from '../../strings/index.ts';
+import { useTicks } from '../../ui/time.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { useArrival } from './arrival.ts';
 import { Away } from './away.tsx';
@@ -18,6 +19,7 @@ export function Shell() {
   const { data } = useSuspenseQuery(me);
   const standing = useLive(data.key.id);
   const { main, said } = useArrival();
+  useTicks();
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>

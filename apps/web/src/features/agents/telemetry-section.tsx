@@ -9,10 +9,6 @@ import { RANGE, RANGES, type Range } from './search.ts';
 import { TelemetryCharts } from './telemetry-charts.tsx';
 
 const route = getRouteApi('/shell/agents/$agentId');
-const CHOICES = (Object.keys(RANGES) as Range[]).map((value) => ({
-  value,
-  text: strings().agents.ranges[value],
-}));
 
 /** The reports of an agent's process over a time range, which the address holds. */
 export function TelemetrySection({ agentId }: { agentId: string }) {
@@ -27,7 +23,10 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
           bare
           label={strings().agents.range}
           value={range}
-          options={CHOICES}
+          options={(Object.keys(RANGES) as Range[]).map((value) => ({
+            value,
+            text: strings().agents.ranges[value],
+          }))}
           onChange={(next) => void navigate({ search: next === RANGE ? {} : { range: next }, replace: true })}
         />
       }

@@ -1,6 +1,7 @@
 import type { Me, SessionsPreviewAnswer } from '@tandem/client';
 import { pageSession } from '../../api/session.ts';
 import { isSignedOut, isTandemError, tandem } from '../../api/tandem.ts';
+import { pageState } from '../../state/page-state.ts';
 
 /** The prefix of keys; any other secret is the code of an invitation or link. */
 const KEY = /^tdm_/;
@@ -48,9 +49,9 @@ export const signInSearch = ({ from, link }: Record<string, unknown>): SignInSea
 });
 
 const CODE = /^#code=([\w-]+)$/;
-let code: string | null = null;
-let exchange: Promise<void> | null = null;
-let question: SignInQuestion | null = null;
+const code = pageState<string | null>(() => null);
+const exchange = pageState<Promise<void> | null>(() => null);
+const question = pageState<SignInQuestion | null>(() => null);
 
 /** The consequences to confirm before a link signs in. */
 export interface SignInQuestion extends SessionsPreviewAnswer {
@@ -72,28 +73,30 @@ export const isUntried = (error: unknown): boolean => isTandemError(error) && er
  */
 export const linkCode = {
   read: (): void => {
-    code = CODE.exec(location.hash)?.[1] ?? null;
-    if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
+    code.set(CODE.exec(location.hash)?.[1] ?? null);
+    if (code.get() !== null) history.replaceState(history.state, '', location.pathname + location.search);
   },
   /**
    * Signs in with the code, if there is one. All calls share one request, and there is none after the server has
    * checked the code.
    */
   exchange: async (): Promise<void> => {
-    if (code !== null) exchange ??= exchangeOnce(code);
-    await exchange;
+    const given = code.get();
+    if (given !== null) exchange.set(exchange.get() ?? exchangeOnce(given));
+    await exchange.get();
   },
   /** The question to confirm, or null. */
-  question: (): SignInQuestion | null => question,
+  question: question.get,
   /** Signs in with the link after confirmation. */
   accept: async (): Promise<void> => {
-    if (code !== null) await signIn(code);
+    const given = code.get();
+    if (given !== null) await signIn(given);
     linkCode.drop();
   },
   /** Discards the link without using it. */
   drop: (): void => {
-    code = null;
-    question = null;
+    code.set(null);
+    question.set(null);
   },
   /** Opening a link while the page is already open changes only the fragment. */
   followed: (act: () => void): void =>
@@ -106,15 +109,15 @@ async function exchangeOnce(given: string): Promise<void> {
     const now = await signedIn();
     const replaces = now?.id === preview.member.id ? null : now;
     if (replaces || preview.closesChats) {
-      question = { ...preview, replaces };
+      question.set({ ...preview, replaces });
       throw new MustAsk();
     }
     await signIn(given);
-    code = null;
+    code.set(null);
   } catch (error) {
-    if (!isUntried(error) && !(error instanceof MustAsk)) code = null;
+    if (!isUntried(error) && !(error instanceof MustAsk)) code.set(null);
     throw error;
   } finally {
-    exchange = null;
+    exchange.set(null);
   }
 }

@@ -2,6 +2,7 @@ import type { Task, TaskStatus, TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf, tandem } from '../../api/tandem.ts';
+import { pageState } from '../../state/page-state.ts';
 import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
 import { movesFrom } from './moves.ts';
@@ -75,11 +76,11 @@ const unarchive: TaskChange = {
 const AT_A_TIME = 4;
 
 /** Changes in progress by task number: changes of the same task are sent in order. */
-const changesInProgress = new Map<number, Promise<unknown>>();
+const changesInProgress = pageState(() => new Map<number, Promise<unknown>>());
 
 /** The task's change in progress. Until it settles, other reads of the task must not be shown. */
 export const changeUnderWay = (taskNumber: number | undefined): Promise<unknown> | undefined =>
-  taskNumber === undefined ? undefined : changesInProgress.get(taskNumber);
+  taskNumber === undefined ? undefined : changesInProgress.get().get(taskNumber);
 
 interface Failure {
   readonly task: Task;
@@ -114,11 +115,11 @@ export async function change(
 
 async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Promise<void> {
   const { taskNumber } = task;
-  const sent = (changesInProgress.get(taskNumber) ?? Promise.resolve())
+  const sent = (changesInProgress.get().get(taskNumber) ?? Promise.resolve())
     .catch(() => undefined)
     .then(() => what.send(task));
-  changesInProgress.set(taskNumber, sent);
-  const isLast = () => changesInProgress.get(taskNumber) === sent;
+  changesInProgress.get().set(taskNumber, sent);
+  const isLast = () => changesInProgress.get().get(taskNumber) === sent;
   try {
     const changed = await sent;
     if (isLast()) show(queries, changed);
@@ -126,7 +127,7 @@ async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Pr
     if (isLast()) show(queries, task);
     throw error;
   } finally {
-    if (isLast()) changesInProgress.delete(taskNumber);
+    if (isLast()) changesInProgress.get().delete(taskNumber);
   }
 }
 

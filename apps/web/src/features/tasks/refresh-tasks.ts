@@ -2,6 +2,7 @@ import type { Event, EventType } from '@tandem/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { isTandemError, tandem } from '../../api/tandem.ts';
 import { afterFetching, refetchQueries } from '../../live/refetch.ts';
+import { pageState } from '../../state/page-state.ts';
 import { changeUnderWay } from './change.ts';
 import { hide, listed, show } from './shown.ts';
 
@@ -83,29 +84,29 @@ const opensOrCloses = (changes: Event['changes']): boolean =>
   changes?.some(({ field, from, to }) => field === 'status' && isClosed(from) !== isClosed(to)) === true;
 
 /** Readings in progress by task; true if the task must be read once more because of a later event. */
-const reading = new Map<number | string, boolean>();
+const reading = pageState(() => new Map<number | string, boolean>());
 
 async function read(queries: QueryClient, id: number | string): Promise<void> {
-  if (reading.has(id)) {
-    reading.set(id, true);
+  if (reading.get().has(id)) {
+    reading.get().set(id, true);
     return;
   }
   do {
-    reading.set(id, false);
+    reading.get().set(id, false);
     try {
       const task = await tandem.tasks.get(id);
       const change = changeUnderWay(task.taskNumber);
       if (change) {
         // A change sent since may have been made before or after this reading.
         await change.catch(() => undefined);
-        reading.set(id, true);
+        reading.get().set(id, true);
       } else show(queries, task);
     } catch (error) {
       if (!isTandemError(error) || error.status !== 404) refetchQueries(queries, LISTS);
       else if (typeof id === 'number') hide(queries, id);
     }
-  } while (reading.get(id));
-  reading.delete(id);
+  } while (reading.get().get(id));
+  reading.get().delete(id);
 }
 
 /** Reads the tasks that a task blocks, or blocks again. */

@@ -1,9 +1,10 @@
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef } from 'react';
+import { pageState } from '../../state/page-state.ts';
 
 /** Measured heights by scroller, needed to restore the scroll position. */
-const measured = new Map<string, VirtualItem[]>();
+const measured = pageState(() => new Map<string, VirtualItem[]>());
 
 interface Rows {
   /** Identifies the scroller on this page. */
@@ -30,8 +31,8 @@ export function useRows({ id, count, px, keyOf, gap = 0, overscan }: Rows) {
     gap,
     overscan,
     initialOffset: before?.scrollY ?? 0,
-    initialMeasurementsCache: measured.get(id) ?? [],
+    initialMeasurementsCache: measured.get().get(id) ?? [],
   });
-  useEffect(() => () => void measured.set(id, virtual.takeSnapshot()), [id, virtual]);
+  useEffect(() => () => void measured.get().set(id, virtual.takeSnapshot()), [id, virtual]);
   return { scroller, virtual, attributes: { 'data-scroll-restoration-id': id } };
 }

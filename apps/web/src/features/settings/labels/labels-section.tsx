@@ -15,7 +15,8 @@ import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 
 const words = () => strings().settings.labels;
-const COLORS = Object.entries(words().colors).map(([value, text]) => ({ value: value as LabelColor, text }));
+const colors = () =>
+  Object.entries(words().colors).map(([value, text]) => ({ value: value as LabelColor, text }));
 const READS = ['labels', 'tasks', 'task'];
 
 /** The labels of the workspace, by name. */
@@ -52,7 +53,7 @@ function NewLabel() {
     <form className={styles.form} onSubmit={submit}>
       <div className={styles.fields}>
         <TextField label={words().new} value={name} onChange={setName} />
-        <Select label={words().color} value={color} options={COLORS} onChange={setColor} />
+        <Select label={words().color} value={color} options={colors()} onChange={setColor} />
         <Button type="submit" disabled={isPending || name.trim() === ''}>
           {words().add}
         </Button>
@@ -88,7 +89,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           bare
           label={words().colorOf(name)}
           value={color}
-          options={COLORS}
+          options={colors()}
           disabled={change.isPending}
           onChange={(next) => change.mutate({ color: next })}
         />

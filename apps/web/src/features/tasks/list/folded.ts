@@ -1,19 +1,21 @@
+import { pageState } from '../../../state/page-state.ts';
+
 /** Finished work is folded at first. */
-let closed: ReadonlySet<string> = new Set(['done', 'canceled']);
-let near: ReadonlySet<string> = new Set();
+const closed = pageState<ReadonlySet<string>>(() => new Set(['done', 'canceled']));
+const near = pageState<ReadonlySet<string>>(() => new Set());
 
 /** The folded sections and those already reached by scrolling, kept for the return to the list. */
 export const folded = {
-  now: (): ReadonlySet<string> => closed,
+  now: closed.get,
   toggle: (key: string): ReadonlySet<string> => {
-    const next = new Set(closed);
+    const next = new Set(closed.get());
     if (!next.delete(key)) next.add(key);
-    closed = next;
-    return closed;
+    closed.set(next);
+    return next;
   },
-  near: (): ReadonlySet<string> => near,
+  near: near.get,
   come: (keys: readonly string[]): ReadonlySet<string> => {
-    if (keys.some((key) => !near.has(key))) near = new Set([...near, ...keys]);
-    return near;
+    if (keys.some((key) => !near.get().has(key))) near.set(new Set([...near.get(), ...keys]));
+    return near.get();
   },
 };

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { pageState, usePageState } from '../../../state/page-state.ts';
 import { typedAhead } from '../../../ui/typed-ahead.ts';
 
 /** Initial values of a new task. */
@@ -6,26 +6,15 @@ export interface Beginning {
   readonly projectId?: string | undefined;
 }
 
-let opened: Beginning | null = null;
-const listeners = new Set<() => void>();
-
-const set = (next: Beginning | null) => {
-  opened = next;
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const opened = pageState<Beginning | null>(() => null);
 
 /** The state of the new-task dialog, which any page can open. */
 export const newTask = {
   open: (projectId?: string) => {
     typedAhead.hold();
-    set({ projectId });
+    opened.set({ projectId });
   },
-  close: () => set(null),
+  close: () => opened.set(null),
 };
 
-export const useNewTask = (): Beginning | null => useSyncExternalStore(subscribe, () => opened);
+export const useNewTask = (): Beginning | null => usePageState(opened);
