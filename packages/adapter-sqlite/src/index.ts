@@ -1,5 +1,7 @@
 export {
   type BadRow,
+  DatabaseTooNew,
+  DatabaseTooOld,
   type Moved,
   type MoveProgress,
   MoveRefused,
@@ -20,7 +22,6 @@ export { wrongValues } from './doctor/values.ts';
 export { DRIVER } from './engine/driver.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
-export { DatabaseTooNew } from './migrations/index.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';
 export { sqliteSource } from './transfer/source.ts';
 export { sqliteTarget, unfinishedMove } from './transfer/target.ts';

@@ -246,6 +246,15 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
       'was written by a newer version of Tandem.',
     );
   });
+
+  test('a database from before the first release', async () => {
+    const dataDir = temporaryFolder();
+    await newWorkspace(dataDir);
+    setUserVersion(join(dataDir, 'tandem.db'), 19);
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(
+      'cannot be used. The database has schema version 19; this Tandem reads 20 and later. Start the last pre-release',
+    );
+  });
 });
 
 /** A folder that this user cannot write to; root can write anywhere except in kernel file systems. */

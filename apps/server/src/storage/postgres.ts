@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseTooNew, type PostgresStorage, postgresStorage, UnfitServer } from '@tandem/adapter-postgres';
+import {
+  DatabaseTooNew,
+  DatabaseTooOld,
+  type PostgresStorage,
+  postgresStorage,
+  UnfitServer,
+} from '@tandem/adapter-postgres';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { shownUrl } from '../settings/database-url.ts';
 import type { Listeners } from './open.ts';
@@ -119,7 +125,8 @@ function explained(error: unknown, url: string, waitedMs: number): unknown {
   if (error instanceof DatabaseTooNew) {
     return refused('was written by a newer version of Tandem. Run that version or a later one.');
   }
-  if (error instanceof UnfitServer) return refused(`cannot be used. ${error.message}`);
+  if (error instanceof UnfitServer || error instanceof DatabaseTooOld)
+    return refused(`cannot be used. ${error.message}`);
   const said = saidOf(error);
   if (said) return refused(said);
   const codes = codesOf(error);

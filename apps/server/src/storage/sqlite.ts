@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DatabaseTooNew,
+  DatabaseTooOld,
   type SqliteStorageOptions,
   sqliteStorage,
   type Trouble,
@@ -84,6 +85,8 @@ export function explained(error: unknown, file: string): unknown {
       `The database ${file} was written by a newer version of Tandem. Run that version or a later one.`,
     );
   }
+  if (error instanceof DatabaseTooOld)
+    return new CannotRun(`The database ${file} cannot be used. ${error.message}`);
   const trouble = troubleOf(error);
   return trouble ? new CannotRun(`The database ${file} ${MEANINGS[trouble]}`) : error;
 }

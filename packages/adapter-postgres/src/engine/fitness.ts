@@ -1,6 +1,11 @@
-import { type ProblemListener, type StorageProblem, schemaChanged } from '@tandem/adapter-sql';
+import {
+  DatabaseTooNew,
+  type ProblemListener,
+  type StorageProblem,
+  schemaChanged,
+} from '@tandem/adapter-sql';
 import { Refusal } from '@tandem/core';
-import { DatabaseTooNew, SCHEMA_VERSION } from '../migrations/index.ts';
+import { SCHEMA_VERSION } from '../migrations/index.ts';
 import type { Pool } from './pool.ts';
 import { UnfitServer } from './server.ts';
 
@@ -67,7 +72,7 @@ function problemOf({ schema, aheadMs }: Found): StorageProblem | null {
 
 const wrongSchema = (version: number) =>
   version > SCHEMA_VERSION
-    ? new DatabaseTooNew(version)
+    ? new DatabaseTooNew(version, SCHEMA_VERSION)
     : new UnfitServer(
         `The database has schema version ${version}, and had ${SCHEMA_VERSION}. Restart Tandem to bring it up to date.`,
       );

@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import { onPostgres } from '../../testing/postgres.ts';
 import { migratedDatabases, openStorage } from '../../testing/storages.ts';
 import { openWire } from '../engine/wire.ts';
-import { postgresStorage, UnfitServer } from '../index.ts';
-import { DatabaseTooNew, MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from './index.ts';
+import { DatabaseTooNew, DatabaseTooOld, postgresStorage, UnfitServer } from '../index.ts';
+import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from './index.ts';
 
 onPostgres('The schema on PostgreSQL', (postgres) => {
   const migrated = migratedDatabases(postgres);
@@ -46,6 +46,20 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     await migrate(wire, [...MIGRATIONS, 'SELECT 1']);
     await expect(openStorage(url)).rejects.toBeInstanceOf(DatabaseTooNew);
   });
+
+  test.each([1, SCHEMA_VERSION - MIGRATIONS.length])(
+    'of a pre-release version, %i, is refused',
+    async (version) => {
+      const url = await migrated();
+      const wire = await wireTo(url);
+      await wire.script(`UPDATE schema_version SET version = ${version}`);
+      await expect(openStorage(url)).rejects.toBeInstanceOf(DatabaseTooOld);
+      await expect(openStorage(url)).rejects.toThrow(
+        'Start the last pre-release version of Tandem on it once',
+      );
+      expect(await schemaVersion(wire)).toBe(version);
+    },
+  );
 
   test('is not created on a server that may lose acknowledged writes', async () => {
     const url = await postgres.newDatabase();

@@ -1,7 +1,13 @@
-import { MoveRefused, namedRow, type TransferRow, type TransferTable } from '@tandem/adapter-sql';
+import {
+  DatabaseTooNew,
+  DatabaseTooOld,
+  MoveRefused,
+  namedRow,
+  type TransferRow,
+  type TransferTable,
+} from '@tandem/adapter-sql';
 import { ConnectionLost, codeOf } from '../engine/errors.ts';
 import { UnfitServer } from '../engine/server.ts';
-import { DatabaseTooNew } from '../migrations/index.ts';
 
 /** The address of a database for display: without password and parameters. */
 export function shownUrl(url: string): string {
@@ -25,6 +31,7 @@ export function explained(error: unknown, name: string): unknown {
   if (error instanceof DatabaseTooNew) {
     return new MoveRefused(`${name} was written by a newer version of Tandem. Use that one.`);
   }
+  if (error instanceof DatabaseTooOld) return new MoveRefused(`${name} cannot be used. ${error.message}`);
   if (error instanceof UnfitServer) return new MoveRefused(error.message);
   if (error instanceof ConnectionLost) {
     const cause = codeOf(error.cause);

@@ -1,7 +1,7 @@
-import { MoveRefused, type MoveSource } from '@tandem/adapter-sql';
+import { DatabaseTooNew, MoveRefused, type MoveSource } from '@tandem/adapter-sql';
 import { checkServer } from '../engine/server.ts';
 import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
-import { DatabaseTooNew, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { refuseOthers } from './others.ts';
 import { explained, shownUrl } from './refusals.ts';
 import { countOf, rowsOf } from './rows.ts';
@@ -47,7 +47,7 @@ async function open(url: string, begin: (wire: Wire, name: string) => Promise<vo
 async function checkVersion(wire: Wire, name: string): Promise<void> {
   await checkServer(wire, true);
   const version = await schemaVersion(wire);
-  if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
+  if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version, SCHEMA_VERSION);
   if (version === 0) throw new MoveRefused(`${name} is not a Tandem database.`);
   if (version < SCHEMA_VERSION) {
     throw new MoveRefused(

@@ -1,5 +1,6 @@
+import { DatabaseTooNew } from '@tandem/adapter-sql';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
-import { DatabaseTooNew, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 
 /** Why a backup was not created, examined or restored, and the remedy, in one line. */
 export class Refused extends Error {
@@ -16,7 +17,7 @@ export function openKnown(file: string): Connection {
     connection = openConnection(file, 'onlooker');
     if (!hasTable(connection, 'workspaces')) throw noDatabase(file);
     const version = schemaVersion(connection);
-    if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
+    if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version, SCHEMA_VERSION);
     return connection;
   } catch (error) {
     connection?.close();

@@ -24,7 +24,7 @@ export const version: Check = {
       yield ok(`Schema: version ${found}.`);
       return;
     }
-    yield ok(`Schema: version ${found}; the next start brings it to ${SCHEMA_VERSION}.`);
+    yield ok(`Schema: version ${found}; start the server once to bring it to ${SCHEMA_VERSION}.`);
     yield note('What its rows hold is not looked at before that.');
   },
 };
@@ -148,11 +148,14 @@ function newlyMade(): ReturnType<typeof madeOf> {
   }
 }
 
+/** SQL without whitespace and quotes: SQLite's own differ where a table was altered or renamed. */
+const compact = (sql: string) => sql.replace(/[\s"]/g, '');
+
 /** Differences from the schema of a new database. Only for up-to-date databases: older rules are not available. */
 function differencesIn(on: Connection) {
-  const found = new Map(madeOf(on).map(({ name, sql }) => [name, sql]));
+  const found = new Map(madeOf(on).map(({ name, sql }) => [name, compact(sql)]));
   return newlyMade()
-    .filter(({ name, sql }) => found.get(name) !== sql)
+    .filter(({ name, sql }) => found.get(name) !== compact(sql))
     .map((made) => ({ ...made, there: found.has(made.name) }));
 }
 

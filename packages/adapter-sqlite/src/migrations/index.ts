@@ -1,64 +1,22 @@
-import { type ProblemListener, schemaChanged } from '@tandem/adapter-sql';
+import {
+  DatabaseTooNew,
+  migrationsWith,
+  missingMigrations,
+  type ProblemListener,
+  schemaChanged,
+} from '@tandem/adapter-sql';
 import type { Refusal } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
-import { work } from './0001-work.ts';
-import { conversation } from './0002-conversation.ts';
-import { removals } from './0003-removals.ts';
-import { powers } from './0004-powers.ts';
-import { invitations } from './0005-invitations.ts';
-import { claims } from './0006-claims.ts';
-import { usage } from './0007-usage.ts';
-import { limits } from './0008-limits.ts';
-import { intake } from './0009-intake.ts';
-import { leanerIndexes } from './0010-leaner-indexes.ts';
-import { answers } from './0011-answers.ts';
-import { results } from './0012-results.ts';
-import { events } from './0013-events.ts';
-import { webhooks } from './0014-webhooks.ts';
-import { search } from './0015-search.ts';
-import { sessions } from './0016-sessions.ts';
-import { answerTexts } from './0017-answer-texts.ts';
-import { leaseChecks } from './0018-lease-checks.ts';
-import { askers } from './0019-askers.ts';
-import { lastClaims } from './0020-last-claims.ts';
+import { initial } from './0001-initial.ts';
 
 /** Every schema change, oldest first. Never edit a released migration. */
-export const MIGRATIONS: readonly string[] = [
-  work,
-  conversation,
-  removals,
-  powers,
-  invitations,
-  claims,
-  usage,
-  limits,
-  intake,
-  leanerIndexes,
-  answers,
-  results,
-  events,
-  webhooks,
-  search,
-  sessions,
-  answerTexts,
-  leaseChecks,
-  askers,
-  lastClaims,
-];
+export const MIGRATIONS: readonly string[] = migrationsWith([initial]);
+
+/** The version that the first migration creates. Lower ones are from before the first release. */
+const FIRST_VERSION = 20;
 
 /** The schema version of an up-to-date database. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
-/** Thrown for a file from a newer version of Tandem, whose data this version might corrupt. */
-export class DatabaseTooNew extends Error {
-  override readonly name = 'DatabaseTooNew';
-
-  constructor(version: number) {
-    super(
-      `The database has schema version ${version}; this Tandem knows up to ${MIGRATIONS.length}. Run the newer Tandem.`,
-    );
-  }
-}
+export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length - 1;
 
 interface Version {
   user_version: number;
@@ -78,7 +36,7 @@ export function watchSchema(onProblem: ProblemListener) {
       const version = schemaVersion(connection);
       if (version === SCHEMA_VERSION && !refusal) return;
       if (!refusal) {
-        const error = new DatabaseTooNew(version);
+        const error = new DatabaseTooNew(version, SCHEMA_VERSION);
         refusal = schemaChanged(error);
         onProblem({ error, refusesUnits: true });
       }
@@ -89,16 +47,16 @@ export function watchSchema(onProblem: ProblemListener) {
 
 /**
  * Updates the schema: all missing migrations in one transaction, under the write lock. Of two processes one migrates,
- * and a failure leaves the database unchanged.
+ * and a failure leaves the database unchanged. Throws `DatabaseTooNew` and `DatabaseTooOld`.
  */
 export function migrate(connection: Connection, migrations: readonly string[] = MIGRATIONS): void {
-  if (schemaVersion(connection) === migrations.length) return;
+  const last = FIRST_VERSION + migrations.length - 1;
+  if (schemaVersion(connection) === last) return;
   connection.exec('BEGIN IMMEDIATE');
   try {
-    const version = schemaVersion(connection);
-    if (version > migrations.length) throw new DatabaseTooNew(version);
-    for (const migration of migrations.slice(version)) connection.exec(migration);
-    connection.exec(`PRAGMA user_version = ${migrations.length}`);
+    const missing = missingMigrations(schemaVersion(connection), migrations, FIRST_VERSION);
+    for (const migration of missing) connection.exec(migration);
+    connection.exec(`PRAGMA user_version = ${last}`);
     connection.exec('COMMIT');
   } catch (error) {
     if (connection.inTransaction()) connection.exec('ROLLBACK');

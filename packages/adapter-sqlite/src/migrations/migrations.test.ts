@@ -10,9 +10,8 @@ import Database from 'better-sqlite3';
 import { buildSync } from 'esbuild';
 import type { Order, Said } from '../../testing/migrating.ts';
 import { openConnection } from '../engine/sqlite.ts';
-import { sqliteStorage } from '../index.ts';
-import { work } from './0001-work.ts';
-import { DatabaseTooNew, migrate } from './index.ts';
+import { DatabaseTooNew, DatabaseTooOld, sqliteStorage } from '../index.ts';
+import { MIGRATIONS, migrate, SCHEMA_VERSION } from './index.ts';
 
 jest.setTimeout(120_000);
 
@@ -63,6 +62,9 @@ function contentsOf(file: string) {
 function expectSame(is: unknown, was: unknown): void {
   if (!isDeepStrictEqual(is, was)) expect(is).toEqual(was);
 }
+
+/** The version of a database after the second migration of a list. */
+const SECOND_VERSION = SCHEMA_VERSION - MIGRATIONS.length + 2;
 
 let files = 0;
 /** A database created by these migrations, and its contents. */
@@ -146,6 +148,21 @@ describe('a database of a newer version', () => {
   });
 });
 
+describe('a database from before the first release', () => {
+  test.each([1, SECOND_VERSION - 2])('with schema version %i is refused and left unchanged', (version) => {
+    const { file } = newDatabase([NOTES]);
+    const database = new Database(file);
+    database.pragma(`user_version = ${version}`);
+    database.close();
+    const before = contentsOf(file);
+    expect(() => sqliteStorage({ file })).toThrow(DatabaseTooOld);
+    expect(() => sqliteStorage({ file })).toThrow(
+      `The database has schema version ${version}; this Tandem reads ${SECOND_VERSION - 1} and later. Start the last pre-release version of Tandem on it once, which updates it, or use a new database.`,
+    );
+    expectSame(contentsOf(file), before);
+  });
+});
+
 /** A process that is ready for a command. */
 async function started(): Promise<ChildProcess> {
   const child = fork(program, {
@@ -172,7 +189,7 @@ async function begun(child: ChildProcess, order: Order): Promise<{ ended: Promis
   return { ended };
 }
 
-describe('two processes that start on the same old database', () => {
+describe('two processes that start on the same database', () => {
   test('migrate it once', async () => {
     const first = 'CREATE TABLE runs (n INTEGER) STRICT; INSERT INTO runs VALUES (0)';
     const long = `
@@ -187,15 +204,18 @@ describe('two processes that start on the same old database', () => {
       const ended = await Promise.all(orders.map(({ ended }) => ended));
       expect(ended).toEqual([{ done: null }, { done: null }]);
       const { version, rows } = contentsOf(file);
-      expect({ version, rows }).toEqual({ version: 2, rows: [['runs', [{ n: 1 }, { n: 500_001 }]]] });
+      expect({ version, rows }).toEqual({
+        version: SECOND_VERSION,
+        rows: [['runs', [{ n: 1 }, { n: 500_001 }]]],
+      });
     }
   });
 
-  test('both serve it afterwards', async () => {
-    const { file } = newDatabase([work]);
+  test('both serve it', async () => {
+    const { file } = newDatabase(MIGRATIONS);
     const database = new Database(file);
     database.exec(`
-      INSERT INTO workspaces VALUES ('W', 'Acme', 0, 'propose', 1, 0, 0);
+      INSERT INTO workspaces VALUES ('W', 'Acme', 0, 'propose', 1, 0, 0, 'open', 20, 'off');
       INSERT INTO members (workspace_id, id, seq, type, name, name_key, taken_name_key,
         display_name, display_name_key, role, deleted, created_at)
       VALUES ('W', 'A', 1, 'human', 'ada', 'ada', 'ada', 'Ada', 'ada', 'admin', 0, 0);
@@ -220,7 +240,7 @@ describe('a process that is killed during a migration', () => {
     INSERT INTO words SELECT notes.id, notes.text || ' ' || hex(i) || hex(zeroblob(40)) FROM notes, n;
     CREATE INDEX words_by_text ON words (text);
     UPDATE notes SET words = (SELECT count(*) FROM words WHERE note < 2);`;
-  const MIGRATIONS = [NOTES, WORDS, LONG];
+  const GROWING = [NOTES, WORDS, LONG];
 
   const walSize = (file: string) => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
 
@@ -230,7 +250,7 @@ describe('a process that is killed during a migration', () => {
    */
   const migrated = async (file: string, watch: (walBytes: number) => boolean): Promise<boolean> => {
     const child = await started();
-    const { ended } = await begun(child, { do: 'migrate', file, migrations: MIGRATIONS });
+    const { ended } = await begun(child, { do: 'migrate', file, migrations: GROWING });
     let over = false;
     void ended.then(() => {
       over = true;
@@ -254,7 +274,7 @@ describe('a process that is killed during a migration', () => {
     });
     const after = contentsOf(file);
     copyFileSync(old, file);
-    expect(after.version).toBe(MIGRATIONS.length);
+    expect(after.version).toBe(SECOND_VERSION + 1);
 
     let kills = 0;
     let withPagesInTheLog = 0;

@@ -3,27 +3,27 @@ export const chats = `
 CREATE TABLE chats (
   workspace_id TEXT NOT NULL,
   id TEXT NOT NULL,
-  seq BIGINT NOT NULL,
+  seq INTEGER NOT NULL,
   person_id TEXT NOT NULL,
   agent_id TEXT NOT NULL,
   title TEXT NOT NULL,
   status TEXT NOT NULL,
-  message_count BIGINT NOT NULL,
-  last_message_at BIGINT NOT NULL,
-  created_at BIGINT NOT NULL,
-  updated_at BIGINT NOT NULL,
-  archived_at BIGINT,
+  message_count INTEGER NOT NULL,
+  last_message_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  archived_at INTEGER,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, person_id) REFERENCES members (workspace_id, id),
   FOREIGN KEY (workspace_id, agent_id) REFERENCES members (workspace_id, id)
-) WITH (fillfactor = 70);
+) STRICT;
 CREATE INDEX chats_in_order ON chats (workspace_id, person_id, seq);
 CREATE INDEX chats_by_status ON chats (workspace_id, person_id, status, seq);
 
 CREATE TABLE messages (
   workspace_id TEXT NOT NULL,
   id TEXT NOT NULL,
-  seq BIGINT NOT NULL,
+  seq INTEGER NOT NULL,
   chat_id TEXT NOT NULL,
   role TEXT NOT NULL,
   body TEXT NOT NULL,
@@ -34,28 +34,28 @@ CREATE TABLE messages (
   client_message_id TEXT,
   turn_id TEXT,
   suggestions TEXT NOT NULL,
-  created_at BIGINT NOT NULL,
+  created_at INTEGER NOT NULL,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, chat_id) REFERENCES chats (workspace_id, id) ON DELETE CASCADE
-);
+) STRICT;
 CREATE INDEX messages_in_order ON messages (workspace_id, chat_id, seq);
 
 CREATE TABLE message_files (
   workspace_id TEXT NOT NULL,
   message_id TEXT NOT NULL,
-  position BIGINT NOT NULL,
+  position INTEGER NOT NULL,
   file_id TEXT NOT NULL,
   chat_id TEXT NOT NULL,
   PRIMARY KEY (workspace_id, message_id, position),
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages (workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, file_id) REFERENCES files (workspace_id, id)
-);
+) STRICT, WITHOUT ROWID;
 CREATE INDEX message_files_by_file ON message_files (workspace_id, file_id, chat_id);
 
 CREATE TABLE turns (
   workspace_id TEXT NOT NULL,
   id TEXT NOT NULL,
-  seq BIGINT NOT NULL,
+  seq INTEGER NOT NULL,
   chat_id TEXT NOT NULL,
   agent_id TEXT NOT NULL,
   status TEXT NOT NULL,
@@ -65,16 +65,16 @@ CREATE TABLE turns (
   human_message_id TEXT NOT NULL,
   reply_message_id TEXT,
   lease_token TEXT,
-  lease_expires_at BIGINT,
-  lease_seconds BIGINT,
-  claims BIGINT NOT NULL,
-  created_at BIGINT NOT NULL,
-  updated_at BIGINT NOT NULL,
-  completed_at BIGINT,
+  lease_expires_at INTEGER,
+  lease_seconds INTEGER,
+  claims INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  completed_at INTEGER,
   person_id TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, chat_id) REFERENCES chats (workspace_id, id) ON DELETE CASCADE
-) WITH (fillfactor = 70);
+) STRICT;
 CREATE UNIQUE INDEX turns_open ON turns (workspace_id, chat_id) WHERE status = 'pending';
 CREATE INDEX turns_of_chat ON turns (workspace_id, chat_id);
 CREATE INDEX turns_in_queue ON turns (workspace_id, agent_id, seq) WHERE state = 'queued';
@@ -89,10 +89,10 @@ CREATE TABLE idempotency_keys (
   payload_hash TEXT NOT NULL,
   chat_id TEXT NOT NULL,
   message_id TEXT NOT NULL,
-  created_at BIGINT NOT NULL,
+  created_at INTEGER NOT NULL,
   PRIMARY KEY (workspace_id, person_id, key),
   FOREIGN KEY (workspace_id, person_id) REFERENCES members (workspace_id, id)
-);
+) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_keys_by_chat ON idempotency_keys (workspace_id, chat_id);
 CREATE INDEX idempotency_keys_by_time ON idempotency_keys (workspace_id, created_at);
 `;

@@ -1,0 +1,50 @@
+import { initial } from './0001-initial/index.ts';
+
+/**
+ * The schema changes of both engines, oldest first, in SQLite's dialect; adapter-postgres translates the types. Never edit
+ * a released one.
+ */
+const SHARED: readonly string[] = [initial];
+
+/** Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. */
+export const migrationsWith = (own: readonly string[]): readonly string[] =>
+  SHARED.map((migration, i) => `${migration}${own[i] ?? ''}`);
+
+/** Thrown for a database from a newer version of Tandem, whose data this version might corrupt. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew';
+
+  constructor(version: number, max: number) {
+    super(
+      `The database has schema version ${version}; this Tandem knows up to ${max}. Run the newer Tandem.`,
+    );
+  }
+}
+
+/** Thrown for a database from before the first release, whose migrations no longer exist. */
+export class DatabaseTooOld extends Error {
+  override readonly name = 'DatabaseTooOld';
+
+  constructor(version: number, min: number) {
+    super(`The database has schema version ${version}; this Tandem reads ${min} and later. ${OPEN_IT_ONCE}`);
+  }
+}
+
+const OPEN_IT_ONCE =
+  'Start the last pre-release version of Tandem on it once, which updates it, or use a new database.';
+
+/**
+ * The migrations that a database of this version lacks. An empty database has version 0; the first migration brings it
+ * to `first`. Throws `DatabaseTooNew` and `DatabaseTooOld`.
+ */
+export function missingMigrations(
+  version: number,
+  migrations: readonly string[],
+  first: number,
+): readonly string[] {
+  const last = first + migrations.length - 1;
+  if (version > last) throw new DatabaseTooNew(version, last);
+  if (version === 0) return migrations;
+  if (version < first) throw new DatabaseTooOld(version, first);
+  return migrations.slice(version - first + 1);
+}
