@@ -30,18 +30,18 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
     [`chats/${chat.id}`, /./, 'What did the harbour master say?'],
   ],
   'the settings of a person': () => [
-    ['settings', /Profile/, 'Single keys'],
-    ['settings/keys', /Keys/, 'of Scribe'],
+    ['settings', /Profile/, 'Single-key shortcuts'],
+    ['settings/keys', /Keys/, 'Owner: Scribe'],
     ['settings/sessions', /Sessions/, 'This browser'],
     ['settings/nothing', /Not found/],
   ],
   'the settings of a workspace': () => [
     ['settings/members', /Members/, 'You'],
-    ['settings/agents', /Agents/, 'Change'],
+    ['settings/agents', /Agents/, 'Edit'],
     ['settings/labels', /Labels/, 'outside'],
-    ['settings/workspace', /Workspace rules/, 'Proof for done'],
-    ['settings/webhooks', /Webhooks/, 'No webhooks'],
-    ['settings/usage', /Usage/, 'Nothing has been reported'],
+    ['settings/workspace', /Workspace rules/, 'Evidence for completion'],
+    ['settings/webhooks', /Webhooks/, 'No webhooks yet'],
+    ['settings/usage', /Usage/, 'No usage reported yet'],
   ],
 };
 
@@ -96,7 +96,7 @@ const OVERLAYS: readonly Overlay[] = [
   ['the keys', () => 'tasks', (page) => page.keyboard.press('?'), 'dialog'],
   ['notifications', () => '', press(/^Notifications/), 'dialog'],
   ['the account', () => '', press(/: account$/), 'dialog'],
-  ['actions of a task', ({ taskNumber }) => `tasks/${taskNumber}`, press('More to do with it'), 'menu'],
+  ['actions of a task', ({ taskNumber }) => `tasks/${taskNumber}`, press('More actions'), 'menu'],
   ['statuses', ({ taskNumber }) => `tasks/${taskNumber}`, press(/^Status/), 'menu'],
   [
     'labels',

@@ -21,14 +21,14 @@ test('a card shows what an agent holds by its lease, and apart from it what it s
   });
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
-  await expect(card.getByText('Free')).toBeVisible();
-  await expect(card.getByText('Holds nothing')).toBeVisible();
-  await expect(card.getByText('Says of itself: working, 1 session, opus')).toBeVisible();
+  await expect(card.getByText('Idle')).toBeVisible();
+  await expect(card.getByText('No tasks in progress')).toBeVisible();
+  await expect(card.getByText('Self-reported: working, 1 session, opus')).toBeVisible();
   await expect(card.getByText('25% · 50K of 200K tokens')).toBeVisible();
 
   const claimed = await process.claims.next({});
   await expect(card.getByText('Working', { exact: true })).toBeVisible();
-  await expect(card.getByRole('list', { name: 'Holds' })).toContainText('#1 Trim the lamp');
+  await expect(card.getByRole('list', { name: 'Working on' })).toContainText('#1 Trim the lamp');
   expect(claimed?.task.taskNumber).toBe(1);
 });
 
@@ -43,7 +43,7 @@ test('what is used today stands against its limit, and an agent at its limit is 
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
   await expect(card.getByText('1.2K of 1K')).toBeVisible();
-  await expect(card.getByText('At its limit')).toBeVisible();
+  await expect(card.getByText('Limit reached')).toBeVisible();
 });
 
 test('an agent is paused and resumed at once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
@@ -54,7 +54,7 @@ test('an agent is paused and resumed at once', { tag: '@edge' }, async ({ page, 
   await expect(card.getByText('Paused')).toBeVisible();
   await expect.poll(async () => (await tandem.agents.get(agent.id)).paused).toBe(true);
   await card.getByRole('button', { name: 'Resume' }).click();
-  await expect(card.getByText('Free')).toBeVisible();
+  await expect(card.getByText('Idle')).toBeVisible();
   await expect.poll(async () => (await tandem.agents.get(agent.id)).paused).toBe(false);
 });
 
@@ -65,12 +65,12 @@ test('stopping an agent says what it does, and takes its runs away', async ({ pa
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
   await expect(card.getByText('Working', { exact: true })).toBeVisible();
-  await card.getByRole('button', { name: 'Stop …' }).click();
+  await card.getByRole('button', { name: 'Stop…' }).click();
   const asks = page.getByRole('alertdialog', { name: 'Stop Scribe?' });
-  await expect(asks).toContainText('goes back to To do');
-  await asks.getByRole('button', { name: 'Stop it now' }).click();
+  await expect(asks).toContainText('return to To do');
+  await asks.getByRole('button', { name: 'Stop agent' }).click();
   await expect(card.getByText('Paused')).toBeVisible();
-  await expect(card.getByText('Holds nothing')).toBeVisible();
+  await expect(card.getByText('No tasks in progress')).toBeVisible();
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
@@ -82,13 +82,13 @@ test('a pause that is refused is taken back, and says why', { tag: '@edge' }, as
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
-  await expect(card.getByText('Free')).toBeVisible();
+  await expect(card.getByText('Idle')).toBeVisible();
   await page.route(`**/agents/${agent.id}`, (route) =>
     route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN', message: 'Not today.' } } }),
   );
   await card.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Not today.')).toBeVisible();
-  await expect(card.getByText('Free')).toBeVisible();
+  await expect(card.getByText('Idle')).toBeVisible();
 });
 
 test('without agents the page says how one joins', { tag: '@edge' }, async ({ page }) => {
@@ -135,21 +135,23 @@ test('the page of an agent shows what it holds, what waits, what it reports and 
   await page.goto('agents');
   await page.getByRole('link', { name: 'Scribe' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Scribe' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Holds' })).toContainText('#2 Trim the lampHalf of the wick');
-  await expect(page.getByRole('region', { name: 'Waits for others' })).toContainText('Oil or gas?');
-  await expect(page.getByRole('figure', { name: 'tokens a day' })).toContainText('700 tokens in 14 days');
+  await expect(page.getByRole('region', { name: 'Working on' })).toContainText(
+    '#2 Trim the lampHalf of the wick',
+  );
+  await expect(page.getByRole('region', { name: 'Waiting for others' })).toContainText('Oil or gas?');
+  await expect(page.getByRole('figure', { name: 'tokens per day' })).toContainText('700 tokens in 14 days');
   await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('Scribe at night');
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Trim the lamp');
 
   await expectAccessibleInBothThemes(page);
-  const reports = page.getByRole('region', { name: 'What it reports' });
-  await expect(reports).toContainText('Last 20K of 100K tokens (20%); at most 20K.');
-  await reports.getByLabel('Number').selectOption('requests');
-  await expect(reports.getByRole('figure', { name: 'requests' })).toContainText('requests: 7 at last.');
-  await reports.getByLabel('Time').selectOption('Last week');
+  const reports = page.getByRole('region', { name: 'Telemetry' });
+  await expect(reports).toContainText('Latest: 20K of 100K tokens (20%). Peak: 20K.');
+  await reports.getByLabel('Metric').selectOption('requests');
+  await expect(reports.getByRole('figure', { name: 'requests' })).toContainText('Latest requests: 7.');
+  await reports.getByLabel('Period').selectOption('Last week');
   await expect(page).toHaveURL(/range=7d/);
   await page.reload();
-  await expect(reports.getByLabel('Time')).toHaveValue('7d');
+  await expect(reports.getByLabel('Period')).toHaveValue('7d');
 });
 
 test('how an agent is set is changed in place; what is refused stays to be mended', { tag: '@edge' }, async ({
@@ -159,8 +161,8 @@ test('how an agent is set is changed in place; what is refused stays to be mende
 }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto(`agents/${agent.id}`);
-  await page.getByRole('button', { name: 'Edit tasks at a time' }).click();
-  const max = page.getByRole('textbox', { name: 'tasks at a time' });
+  await page.getByRole('button', { name: 'Edit concurrent tasks' }).click();
+  const max = page.getByRole('textbox', { name: 'concurrent tasks' });
   await max.fill('1000');
   await max.press('Enter');
   await expect(page.getByText(/maxClaims must be/)).toBeVisible();
@@ -168,8 +170,8 @@ test('how an agent is set is changed in place; what is refused stays to be mende
   await max.fill('3');
   await max.press('Enter');
   await expect(max).toBeHidden();
-  await page.getByRole('textbox', { name: 'Number' }).fill('tokens');
-  await page.getByRole('textbox', { name: 'At most a day' }).fill('5000');
+  await page.getByRole('textbox', { name: 'Metric' }).fill('tokens');
+  await page.getByRole('textbox', { name: 'Limit per day' }).fill('5000');
   await page.getByRole('button', { name: 'Set' }).click();
   await expect(page.getByText('5,000 tokens')).toBeVisible();
   await expect
@@ -181,11 +183,11 @@ test('how an agent is set is changed in place; what is refused stays to be mende
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Pause' }).click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the limit of tokens' }).click();
+  await page.getByRole('button', { name: 'Remove the tokens limit' }).click();
   await expect.poll(async () => (await tandem.agents.get(agent.id)).limits).toBeNull();
 });
 
 test('an agent that is not there is told of', { tag: '@edge' }, async ({ page }) => {
   await page.goto('agents/nobody');
-  await expect(page.getByText('There is no such agent')).toBeVisible();
+  await expect(page.getByText('Agent not found')).toBeVisible();
 });

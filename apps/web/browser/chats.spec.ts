@@ -26,12 +26,12 @@ test('a chat is begun by a message, and the answer appears as it comes', async (
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   await newWorker(tandem, baseURL, 'pilot');
   await page.goto('chats');
-  await page.getByRole('combobox', { name: 'With' }).fill('scr');
+  await page.getByRole('combobox', { name: 'Agent' }).fill('scr');
   await page.getByRole('option', { name: 'scribe' }).click();
   await field(page).fill('Is anything in sight?');
   await field(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Is anything in sight?' })).toBeVisible();
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
 
   const { turn, lease } = await claim(scribe);
   await expect(page.getByText('scribe is answering')).toBeVisible();
@@ -41,7 +41,7 @@ test('a chat is begun by a message, and the answer appears as it comes', async (
   });
   await expect(page.getByText('Land, in the west.')).toBeVisible();
   await expect(page.getByText('scribe is answering')).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: 'scribe has answered.' })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: 'scribe answered.' })).toHaveCount(1);
 });
 
 test('what was sent with a first message does not stand in the next new chat', { tag: '@edge' }, async ({
@@ -54,11 +54,11 @@ test('what was sent with a first message does not stand in the next new chat', {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();
   await (await chooser).setFiles({ name: 'tides.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
-  await expect(page.getByText('uploading …')).toHaveCount(0);
+  await expect(page.getByText('uploading…')).toHaveCount(0);
   for (const expected of [1, 2]) {
     await field(page).fill('Good morning');
-    await page.getByRole('button', { name: 'Start the chat' }).click();
-    await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Start chat' }).click();
+    await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
     await page.getByRole('link', { name: 'New chat' }).click();
     await expect(field(page)).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Remove tides.csv' })).toHaveCount(0);
@@ -76,7 +76,7 @@ test('an answer that comes while one is elsewhere is told, with the way to it', 
   await page.goto('agents');
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
   await reply(scribe, { body: 'Land!' });
-  await expect(page.getByText('scribe has answered.')).toBeVisible();
+  await expect(page.getByText('scribe answered.')).toBeVisible();
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('Land!')).toBeVisible();
 });
@@ -84,7 +84,7 @@ test('an answer that comes while one is elsewhere is told, with the way to it', 
 test('a session that does not reach chats is told so', { tag: '@edge' }, async ({ page, tandem }) => {
   await signInWith(page, tandem, 'full');
   await page.goto('chats');
-  await expect(page.getByText('Your session does not reach chats')).toBeVisible();
+  await expect(page.getByText('You don’t have access to chats')).toBeVisible();
 });
 
 test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) => {
@@ -105,7 +105,7 @@ test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) =>
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Which land?' }).click();
   await expect(messages(page).last()).toContainText('Which land?');
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Which land?' })).toBeHidden();
   const { data } = await tandem.chats.messages(thread.id);
   expect(data[0]?.body).toBe('Which land?');
@@ -130,7 +130,7 @@ test('a message whose answer got lost is shown at once and arrives once', { tag:
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(messages(page).last()).toContainText('Once, please.');
   await expect(field(page)).toHaveValue('');
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
   await expect(page.getByText('Once, please.')).toHaveCount(1);
   expect(new Set(keys).size).toBe(1);
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
@@ -155,7 +155,7 @@ test('a message that is refused stays with the reason, and is sent again or edit
   await expect(page.getByRole('alert')).toContainText('Not at night.');
   await page.unroute(`**/chats/${thread.id}/messages`);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
@@ -172,7 +172,7 @@ test('a message that was written without a network goes out when there is one', 
   await field(page).press('Enter');
   await expect(page.getByRole('alert')).toContainText('Not sent.');
   await context.setOffline(false);
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
@@ -197,7 +197,7 @@ test('a reload in the middle of sending sends it once, and drafts survive it', a
   await held;
   await page.unroute(path);
   await page.reload();
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
   await expect(messages(page).filter({ hasText: 'A thought that is not finished' })).toHaveCount(1);
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
   await expect(field(page)).toHaveValue('');
@@ -212,9 +212,9 @@ test('a message to an agent that is paused says that it waits for that', { tag: 
   await tandem.agents.update(agent.id, { paused: true });
   const { thread } = await tandem.chats.start({ agentId: agent.id, body: 'Well?' });
   await page.goto(`chats/${thread.id}`);
-  await expect(page.getByText('scribe is paused, and begins once somebody resumes it')).toBeVisible();
+  await expect(page.getByText('scribe is paused and starts once someone resumes it')).toBeVisible();
   await tandem.agents.update(agent.id, { paused: false });
-  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
 });
 
 test('a failed answer says why, and the message is sent again', { tag: '@edge' }, async ({
@@ -231,7 +231,7 @@ test('a failed answer says why, and the message is sent again', { tag: '@edge' }
     errorCode: 'too_foggy',
     message: 'Nothing can be seen.',
   });
-  await expect(page.getByText('scribe could not answer. Nothing can be seen.')).toBeVisible();
+  await expect(page.getByText('scribe couldn’t answer. Nothing can be seen.')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(messages(page)).toHaveCount(2);
   await reply(scribe, { body: 'Now I see it.' });
@@ -267,7 +267,7 @@ test('files go along by the button and by pasting, and pictures are seen in plac
         element.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
     });
   await expect(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible();
-  await expect(page.getByText('uploading …')).toHaveCount(0);
+  await expect(page.getByText('uploading…')).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove log.txt' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Remove tides.csv' })).toBeVisible();
@@ -305,7 +305,7 @@ test('older messages come in above without moving what one reads; at the end one
   });
   const read = said('Message 5');
   await read.evaluate((element) => element.closest('[data-scroller]')?.scrollTo(0, 0));
-  await expect(page.getByText('Loading older messages …')).toBeInViewport();
+  await expect(page.getByText('Loading older messages…')).toBeInViewport();
   const placeOf = async () => Math.round((await read.boundingBox())?.y ?? 0);
   const before = await placeOf();
   goOn();
@@ -316,7 +316,7 @@ test('older messages come in above without moving what one reads; at the end one
   await tandem.chats.send(thread.id, { body: 'Message 45' });
   await expect(said('Message 45')).toHaveCount(1);
   expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2);
-  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await page.getByRole('button', { name: 'Jump to latest message' }).click();
   await expect(said('Message 45')).toBeInViewport();
   await reply(scribe, { body: `The end.${'\n\nmore'.repeat(30)}\n\nThe very end.` });
   await expect(page.getByText('The very end.')).toBeInViewport();
@@ -332,19 +332,19 @@ test('archiving says that it stops the answer; an archived chat says that it is 
   await page.goto(`chats/${thread.id}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const asks = page.getByRole('alertdialog', { name: 'Stop the answer?' });
-  await expect(asks).toContainText('stops the answer that is under way');
+  await expect(asks).toContainText('stops the answer in progress');
   await asks.getByRole('button', { name: 'Stop and archive' }).click();
-  await expect(page.getByText('This chat is archived: it takes no messages.')).toBeVisible();
-  await expect(page.getByText('The answer was stopped.')).toBeVisible();
+  await expect(page.getByText('This chat is archived. Restore it to send messages.')).toBeVisible();
+  await expect(page.getByText('Answer stopped.')).toBeVisible();
   await expect(page.getByText('No chats yet')).toBeVisible();
-  const which = page.getByRole('navigation', { name: 'Which chats' });
+  const which = page.getByRole('navigation', { name: 'Filter chats' });
   await which.getByRole('link', { name: 'Archived' }).click();
   await expect(page.getByRole('link', { name: 'Count the gulls' })).toBeVisible();
   await expect(which.locator('[aria-current]')).toHaveText('Archived');
   await expect(field(page)).toBeHidden();
   await expect.poll(async () => (await tandem.chats.get(thread.id)).activeTurn).toBeNull();
-  await page.getByRole('button', { name: 'More about this chat' }).click();
-  await page.getByRole('menuitem', { name: 'Open again' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Restore' }).click();
   await expect(field(page)).toBeVisible();
 });
 
@@ -360,9 +360,9 @@ test('a chat is renamed in place, and deleted after a word about it', { tag: '@e
   await page.getByRole('textbox', { name: 'title' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Of gulls' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Chats' }).getByText('Of gulls')).toBeVisible();
-  await page.getByRole('button', { name: 'More about this chat' }).click();
-  await page.getByRole('menuitem', { name: 'Delete …' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete chat' }).click();
   await expect(page.getByText('No chats yet')).toBeVisible();
   await expect.poll(async () => (await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
 });
@@ -377,7 +377,7 @@ test('many tabs that wait for answers leave room for what is asked in them', { t
   const open = async (tab: Page, body: string) => {
     const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body });
     await tab.goto(`chats/${thread.id}`);
-    await expect(tab.getByText('scribe has not begun yet')).toBeVisible();
+    await expect(tab.getByText('scribe hasn’t started yet')).toBeVisible();
     return tab;
   };
   await open(page, 'Number 0');
@@ -405,7 +405,7 @@ test('a chat whose agent is gone says so, and what happens elsewhere appears', {
   await tandem.chats.rename(thread.id, { title: 'Renamed elsewhere' });
   await expect(page.getByRole('heading', { level: 1, name: 'Renamed elsewhere' })).toBeVisible();
   await tandem.agents.delete(scribe.agent.id);
-  await expect(page.getByText('The agent was deleted: this chat can be read')).toBeVisible();
+  await expect(page.getByText('This agent was deleted. You can read the chat')).toBeVisible();
 });
 
 test('where the plan has no chat the page says so', { tag: '@edge' }, async ({ page, tandem }) => {
@@ -414,7 +414,7 @@ test('where the plan has no chat the page says so', { tag: '@edge' }, async ({ p
     route.fulfill({ json: { ...about, plan: { chat: false } } }),
   );
   await page.goto('chats');
-  await expect(page.getByText('Chat is not part of the plan of this workspace')).toBeVisible();
+  await expect(page.getByText('Chat isn’t included in this workspace’s plan')).toBeVisible();
 });
 
 test('on a narrow window the list and a chat take turns', { tag: '@edge' }, async ({

@@ -32,7 +32,7 @@ const entries = (page: Page) => page.getByRole('article');
 test('a choice is sent by its own button, and leaves the inbox', async ({ page, tandem }) => {
   const question = await ask(tandem, 'Paint the railing', {
     kind: 'choice',
-    text: 'Which colour?',
+    text: 'Which color?',
     options: [{ text: 'Green', consequence: 'two days' }, { text: 'White' }],
   });
   await page.goto('');
@@ -43,7 +43,7 @@ test('a choice is sent by its own button, and leaves the inbox', async ({ page, 
   await page.getByRole('radio', { name: 'Green' }).check();
   expect((await tandem.questions.get(question.id)).status).toBe('open');
   await page.getByRole('button', { name: 'Send answer' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   const { answer } = await tandem.questions.get(question.id);
   expect(answer).toMatchObject({ choice: '1', comment: 'As the door' });
 });
@@ -68,7 +68,7 @@ test('an approval is refused with a comment', { tag: '@edge' }, async ({ page, t
   await page.goto('');
   await page.getByLabel('Comment').fill('It is old');
   await page.getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByText('Answered for task 1')).toBeVisible();
+  await expect(page.getByText('Answered a question on #1')).toBeVisible();
   await expect
     .poll(async () => (await tandem.questions.get(question.id)).answer)
     .toMatchObject({
@@ -84,14 +84,14 @@ test('a result is judged beside its evidence; accepted, and opened again', async
 }) => {
   const { taskNumber } = await handedIn(tandem, baseURL);
   await page.goto('');
-  const criteria = page.getByRole('list', { name: 'What has to be true' });
+  const criteria = page.getByRole('list', { name: 'Acceptance criteria' });
   await expect(criteria.getByText('turn --once')).toBeVisible();
   await expect(criteria.getByText('No evidence')).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('Task 1: accepted')).toBeVisible();
+  await expect(page.getByText('Accepted #1')).toBeVisible();
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('done');
   await page.getByRole('button', { name: 'Reopen' }).click();
-  await expect(page.getByText('Task 1 is to do again')).toBeVisible();
+  await expect(page.getByText('Reopened #1')).toBeVisible();
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
@@ -102,7 +102,7 @@ test('a result is returned with what is missing, not without', async ({ page, ta
   await page.getByLabel('Comment').fill('The horn!');
   await page.getByRole('checkbox', { name: 'The horn is heard' }).check();
   await page.getByRole('button', { name: 'Return' }).click();
-  await expect(page.getByText('Task 1: returned')).toBeVisible();
+  await expect(page.getByText('Returned #1')).toBeVisible();
   const { data } = await tandem.results.list(taskNumber);
   expect(data[0]?.review).toMatchObject({ verdict: 'returned', comment: 'The horn!' });
   const { criteria } = await tandem.tasks.get(taskNumber);
@@ -118,7 +118,7 @@ test('what an earlier result has shown stands beside what has to be true, as fro
   await client.results.post(taskNumber, { token: lease.token, outcome: 'succeeded', summary: 'Heard.' });
   await page.goto('');
   const criterion = page.getByRole('listitem').filter({ hasText: 'The lamp turns' }).last();
-  await expect(criterion).toContainText('From a result before');
+  await expect(criterion).toContainText('From an earlier result');
   await expect(criterion.getByText('turn --once')).toBeVisible();
 });
 
@@ -135,7 +135,7 @@ test('what has come to a halt is moved on', async ({ page, tandem, baseURL }) =>
   await page.goto('');
   await expect(page.getByText('The glass is broken.')).toBeVisible();
   await page.getByRole('button', { name: 'Move to To do' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
@@ -147,7 +147,7 @@ test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) 
   await expect(page.getByText('None in a year')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'Reopen' }).click();
-  await expect(page.getByText('Open again: No ship lost')).toBeVisible();
+  await expect(page.getByText('Reopened: No ship lost')).toBeVisible();
   await expect.poll(async () => (await tandem.goals.get(goal.id)).status).toBe('open');
 });
 
@@ -193,10 +193,10 @@ test('what can be taken back stays while somebody is at it, and the focus goes b
   await reopen.focus();
   await page.clock.runFor(60_000);
   await reopen.press('Enter');
-  await expect(page.getByText('Task 1 is to do again')).toBeVisible();
+  await expect(page.getByText('Reopened #1')).toBeVisible();
   await expect(entries(page).first()).toBeFocused();
   await page.clock.runFor(7_000);
-  await expect(page.getByText('Task 1 is to do again')).toHaveCount(0);
+  await expect(page.getByText('Reopened #1')).toHaveCount(0);
 });
 
 test('what is refused is told, and what was written stays, over a reload too', async ({ page, tandem }) => {
@@ -219,7 +219,7 @@ test('what somebody else has decided goes away by itself', async ({ page, tandem
   await page.goto('');
   await expect(page.getByLabel('Your answer')).toBeVisible();
   await bo.questions.answer(question.id, { text: 'One metre' });
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
 });
 
 test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {

@@ -24,7 +24,7 @@ test('a link of another person asks before it replaces who is signed in', async 
   const tab = await context.newPage();
   await tab.goto(link);
   await expect(tab.getByRole('heading', { name: 'Sign in as Carl Summer?' })).toBeVisible();
-  await expect(tab.getByText('You are signed in to this browser as Ada Winter')).toBeVisible();
+  await expect(tab.getByText('You’re signed in to this browser as Ada Winter')).toBeVisible();
   await tab.getByRole('button', { name: 'Stay signed in as Ada Winter' }).click();
   await expect(tab.getByRole('button', { name: 'Ada Winter' })).toBeVisible();
 

@@ -1,7 +1,7 @@
 import { expectAccessibleInBothThemes } from './axe.ts';
 import { expect, type Page, signInWith, test } from './test.ts';
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'What to go to, make or do' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
 
 async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -80,7 +80,7 @@ test('what was found for other words is not opened', { tag: '@edge' }, async ({ 
   await field(page).fill('lampshade');
   await expect(page.getByRole('option', { name: '#1 Order lamps' })).toBeHidden();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing is found for “lampshade”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No results for “lampshade”' })).toBeVisible();
 });
 
 test('it makes a project, a goal, a task', async ({ page }) => {
@@ -128,17 +128,17 @@ test('the keys that do something are listed, and single ones are turned off and 
   tag: '@edge',
 }, async ({ page }) => {
   await page.goto('');
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await expect(keys.getByRole('row', { name: 'Ctrl K Go to, make, do' })).toBeVisible();
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByRole('row', { name: 'Ctrl K Search or jump to' })).toBeVisible();
   await expect(keys.getByRole('row', { name: 'J Next' })).toBeVisible();
   await expect(keys.getByRole('row', { name: 'G then P Go to Projects' })).toBeVisible();
-  await keys.getByLabel('Single keys do something').uncheck();
+  await keys.getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.press('?');
   await open(page);
@@ -173,13 +173,13 @@ test('the search marks what was found, as text, and keeps the words in the addre
   await expect(page.locator('mark')).toHaveText(['lamp', 'lamp']);
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page).toHaveURL(/q=lamp/);
-  await page.getByLabel('Kind').selectOption('Projects');
+  await page.getByLabel('Type').selectOption('Projects');
   await expect(page.getByRole('link', { name: '#1 Order' })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('link', { name: 'A lamp' })).toBeVisible();
   await expect(page.getByRole('searchbox')).toHaveValue('lamp');
   await page.getByRole('searchbox').fill('nothing like it');
-  await expect(page.getByRole('heading', { name: /Nothing is found/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No results/ })).toBeVisible();
 });
 
 test('the search goes on after its first page', { tag: '@edge' }, async ({ page, tandem }) => {
@@ -187,9 +187,9 @@ test('the search goes on after its first page', { tag: '@edge' }, async ({ page,
     Array.from({ length: 101 }, async (_, i) => tandem.tasks.create({ title: `Lamp ${i + 1}` })),
   );
   await page.goto('search?q=lamp');
-  await expect(page.getByText('100+ hits')).toBeVisible();
+  await expect(page.getByText('100+ results')).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).last().click();
-  await expect(page.getByText('101 hits')).toBeVisible();
+  await expect(page.getByText('101 results')).toBeVisible();
 });
 
 test('axe finds nothing in the palette, the keys and what is found, in either theme', {
@@ -206,14 +206,14 @@ test('axe finds nothing in the palette, the keys and what is found, in either th
   await expectAccessibleInBothThemes(page);
   await field(page).fill('keys');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
 
 test('on a phone the palette is within the window', { tag: '@edge' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
-  await page.getByRole('button', { name: /Go to, make, do/ }).click();
+  await page.getByRole('button', { name: /Search or jump to/ }).click();
   await expect(field(page)).toBeFocused();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

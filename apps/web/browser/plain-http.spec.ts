@@ -44,6 +44,6 @@ elsewhere(
     await other.goto(`${at}/settings/labels`);
     await other.getByLabel('New label').fill('Outside');
     await other.getByRole('button', { name: 'Add' }).click();
-    await expect(other.getByLabel('Colour of Outside')).toBeVisible();
+    await expect(other.getByLabel('Color of Outside')).toBeVisible();
   },
 );

@@ -80,7 +80,7 @@ test('a project is edited where it stands, by keys; what another changes appears
   await expect(page.getByRole('link', { name: 'Order lamps' })).toBeVisible();
   await tandem.tasks.update(taskNumber, { projectId: null });
   await expect(page.getByRole('link', { name: 'Order lamps' })).toBeHidden();
-  await expect(page.getByText('Nothing to do')).toBeVisible();
+  await expect(page.getByText('No tasks', { exact: true })).toBeVisible();
 });
 
 test('a title that somebody else has changed is not overwritten unseen; what cannot be read anew takes no page along', {
@@ -131,7 +131,7 @@ test('a description is not saved over what somebody else has written, and its dr
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Lamps and a rail');
   await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Lamps and a rail');
-  await page.getByRole('button', { name: 'Save mine instead' }).click();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
   await expect(page.getByRole('region', { name: 'Description' }).getByText('Ten lamps')).toBeVisible();
   await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
@@ -163,7 +163,7 @@ test('the burn-up tells in words and as a table what it draws', async ({ page, t
   const chart = page.getByRole('figure', { name: 'Burn-up' });
   await expect(chart).toContainText('0 of 1 tasks are done');
   await expect(chart.locator('canvas')).toHaveCount(1);
-  await chart.getByText('As a table').click();
+  await chart.getByText('View as table').click();
   await expect(chart.getByRole('row')).toHaveCount(4);
 });
 
@@ -177,10 +177,10 @@ test('a project is archived and comes back, and is deleted once that is confirme
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(page.getByText('This project is archived')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Unarchive' }).click();
+  await page.getByRole('menuitem', { name: 'Restore' }).click();
   await expect(page.getByText('This project is archived')).toBeHidden();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete …' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Its tasks are kept');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).toHaveURL(/\/projects$/);
@@ -225,7 +225,7 @@ test('a goal that an agent says is met is confirmed on its page, and can be reop
   await page.goto(`goals/${id}`);
   await expect(page.getByText('No report for a month.')).toBeVisible();
   await client.goals.verify(id, { passed: true, evidence: 'No report since **October**.' });
-  const asked = page.getByRole('region', { name: 'otter says that this goal is met' });
+  const asked = page.getByRole('region', { name: 'otter reports that this goal is met' });
   await expect(asked).toContainText('No report since October.');
   await expect(asked.getByRole('button', { name: 'Reject' })).toBeDisabled();
   await asked.getByRole('button', { name: 'Confirm' }).click();
@@ -254,21 +254,21 @@ test('a goal is verified by hand with what its metric is now, which is drawn', a
     metric: { current: 60, target: 95, unit: '%' },
   });
   await page.goto(`goals/${id}`);
-  await page.getByRole('button', { name: 'Verify by hand' }).click();
+  await page.getByRole('button', { name: 'Verify manually' }).click();
   await page.getByLabel('Evidence').fill('Counted at the gate.');
   await page.getByLabel('Current %').fill('80');
   await page.getByRole('button', { name: 'Failed' }).click();
   await expect(page.getByText('80 of 95 %')).toBeVisible();
   const chart = page.getByRole('figure', { name: 'Quick boarding over time' });
-  await expect(chart).toContainText('80 % now, 95 % is the target.');
-  await chart.getByText('As a table').click();
+  await expect(chart).toContainText('Now 80 %, target 95 %.');
+  await chart.getByText('View as table').click();
   await expect(chart.getByRole('cell', { name: '60' })).toBeVisible();
 });
 
 test('a goal is made with a metric', { tag: '@edge' }, async ({ page, tandem }) => {
   await page.goto('goals?new=true');
   await page.getByLabel('Title').fill('Quick boarding');
-  await page.getByLabel('It is measured').check();
+  await page.getByLabel('Track a metric').check();
   await page.getByLabel('Target').fill('95');
   await page.getByLabel('Unit').fill('%');
   await page.getByRole('button', { name: 'Create goal' }).click();
@@ -304,9 +304,9 @@ test('axe finds nothing on a goal with all that it can have, nor in the form for
   await page.goto(`goals/${id}`);
   const chart = page.getByRole('figure');
   await expect(chart.locator('canvas')).toHaveCount(1);
-  await chart.getByText('As a table').click();
+  await chart.getByText('View as table').click();
   await expectAccessibleInBothThemes(page);
   await page.goto('goals?new=true');
-  await page.getByLabel('It is measured').check();
+  await page.getByLabel('Track a metric').check();
   await expectAccessibleInBothThemes(page);
 });

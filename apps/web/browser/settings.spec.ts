@@ -34,9 +34,9 @@ test('single keys are turned off for those who press them by accident', { tag: '
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
   await page.goto('settings');
-  await page.getByRole('checkbox', { name: 'Single keys' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
   await page.reload();
-  await expect(page.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked();
 });
 
 test('a key is made with scopes and an end, shown once, works, and is revoked', async ({ page, baseURL }) => {
@@ -44,8 +44,8 @@ test('a key is made with scopes and an end, shown once, works, and is revoked', 
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('Backup');
   await page.getByRole('checkbox', { name: 'tasks:write' }).check();
-  await page.getByLabel('Expires').selectOption('In a week');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByLabel('Expires').selectOption('In 1 week');
+  await page.getByRole('button', { name: 'Create key' }).click();
   const secret = await shownOnce(page, /Backup/);
   const made = createClient({ url: baseURL, key: secret });
   expect((await made.workspace.me()).key).toMatchObject({
@@ -57,7 +57,7 @@ test('a key is made with scopes and an end, shown once, works, and is revoked', 
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(secret)).toBeHidden();
   await row(page, 'Backup').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('stops at once');
+  await expect(page.getByRole('alertdialog')).toContainText('lose access right away');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row(page, 'Backup')).toBeHidden();
   await expect(made.workspace.me().then(() => 'works')).rejects.toThrow();
@@ -69,7 +69,7 @@ test('what is refused is told in the words of the API, and what was typed stays'
   await page.goto('settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('the operator');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByRole('alert')).not.toBeEmpty();
   await expect(page.getByLabel('Name')).toHaveValue('the operator');
 });
@@ -86,11 +86,11 @@ test('whoever is signed in by a key that expires is offered nothing that outlast
   const page = await browser.newPage({ baseURL });
   await signIn(page, secret);
   await page.goto('settings/members');
-  await expect(page.getByText('You are signed in by a key that expires.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Invite a person' })).toBeHidden();
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByText('You signed in with an expiring key')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite person' })).toBeHidden();
+  await page.getByRole('link', { name: 'Keyboard shortcuts' }).click();
   await page.getByRole('button', { name: 'New key' }).click();
-  await expect(page.getByLabel('Expires').getByRole('option')).toHaveText(['In a day', 'In a week']);
+  await expect(page.getByLabel('Expires').getByRole('option')).toHaveText(['In 1 day', 'In 1 week']);
   await page.close();
 });
 
@@ -117,7 +117,7 @@ test('a person is invited by a link, comes in by it, and is removed with what th
   browser,
 }) => {
   await page.goto('settings/members');
-  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await page.getByRole('button', { name: 'Invite person' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Bob Hill');
   await page.getByLabel('Name', { exact: true }).fill('bob');
   await page.getByRole('button', { name: 'Create invite link' }).click();
@@ -136,7 +136,7 @@ test('a person is invited by a link, comes in by it, and is removed with what th
   await expect(bob.getByRole('link', { name: 'Webhooks' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Bob Hill' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Bob Hill is removed')).toBeVisible();
+  await expect(page.getByText('Removed Bob Hill')).toBeVisible();
   await expect(bob.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await bob.close();
 });
@@ -158,9 +158,9 @@ test('whoever is an admin no longer is offered nothing of it, also where the pag
   const page = await browser.newPage({ baseURL });
   await signIn(page, key);
   await page.goto('settings/members');
-  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await page.getByRole('button', { name: 'Invite person' }).click();
   await tandem.members.update(bob, { role: 'member' });
-  await expect(page.getByRole('heading', { name: 'This is for admins' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Admins only' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Webhooks' })).toBeHidden();
   await page.close();
 });
@@ -173,7 +173,7 @@ test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
   const page = await browser.newPage({ baseURL });
   await signIn(page, (await newPerson(tandem, baseURL, 'bob')).key);
   await page.goto('settings/webhooks');
-  await expect(page.getByRole('heading', { name: 'This is for admins' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Admins only' })).toBeVisible();
   const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await expect(sections).toHaveText(['Profile', 'Keys', 'Sessions', 'Agents', 'Labels', 'Usage']);
   await page.getByRole('link', { name: 'Profile' }).click();
@@ -188,22 +188,22 @@ test('an agent is registered with a key and the line that joins it; its limits a
   baseURL,
 }) => {
   await page.goto('settings/agents');
-  await page.getByRole('button', { name: 'Register an agent' }).click();
+  await page.getByRole('button', { name: 'Register agent' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
   await page.getByLabel('Name', { exact: true }).fill('scribe');
   await page.getByLabel('Model').fill('m-1');
-  await page.getByRole('button', { name: 'Register', exact: true }).click();
-  const secret = await shownOnce(page, 'Scribe can join');
+  await page.getByRole('button', { name: 'Register agent' }).click();
+  const secret = await shownOnce(page, 'Connect Scribe');
   await expect(page.getByText(`--url ${baseURL} --agent scribe`)).toBeVisible();
   expect((await createClient({ url: baseURL, key: secret }).workspace.me()).caller.name).toBe('scribe');
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Change Scribe' }).click();
-  await page.getByLabel('Tasks at a time').fill('3');
-  await page.getByRole('button', { name: 'Add a limit' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('tokens');
-  await page.getByLabel('A day').fill('2000');
+  await page.getByRole('button', { name: 'Edit Scribe' }).click();
+  await page.getByLabel('Concurrent tasks').fill('3');
+  await page.getByRole('button', { name: 'Add limit' }).click();
+  await page.getByLabel('Metric').fill('tokens');
+  await page.getByLabel('Limit per day').fill('2000');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('2,000 tokens a day')).toBeVisible();
+  await expect(page.getByText('2,000 tokens per day')).toBeVisible();
   const [agent] = (await tandem.agents.list()).data;
   expect(agent).toMatchObject({ maxClaims: 3, limits: { usage: { tokens: { perDay: 2000 } } } });
   await page.getByRole('button', { name: 'Delete Scribe' }).click();
@@ -214,11 +214,11 @@ test('an agent is registered with a key and the line that joins it; its limits a
 test('labels are made, renamed, coloured and deleted; those of others appear', async ({ page, tandem }) => {
   await page.goto('settings/labels');
   await page.getByLabel('New label').fill('Outside');
-  await page.getByLabel('Colour', { exact: true }).selectOption('Teal');
+  await page.getByLabel('Color', { exact: true }).selectOption('Teal');
   await page.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByLabel('Colour of Outside')).toHaveValue('teal');
+  await expect(page.getByLabel('Color of Outside')).toHaveValue('teal');
   await tandem.labels.create({ name: 'Inside' });
-  await expect(page.getByLabel('Colour of Inside')).toBeVisible();
+  await expect(page.getByLabel('Color of Inside')).toBeVisible();
   await page.getByRole('button', { name: 'Edit name of Outside' }).click();
   await page.getByRole('textbox', { name: 'name of Outside' }).fill('inside');
   await page.keyboard.press('Enter');
@@ -228,7 +228,7 @@ test('labels are made, renamed, coloured and deleted; those of others appear', a
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete Weather' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByLabel('Colour of Weather')).toBeHidden();
+  await expect(page.getByLabel('Color of Weather')).toBeHidden();
 });
 
 test('a rule of the workspace is in force as soon as it is chosen', { tag: '@edge' }, async ({
@@ -236,15 +236,15 @@ test('a rule of the workspace is in force as soon as it is chosen', { tag: '@edg
   tandem,
 }) => {
   await page.goto('settings/workspace');
-  await page.getByLabel('Proof for done').selectOption('is asked of agents');
-  await page.getByRole('checkbox', { name: 'Agents may call a task done' }).click();
+  await page.getByLabel('Evidence for completion').selectOption('Required for agents');
+  await page.getByRole('checkbox', { name: 'Agents can complete tasks' }).click();
   await expect
     .poll(() => tandem.workspace.get())
     .toMatchObject({ proofOfDone: 'agents', agentCompletion: true });
   await tandem.workspace.update({ agentIntake: 'backlog', name: 'Harbour' });
   await expect(page.getByText('Harbour').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Edit tasks of an agent that wait so, at most' }).click();
-  await page.getByRole('textbox', { name: /tasks of an agent/ }).fill('0');
+  await page.getByRole('button', { name: 'Edit max tasks awaiting approval per agent' }).click();
+  await page.getByRole('textbox', { name: /tasks awaiting approval/ }).fill('0');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText('agentIntakeLimit');
 });
@@ -265,20 +265,20 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
-  await page.getByLabel('Address').fill(`${server.url}/api/v1/nothing`);
-  await page.getByLabel('What it is for').fill('The harbour');
-  await page.getByRole('button', { name: 'Make the webhook' }).click();
-  expect(await shownOnce(page, 'Secret of the webhook')).toMatch(/^whsec_/);
+  await page.getByLabel('URL').fill(`${server.url}/api/v1/nothing`);
+  await page.getByLabel('Description').fill('The harbour');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  expect(await shownOnce(page, 'Webhook secret')).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'What one can do with it' }).click();
-  await page.getByRole('menuitem', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Send test event' }).click();
   await page.getByRole('button', { name: 'Deliveries' }).click();
   const delivery = row(page, 'webhook.test').last();
-  await expect(delivery).toContainText(/Given up|Failed/);
+  await expect(delivery).toContainText(/Gave up|Failed/);
   await expect(delivery).toContainText('404');
   await expectAccessibleInBothThemes(page);
-  await page.getByRole('button', { name: 'What one can do with it' }).click();
-  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByRole('dialog').getByLabel('Events').selectOption('Some events');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Events' }).fill('task.created task.done');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -286,13 +286,13 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
   await page.getByRole('dialog').getByRole('textbox', { name: 'Events' }).fill('task.created');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'The harbour').first()).toContainText('task.created');
-  await page.getByRole('button', { name: 'What one can do with it' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Turn off' }).click();
   await expect(row(page, 'The harbour').first()).toContainText('Off');
-  await page.getByRole('button', { name: 'What one can do with it' }).click();
-  await page.getByRole('menuitem', { name: 'New secret' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click();
-  await expect(page.getByRole('region', { name: 'Secret of the webhook' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await expect(page.getByRole('region', { name: 'Webhook secret' })).toBeVisible();
   await page.goto('about:blank');
   await server.stop();
 });
@@ -308,7 +308,7 @@ test('usage is summed by agent and by day', { tag: '@edge' }, async ({ page, tan
     usage: { tokens: 1234, dollars: 0.5 },
   });
   await page.goto('settings/usage');
-  await page.getByLabel('Number').selectOption('tokens');
+  await page.getByLabel('Metric').selectOption('tokens');
   await expect(page.getByRole('row', { name: /scribe 1,234/ })).toBeVisible();
   await expectAccessible(page);
 });
@@ -324,6 +324,6 @@ test('on a phone no section is wider than it', { tag: '@edge' }, async ({ page, 
   }
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Agents' }).click();
   await page.getByRole('button', { name: 'New key for Scribe' }).click();
-  await expect(page.getByRole('region', { name: 'Scribe can join' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Connect Scribe' })).toBeFocused();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -31,14 +31,14 @@ test('what one person wrote is not shown to the next one in the same browser', {
   await expect(page.getByLabel('Your answer')).toHaveValue('Not the cream one');
   await signIn(page, (await server.newWorkspace()).key);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   expect(await page.content()).not.toContain('cream');
 });
 
 test('an address at which nothing is says so, and leads back', { tag: '@edge' }, async ({ page }) => {
   await page.goto('tasks/1/nothing/here');
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the inbox' }).click();
+  await page.getByRole('link', { name: 'Go to inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 });
 
@@ -53,7 +53,7 @@ test('what a session does not reach is said with what it would take, and not off
 }, async ({ page, tandem }) => {
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('agents');
-  await expect(page.getByText('Your session does not reach this')).toBeVisible();
+  await expect(page.getByText('You don’t have access to this page')).toBeVisible();
   await expect(page.getByText('agents:read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
 });
@@ -74,7 +74,7 @@ test('the keyboard skips what stands around the page; a new page takes the focus
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'To the content' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'Goals', exact: true }).focus();
@@ -109,11 +109,11 @@ test('without a network the page says so, and goes on by itself', async ({ page,
   await page.goto('tasks');
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('Offline: changes are shown again')).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   await tandem.tasks.create({ title: 'Paint the railing' });
   await context.setOffline(false);
   await expect(page.getByRole('link', { name: 'Paint the railing' })).toBeVisible();
-  await expect(page.getByText('Offline: changes are shown again')).toBeHidden();
+  await expect(page.getByText('You’re offline.')).toBeHidden();
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
 });
 
@@ -126,10 +126,10 @@ test('a page that fails leaves the others standing, and is tried again by a pres
     route.fulfill({ json: { data: [{ id: 'no label' }, null], cursor: null, hasMore: false } }),
   );
   await page.goto('settings/labels');
-  await expect(page.getByRole('heading', { level: 1, name: 'This page has stopped' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
   await page.unroute(/\/labels\?/);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('Colour of Outside')).toBeVisible();
+  await expect(page.getByLabel('Color of Outside')).toBeVisible();
 });
 
 test('a part of the page that is gone after an update leaves the page standing, with the way on', {
@@ -139,7 +139,7 @@ test('a part of the page that is gone after an update leaves the page standing, 
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.route(/assets\/goals-page/, (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'Goals', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'A part of this page could not be loaded.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t load part of this page' })).toBeVisible();
   await page.route(/\/$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script src="assets/another.js">' }),
   );
@@ -148,7 +148,7 @@ test('a part of the page that is gone after an update leaves the page standing, 
   await page.getByRole('link', { name: 'Goals', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tandem has been updated' })).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Goals' })).toBeVisible();
 });
 
@@ -174,12 +174,12 @@ for (const [path, shown] of [
   ['tasks?project=[1,2]', 'No tasks yet'],
   ['goals?status=constructor', 'No goals yet'],
   ['chats?show=x', 'No chats yet'],
-  ['search?q={"a":1}', 'Archived as well'],
+  ['search?q={"a":1}', 'Include archived'],
 ] as const)
   test(`what is no value of a page is as if it did not stand in the address: ${path}`, {
     tag: '@edge',
   }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
-    await expect(page.getByText('could not be loaded')).toHaveCount(0);
+    await expect(page.getByText('Couldn’t load')).toHaveCount(0);
   });

@@ -55,7 +55,7 @@ open('a link signs in once, and its code does not stay in the address', async ({
   await context.clearCookies();
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('This link has been used');
+  await expect(page.getByRole('alert')).toContainText('This link was already used');
   await server.stop();
 });
 

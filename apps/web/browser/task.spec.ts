@@ -46,8 +46,8 @@ test.describe('what it waits for stands on top', () => {
       ],
     });
     await page.goto('tasks/1');
-    const asked = region(page, 'Waits for a review, from Ada Winter');
-    await expect(asked).toContainText('Accepted, the task is done. Returned, it goes back to mira');
+    const asked = region(page, 'Waiting for Ada Winter’s review');
+    await expect(asked).toContainText('Accept to complete the task, or return it to mira.');
     await expect(asked.getByText('360 degrees')).toBeVisible();
     await expect(asked.getByRole('link', { name: 'https://example.org/lamp' })).toBeVisible();
     await expect(asked.getByRole('link', { name: 'turns.log 1.5 kB' })).toBeVisible();
@@ -67,14 +67,14 @@ test.describe('what it waits for stands on top', () => {
     await tandem.tasks.create({ title: 'Paint the railing' });
     const { client } = await newWorker(tandem, baseURL, 'mira');
     const { lease } = await client.claims.claim(1);
-    await client.questions.ask(1, { token: lease.token, kind: 'text', text: 'Which colour?' });
+    await client.questions.ask(1, { token: lease.token, kind: 'text', text: 'Which color?' });
     await page.goto('tasks/1');
     const asked = region(page, 'mira asks');
-    await expect(asked).toContainText('With the answer mira goes on with it');
+    await expect(asked).toContainText('mira resumes this task as soon as you answer.');
     await asked.getByLabel('Your answer').fill('White');
     await asked.getByRole('button', { name: 'Send answer' }).click();
     await expect(asked).toBeHidden();
-    await page.getByText('1 question before').click();
+    await page.getByText('1 earlier question').click();
     await expect(region(page, 'Questions')).toContainText('White');
   });
 
@@ -83,7 +83,7 @@ test.describe('what it waits for stands on top', () => {
     await tandem.questions.ask(1, { kind: 'approval', text: 'Tomorrow?' });
     await page.goto('tasks/1');
     await region(page, 'Ada Winter asks').getByRole('button', { name: 'Withdraw' }).click();
-    await expect(page.getByText('The question is withdrawn.')).toBeVisible();
+    await expect(page.getByText('Question withdrawn')).toBeVisible();
     await expect(region(page, 'Ada Winter asks')).toBeHidden();
   });
 
@@ -91,7 +91,7 @@ test.describe('what it waits for stands on top', () => {
     await tandem.tasks.create({ title: 'Upgrade the engine', status: 'todo' });
     await tandem.tasks.transition(1, { to: 'waiting', reason: 'The spare part is on its way.' });
     await page.goto('tasks/1');
-    const asked = region(page, /^Waits for/);
+    const asked = region(page, /^(Needs|Waiting)/);
     await expect(asked).toContainText('The spare part is on its way.');
     await asked.getByRole('button', { name: 'Move to To do' }).click();
     await expect(asked).toBeHidden();
@@ -105,9 +105,9 @@ test.describe('what it waits for stands on top', () => {
     const { lease } = await client.claims.claim(1);
     await client.claims.heartbeat(1, { token: lease.token, progress: { note: 'At the north', percent: 40 } });
     await page.goto('tasks/1');
-    const holder = region(page, 'mira holds it');
+    const holder = region(page, 'mira is working on this');
     await expect(holder).toBeVisible();
-    await expect(page.getByRole('progressbar', { name: 'Progress, as mira says' })).toHaveJSProperty(
+    await expect(page.getByRole('progressbar', { name: 'Progress reported by mira' })).toHaveJSProperty(
       'value',
       0.4,
     );
@@ -204,7 +204,7 @@ test.describe('every field is changed where it stands', () => {
     await tandem.tasks.transition(1, { to: 'canceled' });
     await page.keyboard.press('s');
     await page.getByRole('menuitem', { name: 'Waiting' }).click();
-    await expect(page.getByText(/^Task 1 stays as it was\./)).toContainText('canceled');
+    await expect(page.getByText(/^Couldn’t change #1\./)).toContainText('canceled');
     await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
   });
 
@@ -218,7 +218,7 @@ test.describe('every field is changed where it stands', () => {
     await tandem.tasks.update(1, { title: 'Count the auks' });
     await expect(page).toHaveTitle(/Count the auks/);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(/changed the title meanwhile, to “Count the auks”/)).toBeVisible();
+    await expect(page.getByText(/changed the title to “Count the auks”/)).toBeVisible();
     await expect(page.getByLabel('title', { exact: true })).toHaveValue('Count the terns');
     await expect.poll(async () => (await tandem.tasks.get(1)).title).toBe('Count the auks');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -317,11 +317,11 @@ test.describe('the description', () => {
     await bo.tasks.update(1, { description: 'All of them, twice' });
     await page.getByRole('button', { name: 'Save' }).click();
     const conflict = page.getByRole('alert');
-    await expect(conflict).toContainText('Somebody else has changed this meanwhile');
+    await expect(conflict).toContainText('Someone else changed this while you were editing');
     await expect(conflict).toContainText('All of them, twice');
     await expect(field).toHaveValue('All but two');
     await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All of them, twice');
-    await page.getByRole('button', { name: 'Save mine instead' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
     await expect(field).toBeHidden();
     await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All but two');
   });
@@ -350,14 +350,14 @@ test('criteria are added, changed and removed, and none of somebody else’s is 
 }) => {
   await tandem.tasks.create({ title: 'Repair the lamp', criteria: [{ text: 'It turns' }] });
   await page.goto('tasks/1');
-  const section = region(page, 'What has to be true');
+  const section = region(page, 'Acceptance criteria');
   await section.getByText('It turns').waitFor();
   await standStill(page);
   const { criteria } = await tandem.tasks.get(1);
   await tandem.tasks.update(1, {
     criteria: [...criteria.map(({ id, text }) => ({ id, text })), { text: 'It shines' }],
   });
-  await section.getByLabel('Something that has to be true').fill('It is quiet');
+  await section.getByLabel('New criterion').fill('It is quiet');
   await page.keyboard.press('Enter');
   await expect(section.getByRole('listitem')).toHaveCount(3);
   await section.getByRole('button', { name: 'Edit criterion' }).first().click();
@@ -380,7 +380,7 @@ test('what is typed where it stands is there after a reload, and takes no focus'
   const fields = [
     ['Edit title', 'title', 'Count the ships'],
     ['Edit criterion', 'criterion', 'It turns twice'],
-    ['Edit comment', 'Comment of Ada Winter', 'I saw four'],
+    ['Edit comment', 'Comment by Ada Winter', 'I saw four'],
   ] as const;
   for (const [button, field, text] of fields) {
     await page.getByRole('button', { name: button }).click();
@@ -402,8 +402,8 @@ test('a criterion that somebody removes takes along nothing of what is typed for
   await page.getByRole('button', { name: 'Edit criterion' }).click();
   await page.getByLabel('criterion', { exact: true }).fill('It turns twice');
   await tandem.tasks.update(1, { criteria: [] });
-  await expect(page.getByLabel('Something that has to be true')).toHaveValue('It turns twice');
-  await expect(page.getByText('Somebody has removed the criterion')).toBeVisible();
+  await expect(page.getByLabel('New criterion')).toHaveValue('It turns twice');
+  await expect(page.getByText('Someone removed the criterion')).toBeVisible();
 });
 
 test('a task that somebody deletes leaves what is typed on its page', { tag: '@edge' }, async ({
@@ -415,7 +415,7 @@ test('a task that somebody deletes leaves what is typed on its page', { tag: '@e
   await page.getByLabel('New comment').fill('I saw three');
   await tandem.tasks.archive(1);
   await tandem.tasks.delete(1);
-  await expect(page.getByText('There is no task 1')).toBeVisible();
+  await expect(page.getByText('Task 1 not found')).toBeVisible();
   await expect(page.getByText('I saw three')).toBeVisible();
 });
 
@@ -447,14 +447,14 @@ test('comments are written, seen by others at once, edited and deleted', async (
   const bo = await newPerson(tandem, baseURL, 'bo');
   await bo.tasks.comment(1, { body: 'I saw **three**' });
   await page.goto('tasks/1');
-  const theirs = page.getByRole('article', { name: 'Comment of bo' });
+  const theirs = page.getByRole('article', { name: 'Comment by bo' });
   await expect(theirs.locator('strong').last()).toHaveText('three');
   await expect(theirs.getByRole('button', { name: 'Edit comment' })).toHaveCount(0);
   await page.getByLabel('New comment').fill('And a fourth');
   await page.reload();
   await expect(page.getByLabel('New comment')).toHaveValue('And a fourth');
   await page.getByLabel('New comment').press('Control+Enter');
-  const mine = page.getByRole('article', { name: 'Comment of Ada Winter' });
+  const mine = page.getByRole('article', { name: 'Comment by Ada Winter' });
   await expect(mine).toContainText('And a fourth');
   await expect(page.getByLabel('New comment')).toHaveValue('');
   await mine.getByRole('button', { name: 'Edit comment' }).click();
@@ -485,13 +485,13 @@ test('files are added by the button, by drop and by paste; one that is refused i
   await expect(files.getByRole('link', { name: 'dropped.txt' })).toBeVisible();
   await give(page.locator('body'), 'paste', 'pasted.txt');
   await expect(files.getByRole('link', { name: 'pasted.txt' })).toBeVisible();
-  await files.getByRole('button', { name: 'Take pasted.txt off' }).click();
+  await files.getByRole('button', { name: 'Remove pasted.txt' }).click();
   await expect(files.getByRole('link', { name: 'pasted.txt' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(files.getByRole('link', { name: 'pasted.txt' })).toBeVisible();
   await give(files, 'drop', 'huge.txt', 26 * 2 ** 20);
   await expect(
-    page.getByText('huge.txt is not added. A file may have at most 26214400 bytes.'),
+    page.getByText('Couldn’t add huge.txt. A file may have at most 26214400 bytes.'),
   ).toBeVisible();
   await expect.poll(async () => (await tandem.tasks.attachments(1)).data).toHaveLength(4);
 });
@@ -503,12 +503,12 @@ test('relations are found by words and by number, added and removed', async ({ p
   const relations = region(page, 'Relations');
   await choose(page, 'Find a task', 'telesc', '#2 Buy a telescope');
   await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
-  await relations.getByLabel('How it stands to the other').selectOption('Related');
+  await relations.getByLabel('Relation type').selectOption('Related');
   await choose(page, 'Find a task', '3', '#3 Watch the terns');
   await expect(relations.getByRole('link', { name: '#3 Watch the terns' })).toBeVisible();
   await choose(page, 'Find a task', '3', '#3 Watch the terns');
   await expect(page.getByRole('status').getByText(/already/)).toBeVisible();
-  await relations.getByRole('button', { name: 'Remove the relation to task 2' }).click();
+  await relations.getByRole('button', { name: 'Remove relation to #2' }).click();
   await expect(relations.getByRole('link')).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
@@ -518,10 +518,10 @@ test('the log is read when it is unfolded', { tag: '@edge' }, async ({ page, tan
   await tandem.tasks.create({ title: 'Count' });
   await tandem.tasks.transition(1, { to: 'in_progress' });
   await page.goto('tasks/1');
-  await page.getByRole('heading', { name: 'Log' }).click();
+  await page.getByRole('heading', { name: 'Activity' }).click();
   const entries = page.getByRole('listitem').filter({ hasText: 'ada' });
-  await expect(entries.first()).toContainText('moved it To do → In progress');
-  await expect(entries.last()).toContainText('made it');
+  await expect(entries.first()).toContainText('moved this To do → In progress');
+  await expect(entries.last()).toContainText('created this');
 });
 
 test('its link is copied; where the browser lends no clipboard, one is told where it stands', {
@@ -531,15 +531,15 @@ test('its link is copied; where the browser lends no clipboard, one is told wher
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('tasks/1');
   const copy = async () => {
-    await page.getByRole('button', { name: 'More to do with it' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
   };
   await copy();
-  await expect(page.getByText('The link is copied.')).toBeVisible();
+  await expect(page.getByText('Link copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/tasks\/1$/);
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await copy();
-  await expect(page.getByText(/take the link from the address/)).toBeVisible();
+  await expect(page.getByText('Copy the link from the address bar.')).toBeVisible();
 });
 
 test('it is archived and brought back; deleted for good only after a word', { tag: '@edge' }, async ({
@@ -548,9 +548,9 @@ test('it is archived and brought back; deleted for good only after a word', { ta
 }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
-  const menu = page.getByRole('button', { name: 'More to do with it' });
+  const menu = page.getByRole('button', { name: 'More actions' });
   await menu.click();
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('title', 'Archive it first.');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('title', 'Archive it first');
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(page.getByText('This task is archived')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -562,7 +562,7 @@ test('it is archived and brought back; deleted for good only after a word', { ta
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/tasks$/);
   await page.goto('tasks/1');
-  await expect(page.getByRole('heading', { name: 'There is no task 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Task 1 not found' })).toBeVisible();
 });
 
 test('a task that is slow to come is on its way', { tag: '@edge' }, async ({ page, tandem }) => {
@@ -573,23 +573,23 @@ test('a task that is slow to come is on its way', { tag: '@edge' }, async ({ pag
   });
   await page.route('**/api/v1/tasks/1', (route) => answered.then(() => route.continue()));
   await page.goto('tasks/1');
-  await expect(page.getByText('Task 1 is on its way …')).toBeVisible();
+  await expect(page.getByText('Loading task 1…')).toBeVisible();
   answer();
   await expect(page.getByRole('heading', { name: '#1 Count' })).toBeVisible();
 });
 
 test('an address without a task says so', { tag: '@edge' }, async ({ page }) => {
   await page.goto('tasks/99');
-  await expect(page.getByRole('heading', { name: 'There is no task 99' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Task 99 not found' })).toBeVisible();
   await page.goto('tasks/gulls');
-  await expect(page.getByRole('heading', { name: '“gulls” is no number of a task' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '“gulls” isn’t a task number' })).toBeVisible();
 });
 
 test('whoever may only read is offered no change', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', description: 'All', criteria: [{ text: 'Done' }] });
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('tasks/1');
-  await expect(page.getByText('You may look at this, and not change it.')).toBeVisible();
+  await expect(page.getByText('You can view this task but not change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Edit|Add|Remove|Comment/ })).toHaveCount(0);
 });
 
@@ -624,7 +624,7 @@ test('a phone shows it without scrolling sideways, and axe finds nothing', { tag
 /** Opens the picker behind a button, types some letters, and selects a result. */
 async function choose(page: Page, label: string, letters: string, found: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
-  await page.getByPlaceholder('Find …').fill(letters);
+  await page.getByPlaceholder('Find…').fill(letters);
   await page.getByRole('option', { name: found }).click();
 }
 
@@ -687,7 +687,7 @@ test('what one says is seen, also behind more comments than are read at a time',
 test('the menu offers to follow or to unfollow, whichever is left', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks/1');
-  const open = () => page.getByRole('button', { name: 'More to do with it' }).click();
+  const open = () => page.getByRole('button', { name: 'More actions' }).click();
   await open();
   await expect(page.getByRole('menuitem', { name: /ollow/ })).toHaveText('Unfollow');
   await page.getByRole('menuitem', { name: 'Unfollow' }).click();

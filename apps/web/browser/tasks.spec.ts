@@ -33,7 +33,7 @@ test('a card tells what it is, whose, what is in its way, and who holds it', asy
   await expect(held).toContainText('Urgent');
   await expect(held).toContainText('bug');
   await expect(held).toContainText('Nova');
-  await expect(held).toContainText('works on it · heard now');
+  await expect(held).toContainText('Working on it · active now');
   await expect(column(page, 'In progress')).toContainText('Mend the lamp');
   await expect(card(page, 'Light it')).toContainText('Blocked');
   await expect(card(page, 'Light it')).toContainText('Ada Winter');
@@ -41,7 +41,7 @@ test('a card tells what it is, whose, what is in its way, and who holds it', asy
   // Moving the task away from its run shows a notice and can't be undone.
   await page.getByRole('button', { name: 'Move task 1' }).click();
   await page.getByRole('menuitem', { name: 'To do' }).click();
-  await expect(toasts(page, 'The run that held it has ended.')).toBeVisible();
+  await expect(toasts(page, 'Its run has ended.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
@@ -52,7 +52,7 @@ test('what an agent has in progress while no run holds it is told', { tag: '@edg
   await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   await tandem.tasks.create({ title: 'Forgotten', assignedTo: 'nova', status: 'in_progress' });
   await page.goto('tasks');
-  await expect(card(page, 'Forgotten')).toContainText('No run');
+  await expect(card(page, 'Forgotten')).toContainText('No active run');
 });
 
 test('a card says until when its task rests', async ({ page, tandem, baseURL }) => {
@@ -64,9 +64,9 @@ test('a card says until when its task rests', async ({ page, tandem, baseURL }) 
   const notBefore = Date.now() + 3_600_000;
   await runtime.claims.release(taskNumber, { token: lease.token, note: 'The shop is shut', notBefore });
   await page.goto('tasks');
-  await expect(card(page, 'Mend the lamp')).toContainText(/Resting until .*\d\d:\d\d/);
+  await expect(card(page, 'Mend the lamp')).toContainText(/Deferred until .*\d\d:\d\d/);
   await link(page, 'Mend the lamp').click();
-  await page.getByText('Log', { exact: true }).click();
+  await page.getByText('Activity', { exact: true }).click();
   await expect(page.getByText('The shop is shut')).toBeVisible();
 });
 
@@ -88,7 +88,7 @@ test('filters stand in the address, over a reload, and are cleared', async ({ pa
   await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue('Harbour');
   await page.getByRole('combobox', { name: 'Assignee' }).click();
   await page.getByRole('option', { name: 'Unassigned' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching tasks' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(link(page, 'Elsewhere')).toBeVisible();
 });
@@ -101,7 +101,7 @@ test('a card is dragged where it may go, and where it may not the column says wh
   await page.goto('tasks');
   await card(page, 'Drag me').dragTo(column(page, 'In progress'));
   await expect(column(page, 'In progress').getByRole('link', { name: 'Drag me' })).toBeVisible();
-  await expect(toasts(page, 'Task 1 is in In progress')).toBeVisible();
+  await expect(toasts(page, 'Moved #1 to In progress')).toBeVisible();
 
   await tandem.tasks.transition(1, { to: 'backlog' });
   await expect(column(page, 'Backlog').getByRole('link', { name: 'Drag me' })).toBeVisible();
@@ -109,7 +109,7 @@ test('a card is dragged where it may go, and where it may not the column says wh
   await page.mouse.down();
   await column(page, 'Waiting').hover();
   await column(page, 'Waiting').hover({ position: { x: 60, y: 200 } });
-  await expect(column(page, 'Waiting')).toContainText('From Backlog a task does not go to Waiting.');
+  await expect(column(page, 'Waiting')).toContainText('A task can’t move from Backlog to Waiting.');
   await page.mouse.up();
   await expect(column(page, 'Backlog').getByRole('link', { name: 'Drag me' })).toBeVisible();
 });
@@ -119,7 +119,7 @@ test('S moves the task that has the focus, and the move is taken back', async ({
   await page.goto('tasks');
   await link(page, 'Move me').focus();
   await page.keyboard.press('s');
-  await expect(page.getByRole('menu', { name: 'Move to …' })).toBeVisible();
+  await expect(page.getByRole('menu', { name: 'Move to…' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Done' })).toBeDisabled();
   await page.keyboard.press('i');
   await page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ test('a move that the server refuses is taken back with its reason', { tag: '@ed
   await page.goto('tasks');
   await page.getByRole('button', { name: 'Move task 1' }).click();
   await page.getByRole('menuitem', { name: 'Done' }).click();
-  await expect(toasts(page, 'Task 1 stays as it was.')).toBeVisible();
+  await expect(toasts(page, 'Couldn’t change #1.')).toBeVisible();
   await expect(column(page, 'In progress').getByRole('link', { name: 'Unproven' })).toBeVisible();
 });
 
@@ -168,7 +168,7 @@ test('a new task is made by C; a refusal and a reload lose nothing', async ({ pa
   await page.keyboard.press('c');
   const form = page.getByRole('dialog', { name: 'New task' });
   await form.getByLabel('Description').fill('It is **dark**.');
-  await form.getByLabel('What has to be true').fill('It shines\nIt turns');
+  await form.getByLabel('Acceptance criteria').fill('It shines\nIt turns');
   await page.keyboard.press('Control+Enter');
   await expect(form.getByRole('alert')).not.toBeEmpty();
   await form.getByRole('button', { name: 'Preview' }).click();
@@ -214,13 +214,13 @@ test('many are changed at once; what is refused is told by number and stays sele
   await page.keyboard.press('Shift+X');
   const bar = page.getByRole('region', { name: 'Selected tasks' });
   await expect(bar).toContainText('4 selected');
-  await bar.getByRole('button', { name: 'Move to …' }).click();
+  await bar.getByRole('button', { name: 'Move to…' }).click();
   await page.getByRole('menuitem', { name: 'Done' }).click();
-  await expect(toasts(page, '1 of 4 tasks stay as they were')).toContainText(`#${blocked.taskNumber}:`);
-  await expect(toasts(page, '3 tasks are in Done')).toBeVisible();
+  await expect(toasts(page, 'Couldn’t change 1 of 4 tasks')).toContainText(`#${blocked.taskNumber}:`);
+  await expect(toasts(page, 'Moved 3 tasks to Done')).toBeVisible();
   await expect(bar).toContainText('1 selected');
 
-  await bar.getByRole('button', { name: 'Priority …' }).click();
+  await bar.getByRole('button', { name: 'Priority…' }).click();
   await page.getByRole('menuitem', { name: 'Urgent' }).click();
   await expect.poll(async () => (await tandem.tasks.get(blocked.taskNumber)).priority).toBe('p0');
 });
@@ -240,7 +240,7 @@ test('why many were refused is told a line each, within the window, and once', {
   const bar = page.getByRole('region', { name: 'Selected tasks' });
   await expect(bar).toContainText('40 selected');
   for (const _ of ['first', 'second']) {
-    await bar.getByRole('button', { name: 'Move to …' }).click();
+    await bar.getByRole('button', { name: 'Move to…' }).click();
     await page.getByRole('menuitem', { name: 'Backlog' }).click();
     await expect(bar).toContainText('40 selected');
   }
@@ -262,20 +262,20 @@ test('many are assigned, labeled and archived, and taken back', { tag: '@edge' }
   };
   await choose();
   const bar = page.getByRole('region', { name: 'Selected tasks' });
-  await bar.getByRole('combobox', { name: 'Assign …' }).click();
+  await bar.getByRole('combobox', { name: 'Assign…' }).click();
   await page.getByRole('option', { name: 'Ada Winter' }).click();
   await expect(card(page, 'One')).toContainText('Ada Winter');
-  await expect(toasts(page, '2 tasks are assigned to Ada Winter')).toBeVisible();
+  await expect(toasts(page, 'Assigned 2 tasks to Ada Winter')).toBeVisible();
   await expect(bar).toBeHidden();
   await choose();
-  await bar.getByRole('combobox', { name: 'Label …' }).click();
+  await bar.getByRole('combobox', { name: 'Label…' }).click();
   await page.getByRole('option', { name: 'bug' }).click();
   await expect(card(page, 'Two')).toContainText('bug');
   await expect(bar).toBeHidden();
   await choose();
   await bar.getByRole('button', { name: 'Archive' }).click();
   await expect(link(page, 'One')).toBeHidden();
-  await toasts(page, '2 tasks are archived').getByRole('button', { name: 'Undo' }).last().click();
+  await toasts(page, 'Archived 2 tasks').getByRole('button', { name: 'Undo' }).last().click();
   await expect(link(page, 'One')).toBeVisible();
   await expect(link(page, 'Two')).toBeVisible();
 });
@@ -320,16 +320,16 @@ test('the board stands by project, assignee, priority or label, and a drag chang
   const project = await tandem.projects.create({ title: 'Harbour' });
   await make(tandem, { title: 'Somewhere' }, { title: 'There', projectId: project.id });
   await page.goto('tasks');
-  await page.getByLabel('Group by').selectOption('By project');
+  await page.getByLabel('Group by').selectOption('Project');
   await expect(page).toHaveURL(/group=project/);
   await expect(column(page, 'Harbour')).toContainText('There');
   await card(page, 'Somewhere').dragTo(column(page, 'Harbour'));
   await expect(column(page, 'Harbour')).toContainText('Somewhere');
-  await expect(column(page, 'No project')).toContainText('Nothing in No project');
-  await page.getByLabel('Group by').selectOption('By priority');
+  await expect(column(page, 'No project')).toContainText('No tasks in No project');
+  await page.getByLabel('Group by').selectOption('Priority');
   await card(page, 'There').dragTo(column(page, 'Urgent'));
   await expect(column(page, 'Urgent')).toContainText('There');
-  await expect(toasts(page, 'priority Urgent')).toBeVisible();
+  await expect(toasts(page, 'to Urgent')).toBeVisible();
 });
 
 test('the list stands in sections that fold', { tag: '@edge' }, async ({ page, tandem }) => {

@@ -65,7 +65,7 @@ async function moved(page: Page): Promise<number[]> {
     await card.getByRole('button', { name: `Move task ${number}` }).click();
     await page.getByRole('menuitem', { name: to, exact: true }).waitFor();
     times.push(await msToMove(page, number, to as string));
-    await page.getByRole('status').getByText(`Task ${number} is in ${to}`).last().waitFor();
+    await page.getByRole('status').getByText(`Moved #${number} to ${to}`).last().waitFor();
   }
   return times;
 }

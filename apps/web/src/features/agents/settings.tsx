@@ -20,7 +20,7 @@ export function AgentSettings({ agent }: { agent: Agent }) {
     may ? (
       <Editable
         keep={`agent-${agent.id}-${what}`}
-        what={what}
+        what={what.toLowerCase()}
         value={value}
         hint={hint}
         onSave={(next) => mutateAsync(bodyOf(next))}
@@ -34,21 +34,25 @@ export function AgentSettings({ agent }: { agent: Agent }) {
     <Section title={strings().agents.settings}>
       <dl className={styles.fields}>
         <Row name={strings().agents.displayName}>
-          {text('display name', agent.displayName, (displayName) => ({ displayName }))}
+          {text(strings().agents.displayName, agent.displayName, (displayName) => ({ displayName }))}
         </Row>
         <Row name={strings().agents.name}>
-          {text('name', agent.name, (name) => ({ name }), strings().agents.nameHint)}
+          {text(strings().agents.name, agent.name, (name) => ({ name }), strings().agents.nameHint)}
         </Row>
         <Row name={strings().agents.title}>
-          {text('title', agent.title ?? '', (title) => ({ title: title.trim() === '' ? null : title }))}
+          {text(strings().agents.title, agent.title ?? '', (title) => ({
+            title: title.trim() === '' ? null : title,
+          }))}
         </Row>
-        <Row name={strings().agents.model}>{text('model', agent.model, (model) => ({ model }))}</Row>
+        <Row name={strings().agents.model}>
+          {text(strings().agents.model, agent.model, (model) => ({ model }))}
+        </Row>
         <Row name={strings().agents.reportsTo}>
           <ReportsTo agent={agent} may={may} onChange={(reportsTo) => mutate({ reportsTo })} />
         </Row>
         <Row name={strings().agents.maxClaims}>
           {text(
-            'tasks at a time',
+            strings().agents.maxClaims,
             String(agent.maxClaims),
             (given) => ({ maxClaims: Number(given) }),
             strings().agents.maxClaimsHint,

@@ -60,7 +60,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
           >
             <Autocomplete.Input
               className={styles.input}
-              aria-label={palette.field}
+              aria-label={palette.open}
               placeholder={palette.placeholder}
               onFocus={() => setQ(q + typedAhead.take())}
             />

@@ -53,7 +53,7 @@ export const setFields = (
     return setFields(
       () => Object.fromEntries(names.map((name) => [name, was[name]])),
       () => ({ priority, assignedTo, project, labels }),
-      (tasks) => strings().tasks.asBefore(tasks),
+      () => strings().tasks.undone,
     );
   },
 });
@@ -68,7 +68,7 @@ export const archive: TaskChange = {
 const unarchive: TaskChange = {
   shown: (task) => ({ ...task, archived: false }),
   send: ({ taskNumber }) => tandem.tasks.unarchive(taskNumber),
-  said: (tasks) => strings().tasks.asBefore(tasks),
+  said: () => strings().tasks.undone,
   undo: () => null,
 };
 
@@ -153,7 +153,7 @@ async function takeBack(
   const refused = await Promise.all(
     done.map((task, i) => change(queries, [task], by[i] as TaskChange, false)),
   );
-  if (refused.every(({ length }) => length === 0)) toast({ text: strings().tasks.asBefore(done) });
+  if (refused.every(({ length }) => length === 0)) toast({ text: strings().tasks.undone });
 }
 
 function refusalOf(failures: readonly Failure[], all: number): string {

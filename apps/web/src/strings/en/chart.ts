@@ -1,5 +1,5 @@
 export const chart = {
-  asTable: 'As a table',
+  asTable: 'View as table',
   time: 'Time',
-  newest: (shown: number, all: number) => `The newest ${shown} of ${all}.`,
+  newest: (shown: number, all: number) => `Showing the newest ${shown} of ${all}.`,
 };

@@ -1,9 +1,9 @@
 export const evidence = {
-  criteria: 'What has to be true',
+  criteria: 'Acceptance criteria',
   none: 'No evidence',
-  before: 'From a result before:',
+  before: 'From an earlier result:',
   file: 'File',
   output: 'Output',
-  exit: (code: number) => `exit ${code}`,
-  status: { open: 'Open', claimed: 'Claimed', accepted: 'Accepted', returned: 'Returned' },
+  exit: (code: number) => `exit code ${code}`,
+  status: { open: 'Open', claimed: 'Submitted', accepted: 'Accepted', returned: 'Returned' },
 };

@@ -5,7 +5,7 @@ export const initiatives = {
   new: 'New initiative',
   create: 'Create initiative',
   none: 'No initiatives yet',
-  noneHint: 'An initiative is why several projects are done; projects and goals point at it.',
+  noneHint: 'An initiative groups projects and goals with a shared purpose.',
   status: {
     planned: 'Planned',
     active: 'Active',
@@ -14,13 +14,13 @@ export const initiatives = {
     canceled: 'Canceled',
   } satisfies Record<InitiativeStatus, string>,
   projects: 'Projects',
-  noProjects: 'No project points at this initiative.',
+  noProjects: 'No projects in this initiative yet',
   goals: 'Goals',
-  noGoals: 'No goal points at this initiative.',
+  noGoals: 'No goals in this initiative yet',
   nothing: 'No projects',
   completeOf: (complete: number, all: number) =>
     `${complete} of ${all} ${all === 1 ? 'project' : 'projects'} complete`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteSays: 'Its projects and goals are kept and are in no initiative then. This cannot be undone.',
+  deleteSays: 'Its projects and goals are kept, without an initiative. This can’t be undone.',
   deleted: (name: string) => `Deleted: ${name}`,
 };

@@ -1,4 +1,4 @@
-/** Texts shared by projects, initiatives and goals. */
+/** Strings shared by projects, initiatives and goals. */
 export const plans = {
   status: 'Status',
   anyStatus: 'Any status',
@@ -15,10 +15,10 @@ export const plans = {
   updated: 'updated',
   actions: 'More actions',
   archive: 'Archive',
-  unarchive: 'Unarchive',
-  delete: 'Delete …',
+  unarchive: 'Restore',
+  delete: 'Delete…',
   deleteNow: 'Delete',
   archived: 'Archived',
   archivedNow: (title: string) => `Archived: ${title}`,
-  unarchivedNow: (title: string) => `Back again: ${title}`,
+  unarchivedNow: (title: string) => `Restored: ${title}`,
 };

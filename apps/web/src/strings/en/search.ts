@@ -2,9 +2,9 @@ import type { SearchType } from '@tandem/client';
 
 export const search = {
   field: 'Search',
-  placeholder: 'Words, or the number of a task',
-  kind: 'Kind',
-  anyKind: 'Everything',
+  placeholder: 'Words or a task number',
+  kind: 'Type',
+  anyKind: 'All types',
   kinds: {
     task: 'Tasks',
     project: 'Projects',
@@ -17,15 +17,15 @@ export const search = {
     initiative: 'Initiative',
     goal: 'Goal',
   } satisfies Record<SearchType, string>,
-  archivedToo: 'Archived as well',
-  begin: 'What do you look for?',
+  archivedToo: 'Include archived',
+  begin: 'Search this workspace',
   beginHint:
-    'All words must occur, the last one may be a beginning. Titles, descriptions, comments and results are looked through.',
-  none: (q: string) => `Nothing is found for “${q}”`,
-  noneHint: 'Write fewer words, or look in everything, also in what is archived.',
-  looksOn: 'Nothing yet; there is more to look through.',
-  incomplete: 'Older texts are still being taken in: something may be missing.',
+    'Find tasks, projects, initiatives, and goals by their titles, descriptions, comments, and results.',
+  none: (q: string) => `No results for “${q}”`,
+  noneHint: 'Try fewer words, search all types, or include archived items.',
+  looksOn: 'No results yet. Load more to keep searching.',
+  incomplete: 'Older text is still being indexed, so results may be incomplete.',
   found: (count: number, more: boolean) =>
-    `${count}${more ? '+' : ''} ${count === 1 && !more ? 'hit' : 'hits'}`,
-  assignedTo: (name: string) => `for ${name}`,
+    `${count}${more ? '+' : ''} ${count === 1 && !more ? 'result' : 'results'}`,
+  assignedTo: (name: string) => `Assigned to ${name}`,
 };

@@ -1,4 +1,4 @@
-/** Texts shared by several pages. */
+/** Strings used on several pages. */
 export const shared = {
   name: 'Tandem',
   nav: {
@@ -16,7 +16,7 @@ export const shared = {
   standing: {
     live: 'Live',
     connecting: 'Reconnecting…',
-    offline: 'Offline: changes are shown again when the network is back.',
+    offline: 'You’re offline. Updates resume when you reconnect.',
   },
   status: {
     backlog: 'Backlog',
@@ -28,7 +28,7 @@ export const shared = {
   },
   priority: { p0: 'Urgent', p1: 'High', p2: 'Normal', p3: 'Low' },
   keys: { next: 'Next', back: 'Back' },
-  outcome: { succeeded: 'succeeded', partial: 'partial', failed: 'failed' },
+  outcome: { succeeded: 'Succeeded', partial: 'Partial', failed: 'Failed' },
   markdown: {
     label: 'Write or preview',
     write: 'Write',
@@ -43,8 +43,8 @@ export const shared = {
   save: 'Save',
   edit: (what: string) => `Edit ${what}`,
   none: 'None',
-  find: 'Find …',
-  nothingFound: 'Nothing is found.',
+  find: 'Find…',
+  nothingFound: 'No results',
   tryAgain: 'Try again',
   copy: {
     action: 'Copy',
@@ -52,18 +52,18 @@ export const shared = {
     show: 'Show',
     showWhat: (what: string) => `Show ${what}`,
     done: 'Copied',
-    byHand: 'This browser does not let the page copy: select the text and copy it by hand.',
+    byHand: 'Couldn’t copy. Select the text and copy it manually.',
   },
-  refused: 'Your session does not reach this',
+  refused: 'You don’t have access to this page',
   unreachable: 'The server can’t be reached. Your text is kept. Try again in a moment.',
-  failed: 'This could not be loaded.',
+  failed: 'Couldn’t load this.',
   overtaken: {
     said: (what: string, theirs: string) =>
-      `Somebody has changed the ${what} meanwhile, to “${theirs}”. Save once more to put yours in its place.`,
-    title: 'Somebody else has changed this meanwhile',
-    hint: 'Your text is not saved yet. Look at theirs, and take over what you need.',
+      `Someone else changed the ${what} to “${theirs}”. Save again to replace it with yours.`,
+    title: 'Someone else changed this while you were editing',
+    hint: 'Your text isn’t saved yet. Compare it with theirs, then choose which to keep.',
     theirs: 'Their version',
-    saveMine: 'Save mine instead',
-    takeTheirs: 'Take theirs',
+    saveMine: 'Keep mine',
+    takeTheirs: 'Use theirs',
   },
 };

@@ -72,15 +72,15 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
     said: () => words().revoked(name),
     reads: ['keys'],
   });
-  const of = members.find((member) => member.id === (memberId ?? createdBy));
+  const owner = members.find((member) => member.id === (memberId ?? createdBy));
   return (
     <>
       <div className={styles.what}>
         <p className={styles.title}>
-          {name} <Tag>{words().whose[kind]}</Tag>
+          {name} <Tag>{words().kinds[kind]}</Tag>
         </p>
         <p className="soft small">
-          {of && `${words().of(of.displayName)} · `}
+          {owner && `${words().owner(owner.displayName)} · `}
           {scopes.join(', ')}
         </p>
         <p className="soft small">

@@ -43,14 +43,14 @@ function SessionRow({
     reads: ['sessions'],
   });
   const browser = browserOf(userAgent) ?? words().unknown;
-  const of = memberId === caller.id ? undefined : members.find((member) => member.id === memberId);
+  const owner = memberId === caller.id ? undefined : members.find((member) => member.id === memberId);
   return (
     <>
       <div className={styles.what}>
         <p className={styles.title}>
           <span title={userAgent ?? undefined}>{browser}</span>
           {current && <Tag tone="good">{words().this}</Tag>}
-          {of && <span className="soft small">{words().of(of.displayName)}</span>}
+          {owner && <span className="soft small">{owner.displayName}</span>}
         </p>
         <p className="soft small">
           {words().signedIn} <Ago at={createdAt} />

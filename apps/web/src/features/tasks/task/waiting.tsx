@@ -28,7 +28,6 @@ export function Waiting({ task, may }: WaitingProps) {
   const { waitingFor } = task;
   if (!waitingFor) return null;
   const { kind, who, what, since, resultId } = waitingFor;
-  const from = who ? nameOf(who.name) : strings().task.anybody;
   const result = itemsOf(data).find(({ id }) => id === resultId);
   const isReview = kind === 'review';
   const then = isReview
@@ -37,7 +36,7 @@ export function Waiting({ task, may }: WaitingProps) {
   return (
     <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
       <header className="line">
-        <h2 id={heading}>{strings().task.waitsFor(strings().task.ask(strings().task.kinds[kind], from))}</h2>
+        <h2 id={heading}>{strings().task.waitsFor[kind](who && nameOf(who.name))}</h2>
         <span className="soft small">
           <Ago at={since} />
         </span>
