@@ -88,7 +88,7 @@ test('whoever is signed in by a key that expires is offered nothing that outlast
   await page.goto('settings/members');
   await expect(page.getByText('You signed in with an expiring key')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite person' })).toBeHidden();
-  await page.getByRole('link', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('button', { name: 'New key' }).click();
   await expect(page.getByLabel('Expires').getByRole('option')).toHaveText(['In 1 day', 'In 1 week']);
   await page.close();
@@ -177,7 +177,7 @@ test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
   const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await expect(sections).toHaveText(['Profile', 'Keys', 'Sessions', 'Agents', 'Labels', 'Usage']);
   await page.getByRole('link', { name: 'Profile' }).click();
-  await expect(page.getByText('Admins change names')).toBeVisible();
+  await expect(page.getByText('Admins can change names')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit display name' })).toBeHidden();
   await page.close();
 });
