@@ -17,12 +17,13 @@ import { createReader } from './engine/reader.ts';
 import { checkServer, refuseStandby, type UnfitServer } from './engine/server.ts';
 import { checkSession } from './engine/session-check.ts';
 import { createSignals } from './engine/signals.ts';
+import type { Stall } from './engine/stalls.ts';
 import { createTally } from './engine/tally.ts';
 import { heldUp, stopping, translated } from './engine/unavailable.ts';
 import { askingVersions } from './engine/versions.ts';
 import { createWatch, type Silence } from './engine/watch.ts';
-import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings } from './engine/wire.ts';
-import { createWriter, type Stall } from './engine/writer.ts';
+import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings, type Wire } from './engine/wire.ts';
+import { createWriter } from './engine/writer.ts';
 import { migrate } from './migrations/index.ts';
 import { refuseUnfinished } from './transfer/unfinished.ts';
 
@@ -74,81 +75,37 @@ const PATIENCE_MS = 10_000;
  * sessions, or a clock more than a minute off; and the driver's error if the server is unreachable.
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
-  const {
-    url,
-    connections = CONNECTIONS,
-    pageEffort,
-    blockSize,
-    onCommit,
-    onBadRow,
-    onProblem,
-    onSilence,
-    onStall,
-  } = options;
+  const { url, connections = CONNECTIONS, pageEffort, blockSize } = options;
   const name = randomUUID();
   const hot = createHot();
   const openUnwatched = (purpose: string, settings?: Settings, learns?: Hot) =>
     openWire({ url, purpose, hot: learns }, settings);
 
-  const migrating = await openUnwatched('migrations', NO_LIMITS);
-  let synchronousCommit: string;
-  try {
-    await checkSession(migrating, () => openUnwatched('session check', NO_LIMITS));
-    synchronousCommit = await checkServer(migrating, options.allowUnsafe ?? false);
-    await refuseUnfinished(migrating);
-    await migrate(migrating);
-  } finally {
-    await migrating.close();
-  }
-
-  // These connections keep the setting that was checked, even if the server's default changes later.
-  const inUse = {
-    ...LIMITS_IN_USE,
-    synchronous_commit: synchronousCommit,
-    // Otherwise the server plans each statement again for its first five executions on a connection.
-    plan_cache_mode: 'force_generic_plan',
-  };
-  /** For data that need not survive a crash. */
-  const unpromised = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
+  const synchronousCommit = await prepareDatabase(openUnwatched, options.allowUnsafe ?? false);
+  const inUse = unitSettings(synchronousCommit);
   const watch = createWatch({
-    line: createLine(() => openUnwatched('watch', unpromised)),
-    onSilence: (silence) => onSilence?.(silence),
+    line: createLine(() => openUnwatched('watch', NOT_DURABLE)),
+    onSilence: (silence) => options.onSilence?.(silence),
   });
   const open = async (purpose: string, settings?: Settings, learns?: Hot) => {
     const wire = await openUnwatched(purpose, settings, learns);
     watch.add(wire);
     return wire;
   };
-  const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
-  const newConnection = async () => {
-    const wire = await open('units', inUse, hot);
-    try {
-      await refuseStandby(wire);
-    } catch (error) {
-      wire.destroy();
-      throw error;
-    }
-    return connectionOn(wire, { reportBadRow, pageEffort, blockSize });
-  };
-  const fitness = createFitness(onProblem ?? (() => undefined));
+  const reportBadRow = reportedOnce(options.onBadRow ?? (() => undefined));
+  const newConnection = async () =>
+    connectionOn(await onPrimary(await open('units', inUse, hot)), { reportBadRow, pageEffort, blockSize });
+  const fitness = createFitness(options.onProblem ?? (() => undefined));
   const unitConnections = createPool({
     max: connections,
     patienceMs: PATIENCE_MS,
-    make: async () => {
-      try {
-        return await newConnection();
-      } catch (error) {
-        // An operator ending the connection during setup says nothing about the next one.
-        if (!wasEnded(error)) throw error;
-        return newConnection();
-      }
-    },
+    make: () => retriedIfEnded(newConnection),
     warm: ({ wire }, isAwaited) => hot.prepareOn(wire, isAwaited),
   });
   const pool = poolWhileFit(unitConnections, fitness);
-  const ear = createLine(() => open('signals', unpromised));
-  const mouth = createLine(() => open('telling', unpromised));
-  const keys = createLine(() => open('keys', unpromised));
+  const ear = createLine(() => open('signals', NOT_DURABLE));
+  const mouth = createLine(() => open('telling', NOT_DURABLE));
+  const keys = createLine(() => open('keys', NOT_DURABLE));
   const clock = sharedClock();
   let clockError: UnfitServer | null = null;
   let judge = ({ aheadMs }: Found) => {
@@ -156,7 +113,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   };
   const onLook = (found: Found) => judge(found);
   const signals = createSignals({ ear, mouth, name, clock, onLook });
-  const figures = takingFigures(() => open('figures', unpromised));
+  const figures = takingFigures(() => open('figures', NOT_DURABLE));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
   const writer = createWriter({
@@ -164,11 +121,11 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     nesting,
     name,
     beforeAnswering: (commit) => {
-      onCommit?.(commit.units);
+      options.onCommit?.(commit.units);
       signals.commit(commit);
       figures.commit(commit.units);
     },
-    onStall: (stall) => onStall?.(stall),
+    onStall: (stall) => options.onStall?.(stall),
   });
   const leading = createLeading(mouth, name);
   let closed = false;
@@ -229,3 +186,48 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     close,
   };
 }
+
+/** Settings of the connections for units of work. They keep the checked `synchronous_commit` if the default changes. */
+const unitSettings = (synchronousCommit: string): Settings => ({
+  ...LIMITS_IN_USE,
+  synchronous_commit: synchronousCommit,
+  // Otherwise the server plans each statement again for its first five executions on a connection.
+  plan_cache_mode: 'force_generic_plan',
+});
+
+/** For data that need not survive a crash. */
+const NOT_DURABLE: Settings = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
+
+type OpenWire = (purpose: string, settings: Settings) => Promise<Wire>;
+
+/** Checks the server and migrates the database. Returns the `synchronous_commit` that connections keep. */
+async function prepareDatabase(open: OpenWire, allowUnsafe: boolean): Promise<string> {
+  const wire = await open('migrations', NO_LIMITS);
+  try {
+    await checkSession(wire, () => open('session check', NO_LIMITS));
+    const synchronousCommit = await checkServer(wire, allowUnsafe);
+    await refuseUnfinished(wire);
+    await migrate(wire);
+    return synchronousCommit;
+  } finally {
+    await wire.close();
+  }
+}
+
+/** Closes the connection and throws if its server is a standby. */
+async function onPrimary(wire: Wire): Promise<Wire> {
+  try {
+    await refuseStandby(wire);
+    return wire;
+  } catch (error) {
+    wire.destroy();
+    throw error;
+  }
+}
+
+/** An operator ending the connection during setup says nothing about the next one. */
+const retriedIfEnded = <T>(make: () => Promise<T>): Promise<T> =>
+  make().catch((error: unknown) => {
+    if (!wasEnded(error)) throw error;
+    return make();
+  });

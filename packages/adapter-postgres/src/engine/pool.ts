@@ -57,8 +57,7 @@ export function createPool<C extends { readonly wire: Wire }>({
   /** Connections to open ahead while none is idle: 0 after a failure, until an attempt succeeds. */
   let ahead = 1;
   let closed: (() => void) | null = null;
-  /** The last failed attempt; no other is made until the timer ends. */
-  let failed: { readonly error: unknown; readonly until: NodeJS.Timeout } | null = null;
+  const backOff = createBackOff();
 
   const isGood = (connection: C) => connection.wire.lost() === null;
 
@@ -70,18 +69,13 @@ export function createPool<C extends { readonly wire: Wire }>({
     grow();
   };
 
-  const recovered = () => {
-    clearTimeout(failed?.until);
-    failed = null;
-  };
-
   const isAwaited = () => closed !== null || waiting.length > 0;
 
   /** Opens a connection for a waiting caller, or ahead, if the limit allows. */
   const grow = () => {
     const wanted = waiting.length + (idle.length === 0 ? ahead : 0);
     if (closed || wanted <= making || open + making >= max) return;
-    if (open + making > 0 && failed) return;
+    if (open + making > 0 && backOff.failed()) return;
     making++;
     const isForCaller = waiting.length > 0;
     make().then(
@@ -89,7 +83,7 @@ export function createPool<C extends { readonly wire: Wire }>({
         await warm(connection, isAwaited);
         making--;
         open++;
-        recovered();
+        backOff.end();
         ahead = isGood(connection) ? 1 : 0;
         connection.wire.onLost(() => drop(connection));
         give(connection);
@@ -104,12 +98,7 @@ export function createPool<C extends { readonly wire: Wire }>({
           finish();
           return;
         }
-        recovered();
-        const tryAgain = () => {
-          failed = null;
-          grow();
-        };
-        failed = { error, until: setTimeout(tryAgain, TRY_AGAIN_MS).unref() };
+        backOff.begin(error, grow);
         if (open + making === 0) for (const each of waiting.splice(0)) each.refuse(error);
         finish();
       },
@@ -137,31 +126,11 @@ export function createPool<C extends { readonly wire: Wire }>({
     if (open === 0 && making === 0) closed?.();
   };
 
-  const turn = () =>
-    new Promise<C>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const place = waiting.indexOf(entry);
-        if (place >= 0) waiting.splice(place, 1);
-        reject(
-          new Refusal(
-            'UNAVAILABLE',
-            'All connections to the database are in use. Nothing was changed; try again later.',
-          ),
-        );
-      }, patienceMs);
-      const entry = {
-        admit: (connection: C) => {
-          clearTimeout(timer);
-          resolve(connection);
-        },
-        refuse: (error: unknown) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      waiting.push(entry);
-      grow();
-    });
+  const turn = () => {
+    const connection = new Promise<C>((admit, refuse) => enqueue(waiting, patienceMs, { admit, refuse }));
+    grow();
+    return connection;
+  };
 
   return {
     take: async () => {
@@ -174,6 +143,7 @@ export function createPool<C extends { readonly wire: Wire }>({
         }
         open--;
       }
+      const failed = backOff.failed();
       if (open + making === 0 && failed) throw failed.error;
       return turn();
     },
@@ -185,5 +155,52 @@ export function createPool<C extends { readonly wire: Wire }>({
         for (const connection of idle.splice(0)) give(connection);
         finish();
       }),
+  };
+}
+
+/** Adds a caller to the queue, and refuses it with 503 if its turn does not come in time. */
+function enqueue<C>(waiting: Waiting<C>[], patienceMs: number, { admit, refuse }: Waiting<C>): void {
+  const timer = setTimeout(() => {
+    const place = waiting.indexOf(entry);
+    if (place >= 0) waiting.splice(place, 1);
+    refuse(
+      new Refusal(
+        'UNAVAILABLE',
+        'All connections to the database are in use. Nothing was changed; try again later.',
+      ),
+    );
+  }, patienceMs);
+  const entry: Waiting<C> = {
+    admit: (connection) => {
+      clearTimeout(timer);
+      admit(connection);
+    },
+    refuse: (error) => {
+      clearTimeout(timer);
+      refuse(error);
+    },
+  };
+  waiting.push(entry);
+}
+
+/** The pause after a failed connection attempt. */
+function createBackOff() {
+  let failed: { readonly error: unknown; readonly until: NodeJS.Timeout } | null = null;
+  const end = () => {
+    clearTimeout(failed?.until);
+    failed = null;
+  };
+  return {
+    /** The last failed attempt, until the pause is over. */
+    failed: () => failed,
+    end,
+    begin: (error: unknown, then: () => void) => {
+      end();
+      const over = () => {
+        failed = null;
+        then();
+      };
+      failed = { error, until: setTimeout(over, TRY_AGAIN_MS).unref() };
+    },
   };
 }

@@ -1,11 +1,12 @@
-import { type News, publisher, type Signal, type Signals } from '@tandem/core';
+import { type News, publisher, type Signals } from '@tandem/core';
 import { schemaVersion } from '../migrations/index.ts';
 import type { SharedClock } from './clock.ts';
+import type { Commit } from './commit-group.ts';
 import type { Found } from './fitness.ts';
 import { createHeard } from './heard.ts';
 import type { Line } from './line.ts';
+import { announce, CHANNEL, createNotifier, parsed } from './notifier.ts';
 import type { Wire } from './wire.ts';
-import type { Commit } from './writer.ts';
 
 /** Signals of commits by this and all other processes on the database. */
 export interface SharedSignals {
@@ -35,10 +36,6 @@ export interface SignalsOptions {
 const LOOK_MS = 700;
 const ON_ITS_WAY_MS = 200;
 
-const CHANNEL = 'tandem';
-/** The server accepts less than 8,000 bytes. */
-const MAX_BYTES = 7_900;
-
 const LISTEN = `LISTEN ${CHANNEL}`;
 const TIME = 'SELECT extract(epoch FROM clock_timestamp()) * 1000';
 /** Number of listeners on the database, including this process. */
@@ -48,12 +45,6 @@ const LISTENERS = `
 const LOOK = `
   SELECT workspace_id, told FROM heads
   WHERE workspace_id = ANY (ARRAY(SELECT json_array_elements_text($1::json)))`;
-const TELL = `SELECT pg_notify('${CHANNEL}', told) FROM json_array_elements_text($1::json) AS told`;
-
-/** The notification of a commit: its signals, or null if they are too long. */
-type Told = readonly [workspaceId: string, told: number, signals: readonly Signal[] | null];
-type Message = readonly [name: string, told: readonly Told[]];
-
 /**
  * The signals of a commit are published in this process before the writer gets its response, and sent to other
  * processes afterwards, many per notification, on a separate connection: NOTIFY inside the transaction would serialize
@@ -64,8 +55,7 @@ type Message = readonly [name: string, told: readonly Told[]];
 export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOptions): SharedSignals {
   const published = publisher();
   const heard = createHeard();
-  let outbox: Told[] = [];
-  let telling = false;
+  const notifier = createNotifier(mouth, name);
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
   let listening: Wire | null = null;
@@ -74,23 +64,6 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
    * them.
    */
   let alone = false;
-
-  const tellOthers = async () => {
-    if (telling) return;
-    telling = true;
-    try {
-      while (outbox.length > 0) {
-        const messages = packed(name, outbox.splice(0));
-        const wire = await mouth.wire();
-        await wire.rows(TELL, [JSON.stringify(messages)]);
-      }
-    } catch {
-      // Waiting clients recover through the counts; the database may be down.
-      outbox = [];
-    } finally {
-      telling = false;
-    }
-  };
 
   const hear = (payload: string) => {
     const message = parsed(payload);
@@ -117,7 +90,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
       if (channel === CHANNEL) hear(payload);
     });
     await wire.rows(LISTEN);
-    await wire.rows(TELL, [JSON.stringify([JSON.stringify([name, []])])]);
+    await announce(wire, name);
     listening = wire;
     if (!before) return;
     for (const [workspaceId, told] of await counts(wire)) heard.settle(workspaceId, told);
@@ -182,8 +155,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
       heard.hear(workspaceId, told);
       published.publish(signals);
       if (alone) return;
-      outbox.push([workspaceId, told, signals]);
-      void tellOthers();
+      notifier.notify([workspaceId, told, signals]);
     },
     seen: heard.seen,
     start: async () => {
@@ -196,50 +168,5 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     },
   };
 }
-
-/** Packs notifications into as few messages as possible. */
-function packed(name: string, outbox: readonly Told[]): string[] {
-  const messages: string[] = [];
-  let parts: string[] = [];
-  let bytes = 0;
-  const begin = `[${JSON.stringify(name)},[`;
-  const end = () => {
-    if (parts.length > 0) messages.push(`${begin}${parts.join()}]]`);
-    parts = [];
-    bytes = 0;
-  };
-  for (const [workspaceId, told, signals] of outbox) {
-    let part = JSON.stringify([workspaceId, told, signals]);
-    if (Buffer.byteLength(part) > MAX_BYTES / 2) part = JSON.stringify([workspaceId, told, null]);
-    const more = Buffer.byteLength(part) + 1;
-    if (bytes + more + begin.length + 2 > MAX_BYTES) end();
-    parts.push(part);
-    bytes += more;
-  }
-  end();
-  return messages;
-}
-
-/** Anyone who can connect to the database can send notifications, so malformed ones are ignored. */
-function parsed(payload: string): Message | null {
-  try {
-    const message: unknown = JSON.parse(payload);
-    return isMessage(message) ? message : null;
-  } catch {
-    return null;
-  }
-}
-
-const isMessage = (value: unknown): value is Message =>
-  Array.isArray(value) && Array.isArray(value[1]) && value[1].every(isTold);
-
-const isTold = (value: unknown): value is Told =>
-  Array.isArray(value) &&
-  typeof value[0] === 'string' &&
-  Number.isSafeInteger(value[1]) &&
-  (value[2] === null || (Array.isArray(value[2]) && value[2].every(isSignal)));
-
-const isSignal = (value: unknown): value is Signal =>
-  typeof (value as Partial<Signal> | null)?.topic === 'string' && !('everything' in (value as Signal));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

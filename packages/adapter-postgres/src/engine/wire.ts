@@ -1,10 +1,12 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { Batch, type Prepared, RolledBack, type Sent, UNKNOWN } from './batch.ts';
+import { type Prepared, RolledBack, type Sent } from './batch.ts';
+import { createBatching, DELAY_MS } from './batching.ts';
 import { Copy, copied } from './copy.ts';
 import { ConnectionLost, endsConnection, isOfServer, isStale, withoutContents } from './errors.ts';
 import type { Hot } from './hot.ts';
 import { Preparation } from './preparation.ts';
+import { createStatementCache } from './statement-cache.ts';
 
 /** The address of the database, and the purpose of the connection. */
 export interface Address {
@@ -81,14 +83,9 @@ export interface Wire {
 const CONNECT_MS = 5_000;
 /** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 5_000;
-/** Prepared statements kept per connection. List filters have many shapes, so the oldest are evicted. */
-const KEPT_STATEMENTS = 500;
-
 /** Uses after which a statement is prepared on new connections. */
 const OFTEN = 3;
 
-/** The end of a read is sent with the beginning of the next one, or after this time. */
-const A_MOMENT_MS = 2;
 /** Interval at which the server checks that its client is still connected. */
 const CHECK_MS = 1_000;
 
@@ -153,7 +150,7 @@ export async function openWire(address: Address, set: Settings = LIMITS_IN_USE):
     if (code !== NOTICE) state.warnings++;
   });
   // The driver's timeout covers only the handshake, but the connection may fall silent during the settings.
-  const timer = setTimeout(() => streamOf(client).destroy(), CONNECT_MS + A_MOMENT_MS);
+  const timer = setTimeout(() => streamOf(client).destroy(), CONNECT_MS + DELAY_MS);
   try {
     await client.connect();
     const settings = Object.entries(set).map(([name, value]) => `SET ${name} = '${value}'`);
@@ -206,66 +203,9 @@ function wireOn(
   stream.on('data', () => {
     progress++;
   });
-  const kept = new Map<string, Prepared>();
-  let names = 0;
-  const newName = () => `t${++names}`;
+  const cache = createStatementCache();
+  const { add, addLast, flush } = createBatching(cache, (batch) => client.query(batch));
   let underWay = 0;
-  let batch: Batch | null = null;
-  let forgotten: Prepared[] = [];
-  let atEnd = false;
-  let delayed: NodeJS.Timeout | undefined;
-
-  const prepared = (sql: string): Prepared => {
-    let found = kept.get(sql);
-    if (!found) {
-      if (kept.size >= KEPT_STATEMENTS) forgetOldest();
-      found = { sql, name: null, columns: UNKNOWN, decode: [], blank: {}, uses: 0 };
-      kept.set(sql, found);
-    }
-    return found;
-  };
-  /** The current batch may still use it: the server deallocates it with the next batch. */
-  const forgetOldest = () => {
-    const [sql, oldest] = kept.entries().next().value as [string, Prepared];
-    kept.delete(sql);
-    forgotten.push(oldest);
-  };
-  /** The server no longer has them, or has old versions: they are prepared again. */
-  const forgetAll = () => {
-    forgotten.push(...kept.values());
-    kept.clear();
-  };
-  const newBatch = () => {
-    const made = new Batch(newName, forgotten);
-    forgotten = [];
-    return made;
-  };
-
-  const flush = () => {
-    const sending = batch;
-    batch = null;
-    clearTimeout(delayed);
-    delayed = undefined;
-    if (sending) client.query(sending);
-  };
-  const atEndOfTurn = () => {
-    atEnd = false;
-    flush();
-  };
-  /** All statements of an event loop turn form one batch. */
-  const add = (statement: Sent) => {
-    batch ??= newBatch();
-    batch.add(statement);
-    if (atEnd) return;
-    atEnd = true;
-    process.nextTick(atEndOfTurn);
-  };
-  const addLast = (statement: Sent) => {
-    flush();
-    batch = newBatch();
-    batch.add(statement);
-    delayed = setTimeout(flush, A_MOMENT_MS);
-  };
 
   const send: Wire['send'] = (sql, values, settle) => sendBy(add, sql, values, settle);
   const sendBy = (
@@ -274,7 +214,7 @@ function wireOn(
     values: readonly unknown[],
     settle: (error: unknown, answer: Answered) => void,
   ) => {
-    const statement = prepared(sql);
+    const statement = cache.get(sql);
     if (++statement.uses === OFTEN) hot?.add(statement);
     const rows: unknown[][] = [];
     const why = lost();
@@ -290,7 +230,7 @@ function wireOn(
       settle: (error, count) => {
         underWay--;
         if (error && !isAnswer(error)) lose(error);
-        if (isStale(error)) forgetAll();
+        if (isStale(error)) cache.clear();
         settle(error && told(error), { rows, count, prepared: statement });
       },
     });
@@ -311,8 +251,8 @@ function wireOn(
       new Promise((resolve) => {
         flush();
         const expected = statements
-          .filter(({ sql }) => !kept.has(sql))
-          .map(({ sql, columns }) => ({ prepared: prepared(sql), returnsRows: columns.length > 0 }));
+          .filter(({ sql }) => !cache.has(sql))
+          .map(({ sql, columns }) => ({ prepared: cache.get(sql), returnsRows: columns.length > 0 }));
         if (expected.length === 0 || lost()) return resolve();
         if (underWay++ === 0) progress++;
         const end = (error: unknown) => {
@@ -320,7 +260,7 @@ function wireOn(
           if (error && !isAnswer(error)) lose(error);
           resolve();
         };
-        client.query(new Preparation(expected, newName, end) as never);
+        client.query(new Preparation(expected, cache.newName, end) as never);
       }),
     script: async (sql) => {
       flush();
