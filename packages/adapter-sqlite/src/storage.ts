@@ -56,19 +56,18 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const directory = createDirectory(lookingUp, writing, reportBadRow);
   const signals = publisher();
   const schema = watchSchema(onProblem ?? (() => undefined));
-  const writer = createWriter(
-    writing,
+  const writer = createWriter({
+    connection: writing,
     reportBadRow,
-    ({ units, keyholdersChanged, signals: raised }) => {
+    blockSize,
+    checkSchema: schema.check,
+    beforeAnswering: ({ units, keyholdersChanged, signals: raised }) => {
       reader.endSnapshot();
       if (keyholdersChanged) directory.forget();
       if (units > 0) onCommit?.(units);
       signals.publish(raised);
     },
-    undefined,
-    blockSize,
-    schema.check,
-  );
+  });
 
   let closed = false;
   /** Why a unit cannot begin; null if it can. */

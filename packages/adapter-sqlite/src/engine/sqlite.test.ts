@@ -187,11 +187,11 @@ describe('a batch whose COMMIT fails', () => {
         return connection.run(sql, parameters);
       },
     };
-    const writer = createWriter(
-      full,
-      () => undefined,
-      () => undefined,
-    );
+    const writer = createWriter({
+      connection: full,
+      reportBadRow: () => undefined,
+      beforeAnswering: () => undefined,
+    });
     const tandem = tandemOn({ ...storage, write: (ws, work) => writer.write(ws, work, () => false) });
     const ada = await tandem.operator.callerFor(workspace.id, 'ada');
     const made = await Promise.allSettled(['bug', 'BUG'].map((name) => tandem.labels.create(ada, { name })));

@@ -252,12 +252,12 @@ function startProcess(world: World): { writer: Writer; plain: Stores['claims']; 
   session.workspaceId = world.ws;
   const skipCache = createSkipCache(connection, 1);
   return {
-    writer: createWriter(
+    writer: createWriter({
       connection,
-      () => undefined,
-      () => undefined,
+      reportBadRow: () => undefined,
+      beforeAnswering: () => undefined,
       skipCache,
-    ),
+    }),
     plain: claimStore(session),
     connection,
   };
