@@ -92,6 +92,14 @@ module.exports = {
       to: { path: '^(packages|apps)/', pathNot: '^(apps/cli/src|packages/(client|adapter-mcp)/src)/' },
     },
     {
+      name: 'demo-stands-beside-the-server',
+      comment:
+        'The server starts the demo. The demo creates its content with the core and works by client and command line.',
+      severity: 'error',
+      from: { path: '^apps/demo/src/', pathNot: TEST },
+      to: { path: '^(packages|apps)/', pathNot: '^(apps/(demo|cli)|packages/(core|client))/' },
+    },
+    {
       name: 'web-knows-client-alone',
       comment: 'The page has no endpoint of its own: all that it shows comes by @tandem/client.',
       severity: 'error',

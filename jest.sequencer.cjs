@@ -18,7 +18,7 @@ const WAIT = [
   'apps/proof/src/history/stop-under-load.test.ts',
   'apps/server/src/serve/stop.test.ts',
   'apps/server/src/mcp/scenario.test.ts',
-  'apps/server/src/demo/demo.test.ts',
+  'apps/demo/src/demo.test.ts',
 ];
 
 /**

@@ -97,6 +97,8 @@ const CASES: readonly Case[] = [
   ['apps/cli/src/a-server.ts',               `import { loadAndRun } from '@tandem/server';`,                'cli-goes-by-the-client'],
   ['apps/cli/src/a-client.ts',               `import { createClient } from '@tandem/client';`,              null],
   ['apps/server/src/commands.ts',            `import { addServiceCommands } from '@tandem/cli';`,           null],
+  ['apps/demo/src/a-server.ts',              `import { startServer } from '@tandem/server';`,               'demo-stands-beside-the-server'],
+  ['apps/demo/src/a-story.ts',               `import { createTandem } from '@tandem/core';`,                null],
 
   ['packages/contract/src/to-disk.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'contract-knows-core-alone'],
   ['packages/contract/src/to-http.ts',       `import type { Request } from 'express';`,                     'contract-knows-core-alone'],
@@ -209,6 +211,7 @@ function plant(tree: string): void {
   for (const folder of [
     ...PACKAGES.map((name) => `packages/${name}`),
     'apps/cli',
+    'apps/demo',
     'apps/server',
     'apps/web',
   ]) {

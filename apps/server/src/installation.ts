@@ -14,7 +14,3 @@ export function pageFolder(): string | undefined {
   const folder = new URL('../../web/dist/', import.meta.url);
   return existsSync(new URL('index.html', folder)) ? fileURLToPath(folder) : undefined;
 }
-
-/** The program that `npm run build` produces for the demo's agents. */
-export const agentScript = (): string =>
-  fileURLToPath(new URL('../dist/demo/live/agent.js', import.meta.url));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { demoEnvironment } from '../demo/settings.ts';
 import { readConfig, SETTINGS } from '../settings/config.ts';
+import { demoEnvironment } from '../settings/demo.ts';
 
 export function addServeCommand(program: Command): void {
   program

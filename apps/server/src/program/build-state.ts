@@ -18,6 +18,7 @@ const PARTS = [
   'packages/adapter-express',
   'packages/adapter-mcp',
   'apps/cli',
+  'apps/demo',
   'apps/server',
 ];
 

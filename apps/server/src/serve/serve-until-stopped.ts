@@ -1,8 +1,8 @@
 import { onStopSignals } from '@tandem/cli';
-import { demoMessage } from '../demo/message.ts';
-import { startDemo } from '../demo/start.ts';
+import { demoMessage } from '@tandem/demo';
 import { createLog, loggable } from '../log/log.ts';
 import { type Config, unknownSettings } from '../settings/config.ts';
+import { startDemo } from './demo.ts';
 import { startMessage } from './start-message.ts';
 import { startServer } from './start-server.ts';
 
