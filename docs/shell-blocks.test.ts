@@ -40,6 +40,9 @@ const PASTED = {
   damage: chapters(read('docs/operating.md'), ['Damage']),
 };
 
+/** The variables and functions that docs/agents.md takes from the quick start. */
+const HELPERS = PASTED.quickstart.slice(0, PASTED.quickstart.indexOf('Create a project'));
+
 /**
  * The rest: the start and the tests themselves, and the packages that docs/examples/embedding/packed.test.ts installs.
  */
@@ -71,7 +74,7 @@ whereToolsAre('docs/agents.md continues the quick start, which can be repeated a
 });
 
 whereToolsAre('the helpers of the quick start report errors and missing responses', async () => {
-  const [helpers = ''] = blocks(PASTED.quickstart, 'sh').filter((block) => block.includes('pick()'));
+  const [, helpers] = blocks(HELPERS, 'sh');
   const script = `set +e; BASE=$1 KEY=wrong; ${helpers} api GET me | pick caller.id; api GET me | pick error.code
     api GET me | pick error.fields.name; BASE=http://127.0.0.1:1; api GET me | pick id`;
   const { url } = await serve(temporaryFolder());
@@ -85,7 +88,7 @@ whereToolsAre('the helpers of the quick start report errors and missing response
   ]);
 });
 
-whereToolsAre.each(['docs/quickstart.md', 'docs/agents.md', 'docs/errors.md'])(
+whereToolsAre.each(['docs/quickstart.md', 'docs/errors.md'])(
   'what others wrote reaches no terminal with characters that it would obey, by the helpers of %s',
   async (page) => {
     const helpers = blocks(read(page), 'sh').filter((block) => /^BASE=|^pick\(\)/m.test(block));
@@ -115,7 +118,7 @@ whereToolsAre('the commands of the quick start work as pasted, beside the server
 });
 
 whereToolsAre("the agent's side works as docs/agents.md shows it", async () => {
-  const ended = await pasted(PASTED.agents);
+  const ended = await pasted(HELPERS + PASTED.agents);
   expectAsPromised(ended);
   expect(ended.stderr).toBe('');
 });
