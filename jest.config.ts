@@ -9,8 +9,7 @@ const config: Config = {
   moduleNameMapper: { '^better-sqlite3$': DRIVER, '\\.css$': '<rootDir>/apps/web/testing/styles.ts' },
   // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  // What earlier files leave behind slows down those that follow, and holds a gigabyte in the end: a worker that has much of
-  // it begins anew.
+  // Memory left by earlier test files slows down later ones and grows to a gigabyte, so large workers are restarted.
   workerIdleMemoryLimit: '300MB',
   globalSetup: '<rootDir>/packages/adapter-postgres/testing/begin-run.ts',
   globalTeardown: '<rootDir>/packages/adapter-postgres/testing/end-run.ts',

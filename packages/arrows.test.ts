@@ -217,7 +217,7 @@ function plant(tree: string): void {
   ]) {
     write(`${folder}/package.json`, readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
     write(`${folder}/src/index.ts`, 'export {};');
-    // A build beside the sources must not make the rules blind.
+    // The rules must hold with a build beside the sources.
     write(`${folder}/dist/index.js`, 'export {};');
     symlinkSync(join(tree, folder), join(tree, 'node_modules/@tandem', folder.split('/')[1] as string));
   }

@@ -9,7 +9,7 @@ import { needingTerminal } from '@tandem/core/testing/programs';
 /** The command line as a machine without a server has it. */
 export const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** A user of this machine: their folders, and what their environment says. */
+/** A user of this machine, with folders and environment of their own. */
 export interface User {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export function startAs(user: User, program: string, args: readonly string[], in
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   children.add(child);
-  // Who does not read it may have ended already.
+  // A command that does not read its input may have exited.
   child.stdin.on('error', () => undefined);
   if (input !== undefined) child.stdin.end(input);
   const said = { stdout: '', stderr: '' };

@@ -6,7 +6,7 @@ import { createTandem, Refusal, type Tandem } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 
-/** What a program does with Tandem is the same wherever things are kept. */
+/** The same for every storage. */
 async function finishATask(tandem: Tandem, where: string): Promise<void> {
   const { workspace, secret } = await tandem.operator.createWorkspace({
     name: 'Acme',

@@ -20,7 +20,7 @@ const tandem = createTandem({
   contents: localFiles({ directory: join(folder, 'files') }),
 });
 
-// What has to happen without being asked for, and how long after it has ended it begins again.
+// Periodic jobs, and the pause after each run.
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const chores: [pause: number, chore: () => Promise<unknown>][] = [
@@ -74,7 +74,7 @@ const task = (await answer.json()) as { taskNumber: number; title: string };
 console.log(`over HTTP: ${answer.status}, task ${task.taskNumber}, "${task.title}"`);
 console.log(`beside it: ${await (await fetch(address)).text()}`);
 
-// Requests that are held are answered now; then nobody is left who needs the storage.
+// Ends waiting requests, so that the storage can be closed.
 tandem.stopWaiting();
 server.close();
 await once(server, 'close');

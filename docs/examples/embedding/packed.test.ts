@@ -144,7 +144,7 @@ function copyClone(): void {
 /** Only for compiling it. */
 const SOURCES_OF_SQLITE = join(ROOT, 'node_modules/better-sqlite3/deps');
 
-/** What has another name here, beside an older version of the same. */
+/** Packages installed here under another name, beside an older version. */
 const NAMES_HERE: Readonly<Record<string, string>> = { typescript: 'typescript-7' };
 
 /**

@@ -7,7 +7,7 @@ import request from 'supertest';
 import type { Gateway } from './gateway/gateway.ts';
 import { createApp, type HttpOptions } from './server.ts';
 
-/* The app inside an Express app of somebody else, which has settings and middleware of its own. */
+/* The app mounted in a host's Express app, which has its own settings and middleware. */
 
 const ports = nodePorts();
 let tandem: Tandem;
@@ -34,7 +34,7 @@ type Verb = 'get' | 'post' | 'patch' | 'put';
 const ask = (host: Express, verb: Verb, path: string) =>
   request(host)[verb](path).set('Authorization', `Bearer ${key}`);
 
-/** A host that has the app under /team, behind whatever it puts before it. */
+/** A host with the app at /team, behind the given middleware. */
 function hostWith(
   prepare: (host: Express) => void = () => undefined,
   options?: Partial<HttpOptions>,
@@ -260,7 +260,7 @@ describe('settings of the host', () => {
   });
 });
 
-/** Parsers that a host may have before the app, for JSON as what it is. */
+/** Body parsers that a host may run before the app, by what they produce from JSON. */
 const PARSERS: [string, () => ReturnType<typeof express.json>][] = [
   ['a JSON parser', () => express.json()],
   ['a JSON parser that takes anything', () => express.json({ strict: false, type: () => true })],

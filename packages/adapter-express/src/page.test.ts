@@ -30,7 +30,7 @@ const app = (pageFolder?: string) =>
   });
 const served = app(folder);
 
-/** Where the document says that the page begins, for whoever opened it at an address. */
+/** The page's base path according to the document opened at an address. */
 const homeOf = (html: string, address: string): string =>
   new URL(/<base href="([^"]*)"/.exec(html)?.[1] ?? '', new URL(address, 'http://host')).pathname;
 

@@ -20,7 +20,7 @@ type Json = any;
 
 const document = async (): Promise<Json> => (await get('/api/v1/openapi.json')).body;
 
-/** What the router of an app routes, as `method path`; not what refuses every other method. */
+/** An app's routes as `method path`, without the fallbacks for other methods. */
 function routed({ router }: Express): string[] {
   const layers = router.stack as unknown as {
     route?: { path: string; methods: Record<string, boolean> };
@@ -32,7 +32,7 @@ function routed({ router }: Express): string[] {
   );
 }
 
-/** Routes that are no operations of the interface: what the operator asks, and the description itself. */
+/** Routes outside the API: for the operator, and the API's description. */
 const OTHERS = [
   'get /',
   'get /healthz',

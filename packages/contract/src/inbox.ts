@@ -41,7 +41,7 @@ export const ANSWER_REFUSALS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** What became of one answer: the question as it is answered, or why it isn't. */
+/** The result of one answer: the answered question, or the error. */
 const outcome = z
   .object({
     questionId: z.string(),

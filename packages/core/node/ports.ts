@@ -30,7 +30,7 @@ const schedule: Schedule = (afterMs, run) => {
   return () => clearTimeout(timer);
 };
 
-/** Begins where the system's clock stands, and goes on evenly from there: nobody sets it. */
+/** Starts at the system clock's time and is not affected when that clock is set. */
 function steady(): Clock {
   const begin = Date.now() - performance.now();
   return () => Math.floor(begin + performance.now());

@@ -1,16 +1,16 @@
 import type { AgentClient, WorkKind } from './client.ts';
 import type { RunLogs } from './run-logs.ts';
 
-/** What a worker works with. */
+/** A worker's dependencies and settings. */
 export interface Worker {
   readonly client: AgentClient;
   /** The shell command that answers a turn or does a task. */
   readonly command: string;
-  /** What it takes up. */
+  /** The kinds of work that it claims. */
   readonly kinds: readonly WorkKind[];
   /** How many of them at a time. */
   readonly parallel: number;
-  /** How long what is claimed is held without a sign of life. */
+  /** The lease of claimed work, in seconds. */
   readonly leaseSeconds: number;
   /** Milliseconds after which a command is ended; never unless given. */
   readonly timeoutMs?: number | undefined;
@@ -18,6 +18,6 @@ export interface Worker {
   readonly silentMs?: number | undefined;
   /** None unless given. */
   readonly logs?: RunLogs | undefined;
-  /** Told what the worker does, one line at a time. */
+  /** Prints one line about the worker's progress. */
   readonly say: (line: string) => void;
 }

@@ -52,7 +52,7 @@ export function chatWriter(name: string, place: number): Writer {
 
   return {
     settle: async (context) => {
-      // The service still knows after the crash what it answered before.
+      // The stored response survives the crash.
       if (answered) {
         const again = await send(context, answered.message);
         if (!again?.replayed || again.message !== answered.id) {

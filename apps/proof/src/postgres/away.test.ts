@@ -24,7 +24,7 @@ const CLIENTS = ALONE ? 100 : 30;
  * change, until is given up to find out what became of it.
  */
 const FOUND_OUT_MS = 40_000;
-/** How long a request may be held up once it has been found out that nothing is said. */
+/** Maximum delay of a request after the silence was detected. */
 const KNOWN_AFTER_MS = 8_000;
 const KNOWN_WITHIN_MS = 8_000;
 /** How soon everything works again once the database is back. */
@@ -141,7 +141,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       expect(longestLate).toBeLessThan(KNOWN_WITHIN_MS);
       expect(back).toBeLessThan(GOES_ON_MS);
 
-      // It is answered by what happens once the database is back, or has been told to ask again.
+      // It got its result after the outage, or was asked to retry.
       const ended = await held.answeredAfter();
       expect(['200 complete', '503 UNAVAILABLE']).toContain(ended);
 

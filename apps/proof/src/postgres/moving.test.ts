@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const SETTINGS = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
 
-/** What requests themselves change, and what a moment decides. */
+/** Fields that differ with each request. */
 const OF_THE_MOMENT = ['lastUsedAt', 'lastSeenAt', 'requestId', 'etag'];
 const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (OF_THE_MOMENT.includes(name) ? undefined : value)));

@@ -29,7 +29,10 @@ onDurablePostgres('what waits at one server', (postgres) => {
   });
   afterEach(cleanUp);
 
-  /** Each begins to wait at the first server; what it returns makes the change at the second, and resolves when both are answered. */
+  /**
+   * Each starts a wait on the first server and returns a function that makes the change on the second and resolves when
+   * both requests have ended.
+   */
   const WAITING: Record<string, () => Promise<() => Promise<number>>> = {
     'a wait for the answer of an agent': async () => {
       const { body: asked } = await fleet.ada(1)('POST', 'chats', {

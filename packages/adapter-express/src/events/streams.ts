@@ -48,7 +48,7 @@ export interface EventStreams {
   open(caller: Caller, query: EventQuery): Promise<Streamed>;
 }
 
-/** The caller that a stream reads as, and what that caller may see. */
+/** A stream's caller and its visibility. */
 type Rights = Pick<Stream, 'caller' | 'sight'>;
 
 /** The readers of one workspace. */

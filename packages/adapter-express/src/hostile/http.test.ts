@@ -7,7 +7,7 @@ beforeAll(async () => {
   w = await world();
 });
 
-/** Whatever was sent, the next request works and there was no internal error. */
+/** After every attack the next request works, and no internal error was logged. */
 afterEach(async () => {
   expect(w.faults).toEqual([]);
   expect((await w.admin.get('/me')).status).toBe(200);
@@ -24,7 +24,7 @@ const tasks = async (): Promise<number> => (await w.admin.readsAll('/tasks')).le
 describe('rejects an ambiguous message length, and never treats the rest as a request', () => {
   const post = (...headers: string[]) =>
     head('POST /api/v1/tasks HTTP/1.1', 'Host: tandem', auth(), 'Content-Type: application/json', ...headers);
-  /** What another parser would treat as the next request. */
+  /** Bytes that another parser would treat as the next request. */
   const behind = () => post(`Content-Length: ${TITLE.length}`, close) + TITLE;
 
   test.each<[string, string[], string]>([

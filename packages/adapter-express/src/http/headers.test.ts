@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import { type World, world } from '../testing/world.ts';
 
-/** What keeps a browser from making anything of an answer but data. */
+/** Headers that make browsers treat a response as data only. */
 const SECURITY = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
   'cross-origin-resource-policy': 'same-origin',

@@ -8,7 +8,7 @@ beforeAll(async () => {
   w = await world();
 });
 
-/** What the same bytes come to under a type of content; quotes make it one that the general parser reads. */
+/** Sends bytes with a content type. A quoted charset selects the general parser. */
 async function sent(bytes: Buffer, type: string) {
   const { status, body } = await w.admin
     .request('post', '/tasks')

@@ -2,7 +2,7 @@ import { outcome, type World, world } from '../testing/world.ts';
 
 let w: World;
 
-/** What goes on as it does when somebody sets the clock. */
+/** Timers that continue when the system clock is set. */
 const ALL_BUT_DATE: FakeableAPI[] = [
   'hrtime',
   'nextTick',
@@ -117,7 +117,7 @@ describe('a request without a valid key', () => {
     expect((await from('192.0.2.1')).status).toBe(401);
     expect((await from('192.0.2.2')).status).toBe(401);
     expect((await from('192.0.2.1')).status).toBe(429);
-    // What stands further left was written by the client itself.
+    // Entries further left were written by the client.
     expect((await from('192.0.2.9, 192.0.2.2')).status).toBe(429);
   });
 

@@ -28,7 +28,7 @@ interface Situation {
   /** Operations that fail for another reason. */
   readonly cannot?: Partial<Record<OperationId, Holder>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What people do first so that the rule applies. */
+  /** Requests by a person that make the rule apply. */
   readonly before?: Partial<Record<OperationId, () => Promise<unknown>>>;
 }
 

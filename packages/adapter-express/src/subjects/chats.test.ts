@@ -14,7 +14,7 @@ const start = (body?: string, more?: object): Promise<Body> => startChat(w.admin
 const answerIt = (body?: string, more?: object) => answerNext(w.agent, w.agent.id, body, more);
 const bodies = (page: Body): string[] => page.data.map(({ body }: Body) => body);
 
-/** Every operation on chats, as a call on a chat and one of its turns; with what it answers when it may. */
+/** Every operation on chats: its name, the status it returns to an authorized caller, and the call. */
 const OPERATIONS: [string, string, (by: Api, chat: string, turn: string) => Promise<Body>][] = [
   ['list', '200', (by) => by.get('/chats')],
   ['start', '201', (by) => by.post('/chats', { agentId: w.agent.id, body: 'Hello' })],

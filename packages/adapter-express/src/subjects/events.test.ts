@@ -339,7 +339,7 @@ describe('the streams of a key', () => {
 });
 
 describe('the stream of somebody whose rights change', () => {
-  /** How long it took until a stream was ended, in milliseconds. */
+  /** Milliseconds until a stream ended. */
   async function endOf(reader: Reader, act: () => Promise<unknown>): Promise<number> {
     await reader.until(() => true);
     const begun = performance.now();

@@ -17,7 +17,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-/** The bytes of an answer, whatever their type. */
+/** A response body as bytes, for every content type. */
 const bytesOf = (test: Test): Promise<Answer> =>
   test.buffer(true).parse((res, done) => {
     const chunks: Buffer[] = [];
@@ -150,7 +150,7 @@ describe('uploading a file', () => {
   });
 });
 
-/** A service whose store of contents tells when a write begins, how it ends, and what was kept. */
+/** A service whose content store reports the start and end of each write. */
 async function watched(keep: (id: string) => void) {
   const ports = nodePorts();
   const inner = inMemoryContents(ports);

@@ -41,7 +41,7 @@ type AnswerError = NonNullable<Outcome['error']>;
 const isOfAnswer = (code: string): code is AnswerError['code'] =>
   (ANSWER_REFUSALS as readonly string[]).includes(code);
 
-/** What an answer was refused with, as errors show it elsewhere; throws what is of the whole request. */
+/** The error of one answer in the usual shape. Rethrows errors of the whole request. */
 function errorOf(refusal: unknown): AnswerError {
   const problem = problemOf(refusal);
   if (!problem || !isOfAnswer(problem.code)) throw refusal;

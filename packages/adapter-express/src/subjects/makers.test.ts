@@ -28,7 +28,7 @@ const madeByBob = async () => ({
   acting: await make(bob, 'acting', { memberId: w.admin.id }),
 });
 
-/** What each of the keys is answered now. */
+/** The current response to each key. */
 const answersTo = async (keys: Record<string, Body>) =>
   Object.fromEntries(
     await Promise.all(Object.entries(keys).map(async ([kind, key]) => [kind, await answerTo(key)])),

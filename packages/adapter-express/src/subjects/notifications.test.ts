@@ -8,7 +8,7 @@ beforeEach(async () => {
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const at = () => new Date(w.clock.now()).toISOString();
 
-/** A task of Bob's, assigned to nobody. */
+/** Creates an unassigned task, by Bob unless told otherwise. */
 const task = (title = 'Plan', by: Holder = w.person): Promise<Body> => by.creates('/tasks', { title });
 const move = ({ id }: Body, to: string, by: Holder = w.admin, reason?: string): Promise<Body> =>
   by.does('post', `/tasks/${id}/transition`, { to, reason });

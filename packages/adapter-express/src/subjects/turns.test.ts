@@ -17,7 +17,7 @@ const take = (body?: object): Promise<Body> => claim(w.agent, w.agent.id, body);
 const tryClaim = (by: Api, body?: object): Promise<Answer> =>
   by.post(`/agents/${w.agent.id}/turns/claim`, body);
 
-/** A step with a turn by somebody who holds it, or thinks so. */
+/** A request about a turn with the given lease. */
 const step = (by: Api, { turn, lease }: Body, how: string, body: object = {}): Promise<Answer> =>
   by.post(`/agents/${w.agent.id}/turns/${turn.id}/${how}`, { token: lease.token, ...body });
 const doStep = async (of: Body, how: string, body?: object): Promise<Body> => {

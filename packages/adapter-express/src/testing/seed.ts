@@ -40,7 +40,7 @@ export interface Seed {
   readonly idleAgentId: string;
   readonly claimedTaskId: string;
   readonly claimToken: string;
-  /** Of the claimed task. */
+  /** The claimed task's criterion. */
   readonly criterionId: string;
   /** A task whose result awaits review, and its criterion. */
   readonly provenTaskId: string;

@@ -16,7 +16,7 @@ export interface Secrets {
 /** Runs a function once after a delay; the returned function cancels it. */
 export type Schedule = (afterMs: number, run: () => void) => () => void;
 
-/** What it takes to issue a key, a session or an invitation. `Ports` provides it. */
+/** Sources of ids, secrets and times for keys, sessions and invitations. `Ports` provides it. */
 export interface Environment {
   readonly clock: Clock;
   readonly newId: NewId;
