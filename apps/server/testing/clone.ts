@@ -17,8 +17,8 @@ import { ROOT, temporaryFolder } from './tandem.ts';
 const LEFT_OUT = ['node_modules', '.git', 'data'];
 
 /**
- * A built clone of this repository, whose own packages are its own: what is changed in it changes nothing here.
- * Of the other packages each is a link, which may be replaced. All that is built is as many files as there are modules.
+ * A built clone of this repository with its own workspace packages. Third-party packages are links, which a test may
+ * replace. Sources are compiled file by file, without a bundle.
  */
 export function clone(): string {
   first ??= firstClone();

@@ -148,11 +148,9 @@ const SOURCES_OF_SQLITE = join(ROOT, 'node_modules/better-sqlite3/deps');
 const NAMES_HERE: Readonly<Record<string, string>> = { typescript: 'typescript-7' };
 
 /**
- * Puts the libraries that the packages declare where npm would put them, so that npm finds them there:
- * better-sqlite3 takes a minute to compile, and the registry may be out of reach. They are copies of
- * this repository's, with the add-on that was built here. It is npm that judges whether they fit what
- * the packed package.json files ask for: what is undeclared, or of another version, is missing to it,
- * and it fails, as it may not fetch.
+ * Copies the declared libraries from this repository to where npm would install them, with the compiled add-on:
+ * compiling better-sqlite3 takes a minute, and the registry may be unreachable. npm then fails for undeclared
+ * dependencies and wrong versions, because it may not fetch.
  */
 function bringLibraries(names: readonly string[]): void {
   const wanted = names.filter((name) => !name.startsWith('@tandem/'));

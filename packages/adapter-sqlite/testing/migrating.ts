@@ -1,6 +1,6 @@
 /*
- * A process that migrates a database file, so that a test can start two at once, or kill one half-way. Told by
- * its parent what to do; says when it begins, and what came of it.
+ * A process that migrates a database file, so that a test can start two at once or kill one. Its parent sends the
+ * command; it reports the start and the result.
  */
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';

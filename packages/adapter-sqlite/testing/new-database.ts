@@ -2,10 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteStorage } from '../src/index.ts';
 
-/**
- * Makes files of empty databases that are up to date, all as copies of one: the migrations take longer than most tests
- * of what comes after them.
- */
+/** Creates empty, migrated databases as copies of one file: migrating takes longer than most tests. */
 export function newDatabases(folder: string): () => string {
   const first = join(folder, 'new.db');
   beforeAll(() => sqliteStorage({ file: first }).close());

@@ -49,8 +49,8 @@ export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
 }
 
 /**
- * The same for a history that is made up: the time is what `clock` says, for leases as well; ids follow from it and from
- * `random`, numbers from 0 to 1; and nothing happens by itself, for timers never run out.
+ * Ports for a simulated history: `clock` is the time, for leases as well; ids derive from it and from `random` (0 to
+ * 1); timers never fire.
  */
 export function portsOfHistory(clock: Clock, random: () => number): Omit<Ports, 'storage' | 'contents'> {
   const ulid = monotonicFactory(random);

@@ -19,10 +19,7 @@ const SECONDS = Number(process.env.TANDEM_AWAY_SECONDS ?? 2);
 const ALONE = process.env.TANDEM_AWAY_SECONDS !== undefined;
 const SERVERS = 2;
 const CLIENTS = ALONE ? 100 : 30;
-/**
- * How long a request may be held up: until it is found out that the database says nothing, and where it was just keeping a
- * change, until is given up to find out what became of it.
- */
+/** Maximum delay of a request: detecting the silent database, then looking up the outcome of its commit. */
 const FOUND_OUT_MS = 40_000;
 /** Maximum delay of a request after the silence was detected. */
 const KNOWN_AFTER_MS = 8_000;

@@ -5,10 +5,7 @@ import { type Answer, apiOf } from '@tandem/server/testing';
 export interface Fate {
   /** A unique title. */
   readonly title: string;
-  /**
-   * `made`; `unchanged` where the answer says that nothing was changed; `uncertain` where it says that it is not known;
-   * `cut` without an answer; `other` for what must not be.
-   */
+  /** `made`; `unchanged` and `uncertain` as the response says; `cut` without a response; `other` must not happen. */
   readonly outcome: 'made' | 'unchanged' | 'uncertain' | 'cut' | 'other';
   /** The response, if it was not a success. */
   readonly said: string;

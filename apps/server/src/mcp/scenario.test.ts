@@ -4,8 +4,8 @@ import { type Api, cleanUp, newKey, type Office, office } from '../../testing/in
 import { leaveTools, type Tools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
 /*
- * Two agents work down a list, one over HTTP and one by a process of its own, while a person answers what they ask and
- * reviews what they hand in. In between a result is returned, a lease is stolen, and a process dies.
+ * Two agents work through a list, one over HTTP and one through a process, while a person answers questions and reviews
+ * results. A result is returned, a lease is stolen, and a process dies.
  */
 
 jest.setTimeout(120_000);
