@@ -6,7 +6,7 @@ const KEY_LIFETIME_MS = 10 * 60_000;
  * Requests that create something: a second one would create a duplicate. All other requests are idempotent or
  * refused.
  */
-const CREATES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
+export const CREATES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
 
 interface Unanswered {
   readonly key: string | null;
