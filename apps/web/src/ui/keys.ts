@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { pageState } from '../state/page-state.ts';
 
 /** A keyboard shortcut. */
@@ -10,6 +10,8 @@ export interface KeyBinding {
   readonly act: (event: KeyboardEvent) => void;
   /** Repeats while the key is held. Keys that decide or change something fire once per press. */
   readonly goesOn?: true;
+  /** The key works only while the focus is in this element. */
+  readonly within?: RefObject<HTMLElement | null>;
 }
 
 const KEPT = 'tandem-single-keys';
@@ -61,7 +63,9 @@ function onKeyDown(event: KeyboardEvent): void {
   const name = withFirst(nameOf(event));
   const isSingle = !name.startsWith('mod+');
   if (isSingle && (event.metaKey || event.ctrlKey || !singleKeys.on() || belongsElsewhere(event))) return;
-  const binding = boundKeys().find(({ key }) => key === name);
+  const binding = boundKeys().find(
+    ({ key, within }) => key === name && (!within || within.current?.contains(document.activeElement)),
+  );
   if (!binding && boundKeys().some(({ key }) => key.startsWith(`${name} `))) {
     first.set({ name, at: Date.now() });
   }

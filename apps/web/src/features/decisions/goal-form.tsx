@@ -5,6 +5,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { TextArea, TextField } from '../../ui/fields.tsx';
+import { useAcceptKey } from './accept-key.ts';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
 
@@ -49,6 +50,8 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
       },
       onDone && { onSuccess: onDone },
     );
+  const mayAccept = !isPending && (isAsked || !lacksReason);
+  useAcceptKey(() => mayAccept && judge(true));
   const needs = isAsked ? decisions.rejectNeeds : goals.evidenceNeeded;
   return (
     <div className={styles.decision}>
@@ -69,12 +72,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
         />
       )}
       <div className={styles.actions}>
-        <Button
-          primary
-          disabled={isPending || (lacksReason && !isAsked)}
-          data-accept
-          onClick={() => judge(true)}
-        >
+        <Button primary disabled={!mayAccept} onClick={() => judge(true)}>
           {isAsked ? decisions.confirm : goals.passed}
         </Button>
         <Button disabled={isPending || lacksReason} onClick={() => judge(false)}>

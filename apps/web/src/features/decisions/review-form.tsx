@@ -5,6 +5,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { CheckBox, TextArea } from '../../ui/fields.tsx';
+import { useAcceptKey } from './accept-key.ts';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
 
@@ -40,6 +41,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const lacksReason = comment.trim() === '';
   const given = lacksReason ? {} : { comment };
   const accept = () => mutate({ verdict: 'accepted', ...given });
+  useAcceptKey(() => !isPending && accept());
   const giveBack = () =>
     mutate({
       verdict: 'returned',
@@ -72,7 +74,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
         </fieldset>
       )}
       <div className={styles.actions}>
-        <Button primary disabled={isPending} data-accept onClick={accept}>
+        <Button primary disabled={isPending} onClick={accept}>
           {strings().decisions.accept}
         </Button>
         <Button disabled={isPending || lacksReason} onClick={giveBack}>

@@ -31,8 +31,11 @@ export function InboxPage() {
   useKeys([
     { key: 'j', text: strings().keys.next, act: () => step(list.current, 1), goesOn: true },
     { key: 'k', text: strings().keys.back, act: () => step(list.current, -1), goesOn: true },
-    { key: 'a', text: strings().inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
-    { key: 'r', text: strings().inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
+    {
+      key: 'r',
+      text: strings().inbox.keyWrite,
+      act: () => current(list.current)?.querySelector('textarea')?.focus(),
+    },
   ]);
   return (
     <Page title={strings().nav.inbox} count={everything.data?.pages[0]?.total}>
@@ -67,10 +70,6 @@ function AllOf({ items }: { items: readonly InboxItem[] }) {
   const [first, ...others] = questionsAlike(items);
   return first && <AnswerAll questions={[first, ...others]} />;
 }
-
-/** Finds an element in the focused entry. */
-const find = (selector: string, list: HTMLElement | null) =>
-  current(list)?.querySelector<HTMLElement>(selector);
 
 /** When the focused entry is decided, here or in another tab, moves the focus to the next one. */
 function useFocusStays(list: RefObject<HTMLElement | null>, entries: string) {

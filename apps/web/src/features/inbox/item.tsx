@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Ago } from '../../ui/time.tsx';
+import { InboxEntry } from '../decisions/accept-key.ts';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './inbox.module.css';
 
@@ -16,8 +17,9 @@ interface ItemFrameProps {
 /** The frame of each inbox entry: kind, sender, waiting time, and task. */
 export function ItemFrame({ kind, from, since, task, title, children }: ItemFrameProps) {
   const heading = useId();
+  const entry = useRef<HTMLElement>(null);
   return (
-    <article className={styles.item} tabIndex={-1} data-item aria-labelledby={heading}>
+    <article ref={entry} className={styles.item} tabIndex={-1} data-item aria-labelledby={heading}>
       <p className={styles.meta}>
         <strong>{kind}</strong>
         {from && <span>{from}</span>}
@@ -26,7 +28,7 @@ export function ItemFrame({ kind, from, since, task, title, children }: ItemFram
       <h2 id={heading} className={`${styles.title} as-text`}>
         {task ? <TaskLink task={task} /> : title}
       </h2>
-      {children}
+      <InboxEntry value={entry}>{children}</InboxEntry>
     </article>
   );
 }

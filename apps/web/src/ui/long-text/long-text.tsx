@@ -3,6 +3,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
 import { useFocusBack } from '../focus-back.ts';
 import { keptDraft } from '../kept-draft.ts';
+import { type KeyBinding, useKeys } from '../keys.ts';
 import { Markdown } from '../markdown.tsx';
 import { Section } from '../section.tsx';
 import { Editor } from './editor.tsx';
@@ -17,22 +18,18 @@ interface LongTextProps {
   readonly keep: string;
   /** Saves a text that was made from `base`; throws `ConflictError` if the text has changed since. */
   readonly send: (text: string, base: string) => Promise<unknown>;
-  /** The name by which a keyboard shortcut finds the button. */
-  readonly dataKey?: string;
+  /** The shortcut that starts editing. */
+  readonly shortcut?: Pick<KeyBinding, 'key' | 'text'>;
 }
 
 /** A Markdown text, edited in place. A draft survives a reload and never overwrites someone else's change. */
-export function LongText({ title, value, none, may, keep, send, dataKey }: LongTextProps) {
+export function LongText({ title, value, none, may, keep, send, shortcut }: LongTextProps) {
   const [draft, setDraft] = useState(() => keptDraft(keep));
   const buttonRef = useFocusBack();
+  const edit = () => setDraft({ text: value, base: value });
+  useKeys(shortcut && may && !draft ? [{ ...shortcut, act: edit }] : []);
   const action = may && !draft && (
-    <Button
-      quiet
-      ref={buttonRef}
-      data-key={dataKey}
-      aria-label={strings().edit(title.toLowerCase())}
-      onClick={() => setDraft({ text: value, base: value })}
-    >
+    <Button quiet ref={buttonRef} aria-label={strings().edit(title.toLowerCase())} onClick={edit}>
       ✎
     </Button>
   );

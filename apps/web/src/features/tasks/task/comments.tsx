@@ -1,12 +1,13 @@
 import type { Comment } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskComments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { useKeys } from '../../../ui/keys.ts';
 import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -52,6 +53,7 @@ interface NewCommentProps {
 }
 
 function NewComment({ taskNumber, onSent }: NewCommentProps) {
+  const form = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState('');
   const { mutate, isPending } = useChange<string, Comment>({
     send: (text) => tandem.tasks.comment(taskNumber, { body: text }),
@@ -61,10 +63,17 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
     },
     reads: ['task'],
   });
+  useKeys([
+    {
+      key: 'm',
+      text: strings().task.keyComment,
+      act: () => form.current?.querySelector('textarea')?.focus(),
+    },
+  ]);
   const isBlank = body.trim() === '';
   const send = () => !isBlank && !isPending && mutate(body);
   return (
-    <div className={styles.form} data-key="comment">
+    <div ref={form} className={styles.form}>
       <MarkdownField
         bare
         label={strings().task.newComment}

@@ -27,7 +27,7 @@ export function Description({ task: { taskNumber, description }, may }: Descript
       may={may}
       keep={`description-${taskNumber}`}
       send={send}
-      dataKey="edit"
+      shortcut={{ key: 'e', text: task.keyEdit }}
     />
   );
 }

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCommands } from '../../../ui/commands.ts';
+import { useKeys } from '../../../ui/keys.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { useMove } from '../change.ts';
 import { movesFrom } from '../moves.ts';
@@ -14,6 +16,7 @@ interface StatusProps {
 
 /** The task's status and its possible moves. */
 export function Status({ task, may }: StatusProps) {
+  const [open, setOpen] = useState(false);
   const { mutate } = useMove();
   const name = strings().status[task.status];
   const moves = movesFrom(task.status).map((to) => ({
@@ -21,16 +24,15 @@ export function Status({ task, may }: StatusProps) {
     act: () => mutate({ task, to }),
   }));
   useCommands(may ? moves.map(({ text, act }) => ({ text: strings().palette.moveTo(text), act })) : []);
+  useKeys(may ? [{ key: 's', text: strings().task.keyStatus, act: () => setOpen(true) }] : []);
   if (!may) return <span className={styles.plain}>{name}</span>;
   return (
     <Menu
       label={`${strings().task.status}: ${name}`}
-      trigger={
-        <Button className={styles.status} data-key="status">
-          {name}
-        </Button>
-      }
+      trigger={<Button className={styles.status}>{name}</Button>}
       entries={moves}
+      open={open}
+      onOpenChange={setOpen}
     />
   );
 }

@@ -1,8 +1,6 @@
-import { useRef } from 'react';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { useMay } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
-import { useKeys } from '../../../ui/keys.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Actions } from './actions.tsx';
 import { Asked } from './asked.tsx';
@@ -28,19 +26,8 @@ interface TaskViewProps {
 /** A task: pending questions and reviews first, then its description, evidence and comments. */
 export function TaskView({ task, whole }: TaskViewProps) {
   const { taskNumber, title } = task;
-  const page = useRef<HTMLDivElement>(null);
   const may = useMay('tasks:write') && whole;
   const uploads = useUploads(taskNumber, may);
-  const press = (name: string) => page.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
-  useKeys([
-    { key: 's', text: strings().task.keyStatus, act: () => press('status')?.click() },
-    { key: 'e', text: strings().task.keyEdit, act: () => press('edit')?.click() },
-    {
-      key: 'm',
-      text: strings().task.keyComment,
-      act: () => press('comment')?.querySelector('textarea')?.focus(),
-    },
-  ]);
   return (
     <Page
       wide
@@ -48,7 +35,7 @@ export function TaskView({ task, whole }: TaskViewProps) {
       heading={<Title task={task} may={may} />}
       actions={<Actions task={task} may={may} />}
     >
-      <div ref={page} className={styles.columns}>
+      <div className={styles.columns}>
         {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
         <div className={styles.top}>
           <Asked task={task} may={may} whole={whole} />
