@@ -1,3 +1,5 @@
+import type { Caller } from '../access/caller.ts';
+import type { Signal } from '../shared/signals.ts';
 import type { Priority, Task } from '../tasks/task.ts';
 
 /** Raised when a task becomes ready or agents may claim more; wakes claimers that wait for work. */
@@ -23,6 +25,22 @@ export interface ReadyTask {
   readonly priority: string;
   /** The agent whose own change made the task ready. */
   readonly by: string | null;
+}
+
+/**
+ * Wakes one waiting claimer for a ready task, except the agent whose change made it ready: that agent would wake
+ * itself in a loop. It finds the task when its poll ends.
+ */
+export function readySignal(workspaceId: string, task: Task, by?: Caller): Signal {
+  const about: ReadyTask = {
+    number: task.taskNumber,
+    agentId: task.assignee?.id ?? null,
+    projectId: task.project?.id ?? null,
+    labelIds: task.labels.map(({ id }) => id),
+    priority: task.priority,
+    by: by?.type === 'agent' ? by.id : null,
+  };
+  return { topic: workTopic(workspaceId), toOne: true, about };
 }
 
 /** Whether a claimer with this filter may want the ready task. The search decides whether it gets it. */

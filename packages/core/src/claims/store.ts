@@ -33,11 +33,8 @@ export interface ClaimStore {
   nextReady(agentId: string, filter: ReadyFilter, after: string | null): Promise<NextReady>;
   /** A batch of tasks whose `notBefore` has passed; clears it. */
   wake(now: number): Promise<readonly Task[]>;
-  /**
-   * Unblocked tasks in todo that this task blocked before it was closed; with `before`, those that closing it would
-   * unblock.
-   */
-  freedBy(taskNumber: number, before?: boolean): Promise<readonly Task[]>;
+  /** Tasks in todo that only this open task blocks. */
+  freedBy(taskNumber: number): Promise<readonly Task[]>;
   /** Hides the task from the agent until `forgive`. */
   decline(taskNumber: number, agentId: string): Promise<void>;
   /** Clears all declines of the task. */

@@ -72,12 +72,12 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
         return view(awake);
       });
     },
-    freedBy: async (taskNumber, before = false) =>
+    freedBy: async (taskNumber) =>
       relations
         .filter(({ kind, from }) => kind === 'blocks' && from === taskNumber)
         .map(({ to }) => view(tasks.get(to) as Task))
         .filter((task) => task.status === 'todo' && !task.archived)
-        .filter((task) => !task.blocked || (before && blockersOf(tables, task) === 1))
+        .filter((task) => blockersOf(tables, task) === 1)
         .map((task) => ({ ...task, blocked: false })),
     decline: async (taskNumber, agentId) => {
       const before = declines.get(taskNumber) ?? [];

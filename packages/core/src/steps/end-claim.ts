@@ -26,7 +26,11 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
       }),
 
     /** Ends a claim and signals runs that wait until the agent has capacity for another task. */
-    end: async (stores: Stores, by: Caller, task: Task, claim: Claim, reason: ClaimEnd): Promise<void> => {
+    end: async (
+      stores: Stores,
+      by: Caller,
+      { task, claim, reason }: { readonly task: Task; readonly claim: Claim; readonly reason: ClaimEnd },
+    ): Promise<void> => {
       await stores.claims.update(ended(claim, reason, ports.clock()));
       const expired = reason === 'expired';
       // The caller only discovered the expired claim, so the system is the actor.

@@ -234,10 +234,10 @@ export function workFinder(ports: SteadyPorts, { give, expire, wake }: LeaseMana
     await checkMayWork(stores, agent, clock());
     if (task.claim && !isLiving(task.claim, steadyClock())) {
       // `expire` works in batches, so it may not have reached this claim yet.
-      await claimEvents.end(stores, by, task, task.claim, endOf(task.claim));
+      await claimEvents.end(stores, by, { task, claim: task.claim, reason: endOf(task.claim) });
     } else if (task.claim) {
       if (!takeOver || task.claim.agent.id !== agent.id) throw taskClaimed(task.claim);
-      await claimEvents.end(stores, by, task, task.claim, 'taken_over');
+      await claimEvents.end(stores, by, { task, claim: task.claim, reason: 'taken_over' });
       return { task: { ...task, claim: null }, assigneeBefore: task.claim.assigneeBefore };
     }
     await checkLimit(stores, agent);

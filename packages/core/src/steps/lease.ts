@@ -12,7 +12,7 @@ import { asAgent } from './acting-agent.ts';
 import { type Briefing, briefingOf } from './briefing.ts';
 import { claimRecorder } from './end-claim.ts';
 import { taskMover } from './move-task.ts';
-import { raiseReady } from './raise-ready.ts';
+import { taskSaver } from './save-task.ts';
 
 const TOKEN_DIGITS = 32;
 
@@ -20,6 +20,7 @@ const TOKEN_DIGITS = 32;
 export function leaseManager(ports: SteadyPorts) {
   const { clock, steadyClock, newId, secrets } = ports;
   const moveTask = taskMover(ports);
+  const save = taskSaver(ports);
   const claimEvents = claimRecorder(ports);
   const { seen } = taskViewer(ports);
 
@@ -48,29 +49,30 @@ export function leaseManager(ports: SteadyPorts) {
       until: null,
       ended: null,
     };
+    const by = asAgent(caller, agent);
     const work = { attempts: claim.attempt, notBefore: null };
+    const subscribe = [agent.id];
     const after =
       task.status === 'in_progress'
-        ? await inPlace(stores, task, { ...task, work: { ...task.work, ...work } })
-        : await moveTask(stores, asAgent(caller, agent), task, {
+        ? await save(stores, by, {
+            before: task,
+            after: { ...task, work: { ...task.work, ...work } },
+            subscribe,
+          })
+        : await moveTask(stores, by, task, {
             to: 'in_progress',
             assignee: memberRef(agent),
             work,
+            subscribe,
           });
     await stores.claims.insert(claim);
-    await claimEvents.begun(stores, asAgent(caller, agent), after, claim);
-    await stores.subscriptions.add(task.taskNumber, agent.id);
+    await claimEvents.begun(stores, by, after, claim);
     const [relations, criteria] = await all(
       stores.relations.of(task.taskNumber),
       stores.criteria.of(task.taskNumber),
     );
     const shown = { relations, criteria, ...seen({ ...after, claim }) };
     return briefingOf(stores, shown, lasting(lease, at.clock));
-  };
-
-  const inPlace = async (stores: Stores, before: Task, after: Task): Promise<Task> => {
-    await stores.tasks.update(after, before);
-    return after;
   };
 
   /** The assignee of the task after its claim ends; unchanged without a claim. */
@@ -128,18 +130,19 @@ export function leaseManager(ports: SteadyPorts) {
 
   /** Gives back tasks whose leases expired; returns the number of claims ended. */
   const expire = async (stores: Stores, workspaceId: string): Promise<number> => {
+    const system = systemCaller(workspaceId);
     const over = await stores.claims.expired(steadyClock());
     for (const claim of over) {
       const task = await stores.tasks.byNumber(claim.taskNumber);
       if (task?.claim?.id !== claim.id) {
-        if (task) await claimEvents.end(stores, systemCaller(workspaceId), task, claim, endOf(claim));
+        if (task) await claimEvents.end(stores, system, { task, claim, reason: endOf(claim) });
         else await stores.claims.update(ended(claim, endOf(claim), clock()));
         continue;
       }
       const end = endOf(claim);
       const failed = end === 'expired';
       const note = failed ? 'The lease expired: no heartbeat arrived in time.' : undefined;
-      await giveBack(stores, systemCaller(workspaceId), task, claim, { end, failed, note });
+      await giveBack(stores, system, task, claim, { end, failed, note });
     }
     return over.length;
   };
@@ -147,7 +150,8 @@ export function leaseManager(ports: SteadyPorts) {
   /** Makes tasks claimable whose `notBefore` has passed; returns their number. */
   const wake = async (stores: Stores, workspaceId: string): Promise<number> => {
     const rested = await stores.claims.wake(clock());
-    for (const task of rested) raiseReady(stores, workspaceId, task, clock());
+    for (const task of rested)
+      await save(stores, systemCaller(workspaceId), { before: task, after: task, freed: true });
     return rested.length;
   };
 

@@ -156,12 +156,6 @@ export const move = (task: Task, to: TaskStatus, now: number): Task => ({
   work: to === 'in_progress' ? { ...task.work, startedAt: now } : task.work,
 });
 
-/** The task after a person's change, which restarts the daily count of its claims. */
-export const touched = (task: Task, now: number): Task => ({
-  ...task,
-  work: { ...task.work, touchedAt: now },
-});
-
 export const taskEntity = ({ id, title, taskNumber }: Task) =>
   ({ type: 'task', id, title, taskNumber }) as const;
 

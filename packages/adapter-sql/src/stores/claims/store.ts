@@ -126,11 +126,11 @@ const WAKE = query(
     UPDATE tasks SET not_before = NULL WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 const FREED = query(
-  (p: { ws: string; number: number; blockers: number }) => sql<TaskView>`
+  (p: { ws: string; number: number }) => sql<TaskView>`
     SELECT ${TASK_VIEW} FROM relations r
     ${JOIN_IN_ORDER} tasks t ON t.workspace_id = r.workspace_id AND t.number = r.to_number ${TASK_JOINS}
     WHERE r.workspace_id = ${p.ws} AND r.from_number = ${p.number} AND r.kind = 'blocks'
-      AND t.status = 'todo' AND t.archived = 0 AND t.open_blockers <= ${p.blockers}`,
+      AND t.status = 'todo' AND t.archived = 0 AND t.open_blockers <= 1`,
   taskView,
 );
 const BY_NUMBER = query(
@@ -198,8 +198,8 @@ export function claimStore(session: Session): Stores['claims'] {
       const woken = await Promise.all(rested.map(({ number }) => taskOf(number)));
       return woken.flatMap((task) => task ?? []);
     },
-    freedBy: async (number, before = false) =>
-      andThen(FREED.all(on, { ws: ws(), number, blockers: before ? 1 : 0 }), (rows) =>
+    freedBy: async (number) =>
+      andThen(FREED.all(on, { ws: ws(), number }), (rows) =>
         tasks.all(rows).map((task) => ({ ...task, blocked: false })),
       ),
     decline: async (number, agentId) => {

@@ -33,7 +33,7 @@ export function closing(ports: SteadyPorts) {
     // The task may have been moved on, or wait for something else by now.
     const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
     if (!closed.blocking || !waits) return closed;
-    if (status === 'expired') await waitOn(stores, task, unanswered(closed));
+    if (status === 'expired') await waitOn(stores, by, task, unanswered(closed));
     else await goOn(stores, by, task, closed);
     return (await stores.questions.byId(id)) ?? closed;
   };

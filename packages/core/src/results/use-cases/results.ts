@@ -15,10 +15,10 @@ import { moverOf } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { leaseManager } from '../../steps/lease.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
-import { raiseReady } from '../../steps/raise-ready.ts';
 import { recorder } from '../../steps/record.ts';
+import { taskSaver } from '../../steps/save-task.ts';
 import { checkMove, isOpen, type TaskStatus } from '../../tasks/status.ts';
-import { type Task, type TaskRef, taskEntity, touched, type WaitingFor } from '../../tasks/task.ts';
+import { type Task, type TaskRef, taskEntity, type WaitingFor } from '../../tasks/task.ts';
 import { type Criterion, checkCapacity, claimedBy, isProvenBy } from '../criteria.ts';
 import {
   type Evidence,
@@ -37,6 +37,7 @@ export function resultUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
   const moveTask = taskMover(ports);
+  const save = taskSaver(ports);
   const { giveBack } = leaseManager(ports);
   const waitOn = waiter(ports);
   const judge = actJudge(ports);
@@ -52,7 +53,7 @@ export function resultUseCases(ports: SteadyPorts) {
   ): Promise<void> => {
     const failed = result.outcome === 'failed';
     if (to === 'waiting' && task.status === 'waiting' && canAwaitReview(task)) {
-      await waitOn(stores, task, await lookedAtBy(stores, task, result));
+      await waitOn(stores, by, task, await lookedAtBy(stores, task, result));
       return;
     }
     // A person's result is a person's move, so it ends another member's claim.
@@ -199,16 +200,20 @@ export function resultUseCases(ports: SteadyPorts) {
     const author = await livingMember(stores, result.returnTo);
     const assignee = author ? memberRef(author) : await livingAssignee(stores, task);
     const backTo = author?.type === 'agent' ? author.id : null;
-    if (author) await stores.subscriptions.add(task.taskNumber, author.id);
+    const subscribe = author ? [author.id] : [];
     if (task.status !== 'todo') {
-      await moveTask(stores, caller, task, { to: 'todo', reason: comment, assignee, work: { backTo } });
+      await moveTask(stores, caller, task, {
+        to: 'todo',
+        reason: comment,
+        assignee,
+        work: { backTo },
+        subscribe,
+      });
       return;
     }
-    const now = clock();
     const work = { ...task.work, backTo, notBefore: null, failures: 0 };
-    const after = touched({ ...task, assignee, work, updatedAt: now }, now);
-    await stores.tasks.update(after, task);
-    raiseReady(stores, caller.workspaceId, after, now);
+    const after = { ...task, assignee, work, updatedAt: clock() };
+    await save(stores, caller, { before: task, after, subscribe });
   }
 }
 

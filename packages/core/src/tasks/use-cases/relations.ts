@@ -4,8 +4,7 @@ import type { SteadyPorts, Stores } from '../../ports.ts';
 import { invalid, notFound } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
-import { raiseReady } from '../../steps/raise-ready.ts';
-import { recorder } from '../../steps/record.ts';
+import { taskSaver } from '../../steps/save-task.ts';
 import { checkUnrelate } from '../blocking.ts';
 import {
   ACYCLIC,
@@ -20,11 +19,11 @@ import {
   selfRelation,
   tooManyRelations,
 } from '../relations.ts';
-import { type TaskRef, taskEntity } from '../task.ts';
+import type { TaskRef } from '../task.ts';
 
 export function relationUseCases(ports: SteadyPorts) {
-  const { storage, clock, newId } = ports;
-  const record = recorder(ports);
+  const { storage, newId } = ports;
+  const save = taskSaver(ports);
   /** Relations are authorized against the task in the path. */
   const judge = actJudge(ports);
 
@@ -61,10 +60,9 @@ export function relationUseCases(ports: SteadyPorts) {
         }
         const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
         await stores.relations.insert(kept);
-        await record(stores, by, taskEntity(task), 'related', {
-          changes: [{ field: type, oldValue: null, newValue: String(taskNumber) }],
-          related: { relationId: kept.id, taskId: other.id },
-        });
+        const changes = [{ field: type, oldValue: null, newValue: String(taskNumber) }];
+        const related = { relationId: kept.id, taskId: other.id };
+        await save(stores, by, { before: task, after: task, event: { action: 'related', changes, related } });
         const assignedTo = other.assignee?.name ?? null;
         return seenFrom(task.taskNumber, kept, {
           taskNumber,
@@ -91,14 +89,13 @@ export function relationUseCases(ports: SteadyPorts) {
         await stores.relations.delete(kept);
         if (kept.kind === 'blocks') {
           const blocked = await stores.tasks.byNumber(kept.to);
-          if (blocked) raiseReady(stores, caller.workspaceId, blocked, clock());
+          if (blocked) await save(stores, by, { before: blocked, after: blocked, freed: true });
         }
         const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
         const other = kept.from === task.taskNumber ? kept.to : kept.from;
-        await record(stores, by, taskEntity(task), 'unrelated', {
-          changes: [{ field: type, oldValue: String(other), newValue: null }],
-          related: { relationId },
-        });
+        const changes = [{ field: type, oldValue: String(other), newValue: null }];
+        const event = { action: 'unrelated', changes, related: { relationId } } as const;
+        await save(stores, by, { before: task, after: task, event });
       }),
   };
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
 import { type ActivityEntry, entryPage } from '../../activity/entry.ts';
-import { type ClaimEnd, endOf, isLiving } from '../../claims/claim.ts';
 import { changedFields } from '../../events/event.ts';
 import { type Label, labelEntity } from '../../labels/label.ts';
 import { namedLabels } from '../../lookup/labels.ts';
@@ -16,14 +15,12 @@ import { invalid, Refusal, refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, textProblem } from '../../shared/text.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { checkProof } from '../../steps/check-proof.ts';
-import { claimRecorder } from '../../steps/end-claim.ts';
 import { checkIntake, moverOf } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover } from '../../steps/move-task.ts';
-import { raiseReady } from '../../steps/raise-ready.ts';
 import { recorder } from '../../steps/record.ts';
 import { changer } from '../../steps/running.ts';
-import { removeTaskFromInbox, syncInboxForTask, syncReviewersInInbox } from '../../steps/update-inbox.ts';
+import { taskSaver } from '../../steps/save-task.ts';
 import { checkCancel, checkDelete } from '../blocking.ts';
 import { isOfAgents } from '../intake.ts';
 import { type SeenTask, type TaskWithCriteria, type TaskWithRelations, taskViewer } from '../seen.ts';
@@ -41,9 +38,7 @@ import {
   type TaskChange,
   type TaskFields,
   type TaskRef,
-  taskEntity,
   taskProblems,
-  touched,
 } from '../task.ts';
 
 export interface TaskQuery extends PageRequest {
@@ -62,21 +57,13 @@ export interface TaskQuery extends PageRequest {
 
 /** Use cases for tasks (docs/rules.md, Tasks). */
 export function taskUseCases(ports: SteadyPorts) {
-  const { storage, clock, steadyClock, newId } = ports;
+  const { storage, clock, newId } = ports;
   const record = recorder(ports);
-  const claimEvents = claimRecorder(ports);
+  const save = taskSaver(ports);
   const moveTask = taskMover(ports);
   const { seen, seenPage } = taskViewer(ports);
   const judge = actJudge(ports);
   const write = changer(ports);
-
-  /** Ends the claim of the task because of a change to the task, and returns the task without it. */
-  const withoutClaim = async (stores: Stores, by: Caller, task: Task, reason: ClaimEnd): Promise<Task> => {
-    if (task.claim === null) return task;
-    const end = isLiving(task.claim, steadyClock()) ? reason : endOf(task.claim);
-    await claimEvents.end(stores, by, task, task.claim, end);
-    return { ...task, claim: null };
-  };
 
   const withRelations = async ({ relations, criteria }: Stores, task: Task): Promise<TaskWithRelations> => {
     const [found, kept] = await all(relations.of(task.taskNumber), criteria.of(task.taskNumber));
@@ -96,14 +83,12 @@ export function taskUseCases(ports: SteadyPorts) {
       await judge(stores, by, before, archived ? 'archive' : 'change');
       // A task that returns to the backlog counts against the intake limit again.
       if (!archived && (await moverOf(stores, by, before)).held) await checkIntake(stores, before.creatorId);
-      const now = clock();
-      const free = archived ? await withoutClaim(stores, by, before, 'archived') : before;
-      const after = touchedBy(by, { ...free, archived, updatedAt: now }, now);
-      await stores.tasks.update(after, before);
-      await syncInboxForTask(stores, after, before);
-      if (by.type === 'human') await stores.claims.forgive(after.taskNumber);
-      raiseReady(stores, by.workspaceId, after, now, by);
-      await record(stores, by, taskEntity(after), archived ? 'archived' : 'unarchived');
+      const after = await save(stores, by, {
+        before,
+        after: { ...before, archived, updatedAt: clock(), claim: archived ? null : before.claim },
+        end: 'archived',
+        event: { action: archived ? 'archived' : 'unarchived' },
+      });
       return seen(after);
     });
 
@@ -148,14 +133,11 @@ export function taskUseCases(ports: SteadyPorts) {
           createdAt: now,
           updatedAt: now,
         };
-        await stores.tasks.insert(task);
+        await recordMadeLabels(stores, caller, made);
+        const subscribe = [caller.inboxId, task.assignee?.id].filter((id) => typeof id === 'string');
+        await save(stores, caller, { before: null, after: task, event: { action: 'created' }, subscribe });
         const criteria = input.criteria ? newCriteria(input.criteria, newId) : [];
         if (criteria.length > 0) await stores.criteria.replace(task.taskNumber, criteria);
-        await recordMadeLabels(stores, caller, made);
-        await record(stores, caller, taskEntity(task), 'created');
-        if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
-        if (task.assignee) await stores.subscriptions.add(task.taskNumber, task.assignee.id);
-        raiseReady(stores, caller.workspaceId, task, now, caller);
         return { criteria, ...seen(task) };
       });
     },
@@ -170,8 +152,10 @@ export function taskUseCases(ports: SteadyPorts) {
         if (input.criteria !== undefined) checkSetsCriteria(by, before);
         await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
         const { fields, made } = await applyInput(stores, before, input, newId);
-        const now = clock();
-        const changed: Task = { ...before, ...fields, updatedAt: now };
+        const reassigned = fields.assignee?.id !== before.assignee?.id;
+        // A new assignee replaces the agent that the task was returned to, and ends the claim.
+        const free = reassigned && { claim: null, work: { ...before.work, backTo: null } };
+        const changed: Task = { ...before, ...fields, ...free, updatedAt: clock() };
         await recordMadeLabels(stores, by, made);
         const { criteria: kept } = stores;
         const had = await (input.criteria ? kept.whole(before.taskNumber) : kept.of(before.taskNumber));
@@ -184,19 +168,13 @@ export function taskUseCases(ports: SteadyPorts) {
         ];
         if (changes.length === 0) return { criteria, ...seen(before) };
         if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
-        const reassigned = changed.assignee?.id !== before.assignee?.id;
-        const free = reassigned ? await withoutClaim(stores, by, changed, 'reassigned') : changed;
-        // A new assignee replaces the agent that the task was returned to.
-        const own = reassigned ? { ...free, work: { ...free.work, backTo: null } } : free;
-        const after = touchedBy(by, own, now);
-        await stores.tasks.update(after, before);
-        if (by.type === 'human') await stores.claims.forgive(after.taskNumber);
-        raiseReady(stores, by.workspaceId, after, now, by);
-        await record(stores, by, taskEntity(after), 'updated', { changes });
-        if (after.assignee && reassigned) {
-          await stores.subscriptions.add(after.taskNumber, after.assignee.id);
-          await syncReviewersInInbox(stores, after);
-        }
+        const after = await save(stores, by, {
+          before,
+          after: changed,
+          end: 'reassigned',
+          event: { action: 'updated', changes },
+          subscribe: reassigned && changed.assignee ? [changed.assignee.id] : [],
+        });
         return { criteria, ...seen(after) };
       }),
 
@@ -214,12 +192,7 @@ export function taskUseCases(ports: SteadyPorts) {
         if (by.type !== 'human')
           checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
         await judge(stores, by, task, 'delete');
-        for (const freed of isOpen(task.status) ? await stores.claims.freedBy(task.taskNumber, true) : []) {
-          raiseReady(stores, caller.workspaceId, freed, clock());
-        }
-        await removeTaskFromInbox(stores, task);
-        await stores.tasks.delete(task);
-        await record(stores, by, taskEntity(task), 'deleted');
+        await save(stores, by, { before: task, after: null, event: { action: 'deleted' } });
         return { title: task.title };
       }),
 
@@ -317,10 +290,6 @@ async function livingAssignee(
   if (!assignee || !isOpen(to)) return assignee;
   return (await members.byId(assignee.id)) ? assignee : null;
 }
-
-/** A person's change restarts the daily count of the task's claims. */
-const touchedBy = ({ type }: Caller, task: Task, now: number): Task =>
-  type === 'human' ? touched(task, now) : task;
 
 const WAITING = { kind: 'other', who: null, what: 'Waiting without a stated reason.' } as const;
 

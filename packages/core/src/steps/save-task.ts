@@ -1,0 +1,149 @@
+import type { Caller } from '../access/caller.ts';
+import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
+import { isReady, readySignal } from '../claims/ready.ts';
+import type { Action } from '../events/types.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { isOpen } from '../tasks/status.ts';
+import { type Task, taskEntity } from '../tasks/task.ts';
+import { claimRecorder } from './end-claim.ts';
+import { type Particulars, type Record, recorder } from './record.ts';
+import { removeTaskFromInbox, syncInboxForTask, syncReviewersInInbox } from './update-inbox.ts';
+
+/** A change of a task: `before` is null for a new task, `after` for a deleted one. The same object twice writes nothing. */
+export interface TaskSave<After extends Task | null = Task | null> {
+  readonly before: Task | null;
+  readonly after: After;
+  /** Without one, nothing is recorded. */
+  readonly event?: Particulars & { readonly action: Action };
+  /** Reason for ending the claim, if `after` has none. */
+  readonly end?: ClaimEnd | undefined;
+  /** Members to subscribe. */
+  readonly subscribe?: readonly string[];
+  /** True if something else may have made an unchanged task ready, such as a removed blocker. */
+  readonly freed?: boolean;
+}
+
+/** A save with its circumstances, for the consequences. */
+interface Saving extends TaskSave {
+  readonly stores: Stores;
+  readonly by: Caller;
+  readonly now: number;
+  readonly steadyNow: number;
+  readonly record: Record;
+  readonly claims: ReturnType<typeof claimRecorder>;
+}
+
+/** Something that follows from some changes; it decides itself whether from this one. */
+export type Consequence = (saving: Saving) => Promise<void> | void;
+
+export type SaveTask = <After extends Task | null>(
+  stores: Stores,
+  by: Caller,
+  save: TaskSave<After>,
+) => Promise<After>;
+
+/**
+ * The only way to save a task: writes it and runs all `CONSEQUENCES`. The caller checks first that the change is
+ * allowed. Returns the task as saved.
+ */
+export function taskSaver(ports: SteadyPorts): SaveTask {
+  const { clock, steadyClock } = ports;
+  const record = recorder(ports);
+  const claims = claimRecorder(ports);
+
+  return async (stores, by, save) => {
+    const now = clock();
+    const { before, after: given } = save;
+    const byPerson = by.type === 'human' && before !== null && given !== null && given !== before;
+    const after = byPerson ? { ...given, work: { ...given.work, touchedAt: now } } : given;
+    const saving = { ...save, after, stores, by, now, steadyNow: steadyClock(), record, claims };
+    for (const follow of CONSEQUENCES) await follow(saving);
+    return after;
+  };
+}
+
+const isMoved = ({ before, after }: Saving): boolean =>
+  before !== null && after !== null && before.status !== after.status;
+
+/** A person's change makes the task available again to agents that declined it. */
+const forgiveDeclines: Consequence = async ({ stores, by, before, after }) => {
+  if (by.type === 'human' && before && after && before !== after)
+    await stores.claims.forgive(after.taskNumber);
+};
+
+const endClaim: Consequence = async ({ stores, by, before, after, end = 'moved', steadyNow, claims }) => {
+  if (!before?.claim || !after || after.claim) return;
+  const reason = isLiving(before.claim, steadyNow) ? end : endOf(before.claim);
+  await claims.end(stores, by, { task: after, claim: before.claim, reason });
+};
+
+/** Withdraws a pending result when its author takes the task back from review to a status other than done. */
+const withdrawResult: Consequence = async (saving) => {
+  const { stores, by, before, after } = saving;
+  const { kind, resultId } = before?.waitingFor ?? {};
+  if (!isMoved(saving) || kind !== 'review' || resultId === undefined || after?.status === 'done') return;
+  const result = await stores.results.byId(resultId);
+  if (result && result.author.id === by.id && !result.review) await stores.results.withdraw(result.id);
+};
+
+/** Closing or deleting a task signals the tasks that only it blocked. Runs before the change, which hides them. */
+const signalFreed: Consequence = async ({ stores, by, before, after, now }) => {
+  if (!before || !isOpen(before.status) || (after && isOpen(after.status))) return;
+  for (const freed of await stores.claims.freedBy(before.taskNumber)) {
+    if (isReady(freed, now)) stores.signals.raise(readySignal(by.workspaceId, freed));
+  }
+};
+
+const write: Consequence = async ({ stores, before, after }) => {
+  if (before && after && before !== after) await stores.tasks.update(after, before);
+  else if (after && !before) await stores.tasks.insert(after);
+  else if (before && !after) {
+    await removeTaskFromInbox(stores, before);
+    await stores.tasks.delete(before);
+  }
+};
+
+const addSubscribers: Consequence = async ({ stores, after, subscribe = [] }) => {
+  for (const id of after ? subscribe : []) await stores.subscriptions.add((after as Task).taskNumber, id);
+};
+
+/** Subscribers are notified of moves. */
+const recordEvent: Consequence = async (saving) => {
+  const { stores, by, before, after, now, event, record } = saving;
+  const task = after ?? before;
+  if (!event || !task) return;
+  const sequence = await record(stores, by, taskEntity(task), event.action, event);
+  if (isMoved(saving)) await stores.notifications.notify(task.taskNumber, sequence, by.inboxId, now);
+};
+
+/** A moved task no longer waits for its question, which stays open for an answer. */
+const unblockQuestion: Consequence = async (saving) => {
+  if (isMoved(saving) && saving.before?.waitingFor?.kind === 'answer')
+    await saving.stores.questions.unblock(saving.before.taskNumber);
+};
+
+const updateInbox: Consequence = async ({ stores, before, after, subscribe = [] }) => {
+  if (!after || after === before) return;
+  const same = before && before.waitingFor === after.waitingFor && before.archived === after.archived;
+  if (!same) await syncInboxForTask(stores, after, before);
+  else if (subscribe.length > 0) await syncReviewersInInbox(stores, after);
+};
+
+const signalReady: Consequence = ({ stores, by, before, after, now, freed }) => {
+  if (after && (after !== before || freed) && isReady(after, now))
+    stores.signals.raise(readySignal(by.workspaceId, after, by));
+};
+
+/** Everything that follows from a change of a task, in this order. */
+export const CONSEQUENCES: readonly Consequence[] = [
+  forgiveDeclines,
+  endClaim,
+  withdrawResult,
+  signalFreed,
+  write,
+  addSubscribers,
+  recordEvent,
+  unblockQuestion,
+  updateInbox,
+  signalReady,
+];
