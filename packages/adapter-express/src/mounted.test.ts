@@ -47,7 +47,7 @@ function hostWith(
 }
 
 describe('under a prefix', () => {
-  test('everything works as it does at the root, and the host keeps the rest', async () => {
+  test('under a prefix everything works as at the root, and the host keeps its other paths', async () => {
     const host = hostWith();
     const { body } = await ask(host, 'post', '/team/api/v1/tasks').send({ title: 'A' }).expect(201);
     await ask(host, 'get', `/team/api/v1/tasks/${body.taskNumber}`).expect(200);
@@ -57,7 +57,7 @@ describe('under a prefix', () => {
     expect((await request(host).get('/api/v1/tasks')).text).not.toContain('requestId');
   });
 
-  test('a file goes up and comes down', async () => {
+  test('under a prefix a file is uploaded and downloaded', async () => {
     const host = hostWith();
     const upload = ask(host, 'post', '/team/api/v1/files').attach('file', Buffer.from('Hello'), 'a.txt');
     const { body } = await upload.expect(201);
@@ -69,7 +69,7 @@ describe('under a prefix', () => {
     ['a router', (host: Express) => host.use('/team', express.Router().use(app()))],
     ['a router in a router', (host: Express) => host.use('/', express.Router().use('/team', app()))],
     ['a prefix with a parameter', (host: Express) => host.use('/:who', app())],
-  ])('the links of an agent lead to it: %s', async (_where, mount) => {
+  ])('under a prefix the links of an agent lead to it: %s', async (_where, mount) => {
     const host = express();
     mount(host);
     const agent = { name: 'otto', displayName: 'Otto', emoji: 'o', model: 'any' };
@@ -82,7 +82,7 @@ describe('under a prefix', () => {
     }
   });
 
-  test('a gateway is asked there, by who may, and reaches the app without its prefix', async () => {
+  test('under a prefix a gateway is called with its key check, and its app sees no prefix', async () => {
     const told: unknown[] = [];
     const gateway: Gateway = {
       path: '/tools',
@@ -109,7 +109,7 @@ describe('under a prefix', () => {
     expect(errors).toEqual([]);
   });
 
-  test('messages name paths as they are here', async () => {
+  test('messages name paths under the prefix', async () => {
     const host = hostWith();
     const message = async (verb: Verb, path: string, body: object) =>
       (await ask(host, verb, path).send(body)).body.error.message;
@@ -140,7 +140,7 @@ describe('under a prefix', () => {
     },
   );
 
-  test('the document and messages name a prefix that was cut off the URL alone, as middie does', async () => {
+  test('the document and messages name a prefix that was removed from the URL alone, as middie does', async () => {
     const inner = app();
     const host = createServer((req, res) => {
       const { url = '/' } = req;
@@ -154,23 +154,20 @@ describe('under a prefix', () => {
     expect((await request(host).get('/api/v1/openapi.json')).body.servers[0].url).toBe('/');
   });
 
-  test.each(['', '/team'])(
-    'the document at the prefix %j names the cookie that signing in sets',
-    async (prefix) => {
-      const host = createServer(express().use(prefix || '/', app({ web: true } as Partial<HttpOptions>)));
-      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-      try {
-        const { body } = await request(host).get(`${prefix}/api/v1/openapi.json`);
-        const signedIn = await request(host).post(`${prefix}/api/v1/sessions`).send({ key });
-        const [setCookie] = [signedIn.headers['set-cookie'] ?? []].flat();
-        expect(setCookie).toMatch(new RegExp(`^${body.components.securitySchemes.session.name}=`));
-      } finally {
-        host.close();
-      }
-    },
-  );
+  test.each(['', '/team'])('the document at the prefix %j names the cookie of a session', async (prefix) => {
+    const host = createServer(express().use(prefix || '/', app({ web: true } as Partial<HttpOptions>)));
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    try {
+      const { body } = await request(host).get(`${prefix}/api/v1/openapi.json`);
+      const signedIn = await request(host).post(`${prefix}/api/v1/sessions`).send({ key });
+      const [setCookie] = [signedIn.headers['set-cookie'] ?? []].flat();
+      expect(setCookie).toMatch(new RegExp(`^${body.components.securitySchemes.session.name}=`));
+    } finally {
+      host.close();
+    }
+  });
 
-  test('the document is not made for every port that a client names', async () => {
+  test('the document is not rebuilt for every port that a client names', async () => {
     const host = createServer(app());
     const names = new Set<string>();
     for (const port of [1, 2, 3]) {
@@ -181,7 +178,7 @@ describe('under a prefix', () => {
     expect([...names].some((name) => /^tandem-[123]$/.test(name))).toBe(false);
   });
 
-  test('one app at two places names each as it is asked for', async () => {
+  test('an app at two prefixes names each as requested', async () => {
     const both = app();
     const host = express().use('/a', both).use('/b', both);
     for (const prefix of ['/a', '/b', '/a']) {
@@ -191,7 +188,7 @@ describe('under a prefix', () => {
   });
 
   test.each(['/team/docs', '/team/docs/', '/docs', '/docs/'])(
-    'the reference at %s loads all that it refers to',
+    'the reference at %s loads all its files',
     async (path) => {
       const host = hostWith().use(app());
       const page = await request(host).get(path).redirects(1);
@@ -210,7 +207,7 @@ describe('under a prefix', () => {
 });
 
 describe('settings of the host', () => {
-  test('for ETags and queries are for its own paths', async () => {
+  test('settings of the host for ETags and queries apply to its own paths only', async () => {
     const host = hostWith((it) => it.set('etag', 'strong').set('query parser', 'extended'));
     const { status, headers } = await ask(host, 'get', '/team/api/v1/tasks?limit[a]=5&status=todo');
     expect([status, headers.etag]).toEqual([200, undefined]);
@@ -218,7 +215,7 @@ describe('settings of the host', () => {
     expect(twice.body.error.fields).toHaveProperty('limit');
   });
 
-  test('that make req.query something else change nothing', async () => {
+  test('settings of the host that change req.query have no effect', async () => {
     const host = hostWith((it) =>
       it.use((req, _res, next) => {
         Object.defineProperty(req, 'query', { value: { limit: 'none' } });
@@ -229,7 +226,7 @@ describe('settings of the host', () => {
     await ask(host, 'get', '/team/api/v1/tasks?limit=x').expect(400);
   });
 
-  test('that trust a proxy are followed, unless the app is told by itself', async () => {
+  test('the proxy setting of the host applies, unless the app has its own', async () => {
     const guess = async (host: Express) => {
       for (let n = 0; n < 61; n++) {
         const { status } = await request(host)
@@ -246,7 +243,7 @@ describe('settings of the host', () => {
     expect(await guess(hostWith(undefined, { trustedProxies: 1 }))).toBe(404);
   });
 
-  test('what it keeps in res.locals stays its own', async () => {
+  test('res.locals of the host are kept', async () => {
     const seen: unknown[] = [];
     const host = hostWith((it) =>
       it.use((_req, res, next) => {
@@ -277,11 +274,11 @@ describe.each(PARSERS)('behind %s of the host', (_name, parser) => {
   const sent = (text: string, type = 'application/json') =>
     ask(host(), 'post', '/team/api/v1/tasks').set('Content-Type', type).send(text);
 
-  test('a body is used as it was parsed', async () => {
+  test('behind a parser of the host a body is used as parsed', async () => {
     expect((await sent('{"title":"A","tags":["x"]}')).body).toMatchObject({ title: 'A', tags: ['x'] });
   });
 
-  test('it is held to the same checks', async () => {
+  test('behind a parser of the host a body gets the same checks', async () => {
     for (const [text, field] of [
       ['{"title":7}', 'title'],
       ['{"title":"a\\u0000b"}', 'title'],
@@ -295,7 +292,7 @@ describe.each(PARSERS)('behind %s of the host', (_name, parser) => {
     }
   });
 
-  test('what is no JSON is refused, though the host could read it', async () => {
+  test('behind a parser of the host a body that is not JSON is refused, even if the host could read it', async () => {
     for (const [text, type] of [
       ['title=A', 'application/x-www-form-urlencoded'],
       ['{"title":"A"}', 'text/plain'],
@@ -307,7 +304,7 @@ describe.each(PARSERS)('behind %s of the host', (_name, parser) => {
     }
   });
 
-  test('a body that may be left out may be', async () => {
+  test('behind a parser of the host an optional body can be omitted', async () => {
     const agent = { name: 'otto', displayName: 'Otto', emoji: 'o', model: 'any' };
     const it = host();
     const { body } = await ask(it, 'post', '/team/api/v1/agents').send(agent).expect(201);
@@ -316,7 +313,7 @@ describe.each(PARSERS)('behind %s of the host', (_name, parser) => {
   });
 });
 
-test('a body that is no JSON, and that the host took for text, is told so', async () => {
+test('a body that is not JSON, which the host parsed as text, is refused as such', async () => {
   const host = hostWith((it) => it.use(express.text({ type: () => true })));
   const answer = await ask(host, 'post', '/team/api/v1/tasks')
     .set('Content-Type', 'application/json')
@@ -324,7 +321,7 @@ test('a body that is no JSON, and that the host took for text, is told so', asyn
   expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_JSON']);
 });
 
-test('the most bytes of a body that the host parses are those of the host', async () => {
+test('the size limit of a body that the host parses is the host’s', async () => {
   const long = { title: 'A', ignored: 'x'.repeat(2 * 1024 * 1024) };
   const roomy = hostWith((it) => it.use(express.json({ limit: '5mb' })));
   await ask(roomy, 'post', '/team/api/v1/tasks').send(long).expect(201);
@@ -334,7 +331,7 @@ test('the most bytes of a body that the host parses are those of the host', asyn
 });
 
 test.each(['tasks', 'files'])(
-  'a body of %s that the host has read and not left is a fault of the host, told to its operator',
+  'a body of %s that the host has consumed is reported as an error of the host',
   async (resource) => {
     const host = hostWith((it) =>
       it.use(async (req, _res, next) => {

@@ -35,7 +35,7 @@ const homeOf = (html: string, address: string): string =>
   new URL(/<base href="([^"]*)"/.exec(html)?.[1] ?? '', new URL(address, 'http://host')).pathname;
 
 test.each(['/', '/inbox', '/tasks', '/tasks/', '/tasks/12', '/settings/keys/new', '/sign-in?from=%2Ftasks'])(
-  'the page is at %s, and finds its files from there',
+  'the page is served at %s, and finds its files from there',
   async (address) => {
     const { status, text, headers } = await request(served).get(address);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -44,14 +44,14 @@ test.each(['/', '/inbox', '/tasks', '/tasks/', '/tasks/12', '/settings/keys/new'
 );
 
 test.each(['/team', '/team/', '/team/tasks', '/team/tasks/12'])(
-  'inside another app the page is at %s, and finds its files from there',
+  'inside another app the page is served at %s, and finds its files from there',
   async (address) => {
     const { text } = await request(express().use('/team', served)).get(address);
     expect(homeOf(text, address)).toBe('/team/');
   },
 );
 
-test('the page may run and load what this server serves, and nothing else, and stand in no frame', async () => {
+test('the page may load only what this server serves, and may not be framed', async () => {
   const { headers } = await request(served).get('/tasks');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
@@ -62,14 +62,14 @@ test('the page may run and load what this server serves, and nothing else, and s
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-test('a file of the page is kept for good by whoever has it, for its name changes with what it holds', async () => {
+test('files of the page are cached for good, because their names change with their content', async () => {
   const { status, headers, text } = await request(served).get('/assets/index-1a.js');
   expect([status, text]).toEqual([200, SCRIPT]);
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('what is long is sent compressed to whoever takes that', async () => {
+test('long files are compressed for clients that accept it', async () => {
   const { headers } = await request(served).get('/assets/index-1a.js').set('Accept-Encoding', 'gzip');
   expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
   expect(Number(headers['content-length'])).toBeLessThan(SCRIPT.length);
@@ -80,19 +80,19 @@ test('what is long is sent compressed to whoever takes that', async () => {
 });
 
 test.each(['/assets/notes.txt', '/assets/other.js', '/assets/..%2findex.html', '/tasksx', '/index.html'])(
-  '%s is nothing of the page',
+  '%s is not part of the page',
   async (address) => {
     const { status, body } = await request(served).get(address);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   },
 );
 
-test('the page can only be read', async () => {
+test('the page accepts only GET and HEAD', async () => {
   const { status, headers } = await request(served).post('/tasks');
   expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a file that the next build has taken away is served for as long as the server runs', async () => {
+test('files that the next build removes are served until the server stops', async () => {
   const other = mkdtempSync(join(tmpdir(), 'tandem-page-'));
   mkdirSync(join(other, 'assets'));
   writeFileSync(join(other, 'index.html'), '<base href="/" />');
@@ -102,7 +102,7 @@ test('a file that the next build has taken away is served for as long as the ser
   expect((await request(running).get('/assets/index-1a.js')).text).toBe('first()');
 });
 
-test('without the page, the printed address leads to the reference', async () => {
+test('without the page the printed address leads to the reference', async () => {
   const { status, headers } = await request(app()).get('/');
   expect([status, headers.location]).toEqual([302, '/docs']);
   expect((await request(app()).get('/tasks')).status).toBe(404);

@@ -54,7 +54,7 @@ test('the document describes exactly the operations that the server routes', asy
   expect([...described, ...OTHERS].sort()).toEqual(routed(app).sort());
 });
 
-test('the document is JSON, needs no key, and is not sent again to whoever has it', async () => {
+test('the document is JSON, needs no key, and returns 304 to a client that has it', async () => {
   // The document names the cookie of a port, so both requests go to the same one.
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,7 +70,7 @@ test('the document is JSON, needs no key, and is not sent again to whoever has i
   server.close();
 });
 
-test('the document can only be read', async () => {
+test('the document accepts only GET and HEAD', async () => {
   const answer = await request(app).post('/api/v1/openapi.json');
   expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
@@ -79,7 +79,7 @@ test('the document can only be read', async () => {
 const references = (text: string): string[] =>
   [...text.matchAll(/(?:src|href)="([^"]+)"|url: '([^']+)'/g)].map(([, a, b]) => a ?? b ?? '');
 
-test('the page loads nothing but what this server serves', async () => {
+test('the reference loads only what this server serves', async () => {
   const page = await get('/docs');
   expect(page.status).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -107,7 +107,7 @@ test('the page loads nothing but what this server serves', async () => {
   }
 });
 
-test('the page and its styles name no other host, and nobody is asked to validate', async () => {
+test('the reference and its styles name no other host, and use no remote validator', async () => {
   const { text: page } = await get('/docs');
   const { text: css } = await get('/docs/swagger-ui.css');
   const { text: init } = await get('/docs/init.js');
@@ -116,7 +116,7 @@ test('the page and its styles name no other host, and nobody is asked to validat
   expect(init).toContain("validatorUrl: 'none'");
 });
 
-test('the page holds no script of its own, so that its policy can refuse all of them', async () => {
+test('the reference has no inline script, so that its policy can forbid them', async () => {
   const { text, headers } = await get('/docs');
   expect(text).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
   const policy = Object.fromEntries(
@@ -139,7 +139,7 @@ test('the page holds no script of its own, so that its policy can refuse all of 
   });
 });
 
-test('what is served is the script of Swagger UI, whole', async () => {
+test('the served script is Swagger UI, complete', async () => {
   const { text } = await get('/docs/swagger-ui-bundle.js');
   expect(text).toContain('SwaggerUIBundle');
   expect(text.length).toBeGreaterThan(1_000_000);
@@ -147,14 +147,14 @@ test('what is served is the script of Swagger UI, whole', async () => {
   expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
 });
 
-test('the address of the server alone leads to the page, for now', async () => {
+test('the address of the server alone leads to the page', async () => {
   const answered = await get('/');
   expect([answered.status, answered.headers.location, answered.text]).toEqual([302, '/docs', '']);
   expect(answered.headers['cache-control']).toBe('no-cache');
   expect((await request(app).post('/')).headers.allow).toBe('GET, HEAD');
 });
 
-test('a path that leads nowhere is 404 in the usual shape, and says where to look', async () => {
+test('an unknown path is 404 in the usual shape, and says where to look', async () => {
   for (const path of ['/nowhere', '/api/v1/nowhere', '/docs/nowhere']) {
     const { status, body } = await get(path);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);

@@ -8,7 +8,7 @@ function labour(ms: number): void {
   while (performance.now() < end);
 }
 
-test('work that comes alone is done at once', async () => {
+test('work that comes alone runs at once', async () => {
   const turns = fairQueue();
   let begun = false;
   const done = turns.run('a', async () => {
@@ -19,7 +19,7 @@ test('work that comes alone is done at once', async () => {
   expect(await done).toBe(7);
 });
 
-test('what fails tells its own caller, and the next begins', async () => {
+test('a failure reaches its own caller, and the next piece of work begins', async () => {
   const turns = fairQueue();
   const failing = turns.run('a', async () => {
     await null;
@@ -30,7 +30,7 @@ test('what fails tells its own caller, and the next begins', async () => {
   expect(await next).toBe('next');
 });
 
-test('each holder has its turn, however many pieces another has brought before', async () => {
+test('holders take turns, however much work another one has queued', async () => {
   const turns = fairQueue();
   const order: string[] = [];
   const bring = (holder: string, count: number) =>
@@ -44,7 +44,7 @@ test('each holder has its turn, however many pieces another has brought before',
   expect(order).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
 });
 
-test('between much work the event loop turns', async () => {
+test('the event loop turns between many pieces of work', async () => {
   const turns = fairQueue();
   let done = 0;
   const all = Promise.all(
@@ -61,7 +61,7 @@ test('between much work the event loop turns', async () => {
   expect(done).toBe(20);
 });
 
-test('work that waits for something else holds up nobody', async () => {
+test('work that waits blocks nothing', async () => {
   const turns = fairQueue();
   let finish = () => {};
   const long = turns.run('a', () => new Promise<void>((resolve) => (finish = resolve)));
@@ -71,7 +71,7 @@ test('work that waits for something else holds up nobody', async () => {
   await long;
 });
 
-test('while work waits for something else, more begins in the same turn of the event loop, each holder in turn', async () => {
+test('while work waits, more begins in the same turn of the event loop, one holder after another', async () => {
   const turns = fairQueue();
   const begun: string[] = [];
   const bring = (holder: string) =>
@@ -86,7 +86,7 @@ test('while work waits for something else, more begins in the same turn of the e
   await all;
 });
 
-test('of work that waits for something else 64 pieces are under way, and the next begins when one is done', async () => {
+test('up to 64 waiting pieces run at once, and the next begins when one ends', async () => {
   const turns = fairQueue();
   let begun = 0;
   const ends: (() => void)[] = [];
@@ -112,7 +112,7 @@ test('of work that waits for something else 64 pieces are under way, and the nex
   await Promise.all(all);
 });
 
-test('a thousand pieces may wait for a holder, and others still have room', async () => {
+test('a holder may queue a thousand pieces, and others are still accepted', async () => {
   const turns = fairQueue();
   const work = async () => undefined;
   const brought = Array.from({ length: 1_001 }, () => turns.run('a', work));

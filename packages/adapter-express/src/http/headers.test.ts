@@ -20,7 +20,7 @@ const everyKindOfAnswer = (): [string, Test][] => [
   ['malformed JSON', w.admin.request('post', '/tasks').type('json').send('{')],
 ];
 
-test('each answer carries the security headers, and names neither Express nor a language', async () => {
+test('every response has the security headers, and names neither Express nor a language', async () => {
   w = await world();
   for (const [what, request] of everyKindOfAnswer()) {
     const { headers } = await request;
@@ -39,7 +39,7 @@ describe('pages of other origins', () => {
       'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key,if-match',
     });
 
-  test('may not call the interface unless that is configured', async () => {
+  test('other origins are not allowed by default', async () => {
     w = await world();
     for (const [what, request] of everyKindOfAnswer()) {
       const { headers } = await request.set('Origin', ORIGIN);
@@ -49,7 +49,7 @@ describe('pages of other origins', () => {
     expect((await preflight(ORIGIN)).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('may when their origin is configured: asked for beforehand without a key, and with each answer', async () => {
+  test('a configured origin is allowed, in the preflight without a key and in each response', async () => {
     w = await world({ http: { corsOrigins: [ORIGIN, 'https://other.example'] } });
     const asked = await preflight(ORIGIN);
     expect(asked.status).toBe(204);
@@ -68,13 +68,13 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('are not confused with whoever asks for the methods of a path', async () => {
+  test('a preflight is not confused with a request for the methods of a path', async () => {
     w = await world({ http: { corsOrigins: [ORIGIN] } });
     const { status, headers } = await w.as().request('options', '/tasks');
     expect([status, headers.allow]).toEqual([204, 'GET, POST, HEAD']);
   });
 
-  test('of an origin that is not configured may not, whatever others may', async () => {
+  test('an origin that is not configured is refused, whatever others are allowed', async () => {
     w = await world({ http: { corsOrigins: [ORIGIN] } });
     for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`, 'http://board.example']) {
       expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin', origin);
@@ -83,7 +83,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('all may where * is configured', async () => {
+  test('all origins are allowed with *', async () => {
     w = await world({ http: { corsOrigins: ['*'] } });
     expect((await preflight(ORIGIN)).headers['access-control-allow-origin']).toBe('*');
   });

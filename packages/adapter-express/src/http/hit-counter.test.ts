@@ -7,11 +7,11 @@ beforeEach(() => {
   hit = hitCounter({ windowMs: 100, steadyMs: () => now });
 });
 
-test('counts the hits of each key by itself', () => {
+test('hits are counted per key', () => {
   expect([hit('a').hits, hit('a').hits, hit('b').hits, hit('a').hits]).toEqual([1, 2, 1, 3]);
 });
 
-test("a key's window begins with its first hit, lasts its time, and begins anew with the next hit", () => {
+test('a window begins with the first hit of a key, and the next one with the next hit', () => {
   now = 80;
   expect(hit('a')).toEqual({ hits: 1, resetMs: 100 });
   now = 179;
@@ -20,7 +20,7 @@ test("a key's window begins with its first hit, lasts its time, and begins anew 
   expect(hit('a')).toEqual({ hits: 1, resetMs: 100 });
 });
 
-test('a window that is kept busy ends all the same, whatever else is forgotten meanwhile', () => {
+test('a busy window ends on time', () => {
   const counts = Array.from({ length: 30 }, () => {
     now += 10;
     return hit('a').hits;
@@ -28,7 +28,7 @@ test('a window that is kept busy ends all the same, whatever else is forgotten m
   expect(Math.max(...counts)).toBe(10);
 });
 
-test('after a long silence all is forgotten', () => {
+test('a long silence clears all windows', () => {
   hit('a');
   now = 100_000;
   expect(hit('a')).toEqual({ hits: 1, resetMs: 100 });

@@ -53,7 +53,7 @@ const times = (count: number, does: () => void) => {
   for (let i = 0; i < count; i++) does();
 };
 
-test('hits that another server has counted count here within a second', async () => {
+test('hits counted by another server count here within a second', async () => {
   const { server, pass } = someServers();
   const [a, b] = [server(), server()];
   times(10, () => a('k'));
@@ -65,7 +65,7 @@ test('hits that another server has counted count here within a second', async ()
   expect(a('k').hits).toBe(14);
 });
 
-test('a key that goes from server to server is counted once a hit', async () => {
+test('a key that moves between servers is counted once per hit', async () => {
   const { server, pass } = someServers();
   const servers = [server(), server(), server()];
   for (let i = 0; i < 50; i++) {
@@ -78,7 +78,7 @@ test('a key that goes from server to server is counted once a hit', async () => 
   expect(servers[0]?.('k').hits).toBe(52);
 });
 
-test("a window is all servers': it ends everywhere when it ends where it began", async () => {
+test('a window ends on all servers when it ends on the one where it began', async () => {
   const { server, pass } = someServers();
   const [a, b] = [server(), server()];
   a('k');
@@ -93,7 +93,7 @@ test("a window is all servers': it ends everywhere when it ends where it began",
   ]);
 });
 
-test('while the storage is away each server counts for itself, and tells it all afterwards', async () => {
+test('while the storage is unreachable each server counts for itself, and reports all hits afterwards', async () => {
   const { server, pass, storage } = someServers();
   const [a, b] = [server(), server()];
   storage.away = true;
@@ -106,7 +106,7 @@ test('while the storage is away each server counts for itself, and tells it all 
   expect(b('k').hits).toBe(8);
 });
 
-test('a storage that has lost what it knew makes nobody forget', async () => {
+test('a storage that lost its counts resets no window', async () => {
   const { server, pass, forget } = someServers();
   const a = server();
   times(9, () => a('k'));
@@ -117,7 +117,7 @@ test('a storage that has lost what it knew makes nobody forget', async () => {
   expect(a('k').hits).toBe(11);
 });
 
-test('the storage is asked only while there is something to tell, in one call for all keys, at most 1,000', async () => {
+test('the storage is called only with new hits, once for at most 1,000 keys', async () => {
   const { server, pass, storage, timers } = someServers();
   const a = server();
   for (let i = 0; i < 1_500; i++) a(`${i}`);
@@ -128,7 +128,7 @@ test('the storage is asked only while there is something to tell, in one call fo
   expect(timers()).toBe(0);
 });
 
-test('of a window that is over nothing is told', async () => {
+test('hits of an expired window are not reported', async () => {
   const { server, pass, storage } = someServers();
   const a = server();
   storage.away = true;
@@ -140,7 +140,7 @@ test('of a window that is over nothing is told', async () => {
   expect(storage.asked.flat()).toEqual([]);
 });
 
-test('a server that stops asks no more', async () => {
+test('a stopped server makes no more calls', async () => {
   const { server, pass, storage } = someServers();
   const a = server();
   a('k');

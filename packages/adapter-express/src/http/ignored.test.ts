@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const HEADER = 'tandem-ignored';
 
-test('names the query parameters and fields that were ignored', async () => {
+test('ignored query parameters and fields are named in a header', async () => {
   const list = await w.admin.request('get', '/tasks?sort=title&limit=5&customerId=7');
   expect([list.status, list.headers[HEADER]]).toEqual([200, 'sort, customerId']);
   const body = { title: 'A', customerId: 7, criteria: [{ text: 'It works', done: true }] };
@@ -20,22 +20,22 @@ test('names the query parameters and fields that were ignored', async () => {
   expect([made.status, made.headers[HEADER]]).toEqual([201, 'dry, customerId, criteria.0.done']);
 });
 
-test('is left out where everything is known', async () => {
+test('the header of ignored names is absent when all are known', async () => {
   const answers = [await w.admin.get('/tasks', { limit: 5 }), await w.admin.post('/tasks', { title: 'A' })];
   expect(answers.map(({ headers }) => headers[HEADER])).toEqual([undefined, undefined]);
 });
 
-test('is left out under strict handling, which refuses what is unknown', async () => {
+test('the header of ignored names is absent in strict handling, which refuses unknown names', async () => {
   const answer = await w.admin.request('get', '/tasks?sort=title').set('Prefer', 'handling=strict');
   expect([answer.status, answer.headers[HEADER]]).toEqual([400, undefined]);
 });
 
-test('stands in a refusal as well', async () => {
+test('a refusal names ignored fields too', async () => {
   const answer = await w.admin.post('/tasks', { titel: 'A' });
   expect([answer.status, answer.headers[HEADER]]).toEqual([400, 'titel']);
 });
 
-test('stands in the answer to a repeated request', async () => {
+test('a replayed response names ignored fields', async () => {
   const send = () =>
     w.admin.request('post', '/tasks').set('Idempotency-Key', 'ignored').send({ title: 'A', customerId: 7 });
   const [first, again] = [await send(), await send()];
@@ -48,14 +48,14 @@ test.each([
   ['a comma', 'a, b', 'a%2C%20b'],
   ['letters beyond ASCII', 'título🦉', 't%C3%ADtulo%F0%9F%A6%89'],
   ['the name of a prototype', '__proto__', '__proto__'],
-])('encodes %s in a name', async (_what, name, shown) => {
+])('%s in an ignored name is encoded', async (_what, name, shown) => {
   const body = `{"title":"A",${JSON.stringify(name)}:1}`;
   const answer = await w.admin.request('post', '/tasks').set('Content-Type', 'application/json').send(body);
   expect([answer.status, answer.headers[HEADER]]).toEqual([201, shown]);
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('is bounded however many and however long the names are', async () => {
+test('the header of ignored names is bounded', async () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`field${n}`, n]));
   const named = (await w.admin.post('/tasks', { title: 'A', ...many })).headers[HEADER] as string;
   expect(named.split(', ')).toEqual(Array.from({ length: 20 }, (_, n) => `field${n}`));
@@ -65,7 +65,7 @@ test('is bounded however many and however long the names are', async () => {
   expect((answer.headers[HEADER] as string).length).toBeLessThan(1_000);
 });
 
-test('tells the log the names, and no values', async () => {
+test('the log has ignored names without their values', async () => {
   await w.admin.post('/tasks', { title: 'A', customerId: 'a-secret' });
   expect(log.at(-1)).toMatchObject({ operation: 'tasks.create', ignored: ['customerId'] });
   expect(JSON.stringify(log)).not.toContain('a-secret');
@@ -73,7 +73,7 @@ test('tells the log the names, and no values', async () => {
   expect(log.at(-1)?.ignored).toBeUndefined();
 });
 
-test('can be read by pages of other origins', async () => {
+test('pages of other origins can read the header of ignored names', async () => {
   const answer = await w.admin.request('get', '/tasks?sort=title').set('Origin', 'https://board.example');
   expect(answer.headers['access-control-expose-headers']).toContain('Tandem-Ignored');
 });
@@ -88,14 +88,14 @@ describe('the JSON body of an operation that takes none', () => {
     w.admin.request('post', path).set('Prefer', 'handling=strict'),
   ];
 
-  test('has its fields named', async () => {
+  test('fields of a body are named as ignored when the operation takes none', async () => {
     const answer = await w.admin.request('post', path).send({ foo: 1, 'ba\0r': { baz: 2 } });
     expect([answer.status, answer.headers[HEADER]]).toEqual([200, 'foo, ba%00r']);
     const read = await w.admin.request('get', '/tasks?sort=title').send({ foo: 1 });
     expect([read.status, read.headers[HEADER]]).toEqual([200, 'sort, foo']);
   });
 
-  test('has its fields refused under strict handling', async () => {
+  test('fields of a body are refused in strict handling when the operation takes none', async () => {
     const answer = await w.admin.request('post', path).set('Prefer', 'handling=strict').send({ foo: 1 });
     expect(answer.status).toBe(400);
     expect(answer.body.error.fields).toEqual({ foo: ['is not known here'] });
@@ -107,14 +107,14 @@ describe('the JSON body of an operation that takes none', () => {
     ['invalid JSON', '{"foo":'],
     ['larger than a body may be', `{"foo":"${'x'.repeat(1024 * 1024)}"}`],
     ['made of more members than a body may have', `{${'"a":1,'.repeat(20_001)}"b":1}`],
-  ])('is accepted as before if it is %s', async (_what, body) => {
+  ])('an operation without a body accepts %s', async (_what, body) => {
     for (const request of requests()) {
       const answer = await request.set('Content-Type', 'application/json').send(body);
       expect([answer.status, answer.headers[HEADER]]).toEqual([200, undefined]);
     }
   });
 
-  test('is accepted as before if it is declared as another type', async () => {
+  test('an operation without a body accepts another type of body', async () => {
     for (const request of requests()) {
       const answer = await request.set('Content-Type', 'text/plain').send('{"foo":1}');
       expect([answer.status, answer.headers[HEADER]]).toEqual([200, undefined]);

@@ -9,7 +9,7 @@ test.each<[string, number, number]>([
   ['[[[]],[]]', 3, 4],
   ['{"[{:":"]}:,\\"[{\\\\"}', 1, 2],
   ['{"ü:":"🦉["}', 1, 2],
-])('%s has %i levels and %i parts', (text, levels, parts) => {
+])('the JSON %s has %i levels and %i parts', (text, levels, parts) => {
   expect(formOf(text, { levels, parts }).excess).toBeNull();
   if (levels > 0) expect(formOf(text, { levels: levels - 1, parts }).excess?.of).toBe('levels');
   if (parts > 0) expect(formOf(text, { levels, parts: parts - 1 }).excess?.of).toBe('parts');
@@ -22,26 +22,26 @@ test.each([
   ['[[[]]]', 'body'],
   ['{"b', null],
   [':[[[', 'body'],
-])('%s is nested too deep in %s', (text, field) => {
+])('the JSON %s is nested too deep in %s', (text, field) => {
   expect(formOf(text, { levels: 2, parts: 100 }).excess?.field ?? null).toBe(field);
 });
 
 test.each([
   ['{"a":1,"b":{"c":1}}', 'b'],
   ['{"a":1,"b":2,"c":3}', 'body'],
-])('%s has too many parts in %s', (text, field) => {
+])('the JSON %s has too many parts in %s', (text, field) => {
   expect(formOf(text, { levels: 100, parts: 3 }).excess).toEqual({ of: 'parts', field });
 });
 
 test.each(['"\\u0000"', '"a\\ud83e"', '"\\uDD89"', '{"\\ud83e\\udd89":1}', '"\\\\\\u0000"'])(
-  '%s may hold a NUL or half a character',
+  'the JSON %s may contain a NUL or a lone surrogate',
   (text) => {
     expect(formOf(text).doubtful).toBe(true);
   },
 );
 
 test.each(['"plain"', '"\\u0041"', '"\\u00d8"', '"\\ud7ff"', '"\\ue000"', '"\\\\u0000"', '"\\n\\"ud83e"'])(
-  '%s holds neither',
+  'the JSON %s contains neither a NUL nor a lone surrogate',
   (text) => {
     expect(formOf(text).doubtful).toBe(false);
   },

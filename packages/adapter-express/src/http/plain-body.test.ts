@@ -39,12 +39,12 @@ test.each<[string, Buffer]>([
   ['too many levels', text(`{"title":"A","x":${'['.repeat(40)}${']'.repeat(40)}}`)],
   ['too many parts', text(`{"title":"A","x":[${'[],'.repeat(20_001)}[]]}`)],
   ['names of the language', text('{"title":"A","__proto__":{"status":"done"}}')],
-])('%s is answered as the general parser has it', async (_, bytes) => {
+])('a body with %s gets the same response as from the general parser', async (_, bytes) => {
   const plain = await sent(bytes, 'application/json');
   expect(plain).toEqual(await sent(bytes, 'application/json; charset="utf-8"'));
 });
 
-test('a body that comes in pieces is read as a whole', async () => {
+test('a body that arrives in chunks is read whole', async () => {
   const body = text(`{"title":"${'ü'.repeat(100)}"}`);
   const { port } = w.server.address() as { port: number };
   const socket = connect(port, '127.0.0.1');

@@ -17,7 +17,7 @@ const ALL_BUT_DATE: FakeableAPI[] = [
 ];
 
 describe('the rate limit', () => {
-  test('is per key: over it 429 with Retry-After, while other keys go on', async () => {
+  test('a key over the rate limit gets 429 with Retry-After, other keys do not', async () => {
     w = await world({ rateLimit: 5 });
     for (let i = 0; i < 5; i++) {
       const answer = await w.admin.get('/me');
@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     expect((await w.other.admin.get('/me')).status).toBe(200);
   });
 
-  test('is four times as high for all keys of one member together', async () => {
+  test('the keys of one member share four times the rate limit', async () => {
     w = await world({ rateLimit: 2 });
     const keys = await Promise.all([1, 2, 3, 4, 5].map(() => w.keyFor('bob', 'person', ['tasks:read'])));
     for (const key of keys.slice(0, 4)) {
@@ -46,7 +46,7 @@ describe('the rate limit', () => {
     expect((await w.admin.get('/me')).status).toBe(200);
   });
 
-  test('is not shared by agents, nor by the hosts of agents', async () => {
+  test('agents and their hosts do not share a rate limit', async () => {
     w = await world({ rateLimit: 1 });
     for (let i = 0; i < 6; i++) {
       const host = await w.keyFor('ada', 'runtime', ['tasks:read']);
@@ -56,7 +56,7 @@ describe('the rate limit', () => {
     expect((await w.admin.get('/me')).status).toBe(200);
   });
 
-  test('counts refused requests as well', async () => {
+  test('refused requests count against the rate limit', async () => {
     w = await world({ rateLimit: 2 });
     await w.admin.get('/tasks/9');
     await w.admin.post('/tasks', {});
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
   test.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],
-  ])('asks for no more patience when the clock is set an hour %s', async (_, ms) => {
+  ])('setting the clock an hour %s does not extend Retry-After', async (_, ms) => {
     w = await world({ rateLimit: 1 });
     await w.admin.get('/me');
     jest.useFakeTimers({ now: Date.now() + ms, doNotFake: ALL_BUT_DATE });
@@ -80,7 +80,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('0 turns it off', async () => {
+  test('the rate limit 0 means none', async () => {
     w = await world();
     for (let i = 0; i < 100; i++) expect((await w.admin.get('/me')).status).toBe(200);
     expect((await w.admin.get('/me')).headers).not.toHaveProperty('ratelimit');
@@ -90,7 +90,7 @@ describe('the rate limit', () => {
 describe('a request without a valid key', () => {
   const wrong = () => w.as('tdm_wrong').request('get', '/me');
 
-  test('counts against its address: over the limit 429 with Retry-After, for missing and wrong keys together', async () => {
+  test('requests with a missing or wrong key count against their address', async () => {
     w = await world({ rateLimit: 4 });
     for (const ask of [wrong, () => w.as().get('/me'), wrong, wrong]) {
       expect(outcome(await ask())).toBe('401 UNAUTHENTICATED');
@@ -100,18 +100,18 @@ describe('a request without a valid key', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('does not stand in the way of valid keys from the same address', async () => {
+  test('an address over its limit does not affect valid keys', async () => {
     w = await world({ rateLimit: 3 });
     for (let i = 0; i < 5; i++) await wrong();
     expect((await w.admin.get('/me')).status).toBe(200);
   });
 
-  test('is not counted where there is no limit', async () => {
+  test('requests without a key are not counted without a rate limit', async () => {
     w = await world();
     for (let i = 0; i < 100; i++) expect((await wrong()).status).toBe(401);
   });
 
-  test('counts against the address that a trusted proxy names, and against that alone', async () => {
+  test('requests without a key count against the address that a trusted proxy reports', async () => {
     w = await world({ rateLimit: 1, http: { trustedProxies: 1 } });
     const from = (address: string) => wrong().set('X-Forwarded-For', address);
     expect((await from('192.0.2.1')).status).toBe(401);
@@ -121,7 +121,7 @@ describe('a request without a valid key', () => {
     expect((await from('192.0.2.9, 192.0.2.2')).status).toBe(429);
   });
 
-  test('cannot choose its address where no proxy is trusted', async () => {
+  test('a client cannot choose its address without a trusted proxy', async () => {
     w = await world({ rateLimit: 1 });
     expect((await wrong().set('X-Forwarded-For', '192.0.2.1')).status).toBe(401);
     expect((await wrong().set('X-Forwarded-For', '192.0.2.2')).status).toBe(429);

@@ -12,7 +12,7 @@ const postText = (text: string, contentType = 'application/json') =>
   w.admin.request('post', '/tasks').set('Content-Type', contentType).send(text);
 
 describe('X-Request-Id', () => {
-  test('is on every answer, a new one each time, and repeated in errors', async () => {
+  test('every response has a new X-Request-Id, which errors repeat', async () => {
     const answers = [
       await w.admin.get('/tasks'),
       await w.admin.get('/tasks/9'),
@@ -34,13 +34,13 @@ describe('X-Request-Id', () => {
 
 describe('paths and methods', () => {
   test.each(['/nowhere', '/tasks/1/nothing', '', '/v2/tasks', '/Tasks'])(
-    '%p is no path: 404',
+    'the path %p is 404',
     async (path) => {
       expect(outcome(await w.admin.get(path))).toBe('404 NOT_FOUND');
     },
   );
 
-  test('nothing lives outside /api/v1 but the probes', async () => {
+  test('paths outside /api/v1 are 404, except the probes', async () => {
     for (const path of ['/tasks', '/api/tasks', '/api/v2/tasks', '/metrics']) {
       expect(outcome(await request(w.server).get(path))).toBe('404 NOT_FOUND');
     }
@@ -54,19 +54,19 @@ describe('paths and methods', () => {
     ['delete', '/workspace', ['GET', 'PATCH', 'HEAD']],
     ['post', '/me', ['GET', 'HEAD']],
     ['get', '/invitations/accept', ['POST']],
-  ])('%s %s is a known path with a wrong method: 405, with Allow', async (method, path, allowed) => {
+  ])('%s %s is 405 with Allow', async (method, path, allowed) => {
     const answer = await w.admin[method](path);
     expect(outcome(answer)).toBe('405 METHOD_NOT_ALLOWED');
     expect(answer.headers.allow?.split(', ').sort()).toEqual([...allowed].sort());
   });
 
-  test('a path that cannot be decoded is 400', async () => {
+  test('a path with invalid encoding is 400', async () => {
     for (const path of ['/tasks/%ZZ', '/tasks/%E0%A4%A', '/goals/%ED%A0%80', '/tasks/%']) {
       expect(outcome(await w.admin.request('get', path))).toBe('400 VALIDATION_ERROR');
     }
   });
 
-  test('HEAD answers as GET without a body', async () => {
+  test('HEAD returns what GET does, without a body', async () => {
     const answer = await w.admin.request('head', '/tasks');
     expect([answer.status, answer.text]).toEqual([200, undefined]);
   });
@@ -88,12 +88,12 @@ describe('bodies', () => {
     'nul',
     '"\u0000"',
     '{"title":1e}',
-  ])('%s is malformed JSON: 400 INVALID_JSON', async (text) => {
+  ])('the malformed JSON %s is 400 INVALID_JSON', async (text) => {
     expect(outcome(await postText(text))).toBe('400 INVALID_JSON');
   });
 
   test.each(['[]', '[{"title":"A"}]', 'null', 'true', '7', '"title"'])(
-    '%s is JSON but no object: 400 VALIDATION_ERROR',
+    'the JSON %s, which is no object, is 400 VALIDATION_ERROR',
     async (text) => {
       expect(outcome(await postText(text))).toBe('400 VALIDATION_ERROR');
     },
@@ -105,11 +105,11 @@ describe('bodies', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'application/jsonx',
-  ])('a body of %s where JSON is needed: 415', async (contentType) => {
+  ])('a body of the type %s is 415', async (contentType) => {
     expect(outcome(await postText('{"title":"A"}', contentType))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('a body without a Content-Type: 415', async () => {
+  test('a body without a Content-Type is 415', async () => {
     const test = w.admin.request('post', '/tasks');
     test.serialize((text) => String(text));
     const answer = await test.set('Content-Type', '').send('{"title":"A"}');
@@ -121,11 +121,11 @@ describe('bodies', () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON',
     'application/json;charset=UTF-8',
-  ])('%s is JSON', async (contentType) => {
+  ])('a body of the type %s is read as JSON', async (contentType) => {
     expect((await postText('{"title":"A"}', contentType)).status).toBe(201);
   });
 
-  test('a charset or encoding that is not known: 415', async () => {
+  test('a body in an unknown charset or encoding is 415', async () => {
     expect(outcome(await postText('{"title":"A"}', 'application/json; charset=latin1'))).toBe(
       '415 UNSUPPORTED_MEDIA_TYPE',
     );
@@ -135,11 +135,11 @@ describe('bodies', () => {
     );
   });
 
-  test('no body where one is needed: 400', async () => {
+  test('a missing body is 400', async () => {
     expect(outcome(await w.admin.post('/tasks'))).toBe('400 VALIDATION_ERROR');
   });
 
-  test('may have 1 MiB and no byte more: 413 PAYLOAD_TOO_LARGE', async () => {
+  test('a body has at most 1 MiB, and one byte more is 413 PAYLOAD_TOO_LARGE', async () => {
     const MIB = 1024 * 1024;
     const body = (bytes: number) => {
       const [head, tail] = ['{"title":"A","ignored":"', '"}'];
@@ -161,14 +161,14 @@ describe('bodies', () => {
     await w.admin.reads('/tasks', { sort: 'oldest' });
   });
 
-  test('fields with names of the language are unknown fields as any other', async () => {
+  test('fields named like built-in properties are ignored like other unknown fields', async () => {
     const answer = await postText('{"title":"A","__proto__":{"status":"done"},"constructor":1,"toString":2}');
     expect(answer.body).toMatchObject({ title: 'A', status: 'todo' });
   });
 });
 
 describe('NUL characters and half characters', () => {
-  test.each(['\\u0000', '\\ud800', '\\udc00x'])('%s in any text of a body: 400', async (escaped) => {
+  test.each(['\\u0000', '\\ud800', '\\udc00x'])('%s in any text of a body is 400', async (escaped) => {
     for (const text of [
       `{"title":"A${escaped}"}`,
       `{"title":"A","description":"${escaped}"}`,
@@ -184,11 +184,11 @@ describe('NUL characters and half characters', () => {
     expect(await w.admin.readsAll('/labels')).toEqual([]);
   });
 
-  test('an escaped character that is whole is taken', async () => {
+  test('an escaped surrogate pair is accepted', async () => {
     expect((await postText('{"title":"\\ud83e\\udd89 \\u00e9"}')).body.title).toBe('🦉 é');
   });
 
-  test('a body that is not UTF-8 is 415, so that nothing hides in another encoding', async () => {
+  test('a body that is not UTF-8 is 415', async () => {
     const answer = await w.admin
       .request('patch', `/agents/${w.agent.id}`)
       .set('Content-Type', 'application/json; charset=utf-16le')
@@ -198,7 +198,7 @@ describe('NUL characters and half characters', () => {
     expect(await w.admin.reads(`/agents/${w.agent.id}`)).toMatchObject({ email: null });
   });
 
-  test('a NUL in the path or the query: 400', async () => {
+  test('a NUL in the path or the query is 400', async () => {
     for (const path of [
       '/tasks/%00',
       '/goals/a%00b',
@@ -210,7 +210,7 @@ describe('NUL characters and half characters', () => {
     }
   });
 
-  test('a NUL anywhere in the query: 400, also in parameters that are not known or given twice', async () => {
+  test('a NUL in an unknown or repeated query parameter is 400', async () => {
     for (const path of ['/tasks?nonsense=%00', '/tasks?nonsense=%00&nonsense=b', '/tasks?a%00b=c']) {
       expect(outcome(await w.admin.get(path))).toBe('400 VALIDATION_ERROR');
     }
@@ -228,7 +228,7 @@ describe('Prefer: handling=strict', () => {
     return body ? test.send(body) : test;
   };
 
-  test('makes unknown fields 400, naming each and what was probably meant', async () => {
+  test('strict handling refuses unknown fields and suggests the field that was probably meant', async () => {
     const answer = await strict('post', '/tasks', { titel: 'A', title: 'A', dueDat: 1, zebra: 1 });
     expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
     const { fields } = answer.body.error;
@@ -239,13 +239,13 @@ describe('Prefer: handling=strict', () => {
     expect((await w.admin.reads('/tasks')).data).toEqual([]);
   });
 
-  test('makes unknown query parameters 400', async () => {
+  test('strict handling refuses unknown query parameters', async () => {
     const answer = await strict('get', '/tasks?stats=todo&limit=5');
     expect(Object.keys(answer.body.error.fields)).toEqual(['stats']);
     expect(answer.body.error.fields.stats[0]).toMatch(/\bstatus\b/);
   });
 
-  test('sees into objects', async () => {
+  test('strict handling refuses unknown fields of nested objects', async () => {
     const metric = { target: 1, current: 0, unit: 'x', units: 'y' };
     const answer = await strict('post', '/goals', { title: 'A', metric });
     expect(Object.keys(answer.body.error.fields)).toEqual(['metric.units']);
@@ -257,18 +257,18 @@ describe('Prefer: handling=strict', () => {
     'handling="strict"',
     'Handling=Strict; wait=5',
     'handling=strict, handling=lenient',
-  ])('is understood as %s', async (prefer) => {
+  ])('strict handling is requested by Prefer: %s', async (prefer) => {
     expect((await strict('post', '/tasks', { title: 'A', zebra: 1 }, prefer)).status).toBe(400);
   });
 
   test.each(['handling=lenient', 'respond-async', 'strict', 'handling=lenient, handling=strict'])(
-    '%s is not it',
+    'strict handling is not requested by Prefer: %s',
     async (prefer) => {
       expect((await strict('post', '/tasks', { title: 'A', zebra: 1 }, prefer)).status).toBe(201);
     },
   );
 
-  test('lets what is known pass', async () => {
+  test('strict handling accepts known fields and parameters', async () => {
     expect((await strict('post', '/tasks', { title: 'A', tags: [] })).status).toBe(201);
     expect((await strict('get', '/tasks?status=todo&limit=5')).status).toBe(200);
   });
@@ -281,7 +281,7 @@ describe('pages', () => {
   };
   const numbers = (page: Body): number[] => page.data.map((task: Body) => task.taskNumber);
 
-  test('have 25 items unless limit says otherwise, and at most 100: more counts as 100', async () => {
+  test('a page has 25 items by default, and at most 100', async () => {
     await tasks(103);
     expect((await w.admin.reads('/tasks')).data).toHaveLength(25);
     expect((await w.admin.reads('/tasks', { limit: 7 })).data).toHaveLength(7);
@@ -301,7 +301,7 @@ describe('pages', () => {
     },
   );
 
-  test('go on by the cursor until hasMore is false and the cursor null', async () => {
+  test('pages continue by the cursor until hasMore is false and the cursor null', async () => {
     await tasks(7);
     const seen: number[][] = [];
     let cursor: string | null = null;
@@ -314,7 +314,7 @@ describe('pages', () => {
     expect(seen).toEqual([[7, 6, 5], [4, 3, 2], [1]]);
   });
 
-  test('a last page that is full has no further one', async () => {
+  test('a full last page has no cursor', async () => {
     await tasks(4);
     const first = await w.admin.reads('/tasks', { limit: 2 });
     expect(await w.admin.reads('/tasks', { limit: 2, cursor: first.cursor })).toMatchObject({
@@ -323,7 +323,7 @@ describe('pages', () => {
     });
   });
 
-  test('rows that come or go while a client pages are neither repeated nor make it miss others', async () => {
+  test('pages repeat and miss no rows while others are added and removed', async () => {
     await tasks(6);
     const first = await w.admin.reads('/tasks', { limit: 2 });
     await tasks(3);
@@ -339,7 +339,7 @@ describe('pages', () => {
     ]);
   });
 
-  test('limit may change from page to page', async () => {
+  test('the limit can change between pages', async () => {
     await tasks(6);
     const first = await w.admin.reads('/tasks', { limit: 1 });
     expect(numbers(await w.admin.reads('/tasks', { limit: 10, cursor: first.cursor }))).toEqual([
@@ -358,7 +358,7 @@ describe('pages', () => {
     '/keys',
     '/tasks/1/comments',
     '/tasks/1/activity',
-  ])('%s: a cursor that was not issued for it is 400 INVALID_CURSOR', async (path) => {
+  ])('a cursor that was not issued for %s is 400 INVALID_CURSOR', async (path) => {
     await tasks(2);
     const { cursor } = await w.admin.reads('/tasks', { limit: 1, archived: true });
     for (const wrong of [cursor, '', 'x', 'null', 'W10', '💥', cursor.slice(1), `${cursor}A`.repeat(50)]) {
@@ -367,7 +367,7 @@ describe('pages', () => {
     }
   });
 
-  test('a cursor belongs to its filters', async () => {
+  test('a cursor is only valid for its filters', async () => {
     await tasks(3);
     const { cursor } = await w.admin.reads('/tasks', { limit: 1, status: 'todo' });
     expect(numbers(await w.admin.reads('/tasks', { status: 'todo', cursor }))).toEqual([2, 1]);
@@ -381,7 +381,7 @@ describe('pages', () => {
     }
   });
 
-  test('a cursor belongs to its path', async () => {
+  test('a cursor is only valid for its path', async () => {
     const [one, two] = [
       await w.admin.creates('/projects', { title: 'A' }),
       await w.admin.creates('/projects', { title: 'B' }),
@@ -392,13 +392,13 @@ describe('pages', () => {
     expect(outcome(await w.admin.get(`/projects/${two.id}/tasks`, { cursor }))).toBe('400 INVALID_CURSOR');
   });
 
-  test('a cursor belongs to its workspace', async () => {
+  test('a cursor is only valid for its workspace', async () => {
     await tasks(2);
     const { cursor } = await w.admin.reads('/tasks', { limit: 1 });
     expect(outcome(await w.other.admin.get('/tasks', { cursor }))).toBe('400 INVALID_CURSOR');
   });
 
-  test('a cursor whose inside was changed is refused or answered, but never a 500', async () => {
+  test('a cursor that was tampered with is refused or answered, never a 500', async () => {
     await tasks(3);
     await w.admin.patch('/tasks/1', { title: 'B' });
     await w.admin.creates('/labels', { name: 'a' });
@@ -429,7 +429,7 @@ describe('pages', () => {
 });
 
 describe('errors', () => {
-  test('name at most 20 fields of at most 20 messages', async () => {
+  test('an error has at most 20 fields of at most 20 messages', async () => {
     const answer = await w.admin.post('/tasks', { title: 'A', tags: Array(50).fill(7) });
     expect(Object.keys(answer.body.error.fields)).toHaveLength(20);
     const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`field${i}`, 1]));
@@ -440,13 +440,13 @@ describe('errors', () => {
     expect(Object.keys(strict.body.error.fields)).toHaveLength(20);
   });
 
-  test('stay small, however long the names of the fields are', async () => {
+  test('an error stays small, however long the names of the fields', async () => {
     const body = { title: 'A', ['x'.repeat(500_000)]: 1 };
     const { text } = await w.admin.request('post', '/tasks').set('Prefer', 'handling=strict').send(body);
     expect(text.length).toBeLessThan(10_000);
   });
 
-  test('do not repeat what was sent', async () => {
+  test('errors do not repeat the values that were sent', async () => {
     const secret = 'zq9-my-secret';
     for (const answer of [
       await w.admin.post('/tasks', {
@@ -467,7 +467,7 @@ describe('errors', () => {
     }
   });
 
-  test('of ours say nothing of the inside: 500 INTERNAL_ERROR', async () => {
+  test('an internal error is 500 INTERNAL_ERROR without details', async () => {
     const broken = {
       ...w.tandem.tasks,
       get: () => Promise.reject(new Error('disk on fire at /secret/path')),
@@ -482,7 +482,7 @@ describe('errors', () => {
   });
 });
 
-test('a request whose client leaves before the answer is told of as 499', async () => {
+test('a request whose client disconnects is logged as 499', async () => {
   const told: RequestLog[] = [];
   w = await world({ http: { onRequest: (entry) => told.push(entry) } });
   const { thread, turn } = await w.admin.creates('/chats', { agentId: w.agent.id, body: 'Hello' });
@@ -502,7 +502,7 @@ describe('references in a body', () => {
     ['goalId', '/projects', { title: 'A' }],
     ['initiativeId', '/goals', { title: 'A' }],
   ])(
-    '%s of POST %s that names nothing here, or something of another workspace, is 400 at that field with the same words',
+    '%s of POST %s that is unknown or of another workspace is 400 at that field, with the same message',
     async (field, path, body) => {
       const theirs: Record<string, string> = {
         projectId: (await w.other.admin.creates('/projects', { title: 'Theirs' })).id,
