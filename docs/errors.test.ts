@@ -1,24 +1,30 @@
 import { ERROR_CODES, MEANINGS, statusOf } from '@tandem/contract';
 import { read } from '../apps/server/testing/pasted.ts';
 
-const page = read('docs/errors.md');
-
-/** The columns: code, status, when, what to do. */
-const rows = (page.match(/^\| `[A-Z_]+`.*\|$/gm) ?? []).map((row) =>
-  row
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim()),
-);
-
-test('docs/errors.md lists every code of the interface, with its status and when it comes', () => {
-  expect(rows.map(([code, status, when]) => [code, status, when]).sort()).toEqual(
-    ERROR_CODES.map((code) => [`\`${code}\``, String(statusOf(code)), MEANINGS[code]]).sort(),
+/** The codes in the order of the page, with the text below each status. */
+const listed = read('docs/errors.md')
+  .split(/^### (?=\d{3}$)/m)
+  .slice(1)
+  .flatMap((section) =>
+    [...section.matchAll(/^- `([A-Z_]+)`: (.*(?:\n {2}.*)*)/gm)].map(([, code, text]) => ({
+      status: Number(section.slice(0, 3)),
+      code: code as (typeof ERROR_CODES)[number],
+      text: (text as string).replace(/\s+/g, ' '),
+    })),
   );
+
+test('docs/errors.md lists every code of the interface, below its status', () => {
+  expect(listed.map(({ code, status }) => `${status} ${code}`).sort()).toEqual(
+    ERROR_CODES.map((code) => `${statusOf(code)} ${code}`).sort(),
+  );
+  const statuses = listed.map(({ status }) => status);
+  expect(statuses).toEqual([...statuses].sort((a, b) => a - b));
 });
 
-test('docs/errors.md says of every code what to do, in the order of the statuses', () => {
-  expect(rows.filter((row) => row.length !== 4 || !/^[A-Z`].*\.$/.test(row[3] ?? ''))).toEqual([]);
-  const statuses = rows.map(([, status]) => Number(status));
-  expect(statuses).toEqual([...statuses].sort((a, b) => a - b));
+test('docs/errors.md says of every code what it means and what to do', () => {
+  const incomplete = listed.filter(({ code, text }) => {
+    const [before, advice] = text.split(MEANINGS[code]);
+    return before !== '' || !/^ [A-Z`].*\.$/.test(advice ?? '');
+  });
+  expect(incomplete).toEqual([]);
 });
