@@ -2,6 +2,7 @@ import type { Storage } from '../src/index.ts';
 import { events } from './contract/events.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
+import { readyOrders } from './contract/ready-order.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
 import { search } from './contract/search.ts';
@@ -53,6 +54,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('task lists', () => {
       beforeEach(openWithWorkspace);
       taskLists(() => storage as Storage);
+    });
+    describe('ready tasks', () => {
+      beforeEach(openWithWorkspace);
+      readyOrders(() => storage as Storage);
     });
     describe('pages', () => pages(open));
     describe('powers', () => {

@@ -27,21 +27,24 @@ export interface ReadyTask {
   readonly by: string | null;
 }
 
+export const readyTask = (task: Task, by?: Caller): ReadyTask => ({
+  number: task.taskNumber,
+  agentId: task.assignee?.id ?? null,
+  projectId: task.project?.id ?? null,
+  labelIds: task.labels.map(({ id }) => id),
+  priority: task.priority,
+  by: by?.type === 'agent' ? by.id : null,
+});
+
 /**
  * Wakes one waiting claimer for a ready task, except the agent whose change made it ready: that agent would wake
  * itself in a loop. It finds the task when its poll ends.
  */
-export function readySignal(workspaceId: string, task: Task, by?: Caller): Signal {
-  const about: ReadyTask = {
-    number: task.taskNumber,
-    agentId: task.assignee?.id ?? null,
-    projectId: task.project?.id ?? null,
-    labelIds: task.labels.map(({ id }) => id),
-    priority: task.priority,
-    by: by?.type === 'agent' ? by.id : null,
-  };
-  return { topic: workTopic(workspaceId), toOne: true, about };
-}
+export const readySignal = (workspaceId: string, task: Task, by?: Caller): Signal => ({
+  topic: workTopic(workspaceId),
+  toOne: true,
+  about: readyTask(task, by),
+});
 
 /** Whether a claimer with this filter may want the ready task. The search decides whether it gets it. */
 export function wants(agentId: string, filter: ReadyFilter, about: unknown): boolean {

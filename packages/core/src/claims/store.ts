@@ -26,9 +26,8 @@ export interface ClaimStore {
   checkpoint(taskNumber: number): Promise<string | null>;
   leaveCheckpoint(taskNumber: number, checkpoint: string | null): Promise<void>;
   /**
-   * The first task that is ready for the agent: tasks returned to it first, then those assigned to it, then
-   * unassigned ones; by priority, due date (none last), number. Checks a limited number of tasks per call; `after`
-   * continues.
+   * The first task that is ready for the agent in the order of `readyOrder`. Checks a limited number of tasks per call;
+   * `after` continues.
    */
   nextReady(agentId: string, filter: ReadyFilter, after: string | null): Promise<NextReady>;
   /** A batch of tasks whose `notBefore` has passed; clears it. */

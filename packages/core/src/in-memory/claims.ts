@@ -1,5 +1,6 @@
 import type { Claim } from '../claims/claim.ts';
-import { isReady, type ReadyFilter } from '../claims/ready.ts';
+import { isReady, readyTask, wants } from '../claims/ready.ts';
+import { readyOrder } from '../claims/ready-order.ts';
 import type { ClaimStore } from '../claims/store.ts';
 import type { Task } from '../tasks/task.ts';
 import { nameOf } from './members.ts';
@@ -23,13 +24,6 @@ const AT_ONCE = 100;
 
 export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimStore {
   const { claims, tasks, relations, declines, checkpoints } = tables;
-  /** The order in which an agent takes tasks. */
-  const inOrder = (agentId: string) => (a: Task, b: Task) =>
-    rank(a, agentId) - rank(b, agentId) ||
-    a.priority.localeCompare(b.priority) ||
-    (a.dueDate ?? Infinity) - (b.dueDate ?? Infinity) ||
-    a.taskNumber - b.taskNumber;
-
   return {
     insert: async (claim) => claims.put(claim.id, claim),
     update: async (claim) => claims.put(claim.id, claim),
@@ -60,8 +54,8 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
       const [task] = tasks
         .filter((row) => row.work.notBefore === null && !declines.get(row.taskNumber)?.includes(agentId))
         .map(view)
-        .filter((row) => isReady(row, 0) && isFor(row, agentId) && isWanted(row, filter))
-        .sort(inOrder(agentId));
+        .filter((row) => isReady(row, 0) && wants(agentId, filter, readyTask(row)))
+        .sort(readyOrder(agentId));
       return { task: task ?? null, after: null };
     },
     wake: async (now) => {
@@ -106,14 +100,3 @@ const blockersOf = ({ relations, tasks }: Tables, { taskNumber }: Task): number 
       to === taskNumber &&
       !['done', 'canceled'].includes(tasks.get(from)?.status ?? 'done'),
   ).length;
-
-/** Tasks returned to the agent first, then those assigned to it, then unassigned ones. */
-const rank = (task: Task, agentId: string): number =>
-  task.work.backTo === agentId ? 0 : task.assignee?.id === agentId ? 1 : 2;
-
-const isFor = ({ assignee }: Task, agentId: string): boolean => assignee === null || assignee.id === agentId;
-
-const isWanted = (task: Task, { projectId, labelIds, priorities }: ReadyFilter): boolean =>
-  (projectId === undefined || task.project?.id === projectId) &&
-  (priorities === undefined || priorities.includes(task.priority)) &&
-  (labelIds === undefined || task.labels.some(({ id }) => labelIds.includes(id)));
