@@ -204,7 +204,7 @@ test('axe finds nothing in the palette, the keys and what is found, in either th
   await field(page).fill('lamps');
   await expect(page.getByRole('option', { name: '#1 Order lamps' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await field(page).fill('keys');
+  await field(page).fill('shortcuts');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessibleInBothThemes(page);

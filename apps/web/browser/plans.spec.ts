@@ -161,7 +161,7 @@ test('the burn-up tells in words and as a table what it draws', async ({ page, t
   });
   await page.goto(`projects/${id}`);
   const chart = page.getByRole('figure', { name: 'Burn-up' });
-  await expect(chart).toContainText('0 of 1 tasks are done');
+  await expect(chart).toContainText('0 of 1 tasks done');
   await expect(chart.locator('canvas')).toHaveCount(1);
   await chart.getByText('View as table').click();
   await expect(chart.getByRole('row')).toHaveCount(4);

@@ -6,7 +6,7 @@ export class ConflictError extends Error {
   readonly theirs: string;
 
   constructor(what: string, theirs: string) {
-    super(strings().overtaken.said(what, theirs));
+    super(strings().conflict.message(what, theirs));
     this.theirs = theirs;
   }
 }

@@ -79,7 +79,7 @@ function Opened({ label, framed, children }: Pick<ChooseProps, 'label' | 'framed
         <Base.Positioner sideOffset={4} align="start" className={list.place}>
           <Base.Popup className={list.popup} aria-label={label}>
             <Base.Input className={styles.input} aria-label={label} placeholder={strings().find} />
-            <Base.Empty className={list.empty}>{strings().nothingFound}</Base.Empty>
+            <Base.Empty className={list.empty}>{strings().noResults}</Base.Empty>
             <Base.List className={list.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={list.item}>

@@ -23,11 +23,11 @@ export function Copied({ text, what, secret = false }: CopiedProps) {
     <span className={styles.copied}>
       <code>{hidden ? HIDDEN : text}</code>
       {hidden && (
-        <Button aria-label={strings().copy.showWhat(what)} onClick={() => setHidden(false)}>
+        <Button aria-label={strings().copy.showOf(what)} onClick={() => setHidden(false)}>
           {strings().copy.show}
         </Button>
       )}
-      <Button aria-label={strings().copy.what(what)} onClick={() => void take()}>
+      <Button aria-label={strings().copy.copyOf(what)} onClick={() => void take()}>
         {strings().copy.action}
       </Button>
     </span>
@@ -38,7 +38,7 @@ const HIDDEN = '•'.repeat(24);
 
 interface CopySaid {
   readonly done: string;
-  readonly byHand: string;
+  readonly manual: string;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function copy(text: string, said: CopySaid = strings().copy): Promi
     toast({ text: said.done });
     return true;
   } catch {
-    toast({ tone: 'bad', text: said.byHand });
+    toast({ tone: 'bad', text: said.manual });
     return false;
   }
 }

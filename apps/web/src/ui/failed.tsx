@@ -11,11 +11,11 @@ interface FailedProps {
 
 /** Replaces data that couldn't be read, with the reason, and a retry if it could succeed. */
 export function Failed({ error, again }: FailedProps) {
-  if (isForbidden(error)) return <Empty title={strings().refused} hint={messageOf(error)} />;
+  if (isForbidden(error)) return <Empty title={strings().noAccess} hint={messageOf(error)} />;
   return (
     <div className={styles.failed} role="alert">
       <p>
-        {strings().failed} {messageOf(error)}
+        {strings().loadFailed} {messageOf(error)}
       </p>
       <Button onClick={again}>{strings().tryAgain}</Button>
     </div>

@@ -58,7 +58,7 @@ export function Picker({
       <Base.Portal>
         <Base.Positioner sideOffset={4} className={styles.place}>
           <Base.Popup className={styles.popup}>
-            <Base.Empty className={styles.empty}>{strings().nothingFound}</Base.Empty>
+            <Base.Empty className={styles.empty}>{strings().noResults}</Base.Empty>
             <Base.List className={styles.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={styles.item}>

@@ -16,7 +16,7 @@ export function Away({ standing }: { standing: Standing }) {
   // The browser reports a lost network immediately and reliably.
   return lasts || standing === 'offline' ? (
     <p className={styles.away} role="status">
-      {strings().standing[standing]}
+      {strings().connection[standing]}
     </p>
   ) : null;
 }

@@ -23,7 +23,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
       {error instanceof NotLoaded ? (
         <PartMissing again={again} />
       ) : (
-        <Empty title={strings().failed} hint={messageOf(error)}>
+        <Empty title={strings().loadFailed} hint={messageOf(error)}>
           <Button onClick={again}>{strings().tryAgain}</Button>
         </Empty>
       )}

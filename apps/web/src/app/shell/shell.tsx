@@ -31,8 +31,8 @@ export function Shell() {
             className={styles.standing}
             data-standing={standing}
             role="img"
-            aria-label={strings().standing[standing]}
-            title={strings().standing[standing]}
+            aria-label={strings().connection[standing]}
+            title={strings().connection[standing]}
           />
           <span className="cut">{data.workspace.name}</span>
         </p>

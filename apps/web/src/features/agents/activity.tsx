@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <Ago at={createdAt} />
       </span>
       <span>
-        <strong>{actorName}</strong> {strings().agents.did[action] ?? action}{' '}
+        <strong>{actorName}</strong> {strings().agents.actions[action] ?? action}{' '}
         <span className="soft">{entityType}</span> {entityTitle}
         {change?.field && <span className="soft"> · {change.field}</span>}
         {change && change.to !== null && (

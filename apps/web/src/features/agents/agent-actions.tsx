@@ -69,7 +69,7 @@ function Stop({ agent, asks, onClose }: StopProps) {
       onConfirm={() => stop.mutate()}
       onClose={onClose}
     >
-      <p>{strings().agents.stopWhat}</p>
+      <p>{strings().agents.stopHint}</p>
     </Confirm>
   );
 }

@@ -48,17 +48,17 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section
-            title={strings().agents.holds}
+            title={strings().agents.workingOn}
             beside={
               <Link to="/tasks" search={{ assigned: name }}>
-                {strings().agents.itsTasks}
+                {strings().agents.viewTasks}
               </Link>
             }
           >
             <Held tasks={held} />
           </Section>
           {waiting && waiting.length > 0 && (
-            <Section title={strings().agents.waits}>
+            <Section title={strings().agents.waiting}>
               <Waits tasks={waiting} />
             </Section>
           )}

@@ -21,7 +21,7 @@ export function AgentsPage() {
         empty={
           <Empty title={strings().agents.none} hint={strings().agents.noneHint}>
             {mayMake && <ToSettings />}
-            <Copied text={strings().agents.join} what={strings().agents.command} />
+            <Copied text={strings().agents.connectCommand} what={strings().agents.command} />
           </Empty>
         }
       >

@@ -4,10 +4,10 @@ import { Ago } from '../../ui/time.tsx';
 /** When an agent was last heard from; empty while loading. */
 export function Heard({ at }: { at: string | null | undefined }) {
   if (at === undefined) return null;
-  if (at === null) return <span>{strings().agents.neverHeard}</span>;
+  if (at === null) return <span>{strings().agents.neverConnected}</span>;
   return (
     <span>
-      {strings().agents.heard} <Ago at={at} />
+      {strings().agents.lastSeen} <Ago at={at} />
     </span>
   );
 }

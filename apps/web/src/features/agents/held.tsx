@@ -8,9 +8,9 @@ import styles from './held.module.css';
 /** The tasks an agent holds, with lease expiry and reported progress. */
 export function Held({ tasks }: { tasks: readonly Task[] | undefined }) {
   if (!tasks) return null;
-  if (tasks.length === 0) return <p className="soft">{strings().agents.holdsNothing}</p>;
+  if (tasks.length === 0) return <p className="soft">{strings().agents.noCurrentTasks}</p>;
   return (
-    <ul className={styles.held} aria-label={strings().agents.holds}>
+    <ul className={styles.held} aria-label={strings().agents.workingOn}>
       {tasks.map((task) => (
         <li key={task.id}>
           <p className={styles.task}>

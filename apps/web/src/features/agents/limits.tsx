@@ -66,9 +66,9 @@ function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <TextField label={strings().agents.number} value={name} onChange={setName} placeholder="tokens" />
+      <TextField label={strings().agents.metric} value={name} onChange={setName} placeholder="tokens" />
       <TextField
-        label={strings().agents.mostPerDay}
+        label={strings().agents.limitPerDay}
         value={max}
         onChange={setMost}
         inputMode="decimal"

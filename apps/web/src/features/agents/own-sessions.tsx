@@ -32,16 +32,16 @@ export function OwnSessions({ agentId }: { agentId: string }) {
     ),
   );
   return (
-    <Section title={strings().agents.ownSessions}>
+    <Section title={strings().agents.sessionsTitle}>
       <p className={styles.soft}>
         <span>
-          {strings().agents.saidBy} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
+          {strings().agents.selfReported} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
         </span>
       </p>
       <ul className={styles.list}>{rows.slice(0, FIRST)}</ul>
       {rows.length > FIRST && (
         <details>
-          <summary>{strings().agents.otherSessions(rows.length - FIRST)}</summary>
+          <summary>{strings().agents.moreSessions(rows.length - FIRST)}</summary>
           <ul className={styles.list}>{rows.slice(FIRST)}</ul>
         </details>
       )}

@@ -7,7 +7,7 @@ export function OwnWords({ point }: { point: Telemetry | null | undefined }) {
   const { status, model, activeSessions } = point;
   return (
     <span>
-      {strings().agents.saysOfItself}: {strings().agents.says[status]},{' '}
+      {strings().agents.selfReported}: {strings().agents.reportedStatus[status]},{' '}
       {strings().agents.sessions(activeSessions)}, {model}
     </span>
   );

@@ -92,7 +92,7 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
   const shown = member ? (
     <Name name={member.displayName} agent={member.type === 'agent'} />
   ) : (
-    <span>{strings().agents.nobody}</span>
+    <span>{strings().agents.noOne}</span>
   );
   if (!may) return shown;
   return (
@@ -101,7 +101,7 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
       value={member?.id ?? ''}
       onChange={(next) => onChange(next === '' ? null : next)}
       choices={[
-        { value: '', text: strings().agents.nobody },
+        { value: '', text: strings().agents.noOne },
         ...members
           .filter((each) => each.id !== id)
           .map((each) => ({ value: each.id, text: each.displayName })),

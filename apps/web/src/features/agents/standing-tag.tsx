@@ -7,9 +7,9 @@ const TONES: Readonly<Record<AgentStanding, Tone>> = {
   stopping: 'warn',
   paused: 'warn',
   limit: 'bad',
-  free: 'quiet',
+  idle: 'quiet',
 };
 
 export const StandingTag = ({ standing }: { standing: AgentStanding }) => (
-  <Tag tone={TONES[standing]}>{strings().agents.standing[standing]}</Tag>
+  <Tag tone={TONES[standing]}>{strings().agents.state[standing]}</Tag>
 );

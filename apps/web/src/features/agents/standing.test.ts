@@ -5,7 +5,7 @@ const known = { paused: false, limits: null, holds: 0, used: undefined };
 
 test('an agent works when it holds something, whatever it says', () => {
   expect(standingOf({ ...known, holds: 1 })).toBe('working');
-  expect(standingOf(known)).toBe('free');
+  expect(standingOf(known)).toBe('idle');
 });
 
 test('a paused agent that still holds something is only being stopped', () => {

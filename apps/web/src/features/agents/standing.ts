@@ -1,7 +1,7 @@
 import type { Agent, Claim, Telemetry } from '@tandem/client';
 
 /** An agent's state, derived from Tandem's data (leases and settings), never from the agent's own report. */
-export type AgentStanding = 'working' | 'stopping' | 'paused' | 'limit' | 'free';
+export type AgentStanding = 'working' | 'stopping' | 'paused' | 'limit' | 'idle';
 
 type Limits = Agent['limits'];
 type Used = Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ interface Known {
 export function standingOf({ paused, limits, holds, used }: Known): AgentStanding {
   if (paused) return holds > 0 ? 'stopping' : 'paused';
   if (isAtLimit(limits, used)) return 'limit';
-  return holds > 0 ? 'working' : 'free';
+  return holds > 0 ? 'working' : 'idle';
 }
 
 /** Returns whether any daily limit has been reached. */

@@ -69,7 +69,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
           <div className={styles.choice}>
             <Select
               bare
-              label={strings().agents.number}
+              label={strings().agents.metric}
               value={name ?? ''}
               options={[
                 { value: '', text: strings().agents.openSessions },
@@ -81,7 +81,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
         )}
         <Chart
           label={shown}
-          summary={strings().agents.lastSummary(shown, now === null ? '–' : exact(now))}
+          summary={strings().agents.latestSummary(shown, now === null ? '–' : exact(now))}
           times={times}
           series={other}
           format={short}

@@ -4,6 +4,6 @@ import { strings } from '../../strings/index.ts';
 /** Link to the settings where agents are registered, get keys, and are deleted. */
 export const ToSettings = () => (
   <Link to="/settings/$section" params={{ section: 'agents' }}>
-    {strings().agents.inSettings}
+    {strings().agents.manage}
   </Link>
 );

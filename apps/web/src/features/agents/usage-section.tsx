@@ -35,7 +35,7 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
         names.length > 1 && (
           <Select
             bare
-            label={strings().agents.number}
+            label={strings().agents.metric}
             value={name}
             options={names.map((each) => ({ value: each, text: each }))}
             onChange={setChosen}

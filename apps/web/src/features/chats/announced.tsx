@@ -22,8 +22,7 @@ export function Announced({ last, turn, agent }: AnnouncedProps) {
   const waited = useRef<string>(undefined);
   useEffect(() => {
     if (turn?.status === 'pending') waited.current = turn.id;
-    else if (turn?.status === 'failed' && waited.current === turn.id)
-      setSaid(strings().chats.couldNot(agent));
+    else if (turn?.status === 'failed' && waited.current === turn.id) setSaid(strings().chats.failed(agent));
   }, [turn, agent]);
   return (
     <p className="visually-hidden" role="status">

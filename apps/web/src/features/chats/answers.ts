@@ -18,7 +18,7 @@ export function tellAnswers(events: readonly Event[], { path, open }: Reader): v
       text:
         type === 'chat.turn.completed'
           ? strings().chats.answered(actor.name)
-          : strings().chats.couldNot(actor.name),
+          : strings().chats.failed(actor.name),
       action: { text: strings().chats.show, act: () => open(entity.id) },
     });
   }

@@ -35,7 +35,7 @@ export function useArchive({ id, activeTurn }: Chat): Archive {
         onConfirm={() => archive.mutate()}
         onClose={() => setAsks(false)}
       >
-        <p>{strings().chats.stopWhat}</p>
+        <p>{strings().chats.stopHint}</p>
       </Confirm>
     ),
   };

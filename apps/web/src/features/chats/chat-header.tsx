@@ -73,7 +73,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         onConfirm={() => remove.mutate()}
         onClose={() => setAsks(false)}
       >
-        <p>{strings().chats.deleteWhat}</p>
+        <p>{strings().chats.deleteHint}</p>
       </Confirm>
     </header>
   );

@@ -24,7 +24,7 @@ export function ChatList({ open, show }: ChatListProps) {
           {strings().chats.new}
         </Link>
       </header>
-      <nav className={styles.shown} aria-label={strings().chats.which}>
+      <nav className={styles.shown} aria-label={strings().chats.filter}>
         {(['active', 'archived'] as const).map((each) => (
           <Link
             key={each}

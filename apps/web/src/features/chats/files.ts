@@ -63,7 +63,7 @@ export function useFiles(name: string) {
     add: (files: Iterable<File>) => {
       const given = [...files];
       if (chosen.length + given.length > MAX_FILES)
-        toast({ tone: 'bad', text: strings().chats.mostFiles(MAX_FILES) });
+        toast({ tone: 'bad', text: strings().chats.maxFiles(MAX_FILES) });
       for (const file of given.slice(0, MAX_FILES - chosen.length)) void upload(file);
     },
     remove,

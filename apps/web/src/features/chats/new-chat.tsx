@@ -54,7 +54,7 @@ export function NewChat() {
         <h2>{strings().chats.new}</h2>
         <p className="soft">{mayWrite ? strings().chats.newHint : strings().chats.readOnly}</p>
         <Picker
-          label={strings().chats.with}
+          label={strings().chats.agent}
           placeholder={strings().chats.chooseAgent}
           choices={agents.map(choiceOf)}
           value={agent ? choiceOf(agent) : null}

@@ -31,7 +31,7 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
           {isRunning ? strings().chats.running(displayName) : queuedBy(displayName, agent?.paused)}
           {' · '}
           <span className="small">
-            {isRunning ? strings().chats.runningHeard : strings().chats.queuedSince}{' '}
+            {isRunning ? strings().chats.lastActive : strings().chats.queuedSince}{' '}
             <Ago at={isRunning ? turn.updatedAt : turn.createdAt} />
           </span>
         </p>

@@ -39,7 +39,7 @@ export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: 
             {strings().chats.notSent} {problem}
           </p>
           <Button onClick={onAgain}>{strings().chats.sendAgain}</Button>
-          <Button onClick={onEdit}>{strings().chats.takeBack}</Button>
+          <Button onClick={onEdit}>{strings().chats.editUnsent}</Button>
         </div>
       )}
     </li>

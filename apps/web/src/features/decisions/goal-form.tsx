@@ -27,7 +27,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   const { decisions, goals } = strings();
   const reopen = useChange({
     send: () => tandem.goals.update(id, { status: 'open' }),
-    said: () => decisions.goalIsOpen(title),
+    said: () => decisions.goalReopened(title),
     reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<GoalsVerifyBody>({
@@ -52,7 +52,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
     );
   const mayAccept = !isPending && (isAsked || !lacksReason);
   useAcceptKey(() => mayAccept && judge(true));
-  const needs = isAsked ? decisions.rejectNeeds : goals.evidenceNeeded;
+  const needs = isAsked ? decisions.rejectHint : goals.evidenceNeeded;
   return (
     <div className={styles.decision}>
       <TextArea

@@ -100,9 +100,11 @@ function givenFor(
 function withoutAnswer({ default: otherwise, options, kind }: Question): string {
   if (otherwise === null) return '';
   if (kind === 'approval') {
-    return strings().decisions.otherwise(
+    return strings().decisions.defaultAnswer(
       otherwise ? strings().decisions.approve : strings().decisions.refuse,
     );
   }
-  return strings().decisions.otherwise(options.find(({ id }) => id === otherwise)?.text ?? String(otherwise));
+  return strings().decisions.defaultAnswer(
+    options.find(({ id }) => id === otherwise)?.text ?? String(otherwise),
+  );
 }

@@ -21,8 +21,8 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const keep = `review-${id}`;
   const reopen = useChange({
-    send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: strings().decisions.reopened }),
-    said: () => strings().decisions.isTodo(taskNumber),
+    send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: strings().decisions.reopenReason }),
+    said: () => strings().decisions.taskReopened(taskNumber),
     reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<ResultsReviewBody>({
@@ -54,7 +54,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
     <div className={styles.decision}>
       <TextArea
         label={strings().decisions.comment}
-        hint={lacksReason ? strings().decisions.returnNeeds : undefined}
+        hint={lacksReason ? strings().decisions.returnHint : undefined}
         value={comment}
         onChange={setComment}
         keep={keep}
@@ -62,7 +62,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
       />
       {!lacksReason && criteria.length > 0 && (
         <fieldset className={styles.missing}>
-          <legend>{strings().decisions.notTrueYet}</legend>
+          <legend>{strings().decisions.criteriaNotMet}</legend>
           {criteria.map(({ id: criterion, text }) => (
             <CheckBox
               key={criterion}

@@ -15,7 +15,7 @@ export function Asked({ goal }: { goal: Goal }) {
   return (
     <section className={styles.asked} aria-labelledby={heading}>
       <header className="line">
-        <h2 id={heading}>{strings().goals.saysMet(nameOf(last?.byName ?? ''))}</h2>
+        <h2 id={heading}>{strings().goals.reportedMet(nameOf(last?.byName ?? ''))}</h2>
         {last && <Ago at={last.at} />}
       </header>
       {last && <Markdown text={last.evidence} />}

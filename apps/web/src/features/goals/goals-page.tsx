@@ -48,7 +48,7 @@ export function GoalsPage() {
           }
         />
         <CheckBox
-          label={goals.archivedToo}
+          label={goals.includeArchived}
           checked={filter.archived === true}
           onChange={(archived) =>
             void navigate({
@@ -59,7 +59,9 @@ export function GoalsPage() {
       </div>
       <Listed
         query={query}
-        empty={filter.status ? <p>{goals.noneSuch}</p> : <Empty title={goals.none} hint={goals.noneHint} />}
+        empty={
+          filter.status ? <p>{goals.noneWithStatus}</p> : <Empty title={goals.none} hint={goals.noneHint} />
+        }
       >
         {(all) => (
           <ul className={styles.rows}>

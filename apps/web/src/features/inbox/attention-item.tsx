@@ -25,12 +25,12 @@ export function AttentionItem({ item }: { item: InboxItem }) {
       </p>
       {agent && (
         <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
-          {strings().inbox.toAgent(agent.name)}
+          {strings().inbox.viewAgent(agent.name)}
         </Link>
       )}
       {webhook && (
         <Link to="/settings/$section" params={{ section: 'webhooks' }}>
-          {strings().inbox.toWebhooks}
+          {strings().inbox.viewWebhooks}
         </Link>
       )}
       {task && may && <WaysOn task={task} />}

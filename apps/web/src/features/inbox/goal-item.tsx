@@ -22,7 +22,7 @@ export function GoalItem({ goal, since }: GoalItemProps) {
     <ItemFrame kind={strings().inbox.goal} from={last?.byName} since={since} title={link}>
       {test && (
         <p>
-          <strong>{strings().inbox.test}</strong> {test}
+          <strong>{strings().inbox.verification}</strong> {test}
         </p>
       )}
       {last && <Markdown text={last.evidence} />}

@@ -45,12 +45,16 @@ export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer
     act: () => void navigate({ to }),
   }));
   const keys = { id: 'keys', text: palette.showKeys, act: onKeys };
-  const all = { id: 'all', text: palette.all(q), act: () => void navigate({ to: '/search', search: { q } }) };
+  const all = {
+    id: 'all',
+    text: palette.searchFor(q),
+    act: () => void navigate({ to: '/search', search: { q } }),
+  };
   return [
-    { label: palette.here, items: pick(here) },
+    { label: palette.thisPage, items: pick(here) },
     { label: palette.goTo, items: pick([...pages, keys]) },
     { label: palette.create, items: pick(makings(navigate, mayWrite, mayChat)) },
-    { label: palette.found, items: hits.map((hit) => found(hit, navigate)) },
+    { label: palette.results, items: hits.map((hit) => found(hit, navigate)) },
     { label: nav.search, items: q.trim() === '' ? [] : [all] },
   ].filter(({ items }) => items.length > 0);
 }
@@ -92,6 +96,6 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
 const found = (hit: SearchHit, navigate: Navigate): Entry => ({
   id: hit.id,
   text: hit.taskNumber === undefined ? hit.title : `#${hit.taskNumber} ${hit.title}`,
-  detail: `${strings().search.one[hit.type]} · ${hitStatus(hit)}`,
+  detail: `${strings().search.typeNames[hit.type]} · ${hitStatus(hit)}`,
   act: () => void navigate(hitLink(hit)),
 });

@@ -26,7 +26,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{palette.key}</th>
-            <th scope="col">{palette.does}</th>
+            <th scope="col">{palette.action}</th>
           </tr>
         </thead>
         <tbody>

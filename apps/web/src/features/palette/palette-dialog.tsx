@@ -64,7 +64,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
               placeholder={palette.placeholder}
               onFocus={() => setQ(q + typedAhead.take())}
             />
-            <Autocomplete.Empty className={styles.empty}>{palette.nothing}</Autocomplete.Empty>
+            <Autocomplete.Empty className={styles.empty}>{palette.noResults}</Autocomplete.Empty>
             <Autocomplete.List className={styles.list}>
               {(group: Group) => (
                 <Autocomplete.Group key={group.label} items={group.items} className={styles.group}>

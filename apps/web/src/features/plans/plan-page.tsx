@@ -110,7 +110,7 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
             {...(operations.archive && { onArchive: actions.archive.mutate })}
             onDelete={() => actions.remove.mutate(title)}
             deleteTitle={texts.deleteTitle(title)}
-            deleteSays={texts.deleteSays}
+            deleteSays={texts.deleteHint}
           />
         )
       }

@@ -38,7 +38,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
       <div className={styles.toolbar}>
         <Select
           bare
-          label={projects.statusOfTasks}
+          label={projects.filterTasks}
           value={status ?? ''}
           options={[
             { value: '', text: plans.anyStatus },
@@ -53,7 +53,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
         query={query}
         empty={
           status ? (
-            <p>{projects.noTasksSuch}</p>
+            <p>{projects.noTasksWithStatus}</p>
           ) : (
             <Empty title={projects.noTasks} hint={projects.noTasksHint} />
           )

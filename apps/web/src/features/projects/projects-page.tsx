@@ -45,13 +45,15 @@ export function ProjectsPage() {
         />
         <p className={styles.soft}>
           <Link to="/search" search={{ types: 'project', archived: true }}>
-            {projects.archivedWhere}
+            {projects.archivedSearchHint}
           </Link>
         </p>
       </div>
       <Listed
         query={query}
-        empty={status ? <p>{projects.noneSuch}</p> : <Empty title={projects.none} hint={projects.noneHint} />}
+        empty={
+          status ? <p>{projects.noneWithStatus}</p> : <Empty title={projects.none} hint={projects.noneHint} />
+        }
       >
         {(all) => (
           <ul className={styles.rows}>

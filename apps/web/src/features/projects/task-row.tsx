@@ -31,7 +31,7 @@ export function TaskRow({ task }: { task: Task }) {
         )}
         <Tag tone={TONES[status]}>{strings().status[status]}</Tag>
         {claim ? (
-          <span>{strings().tasks.heldBy(nameOf(claim.agent.name))}</span>
+          <span>{strings().tasks.workedOnBy(nameOf(claim.agent.name))}</span>
         ) : (
           assignedTo && <MemberName name={assignedTo} />
         )}

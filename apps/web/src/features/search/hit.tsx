@@ -22,7 +22,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
         </h2>
         <p className={styles.meta}>
           {assignedTo && <span>{strings().search.assignedTo(assignedTo)}</span>}
-          <span>{strings().search.one[type]}</span>
+          <span>{strings().search.typeNames[type]}</span>
           <Tag>{hitStatus(hit)}</Tag>
         </p>
       </div>

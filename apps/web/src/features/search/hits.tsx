@@ -27,8 +27,8 @@ export function Hits({ q, types, archived }: HitsProps) {
   return (
     <>
       <p className="soft small" role="status">
-        {count > 0 && search.found(count, hasNextPage)}
-        {isEmpty && hasNextPage && search.looksOn}
+        {count > 0 && search.resultCount(count, hasNextPage)}
+        {isEmpty && hasNextPage && search.keepSearching}
       </p>
       {data && !data.pages.every(({ complete }) => complete) && (
         <p className="soft small">{search.incomplete}</p>

@@ -49,22 +49,22 @@ export function SearchPage() {
         />
         <Select
           bare
-          label={search.kind}
+          label={search.type}
           value={types ?? ''}
           options={[
-            { value: '', text: search.anyKind },
-            ...SEARCH_TYPES.map((type) => ({ value: type, text: search.kinds[type] })),
+            { value: '', text: search.anyType },
+            ...SEARCH_TYPES.map((type) => ({ value: type, text: search.types[type] })),
           ]}
           onChange={(to) => go({ q, types: to === '' ? undefined : to, archived })}
         />
         <CheckBox
-          label={search.archivedToo}
+          label={search.includeArchived}
           checked={archived === true}
           onChange={(to) => go({ q, types, archived: to || undefined })}
         />
       </search>
       {q.trim() === '' ? (
-        <Empty title={search.begin} hint={search.beginHint} />
+        <Empty title={search.emptyTitle} hint={search.emptyHint} />
       ) : (
         <Hits q={q} types={types} archived={archived} />
       )}

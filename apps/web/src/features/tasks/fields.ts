@@ -16,7 +16,8 @@ export const assign = (name: string | null, text: string): TaskChange =>
   setFields(
     () => ({ assignedTo: name }),
     () => ({ assignedTo: name }),
-    (tasks) => (name === null ? strings().tasks.isUnassigned(tasks) : strings().tasks.assigned(tasks, text)),
+    (tasks) =>
+      name === null ? strings().tasks.unassignedTasks(tasks) : strings().tasks.assigned(tasks, text),
   );
 
 export const putInProject = (project: { readonly id: string; readonly title: string } | null): TaskChange =>
@@ -24,7 +25,9 @@ export const putInProject = (project: { readonly id: string; readonly title: str
     () => ({ projectId: project?.id ?? null }),
     () => ({ project: project && { id: project.id, title: project.title } }),
     (tasks) =>
-      project ? strings().tasks.inProject(tasks, project.title) : strings().tasks.withoutProject(tasks),
+      project
+        ? strings().tasks.addedToProject(tasks, project.title)
+        : strings().tasks.removedFromProject(tasks),
   );
 
 const labelsOf = (change: (labels: readonly Label[]) => Label[], said: TaskChange['said']): TaskChange =>
@@ -41,11 +44,11 @@ const without = (labels: readonly Label[], label: Label | undefined) =>
 export const addLabel = (label: Label, inPlaceOf?: Label): TaskChange =>
   labelsOf(
     (labels) => [...without(without(labels, label), inPlaceOf), label],
-    (tasks) => strings().tasks.labeled(tasks, label.name),
+    (tasks) => strings().tasks.labelAdded(tasks, label.name),
   );
 
 export const removeLabel = (label: Label | undefined): TaskChange =>
   labelsOf(
     (labels) => without(labels, label),
-    (tasks) => strings().tasks.withoutLabel(tasks),
+    (tasks) => strings().tasks.labelRemoved(tasks),
   );

@@ -35,7 +35,7 @@ const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
   refuses: (task) =>
     task.status === status || movesFrom(task.status).includes(status)
       ? null
-      : strings().tasks.illegal(strings().status[task.status], strings().status[status]),
+      : strings().tasks.illegalMove(strings().status[task.status], strings().status[status]),
   change: () => moveTo(status),
 });
 

@@ -12,9 +12,11 @@ export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
     return (
       <span className={styles.held} title={claim.progress?.note ?? undefined}>
         <span className={styles.pulse} aria-hidden="true" />
-        {claim.agent.name === assignedTo ? strings().tasks.holds : strings().tasks.heldBy(holder?.text ?? '')}
+        {claim.agent.name === assignedTo
+          ? strings().tasks.workingOn
+          : strings().tasks.workedOnBy(holder?.text ?? '')}
         {' · '}
-        {strings().tasks.heard} <Ago at={claim.heardAt} />
+        {strings().tasks.active} <Ago at={claim.heardAt} />
       </span>
     );
   }

@@ -26,7 +26,7 @@ export function MovesMenu({ opened, onClose }: MovesMenuProps) {
     act: () => task && void changeTasks([task], moveTo(status)),
     disabled:
       task && !movesFrom(task.status).includes(status)
-        ? strings().tasks.illegal(strings().status[task.status], strings().status[status])
+        ? strings().tasks.illegalMove(strings().status[task.status], strings().status[status])
         : undefined,
   }));
   return (

@@ -18,7 +18,7 @@ export function NoTasks({ search }: { search: BoardSearch }) {
   ) : (
     <Empty
       title={strings().tasks.none}
-      hint={mayMake ? strings().tasks.noneHint : strings().tasks.noneHintReading}
+      hint={mayMake ? strings().tasks.noneHint : strings().tasks.noneHintReadOnly}
     >
       {mayMake && (
         <Button primary onClick={() => newTask.open()}>

@@ -8,5 +8,5 @@ export function Resting({ task: { status, notBefore } }: { task: Task }) {
   const now = useNow();
   const until = notBefore === null ? 0 : Date.parse(notBefore);
   if (status !== 'todo' || until <= now) return null;
-  return <Tag>{strings().tasks.restingUntil(clockTime(until, now))}</Tag>;
+  return <Tag>{strings().tasks.deferredUntil(clockTime(until, now))}</Tag>;
 }

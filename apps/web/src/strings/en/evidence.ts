@@ -1,7 +1,7 @@
 export const evidence = {
   criteria: 'Acceptance criteria',
   none: 'No evidence',
-  before: 'From an earlier result:',
+  fromEarlierResult: 'From an earlier result:',
   file: 'File',
   output: 'Output',
   exit: (code: number) => `exit code ${code}`,

@@ -6,8 +6,8 @@ export const goals = {
   create: 'Create goal',
   none: 'No goals yet',
   noneHint: 'A goal is an outcome with a way to verify it. Agents verify goals, and people confirm them.',
-  noneSuch: 'No goals with this status',
-  archivedToo: 'Include archived',
+  noneWithStatus: 'No goals with this status',
+  includeArchived: 'Include archived',
   status: {
     open: 'Open',
     verification_pending: 'To confirm',
@@ -33,14 +33,14 @@ export const goals = {
   editMetric: 'Edit metric',
   removeMetric: 'Remove metric',
   overTime: (title: string) => `${title} over time`,
-  metricSays: (current: string, target: string, unit: string, since: string) =>
+  metricSummary: (current: string, target: string, unit: string, since: string) =>
     `Now ${current} ${unit}, target ${target} ${unit}. Since ${since}.`,
   metricKept: 'Older values are no longer available.',
   passed: 'Passed',
   failed: 'Failed',
   verifications: 'Verifications',
   noVerifications: 'Not verified yet',
-  saysMet: (name: string) => `${name} reports that this goal is met`,
+  reportedMet: (name: string) => `${name} reports that this goal is met`,
   verifyTitle: 'Verify manually',
   evidence: 'Evidence',
   evidenceNeeded: 'Add evidence first.',
@@ -48,6 +48,6 @@ export const goals = {
   by: (name: string) => `by ${name}`,
   archivedHint: 'This goal is archived.',
   deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteSays: 'This deletes its verifications and removes it from its projects. It can’t be undone.',
+  deleteHint: 'This deletes its verifications and removes it from its projects. It can’t be undone.',
   deleted: (title: string) => `Deleted: ${title}`,
 };

@@ -21,6 +21,6 @@ export const initiatives = {
   completeOf: (complete: number, all: number) =>
     `${complete} of ${all} ${all === 1 ? 'project' : 'projects'} complete`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteSays: 'Its projects and goals are kept, without an initiative. This can’t be undone.',
+  deleteHint: 'Its projects and goals are kept, without an initiative. This can’t be undone.',
   deleted: (name: string) => `Deleted: ${name}`,
 };

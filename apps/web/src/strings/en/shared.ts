@@ -13,7 +13,7 @@ export const shared = {
     search: 'Search',
     settings: 'Settings',
   },
-  standing: {
+  connection: {
     live: 'Live',
     connecting: 'Reconnecting…',
     offline: 'You’re offline. Updates resume when you reconnect.',
@@ -41,29 +41,29 @@ export const shared = {
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
-  edit: (what: string) => `Edit ${what}`,
+  edit: (field: string) => `Edit ${field}`,
   none: 'None',
   find: 'Find…',
-  nothingFound: 'No results',
+  noResults: 'No results',
   tryAgain: 'Try again',
   copy: {
     action: 'Copy',
-    what: (what: string) => `Copy ${what}`,
+    copyOf: (noun: string) => `Copy ${noun}`,
     show: 'Show',
-    showWhat: (what: string) => `Show ${what}`,
+    showOf: (noun: string) => `Show ${noun}`,
     done: 'Copied',
-    byHand: 'Couldn’t copy. Select the text and copy it manually.',
+    manual: 'Couldn’t copy. Select the text and copy it manually.',
   },
-  refused: 'You don’t have access to this page',
+  noAccess: 'You don’t have access to this page',
   unreachable: 'The server can’t be reached. Your text is kept. Try again in a moment.',
-  failed: 'Couldn’t load this.',
-  overtaken: {
-    said: (what: string, theirs: string) =>
-      `Someone else changed the ${what} to “${theirs}”. Save again to replace it with yours.`,
+  loadFailed: 'Couldn’t load this.',
+  conflict: {
+    message: (field: string, theirs: string) =>
+      `Someone else changed the ${field} to “${theirs}”. Save again to replace it with yours.`,
     title: 'Someone else changed this while you were editing',
     hint: 'Your text isn’t saved yet. Compare it with theirs, then choose which to keep.',
     theirs: 'Their version',
-    saveMine: 'Keep mine',
-    takeTheirs: 'Use theirs',
+    keepMine: 'Keep mine',
+    useTheirs: 'Use theirs',
   },
 };

@@ -9,7 +9,7 @@ export const task = {
   badNumber: (given: string) => `“${given}” isn’t a task number`,
   badNumberHint: 'Task numbers are whole numbers, such as 12.',
   toBoard: 'Go to board',
-  readsOnly: 'You can view this task but not change it.',
+  readOnly: 'You can view this task but not change it.',
 
   waitsFor: {
     review: (who: string | null) => (who ? `Waiting for ${who}’s review` : 'Waiting for review'),
@@ -17,7 +17,7 @@ export const task = {
     attention: (who: string | null) => (who ? `Needs ${who}’s attention` : 'Needs attention'),
     other: (who: string | null) => (who ? `Waiting for ${who}` : 'Waiting'),
   },
-  thereafter: {
+  nextStep: {
     review: (author: string) => `Accept to complete the task, or return it to ${author}.`,
     answer: (asker: string) => `${asker} resumes this task as soon as you answer.`,
     attention: 'Work stays stopped until someone moves this task.',
@@ -33,14 +33,14 @@ export const task = {
   questions: 'Questions',
   answers: { yes: 'Approved', no: 'Refused', byDefault: 'No answer in time' },
   questionStatus: { open: 'Open', answered: 'Answered', withdrawn: 'Withdrawn', expired: 'Expired' },
-  holds: 'is working on this',
-  heldBy: (agent: string) => `${agent} is working on this`,
+  workingOn: 'is working on this',
+  workedOnBy: (agent: string) => `${agent} is working on this`,
   attempt: (attempt: number) => `attempt ${attempt}`,
-  heard: 'last active',
+  lastActive: 'last active',
   leaseEnds: 'lease expires',
-  leaseOver: 'lease expired',
+  leaseExpired: 'lease expired',
   progressOf: (agent: string) => `Progress reported by ${agent}`,
-  notHeld: (agent: string) => `In progress and assigned to ${agent}, but the agent has no active run.`,
+  noActiveRun: (agent: string) => `In progress and assigned to ${agent}, but the agent has no active run.`,
   blockedBy: 'Blocked by',
   archived: 'This task is archived. Lists and counts don’t include it.',
 
@@ -58,16 +58,16 @@ export const task = {
   removeTitle: 'Remove this criterion?',
   removeHint: 'Its evidence stays in the results it was submitted with.',
   remove: 'Remove',
-  voids: 'Changing the text discards its evidence.',
+  discardsEvidence: 'Changing the text discards its evidence.',
 
   results: 'Results',
   attemptOf: (attempt: number) => `attempt ${attempt}`,
   evidenceFor: (count: number) =>
     count === 1 ? 'Evidence for 1 criterion' : `Evidence for ${count} criteria`,
   earlierResults: (count: number) => (count === 1 ? '1 earlier result' : `${count} earlier results`),
-  notTrueYet: 'Criteria not met',
+  criteriaNotMet: 'Criteria not met',
   verdict: { accepted: 'Accepted', returned: 'Returned' },
-  takenBack: 'Withdrawn',
+  withdrawnResult: 'Withdrawn',
 
   files: 'Files',
   addFiles: 'Add files',
@@ -97,19 +97,19 @@ export const task = {
     duplicate_of: 'Duplicate of',
     duplicates: 'Duplicates',
   },
-  kindOfRelation: 'Relation type',
+  relationType: 'Relation type',
   findTask: 'Find a task',
   addRelation: 'Add relation…',
   removeRelation: (number: number) => `Remove relation to #${number}`,
   relationRemoved: (number: number) => `Removed relation to #${number}`,
 
-  log: 'Activity',
+  activity: 'Activity',
 
   fields: 'Fields',
   status: 'Status',
   priority: 'Priority',
   assignee: 'Assignee',
-  nobody: 'Unassigned',
+  unassigned: 'Unassigned',
   agent: 'agent',
   person: 'person',
   project: 'Project',
@@ -123,8 +123,8 @@ export const task = {
   effort: 'Effort',
   efforts: { none: 'None', xs: 'XS', s: 'S', m: 'M', l: 'L', xl: 'XL' },
   due: 'Due',
-  made: 'Created',
-  changedAt: 'Updated',
+  created: 'Created',
+  updated: 'Updated',
   completed: 'Completed',
 
   actions: 'More actions',
@@ -137,8 +137,8 @@ export const task = {
   unfollowed: 'No longer following',
   archive: 'Archive',
   unarchive: 'Restore',
-  wasArchived: (number: number) => `Archived #${number}`,
-  wasUnarchived: (number: number) => `Restored #${number}`,
+  archivedMessage: (number: number) => `Archived #${number}`,
+  restoredMessage: (number: number) => `Restored #${number}`,
   archiveTitle: (number: number) => `Archive task ${number}?`,
   archiveHint: (agent: string) => `${agent} is working on it. Archiving ends its run.`,
   deleteTitle: (number: number) => `Delete task ${number}?`,
@@ -151,7 +151,7 @@ export const task = {
   keyEdit: 'Edit the description',
   keyComment: 'Write a comment',
 
-  did: {
+  activityVerbs: {
     created: 'created this',
     updated: 'updated this',
     deleted: 'deleted this',

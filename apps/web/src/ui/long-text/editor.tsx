@@ -65,9 +65,9 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
           <Button onClick={close}>{strings().cancel}</Button>
         </div>
       ) : (
-        <section className={styles.conflict} aria-label={strings().overtaken.theirs} role="alert">
-          <h3>{strings().overtaken.title}</h3>
-          <p>{strings().overtaken.hint}</p>
+        <section className={styles.conflict} aria-label={strings().conflict.theirs} role="alert">
+          <h3>{strings().conflict.title}</h3>
+          <p>{strings().conflict.hint}</p>
           <div className={styles.theirs}>{theirs === '' ? none : <Markdown text={theirs} />}</div>
           <div className="beside">
             <Button
@@ -78,9 +78,9 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
                 void save(theirs);
               }}
             >
-              {strings().overtaken.saveMine}
+              {strings().conflict.keepMine}
             </Button>
-            <Button onClick={close}>{strings().overtaken.takeTheirs}</Button>
+            <Button onClick={close}>{strings().conflict.useTheirs}</Button>
           </div>
         </section>
       )}

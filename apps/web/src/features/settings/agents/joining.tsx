@@ -14,18 +14,18 @@ export function Joining({ agent: { name, displayName }, secret, onDone }: Joined
   const url = HOME.href.replace(/\/$/, '');
   return (
     <Once
-      title={words().joins(displayName)}
+      title={words().connect(displayName)}
       hint={words().key}
       secret={secret}
-      what={strings().settings.keys.what}
+      what={strings().settings.keys.noun}
       onDone={onDone}
     >
-      <p>{words().worker}</p>
+      <p>{words().workerHint}</p>
       <Copied
         text={`tandem agent run --url ${url} --agent ${name} --key-file key.txt --exec 'COMMAND'`}
         what={strings().agents.command}
       />
-      <p>{words().mcp}</p>
+      <p>{words().mcpHint}</p>
       <Copied
         text={`claude mcp add --transport http --header "Authorization: Bearer $TANDEM_KEY" tandem ${url}/mcp`}
         what={strings().agents.command}

@@ -54,7 +54,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
       expiresAt: endOf(end, serverNow()),
     });
   return (
-    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words().make}>
+    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words().create}>
       {(problem) => (
         <>
           <TextField

@@ -29,12 +29,12 @@ export function KeysSection() {
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
-      {who.isLent && <p className={styles.hint}>{strings().settings.lent}</p>}
+      {who.isLent && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
       {made && (
         <Once
           title={words().secret(made.name)}
           secret={made.secret}
-          what={words().what}
+          what={words().noun}
           onDone={() => setMade(null)}
         />
       )}
@@ -105,7 +105,7 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
         text={words().revoke}
         label={words().revokeOf(name)}
         title={words().revokeTitle(name)}
-        what={words().revokeWhat}
+        what={words().revokeHint}
         disabled={isPending}
         onConfirm={() => mutate()}
       />

@@ -97,7 +97,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           text={words().delete}
           label={words().deleteOf(name)}
           title={words().deleteTitle(name)}
-          what={words().deleteWhat}
+          what={words().deleteHint}
           disabled={remove.isPending}
           onConfirm={() => remove.mutate()}
         />

@@ -17,10 +17,10 @@ export const InvitationLink = ({ invited: { displayName, invitation }, onDone }:
     title={words().link(displayName)}
     hint={words().linkHint}
     secret={`${HOME.href}#code=${invitation.code}`}
-    what={words().what}
+    what={words().noun}
     onDone={onDone}
   >
     <p>{words().code}</p>
-    <Copied secret text={invitation.code} what={words().codeWhat} />
+    <Copied secret text={invitation.code} what={words().codeNoun} />
   </Once>
 );

@@ -25,7 +25,7 @@ export function MembersSection() {
   const [remaining, setRemaining] = useState<RemovedMember['remaining']>([]);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? strings().settings.lent : words().hint}</p>
+      <p className={styles.hint}>{isLent ? strings().settings.expiringKey : words().hint}</p>
       {invited && <InvitationLink invited={invited} onDone={() => setInvited(null)} />}
       {remaining.length > 0 && (
         <p role="status" className={styles.hint}>

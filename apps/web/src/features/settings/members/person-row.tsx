@@ -83,7 +83,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
                 text={words().remove}
                 label={words().removeOf(displayName)}
                 title={words().removeTitle(displayName)}
-                what={words().removeWhat}
+                what={words().removeHint}
                 disabled={remove.isPending}
                 onConfirm={() => remove.mutate()}
               />

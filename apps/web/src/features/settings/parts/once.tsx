@@ -20,7 +20,7 @@ interface OnceProps {
  */
 export function Once({
   title,
-  hint = strings().settings.once.hint,
+  hint = strings().settings.oneTimeSecret.hint,
   secret,
   what,
   children,
@@ -35,7 +35,7 @@ export function Once({
       <p>{hint}</p>
       <Copied secret text={secret} what={what} />
       {children}
-      <Button onClick={onDone}>{strings().settings.once.done}</Button>
+      <Button onClick={onDone}>{strings().settings.oneTimeSecret.done}</Button>
     </section>
   );
 }

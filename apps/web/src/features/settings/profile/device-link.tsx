@@ -13,7 +13,7 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
   const url = `${HOME.href}#code=${code}`;
   const { data } = useQuery({ queryKey: ['qr-code', url], queryFn: () => qrCodeOf(url), gcTime: 0 });
   return (
-    <Once title={words().link} hint={words().linkHint} secret={url} what={words().what} onDone={onDone}>
+    <Once title={words().link} hint={words().linkHint} secret={url} what={words().noun} onDone={onDone}>
       {data && (
         <svg
           role="img"

@@ -32,7 +32,7 @@ export function UsageSection() {
           />
           {names.length > 0 && (
             <Select
-              label={words().number}
+              label={words().metric}
               value={name}
               options={names.map((value) => ({ value, text: value }))}
               onChange={setChosen}
@@ -45,10 +45,10 @@ export function UsageSection() {
       {data && names.length > 0 && (
         <>
           <Section title={words().byAgent}>
-            <Bars first={words().agent} name={name} bars={barsOf(data.byAgent, name, words().nobody)} />
+            <Bars first={words().agent} name={name} bars={barsOf(data.byAgent, name, words().noAgent)} />
           </Section>
           <Section title={words().byDay}>
-            <Bars first={words().day} name={name} bars={barsOf(data.byDay, name, words().nobody)} />
+            <Bars first={words().day} name={name} bars={barsOf(data.byDay, name, words().noAgent)} />
           </Section>
         </>
       )}

@@ -36,10 +36,10 @@ export function Deliveries({ webhookId, mayChange }: DeliveriesProps) {
   return (
     <div className={own.deliveries}>
       <Select
-        label={words().shown}
+        label={words().statusFilter}
         value={status}
         options={[
-          { value: 'every', text: words().every },
+          { value: 'every', text: words().allStatuses },
           ...(Object.keys(TONES) as Status[]).map((value) => ({ value, text: words().status[value] })),
         ]}
         onChange={setStatus}
@@ -82,7 +82,7 @@ function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { del
         </p>
         {answer && (
           <details>
-            <summary>{words().answered}</summary>
+            <summary>{words().response}</summary>
             <pre className={own.answer}>{answer}</pre>
           </details>
         )}

@@ -71,7 +71,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
         onConfirm={() => rotate.mutate()}
         onClose={close}
       >
-        {words().rotateWhat}
+        {words().rotateHint}
       </Confirm>
       <Confirm
         title={words().deleteTitle}
@@ -80,7 +80,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        {words().deleteWhat}
+        {words().deleteHint}
       </Confirm>
       <Dialog title={words().replayTitle} open={asked === 'replay'} onClose={close}>
         <Form

@@ -39,7 +39,7 @@ export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
         {disabledReason && <p>{words().offBecause[disabledReason]}</p>}
         {notBefore && (
           <p className="soft small">
-            {words().restsUntil} <Ago at={notBefore} />
+            {words().pausedUntil} <Ago at={notBefore} />
           </p>
         )}
       </div>

@@ -23,20 +23,20 @@ export function WebhooksSection() {
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? strings().settings.lent : words().hint}</p>
+      <p className={styles.hint}>{isLent ? strings().settings.expiringKey : words().hint}</p>
       {made && (
         <Once
           title={words().secret}
           hint={words().secretHint}
           secret={made.secret}
-          what={words().what}
+          what={words().noun}
           onDone={() => setMade(null)}
         />
       )}
       {making && (
         <WebhookForm
           send={(webhook) => tandem.webhooks.create(webhook)}
-          submit={words().make}
+          submit={words().create}
           onDone={(webhook) => {
             setMaking(false);
             setMade(webhook);

@@ -25,7 +25,7 @@ function Rules({ rules }: { rules: Workspace }) {
   const limit = String(rules.agentIntakeLimit);
   return (
     <div className={styles.section}>
-      {isLent && <p className={styles.hint}>{strings().settings.lent}</p>}
+      {isLent && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
       <dl className={styles.pair}>
         <dt>{words().name}</dt>
         <dd>

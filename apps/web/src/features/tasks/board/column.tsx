@@ -96,7 +96,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
       {error ? <Failed error={error} again={again} /> : null}
       {!error && tasks.length === 0 && (
         <p className={styles.nothing}>
-          {isPending ? strings().tasks.loading : strings().tasks.noneIn(group.title)}
+          {isPending ? strings().tasks.loading : strings().tasks.noTasksIn(group.title)}
         </p>
       )}
       <ul style={{ height: virtual.getTotalSize(), position: 'relative' }}>

@@ -81,6 +81,6 @@ export function BulkBar({ people }: { people: People }) {
 }
 
 function reasonOf([first]: readonly Task[], to: Task['status']): string {
-  if (!first || first.status === to) return strings().tasks.isThere;
-  return strings().tasks.illegal(strings().status[first.status], strings().status[to]);
+  if (!first || first.status === to) return strings().tasks.currentStatus;
+  return strings().tasks.illegalMove(strings().status[first.status], strings().status[to]);
 }

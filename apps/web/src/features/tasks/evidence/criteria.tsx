@@ -48,7 +48,7 @@ function Shown({ criterion, evidence }: ShownProps) {
   if (shown.length === 0) return <p className="soft">{strings().evidence.none}</p>;
   return (
     <div className={styles.list}>
-      {given.length === 0 && <p className="soft">{strings().evidence.before}</p>}
+      {given.length === 0 && <p className="soft">{strings().evidence.fromEarlierResult}</p>}
       <EvidenceList evidence={shown} />
     </div>
   );

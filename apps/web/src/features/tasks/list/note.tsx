@@ -18,7 +18,7 @@ export function Note({ section: { group, tasks, read } }: { section: Section }) 
   return (
     <p className={styles.note}>
       {isRead
-        ? strings().tasks.noneIn(group.title)
+        ? strings().tasks.noTasksIn(group.title)
         : tasks.length > 0
           ? strings().tasks.loadingMore
           : strings().tasks.loading}

@@ -40,7 +40,7 @@ export function Actions({ task, may }: ActionsProps) {
     onDone: () => void navigate({ to: '/tasks' }),
   });
   const copyLink = () =>
-    void copy(location.href, { done: strings().task.copied, byHand: strings().task.notCopied });
+    void copy(location.href, { done: strings().task.copied, manual: strings().task.notCopied });
   const changes: readonly MenuEntry[] = [
     subscription?.subscribed
       ? { text: strings().task.unfollow, act: () => unfollow.mutate() }

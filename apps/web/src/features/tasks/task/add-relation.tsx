@@ -27,7 +27,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
     <div className={styles.add}>
       <Select
         bare
-        label={strings().task.kindOfRelation}
+        label={strings().task.relationType}
         value={type}
         options={TYPES.map((value) => ({ value, text: strings().task.relation[value] }))}
         onChange={setType}

@@ -8,13 +8,13 @@ const READS = ['task', 'tasks', 'inbox', 'projects'];
 export function useArchive(taskNumber: number) {
   const unarchive = useChange({
     send: () => tandem.tasks.unarchive(taskNumber),
-    said: () => strings().task.wasUnarchived(taskNumber),
+    said: () => strings().task.restoredMessage(taskNumber),
     reads: READS,
   });
   const archive = useChange({
     send: () => tandem.tasks.archive(taskNumber),
     said: () => ({
-      text: strings().task.wasArchived(taskNumber),
+      text: strings().task.archivedMessage(taskNumber),
       action: { text: strings().undo, act: () => unarchive.mutate() },
     }),
     reads: READS,

@@ -28,7 +28,7 @@ export function Asked({ task, may, whole }: AskedProps) {
       ))}
       <Blockers task={task} />
       <Holder task={task} />
-      {whole && !may && <p className="soft">{strings().task.readsOnly}</p>}
+      {whole && !may && <p className="soft">{strings().task.readOnly}</p>}
     </div>
   );
 }

@@ -16,7 +16,11 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
   const members = useMembers();
   const { mutate } = useEdit(taskNumber);
   const shown =
-    assignedTo === null ? <span data-empty>{strings().task.nobody}</span> : <MemberName name={assignedTo} />;
+    assignedTo === null ? (
+      <span data-empty>{strings().task.unassigned}</span>
+    ) : (
+      <MemberName name={assignedTo} />
+    );
   if (!may) return <span className={styles.plain}>{shown}</span>;
   const assign = (name: string) => {
     const next = name === '' ? null : name;
@@ -28,7 +32,7 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
       value={assignedTo ?? ''}
       onChange={assign}
       choices={[
-        { value: '', text: strings().task.nobody },
+        { value: '', text: strings().task.unassigned },
         ...members.map(({ name, displayName, type }) => ({
           value: name,
           text: displayName,

@@ -45,7 +45,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
         what={strings().task.criterion}
         value={text}
         onSave={change}
-        hint={isProven ? strings().task.voids : undefined}
+        hint={isProven ? strings().task.discardsEvidence : undefined}
       />
       <Button
         icon

@@ -99,12 +99,12 @@ export function Fields({ task, may }: FieldsProps) {
           )}
         </div>
       </Row>
-      <Row name={strings().task.made}>
+      <Row name={strings().task.created}>
         <span className={styles.plain}>
           <Ago at={createdAt} />
         </span>
       </Row>
-      <Row name={completedAt ? strings().task.completed : strings().task.changedAt}>
+      <Row name={completedAt ? strings().task.completed : strings().task.updated}>
         <span className={styles.plain}>
           <Ago at={completedAt ?? updatedAt} />
         </span>

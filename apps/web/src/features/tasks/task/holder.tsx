@@ -14,25 +14,25 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
   const assignee = assignedTo === null ? undefined : memberOf(members, assignedTo);
   if (!claim) {
     return status === 'in_progress' && assignee?.type === 'agent' ? (
-      <p className={styles.notHeld}>{strings().task.notHeld(assignee.displayName)}</p>
+      <p className={styles.notHeld}>{strings().task.noActiveRun(assignee.displayName)}</p>
     ) : null;
   }
   const { agent, attempt, expiresAt, heardAt, progress } = claim;
   const name = memberOf(members, agent.name)?.displayName ?? agent.name;
   const isOver = Date.parse(expiresAt) <= serverNow();
   return (
-    <section className={styles.holder} aria-label={strings().task.heldBy(name)}>
+    <section className={styles.holder} aria-label={strings().task.workedOnBy(name)}>
       <p className="line">
         <strong className="beside">
           <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="as-text">
             <Name agent name={name} />
           </Link>
-          {strings().task.holds}
+          {strings().task.workingOn}
         </strong>
         <span className="soft small">
-          {strings().task.attempt(attempt)} · {strings().task.heard} <Ago at={heardAt} /> ·{' '}
+          {strings().task.attempt(attempt)} · {strings().task.lastActive} <Ago at={heardAt} /> ·{' '}
           {isOver ? (
-            strings().task.leaseOver
+            strings().task.leaseExpired
           ) : (
             <>
               {strings().task.leaseEnds} <Ago at={expiresAt} />

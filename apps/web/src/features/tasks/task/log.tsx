@@ -17,7 +17,7 @@ export function Log({ taskNumber }: { taskNumber: number }) {
   return (
     <details className={styles.log} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>{strings().task.log}</h2>
+        <h2>{strings().task.activity}</h2>
       </summary>
       {open && <Entries taskNumber={taskNumber} />}
     </details>
@@ -49,7 +49,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       </span>
       <span>
         <strong>{actorName}</strong>
-        {actorKeyOwner && ` (${actorKeyOwner})`} {strings().task.did[action] ?? action}{' '}
+        {actorKeyOwner && ` (${actorKeyOwner})`} {strings().task.activityVerbs[action] ?? action}{' '}
         <span className={styles.change} data-long={change.length > LONG || undefined}>
           {change}
         </span>

@@ -38,7 +38,7 @@ export function OpenQuestion({ question, may }: OpenQuestionProps) {
       {may ? <QuestionForm question={question} /> : <Markdown text={text} />}
       <div className="line">
         <p className="soft small">
-          {blocking ? strings().task.thereafter.answer(asker.displayName) : strings().task.notBlocking}
+          {blocking ? strings().task.nextStep.answer(asker.displayName) : strings().task.notBlocking}
         </p>
         {may && mayWithdraw && (
           <Button quiet disabled={isPending} onClick={() => mutate()}>

@@ -27,7 +27,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
         <span className="beside">
           <Name name={author.displayName} agent={author.type === 'agent'} />
           <OutcomeTag outcome={outcome} />
-          {withdrawn && <Tag>{strings().task.takenBack}</Tag>}
+          {withdrawn && <Tag>{strings().task.withdrawnResult}</Tag>}
         </span>
         <span className="soft small">
           {attempt > 0 && `${strings().task.attemptOf(attempt)} · `}
@@ -66,7 +66,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
           </p>
           {review.comment && <Markdown text={review.comment} />}
           {missing.length > 0 && (
-            <ul className={styles.missing} aria-label={strings().task.notTrueYet}>
+            <ul className={styles.missing} aria-label={strings().task.criteriaNotMet}>
               {missing.map(({ id, text }) => (
                 <li key={id}>{text}</li>
               ))}

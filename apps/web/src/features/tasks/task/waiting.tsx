@@ -31,8 +31,8 @@ export function Waiting({ task, may }: WaitingProps) {
   const result = itemsOf(data).find(({ id }) => id === resultId);
   const isReview = kind === 'review';
   const then = isReview
-    ? strings().task.thereafter.review(result?.author.displayName ?? '…')
-    : strings().task.thereafter[kind === 'attention' ? 'attention' : 'other'];
+    ? strings().task.nextStep.review(result?.author.displayName ?? '…')
+    : strings().task.nextStep[kind === 'attention' ? 'attention' : 'other'];
   return (
     <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
       <header className="line">
