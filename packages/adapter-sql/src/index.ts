@@ -24,7 +24,7 @@ export { BLOCK, SLOT_BASE, termsOf } from './stores/search/document.ts';
 export { writeWords } from './stores/search/fts.ts';
 export { termsOnPostgres } from './stores/search/tsvector.ts';
 export { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './stores/tasks/view.ts';
-export { USAGE_KINDS } from './stores/usage/store.ts';
+export { USAGE_KINDS } from './stores/usage/sums.ts';
 export {
   ALL_THERE,
   type MoveIdentity,
