@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { ERROR_CODES } from '@tandem/contract';
 import { lineOf, methodOf, ROWS } from './rows.ts';
 import { typeWriter } from './shapes.ts';
+import { valuesOf } from './values.ts';
 
 const HEAD = '// Generated from the contract by `npm run generate -w packages/client`; do not edit.\n\n';
 
@@ -28,6 +29,7 @@ export function generated(biome: string): Readonly<Record<string, string>> {
   const files = {
     'types.ts': `${declarations.join('\n')}\n/** Error codes of the service (docs/errors.md). */\nexport type ErrorCode = ${ERROR_CODES.map((code) => `'${code}'`).join(' | ')};\n`,
     'operations.ts': `${IMPORTS}import type { ${imported.join(', ')} } from './types.ts';\n\n${operations}`,
+    'values.ts': valuesOf(types.values()),
     'table.ts': `import type { Row } from './row.ts';\n\n/** How each operation is sent, and how its answer is read. */\nexport const TABLE = {\n${table.join(',\n')},\n} satisfies Record<string, Record<string, Row>>;\n`,
   };
   return Object.fromEntries(

@@ -42,6 +42,7 @@ const oneOf = (types: readonly string[]) => [...new Set(types)].join(' | ');
  */
 export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
   const named = new Map<string, string>();
+  const values = new Map<string, readonly string[]>();
 
   const typeOf = (schema: z.ZodType, side: Side): string => {
     const name = nameOf(schema);
@@ -56,6 +57,8 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
 
   const declaration = (name: string, schema: z.ZodType, side: Side): string => {
     const type = bareTypeOf(schema, side);
+    const { entries } = defOf(schema);
+    if (entries) values.set(name, Object.values(entries));
     return defOf(schema).type === 'object'
       ? `export interface ${name} ${type}\n`
       : `export type ${name} = ${type};\n`;
@@ -135,6 +138,8 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
           return values?.startsWith("'") ? [[values, name] as const] : [];
         }),
       ),
+    /** The values of the named enumerations. */
+    values: (): ReadonlyMap<string, readonly string[]> => values,
     /** All named declarations, ordered by name. */
     declarations: () => [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
   };

@@ -127,3 +127,4 @@ export type { GivenBack, HandIn, HoldOptions, Run, RunEnd } from './runs.ts';
 export type { EventStream, StreamOptions } from './streams.ts';
 export type { Reply, TurnEnd, TurnRun } from './turn-runs.ts';
 export type * from './types.ts';
+export * from './values.ts';

@@ -87,7 +87,7 @@ export {
   type NewGoal,
   type Verification,
 } from './goals/goal.ts';
-export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
+export { DEFAULT_GOAL_STATUS, GOAL_MOVES, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases/goals.ts';
 export type { LongText } from './idempotency/long-texts.ts';

@@ -1,4 +1,4 @@
-import type { Agent, Tandem } from '@tandem/client';
+import { AGENT_STATUSES, type Agent, type Tandem } from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { CannotDo } from '../ending.ts';
@@ -7,7 +7,6 @@ import { note } from '../output/print.ts';
 import { printJson } from '../output/show.ts';
 import { styleOfWord } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
-import { AGENT_STATUSES } from '../words.ts';
 import { groupOf, type JsonOption, withJson, withList } from './options.ts';
 
 const COLUMNS: readonly Column<Agent>[] = [

@@ -1,4 +1,4 @@
-import type { Chat, Message, Tandem, Turn } from '@tandem/client';
+import { CHAT_STATUSES, type Chat, type Message, type Tandem, type Turn } from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { CannotDo, Misused } from '../ending.ts';
@@ -44,7 +44,7 @@ export function addChatCommands(program: Command): void {
     .addArgument(new Argument('<chat>', 'id of the chat'))
     .action(readChat);
   withList(group.command('list').description('list your chats, newest first'))
-    .addOption(new Option('--status <status>', 'active by default').choices(['active', 'archived', 'all']))
+    .addOption(new Option('--status <status>', 'active by default').choices([...CHAT_STATUSES, 'all']))
     .action(async (options: ListOptions & { status?: 'active' | 'archived' | 'all' }) => {
       const list = connect().tandem.chats.list({ status: options.status, limit: pageFor(options.limit) });
       await printList(list, CHATS, options, 'No chats.');

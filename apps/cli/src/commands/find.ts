@@ -1,11 +1,10 @@
-import type { SearchHit, SearchType } from '@tandem/client';
+import { SEARCH_TYPES, type SearchHit, type SearchType } from '@tandem/client';
 import type { Command } from 'commander';
 import { connect } from '../connection.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
 import { note } from '../output/print.ts';
 import { styleOfWord } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
-import { SEARCH_TYPES } from '../words.ts';
 import { withList, wordsOption } from './options.ts';
 
 const COLUMNS: readonly Column<SearchHit>[] = [

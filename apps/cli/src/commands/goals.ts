@@ -1,4 +1,4 @@
-import type { Goal, GoalStatus } from '@tandem/client';
+import { GOAL_STATUSES, type Goal, type GoalStatus } from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { Misused } from '../ending.ts';
@@ -11,7 +11,6 @@ import { note } from '../output/print.ts';
 import { printCard, printJson, printText } from '../output/show.ts';
 import { styleOfWord } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
-import { GOAL_STATUSES } from '../words.ts';
 import { groupOf, type JsonOption, option, withJson, withList } from './options.ts';
 
 const COLUMNS: readonly Column<Goal>[] = [

@@ -1,10 +1,9 @@
-import type { InboxItem, InboxKind } from '@tandem/client';
+import { INBOX_KINDS, type InboxItem, type InboxKind } from '@tandem/client';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
 import { moment } from '../output/moment.ts';
 import type { Column } from '../output/table.ts';
-import { INBOX_KINDS } from '../words.ts';
 import { withList } from './options.ts';
 
 const COLUMNS: readonly Column<InboxItem>[] = [

@@ -1,4 +1,4 @@
-import type { Project, ProjectStatus } from '@tandem/client';
+import { PROJECT_STATUSES, type Project, type ProjectStatus } from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
@@ -6,7 +6,6 @@ import { day } from '../output/moment.ts';
 import { printCard, printJson, printText } from '../output/show.ts';
 import { styleOfWord } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
-import { PROJECT_STATUSES } from '../words.ts';
 import { groupOf, type JsonOption, withJson, withList } from './options.ts';
 
 const COLUMNS: readonly Column<Project>[] = [

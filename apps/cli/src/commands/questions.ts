@@ -1,4 +1,5 @@
 import {
+  QUESTION_STATUSES,
   type Question,
   type QuestionStatus,
   type QuestionsAnswerBody,
@@ -16,7 +17,6 @@ import { moment } from '../output/moment.ts';
 import { note } from '../output/print.ts';
 import { printCard, printJson, printText } from '../output/show.ts';
 import type { Column } from '../output/table.ts';
-import { QUESTION_STATUSES } from '../words.ts';
 import { groupOf, type JsonOption, option, withJson, withList, wordsOption } from './options.ts';
 
 const COLUMNS: readonly Column<Question>[] = [

@@ -1,4 +1,4 @@
-import type { QuestionKind } from '@tandem/client';
+import { QUESTION_KINDS, type QuestionKind } from '@tandem/client';
 import { type Command, Option } from 'commander';
 import { option } from '../commands/options.ts';
 import { connect } from '../connection.ts';
@@ -7,7 +7,6 @@ import { textOf } from '../input/text.ts';
 import { momentOf, repeated } from '../input/values.ts';
 import { note, print } from '../output/print.ts';
 import { printJson } from '../output/show.ts';
-import { QUESTION_KINDS } from '../words.ts';
 import { type HeldOptions, withHeld } from './options.ts';
 import { PATIENT, underClaim } from './patience.ts';
 import { heldTask } from './token.ts';

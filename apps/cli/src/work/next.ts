@@ -1,4 +1,4 @@
-import type { Briefing, Priority } from '@tandem/client';
+import { type Briefing, PRIORITIES, type Priority } from '@tandem/client';
 import { type Command, Option } from 'commander';
 import { agentIdOf } from '../commands/agents.ts';
 import { type JsonOption, option, withJson, wordsOption } from '../commands/options.ts';
@@ -7,7 +7,6 @@ import { NothingToDo } from '../ending.ts';
 import { integer, several, taskNumber } from '../input/values.ts';
 import type { KeptClaims } from '../kept/claims.ts';
 import { printJson } from '../output/show.ts';
-import { PRIORITIES } from '../words.ts';
 import { printBriefing } from './briefing.ts';
 
 interface Options extends JsonOption {

@@ -1,4 +1,4 @@
-import type { Outcome } from '@tandem/client';
+import { OUTCOMES, type Outcome } from '@tandem/client';
 import { type Command, Option } from 'commander';
 import { option } from '../commands/options.ts';
 import { connect } from '../connection.ts';
@@ -7,7 +7,6 @@ import { textOf } from '../input/text.ts';
 import { repeated } from '../input/values.ts';
 import { note } from '../output/print.ts';
 import { printJson } from '../output/show.ts';
-import { OUTCOMES } from '../words.ts';
 import { type EvidenceOptions, evidenceOf } from './evidence.ts';
 import { type HeldOptions, withHeld } from './options.ts';
 import { PATIENT, underClaim } from './patience.ts';

@@ -1,3 +1,4 @@
+import { EFFORTS, PRIORITIES, TASK_STATUSES } from '@tandem/client';
 import { z } from 'zod';
 
 /*
@@ -25,9 +26,9 @@ export const cursor = z.string().max(4_000).optional();
 /** A date, which the API parses. */
 export const date = z.string().max(40);
 
-export const priority = z.enum(['p0', 'p1', 'p2', 'p3']);
-export const status = z.enum(['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled']);
-export const effort = z.enum(['xs', 's', 'm', 'l', 'xl']);
+export const priority = z.enum(PRIORITIES);
+export const status = z.enum(TASK_STATUSES);
+export const effort = z.enum(EFFORTS);
 export const usage = z.record(z.string(), z.number());
 
 /** Types of arguments in the schema shown to clients. */

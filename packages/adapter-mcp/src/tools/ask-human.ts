@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from '@tandem/client';
 import { z } from 'zod';
 import { quoted } from '../showing/texts.ts';
 import { date, task, token } from './arguments.ts';
@@ -13,7 +14,7 @@ export const askHuman = tool({
   input: z.strictObject({
     task,
     token: token.optional(),
-    kind: z.enum(['choice', 'text', 'approval']),
+    kind: z.enum(QUESTION_KINDS),
     text: z.string().describe('The question, with what is needed to decide'),
     options: z
       .array(

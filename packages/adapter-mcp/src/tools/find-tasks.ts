@@ -1,3 +1,4 @@
+import { SEARCH_TYPES } from '@tandem/client';
 import { z } from 'zod';
 import { hitsWithin, rowsWithin } from '../showing/task.ts';
 import { cursor, priority, status } from './arguments.ts';
@@ -15,11 +16,7 @@ export const findTasks = tool({
   input: z
     .strictObject({
       query: z.string().max(1_000).optional().describe('All words must occur'),
-      types: z
-        .array(z.enum(['task', 'project', 'initiative', 'goal']))
-        .min(1)
-        .optional()
-        .describe('With query; task unless given'),
+      types: z.array(z.enum(SEARCH_TYPES)).min(1).optional().describe('With query; task unless given'),
       status: z.array(status).optional(),
       assigned: z.string().optional().describe('Name, or unassigned'),
       priority: z.array(priority).optional(),

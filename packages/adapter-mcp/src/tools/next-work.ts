@@ -1,4 +1,4 @@
-import type { Briefing, Tandem } from '@tandem/client';
+import type { Briefing, Priority, Tandem } from '@tandem/client';
 import { z } from 'zod';
 import { briefingText, checkpointText } from '../showing/briefing.ts';
 import { priority, task } from './arguments.ts';
@@ -46,7 +46,7 @@ interface Wanted {
   readonly lease_seconds?: number | undefined;
   readonly project?: string | undefined;
   readonly labels?: string[] | undefined;
-  readonly priority?: ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;
+  readonly priority?: Priority[] | undefined;
   readonly agent?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Result, TandemError } from '@tandem/client';
+import { OUTCOMES, type Result, TandemError } from '@tandem/client';
 import { z } from 'zod';
 import { rowOf } from '../showing/task.ts';
 import { task, token, usage } from './arguments.ts';
@@ -23,7 +23,7 @@ export const submitWork = tool({
   input: z.strictObject({
     task,
     token: token.optional(),
-    outcome: z.enum(['succeeded', 'partial', 'failed']),
+    outcome: z.enum(OUTCOMES),
     summary: z.string().describe('What was done and found'),
     evidence: z.array(evidence).optional(),
     usage: usage.optional(),

@@ -1,4 +1,11 @@
-import type { Effort, Priority, TaskStatus } from '@tandem/client';
+import {
+  EFFORTS,
+  type Effort,
+  PRIORITIES,
+  type Priority,
+  TASK_STATUSES,
+  type TaskStatus,
+} from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { type Connection, connect } from '../../connection.ts';
 import { Misused } from '../../ending.ts';
@@ -6,7 +13,6 @@ import { optionalText } from '../../input/text.ts';
 import { momentOf, momentOrNone, orNull, repeated, several } from '../../input/values.ts';
 import { note, print } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
-import { EFFORTS, PRIORITIES, TASK_STATUSES } from '../../words.ts';
 import { tokenFor } from '../../work/token.ts';
 import { type JsonOption, option, withJson } from '../options.ts';
 import { taskArgument } from './show.ts';

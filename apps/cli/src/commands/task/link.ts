@@ -1,11 +1,10 @@
-import type { Relation } from '@tandem/client';
+import { RELATION_TYPES, type Relation } from '@tandem/client';
 import { Argument, type Command } from 'commander';
 import { connect } from '../../connection.ts';
 import { CannotDo } from '../../ending.ts';
 import { taskNumber } from '../../input/values.ts';
 import { note } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
-import { RELATIONS } from '../../words.ts';
 import { type JsonOption, withJson } from '../options.ts';
 import { held } from './change.ts';
 import { taskArgument } from './show.ts';
@@ -18,7 +17,7 @@ export function addLinkCommands(group: Command): void {
       .command('link')
       .description('relate a task to another')
       .addArgument(taskArgument())
-      .addArgument(new Argument('<type>', 'the relation to the other task').choices(RELATIONS))
+      .addArgument(new Argument('<type>', 'the relation to the other task').choices(RELATION_TYPES))
       .addArgument(other()),
   ).action(link);
   group

@@ -1,9 +1,15 @@
-import type { Effort, Priority, TaskStatus } from '@tandem/client';
+import {
+  EFFORTS,
+  type Effort,
+  PRIORITIES,
+  type Priority,
+  TASK_STATUSES,
+  type TaskStatus,
+} from '@tandem/client';
 import type { Command } from 'commander';
 import { connect } from '../../connection.ts';
 import { several } from '../../input/values.ts';
 import { type ListOptions, pageFor, printList } from '../../output/list.ts';
-import { EFFORTS, PRIORITIES, TASK_STATUSES } from '../../words.ts';
 import { option, withList, wordsOption } from '../options.ts';
 import { TASK_COLUMNS } from './columns.ts';
 

@@ -1,11 +1,10 @@
-import { type Result, type Tandem, TandemError, type Verdict } from '@tandem/client';
+import { type Result, type Tandem, TandemError, VERDICTS, type Verdict } from '@tandem/client';
 import { Argument, type Command } from 'commander';
 import { connect } from '../../connection.ts';
 import { ifReadable } from '../../input/if-readable.ts';
 import { optionalText } from '../../input/text.ts';
 import { note } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
-import { VERDICTS } from '../../words.ts';
 import { type JsonOption, withJson } from '../options.ts';
 import { taskArgument } from './show.ts';
 

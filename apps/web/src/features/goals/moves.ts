@@ -1,19 +1,13 @@
-import type { GoalStatus } from '@tandem/client';
+import { GOAL_MOVES, type GoalStatus } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 import type { Tone } from '../../ui/tag.tsx';
 
 /**
- * Status changes of a goal that people may make (docs/rules.md, Goals). The server enforces them; this only hides
- * the others.
+ * Status changes of a goal that people may make (docs/rules.md, Goals), except to met: that takes a verification. The
+ * server enforces them; this only hides the others.
  */
-const MOVES: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
-  open: ['abandoned'],
-  verification_pending: ['open', 'abandoned'],
-  met: ['open'],
-  abandoned: ['open'],
-};
-
-export const movesFrom = (status: GoalStatus): readonly GoalStatus[] => MOVES[status];
+export const movesFrom = (status: GoalStatus): readonly GoalStatus[] =>
+  GOAL_MOVES.human[status].filter((to) => to !== 'met');
 
 export const isClosed = (status: GoalStatus): boolean => status === 'met' || status === 'abandoned';
 

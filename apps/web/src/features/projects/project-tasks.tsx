@@ -1,4 +1,4 @@
-import type { Project } from '@tandem/client';
+import { type Project, TASK_STATUSES } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { taskList } from '../../api/queries/tasks.ts';
@@ -10,7 +10,6 @@ import { Select } from '../../ui/fields.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from '../plans/plans.module.css';
-import { STATUSES } from '../tasks/moves.ts';
 import { newTask } from '../tasks/new/opened.ts';
 import { TaskRow } from './task-row.tsx';
 
@@ -42,7 +41,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
           value={status ?? ''}
           options={[
             { value: '', text: plans.anyStatus },
-            ...STATUSES.map((value) => ({ value, text: strings().status[value] })),
+            ...TASK_STATUSES.map((value) => ({ value, text: strings().status[value] })),
           ]}
           onChange={(to) =>
             void navigate({ search: to === '' ? {} : { tasks: to }, replace: true, resetScroll: false })

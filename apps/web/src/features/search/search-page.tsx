@@ -1,3 +1,4 @@
+import { SEARCH_TYPES } from '@tandem/client';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { strings } from '../../strings/index.ts';
@@ -8,7 +9,7 @@ import { useSettled } from '../../ui/settled.ts';
 import { useTypedAhead } from '../../ui/typed-ahead.ts';
 import { Hits } from './hits.tsx';
 import styles from './search.module.css';
-import { SEARCH_TYPES, type SearchSearch } from './search.ts';
+import type { SearchSearch } from './search.ts';
 
 const route = getRouteApi('/shell/search');
 

@@ -1,17 +1,10 @@
-import type { SearchType } from '@tandem/client';
+import { SEARCH_TYPES, type SearchType } from '@tandem/client';
 
 export interface SearchSearch {
   readonly q?: string;
   readonly types?: SearchType;
   readonly archived?: true;
 }
-
-export const SEARCH_TYPES = [
-  'task',
-  'project',
-  'initiative',
-  'goal',
-] as const satisfies readonly SearchType[];
 
 const isType = (value: unknown): value is SearchType => SEARCH_TYPES.some((type) => type === value);
 

@@ -1,13 +1,21 @@
-import type { Label, Priority, Project, Task, TaskStatus } from '@tandem/client';
+import {
+  type Label,
+  PRIORITIES,
+  type Priority,
+  type Project,
+  TASK_STATUSES,
+  type Task,
+  type TaskStatus,
+} from '@tandem/client';
 import { useMemo } from 'react';
 import { useLabels, useProjects } from '../../api/choices.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 import { strings } from '../../strings/index.ts';
 import { moveTo, type TaskChange } from './change.ts';
 import { addLabel, assign, prioritize, putInProject, removeLabel } from './fields.ts';
-import { movesFrom, STATUSES } from './moves.ts';
+import { movesFrom } from './moves.ts';
 import type { People, Person } from './people.ts';
-import { type BoardSearch, filterOf, OPEN, PRIORITIES } from './search.ts';
+import { type BoardSearch, filterOf, OPEN } from './search.ts';
 
 /** A set of tasks: a column of the board or a section of the list. */
 export interface Group {
@@ -122,7 +130,7 @@ function groupsOf(search: BoardSearch, { people, projects, labels }: Known): rea
     return [...shown.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
   }
   if (group === 'none') return [all(open)];
-  return (view === 'list' ? FROM_THE_TOP : STATUSES).map((status) => ofStatus(status, filter));
+  return (view === 'list' ? FROM_THE_TOP : TASK_STATUSES).map((status) => ofStatus(status, filter));
 }
 
 export function useGroups(search: BoardSearch, people: People): readonly Group[] {

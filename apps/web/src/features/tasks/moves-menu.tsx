@@ -1,9 +1,9 @@
-import type { Task } from '@tandem/client';
+import { TASK_STATUSES, type Task } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 import { MenuAt } from '../../ui/menu.tsx';
 import { moveTo, useChangeTasks } from './change.ts';
 import { useCursor } from './cursor.ts';
-import { movesFrom, STATUSES } from './moves.ts';
+import { movesFrom } from './moves.ts';
 
 /** A task and the element that its menu is placed next to. */
 export interface Opened {
@@ -21,7 +21,7 @@ export function MovesMenu({ opened, onClose }: MovesMenuProps) {
   const changeTasks = useChangeTasks();
   const cursor = useCursor();
   const task = opened?.task;
-  const entries = STATUSES.filter((status) => task && status !== task.status).map((status) => ({
+  const entries = TASK_STATUSES.filter((status) => task && status !== task.status).map((status) => ({
     text: strings().status[status],
     act: () => task && void changeTasks([task], moveTo(status)),
     disabled:

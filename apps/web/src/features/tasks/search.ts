@@ -1,4 +1,4 @@
-import type { Priority, TaskStatus } from '@tandem/client';
+import { PRIORITIES, type Priority, type TaskStatus } from '@tandem/client';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 
 /** The groupings of a view other than by status, the default. */
@@ -15,8 +15,6 @@ export interface BoardSearch {
   readonly label?: string;
   readonly priority?: Priority;
 }
-
-export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const satisfies Priority[];
 
 /** Statuses of unfinished tasks. */
 export const OPEN = ['backlog', 'todo', 'in_progress', 'waiting'] as const satisfies TaskStatus[];

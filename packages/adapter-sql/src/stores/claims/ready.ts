@@ -1,4 +1,4 @@
-import type { NextReady, Priority, ReadyFilter, Task } from '@tandem/core';
+import { type NextReady, PRIORITIES, type Priority, type ReadyFilter, type Task } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../connection.ts';
 import { allNull, flag, indexedBy, JOIN_IN_ORDER, textsAs } from '../../dialect.ts';
@@ -93,8 +93,6 @@ const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
         };
   return { name: phase, plain: queries(false), labeled: queries(true) };
 });
-
-const PRIORITIES: readonly Priority[] = ['p0', 'p1', 'p2', 'p3'];
 
 /** Iterates over the agent's ready tasks in claim order, skipping ranges known to be empty. */
 export async function nextReady(

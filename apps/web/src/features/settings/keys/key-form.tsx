@@ -1,4 +1,4 @@
-import type { KeyKind, KeyWithSecret, Scope } from '@tandem/client';
+import { KEY_KINDS, type KeyKind, type KeyWithSecret, type Scope } from '@tandem/client';
 import { useState } from 'react';
 import { serverNow } from '../../../api/clock.ts';
 import { useMembers } from '../../../api/members.ts';
@@ -22,7 +22,6 @@ const SCOPES: readonly Scope[] = [
   'chat:write',
   'full',
 ];
-const KINDS: readonly KeyKind[] = ['person', 'service', 'agent', 'runtime', 'acting'];
 /** Chats are private to a person and an agent: only keys that act for a person reach them. */
 const REACHES_CHATS: readonly KeyKind[] = ['person', 'service'];
 /** Kinds of keys that act as a member. */
@@ -69,7 +68,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
           <Select
             label={words().kind}
             value={kind}
-            options={KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)).map((value) => ({
+            options={KEY_KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)).map((value) => ({
               value,
               text: words().kinds[value],
             }))}

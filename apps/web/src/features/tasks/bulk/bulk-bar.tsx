@@ -1,4 +1,4 @@
-import type { Task } from '@tandem/client';
+import { PRIORITIES, TASK_STATUSES, type Task } from '@tandem/client';
 import { useLabels } from '../../../api/choices.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,9 +6,8 @@ import { Menu } from '../../../ui/menu.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { archive, moveTo, type TaskChange, useChangeTasks } from '../change.ts';
 import { addLabel, assign, prioritize } from '../fields.ts';
-import { movesFrom, STATUSES } from '../moves.ts';
+import { movesFrom } from '../moves.ts';
 import { choicesOf, type People } from '../people.ts';
-import { PRIORITIES } from '../search.ts';
 import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
 
@@ -31,7 +30,7 @@ export function BulkBar({ people }: { people: People }) {
       <Menu
         label={words().move}
         trigger={<Button>{words().move}</Button>}
-        entries={STATUSES.map((status) => ({
+        entries={TASK_STATUSES.map((status) => ({
           text: strings().status[status],
           act: () => void change(moveTo(status)),
           disabled: tasks.some((task) => movesFrom(task.status).includes(status))

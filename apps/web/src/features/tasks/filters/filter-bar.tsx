@@ -1,3 +1,4 @@
+import { PRIORITIES } from '@tandem/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { MAX_CHOICES } from '../../../api/queries/lists.ts';
 import { useMay } from '../../../api/who.ts';
@@ -6,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { newTask } from '../new/opened.ts';
 import type { People } from '../people.ts';
-import { type BoardSearch, GROUPINGS, type Grouping, isFiltered, PRIORITIES } from '../search.ts';
+import { type BoardSearch, GROUPINGS, type Grouping, isFiltered } from '../search.ts';
 import styles from './filter-bar.module.css';
 import { FilterPicker } from './filter-picker.tsx';
 import { useFilterChoices } from './use-filter-choices.ts';

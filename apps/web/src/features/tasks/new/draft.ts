@@ -1,7 +1,11 @@
-import type { Priority, TaskStatus, TasksCreateBody } from '@tandem/client';
+import {
+  PRIORITIES,
+  type Priority,
+  TASK_STATUSES,
+  type TaskStatus,
+  type TasksCreateBody,
+} from '@tandem/client';
 import { keptAt } from '../../../ui/kept.ts';
-import { STATUSES } from '../moves.ts';
-import { PRIORITIES } from '../search.ts';
 
 /** The form of a new task. Names and ids are empty if unset. */
 export interface Draft {
@@ -43,7 +47,7 @@ function draftOf(given: Given): Draft {
   return {
     title: text('title'),
     description: text('description'),
-    status: STATUSES.find((each) => each === given.status) ?? EMPTY.status,
+    status: TASK_STATUSES.find((each) => each === given.status) ?? EMPTY.status,
     priority: PRIORITIES.find((each) => each === given.priority) ?? EMPTY.priority,
     projectId: text('projectId'),
     assignedTo: text('assignedTo'),

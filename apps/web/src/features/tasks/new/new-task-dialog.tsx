@@ -1,3 +1,4 @@
+import { PRIORITIES, TASK_STATUSES } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -10,9 +11,7 @@ import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { useTypedAhead } from '../../../ui/typed-ahead.ts';
-import { STATUSES } from '../moves.ts';
 import { choicesOf, usePeople } from '../people.ts';
-import { PRIORITIES } from '../search.ts';
 import { show } from '../shown.ts';
 import { DescriptionField } from './description-field.tsx';
 import { bodyOf, type Draft, EMPTY, isEmpty, kept } from './draft.ts';
@@ -123,7 +122,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
           <Select
             label={words().status}
             value={draft.status}
-            options={STATUSES.map((value) => ({ value, text: strings().status[value] }))}
+            options={TASK_STATUSES.map((value) => ({ value, text: strings().status[value] }))}
             onChange={(status) => change({ status })}
           />
         </div>

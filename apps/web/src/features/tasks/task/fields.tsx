@@ -1,4 +1,4 @@
-import type { Effort } from '@tandem/client';
+import { EFFORTS, type Effort, PRIORITIES } from '@tandem/client';
 import type { ReactNode } from 'react';
 import { expectUnchanged } from '../../../api/conflict-error.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
@@ -8,7 +8,6 @@ import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { Resting } from '../resting.tsx';
-import { PRIORITIES } from '../search.ts';
 import { Assignee } from './assignee.tsx';
 import styles from './fields.module.css';
 import { Labels } from './labels.tsx';
@@ -21,13 +20,13 @@ interface FieldsProps {
   readonly may: boolean;
 }
 
-const EFFORTS = ['none', 'xs', 's', 'm', 'l', 'xl'] as const;
+const EFFORT_CHOICES = ['none', ...EFFORTS] as const;
 
 /** The task's fields, edited in place. */
 export function Fields({ task, may }: FieldsProps) {
   const { taskNumber, priority, effort, dueDate, tags, createdAt, updatedAt, completedAt } = task;
   const { mutate, mutateAsync } = useEdit(taskNumber);
-  const setEffort = (given: (typeof EFFORTS)[number]) => {
+  const setEffort = (given: (typeof EFFORT_CHOICES)[number]) => {
     const next: Effort | null = given === 'none' ? null : given;
     mutate({ bodyOf: () => ({ effort: next }), shown: { effort: next } });
   };
@@ -78,7 +77,7 @@ export function Fields({ task, may }: FieldsProps) {
           label={strings().task.effort}
           value={effort ?? 'none'}
           disabled={!may}
-          options={EFFORTS.map((value) => ({ value, text: strings().task.efforts[value] }))}
+          options={EFFORT_CHOICES.map((value) => ({ value, text: strings().task.efforts[value] }))}
           onChange={setEffort}
         />
       </Row>

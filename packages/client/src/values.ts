@@ -1,0 +1,197 @@
+// Generated from the contract by `npm run generate -w packages/client`; do not edit.
+
+import type { CallerType, GoalStatus, TaskStatus } from './types.ts';
+
+export const AGENT_INTAKES = ['open', 'backlog'] as const;
+
+export const AGENT_STATUSES = ['idle', 'working', 'waiting'] as const;
+
+export const CALLER_TYPES = ['human', 'agent', 'service'] as const;
+
+export const CHAT_STATUSES = ['active', 'archived'] as const;
+
+export const EFFORTS = ['xs', 's', 'm', 'l', 'xl'] as const;
+
+export const EVENT_TYPES = [
+  'task.created',
+  'task.updated',
+  'task.deleted',
+  'task.archived',
+  'task.unarchived',
+  'task.transitioned',
+  'task.related',
+  'task.unrelated',
+  'task.attached',
+  'task.detached',
+  'task.commented',
+  'task.subscribed',
+  'task.unsubscribed',
+  'task.reviewed',
+  'question.asked',
+  'question.answered',
+  'question.withdrawn',
+  'question.expired',
+  'task.claimed',
+  'task.released',
+  'task.expired',
+  'task.result',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'project.archived',
+  'project.unarchived',
+  'initiative.created',
+  'initiative.updated',
+  'initiative.deleted',
+  'goal.created',
+  'goal.updated',
+  'goal.deleted',
+  'goal.archived',
+  'goal.unarchived',
+  'goal.verified',
+  'agent.created',
+  'agent.updated',
+  'agent.deleted',
+  'agent.paused',
+  'agent.resumed',
+  'agent.stopped',
+  'label.created',
+  'label.updated',
+  'label.deleted',
+  'comment.updated',
+  'comment.deleted',
+  'workspace.created',
+  'workspace.updated',
+  'member.created',
+  'member.updated',
+  'member.deleted',
+  'member.invited',
+  'key.created',
+  'key.revoked',
+  'chat.created',
+  'chat.updated',
+  'chat.deleted',
+  'chat.archived',
+  'chat.unarchived',
+  'chat.turn.queued',
+  'chat.turn.running',
+  'chat.turn.completed',
+  'chat.turn.failed',
+  'chat.turn.canceled',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.rotated',
+  'webhook.disabled',
+] as const;
+
+export const GOAL_STATUSES = ['open', 'verification_pending', 'met', 'abandoned'] as const;
+
+export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;
+
+export const INBOX_KINDS = ['question', 'review', 'attention', 'goal'] as const;
+
+export const INITIATIVE_STATUSES = ['planned', 'active', 'paused', 'completed', 'canceled'] as const;
+
+export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
+
+export const LABEL_COLORS = [
+  'gray',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'indigo',
+  'purple',
+  'pink',
+] as const;
+
+export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
+
+export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
+
+export const PROJECT_STATUSES = [
+  'not_started',
+  'planning',
+  'in_progress',
+  'blocked',
+  'complete',
+  'canceled',
+] as const;
+
+export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
+
+export const QUESTION_KINDS = ['choice', 'text', 'approval'] as const;
+
+export const QUESTION_STATUSES = ['open', 'answered', 'withdrawn', 'expired'] as const;
+
+export const RELATION_TYPES = ['blocks', 'blocked_by', 'related', 'duplicate_of'] as const;
+
+export const ROLES = ['admin', 'member'] as const;
+
+export const SCOPES = [
+  'agents:read',
+  'agents:write',
+  'tasks:read',
+  'tasks:write',
+  'chat:read',
+  'chat:write',
+  'full',
+] as const;
+
+export const SEARCH_TYPES = ['task', 'project', 'initiative', 'goal'] as const;
+
+export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const;
+
+export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+
+export const TURN_STATUSES = ['pending', 'complete', 'failed', 'canceled'] as const;
+
+export const VERDICTS = ['accepted', 'returned'] as const;
+
+/** The statuses that each kind of caller may move something to, by its current status. */
+export type Moves<Status extends string> = Readonly<
+  Record<CallerType, Readonly<Record<Status, readonly Status[]>>>
+>;
+
+/** Moves of tasks (docs/rules.md, Transitions). Workspace settings and blockers can forbid some of an agent's moves. */
+export const TASK_MOVES: Moves<TaskStatus> = {
+  human: {
+    backlog: ['todo', 'in_progress', 'canceled'],
+    todo: ['backlog', 'in_progress', 'waiting', 'canceled'],
+    in_progress: ['backlog', 'todo', 'waiting', 'done', 'canceled'],
+    waiting: ['backlog', 'todo', 'in_progress', 'done', 'canceled'],
+    done: ['todo'],
+    canceled: ['backlog'],
+  },
+  agent: {
+    backlog: ['todo', 'in_progress', 'canceled'],
+    todo: ['backlog', 'in_progress', 'waiting', 'canceled'],
+    in_progress: ['backlog', 'todo', 'waiting', 'done', 'canceled'],
+    waiting: ['backlog', 'todo', 'in_progress', 'done', 'canceled'],
+    done: [],
+    canceled: [],
+  },
+  service: {
+    backlog: ['todo', 'in_progress', 'canceled'],
+    todo: ['backlog', 'in_progress', 'waiting', 'canceled'],
+    in_progress: ['backlog', 'todo', 'waiting', 'done', 'canceled'],
+    waiting: ['backlog', 'todo', 'in_progress', 'done', 'canceled'],
+    done: [],
+    canceled: [],
+  },
+};
+
+/** Changes of a goal's status by hand (docs/rules.md, Goals). */
+export const GOAL_MOVES: Moves<GoalStatus> = {
+  human: {
+    open: ['abandoned'],
+    verification_pending: ['open', 'met', 'abandoned'],
+    met: ['open'],
+    abandoned: ['open'],
+  },
+  agent: { open: [], verification_pending: [], met: [], abandoned: [] },
+  service: { open: [], verification_pending: [], met: [], abandoned: [] },
+};
