@@ -10,10 +10,12 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import type { Connection, MaybePromise, RowOf, Truncated } from './connection.ts';
 import { compilingFor, type Dialect } from './dialect.ts';
 import type { Schema } from './stores/schema.ts';
+import type { Table } from './table.ts';
 
 /** Kysely as a template engine: it type-checks SQL and compiles it once, without a connection. */
 export const db = new Kysely<Schema>({
@@ -62,6 +64,14 @@ class Parameter {
  * shard.
  */
 export const WS = new Parameter('ws');
+
+/** The columns of a table, for SELECT. */
+export const columnsOf = (alias: string, { columns }: Pick<Table, 'columns'>) =>
+  sql.raw(
+    Object.keys(columns)
+      .map((column) => `${alias}.${column}`)
+      .join(', '),
+  );
 
 /** A query compiled for each dialect on first use, with the mapping from values to parameters. */
 export interface Query<Values, Row> {

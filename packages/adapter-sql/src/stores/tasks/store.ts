@@ -1,30 +1,10 @@
-import type { Label, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
-import {
-  EFFORTS,
-  isOpen,
-  LABEL_COLORS,
-  NO_WORK,
-  PRIORITIES,
-  TASK_STATUSES,
-  WAITING_KINDS,
-} from '@tandem/core';
+import type { Label, MemberRef, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
+import { isOpen, LABEL_COLORS, NO_WORK } from '@tandem/core';
 import { sql } from 'kysely';
-import {
-  count,
-  date,
-  dateOrNull,
-  isDate,
-  isObjectOf,
-  isOneOf,
-  isText,
-  isTexts,
-  json,
-  oneOf,
-  optional,
-} from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { indexedBy } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { removeFilterRows, updateFilterRows } from '../../filter-rows.ts';
 import { seqAt } from '../../page.ts';
 import { query } from '../../query.ts';
@@ -33,12 +13,10 @@ import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import { decodeClaimOf } from '../claims/view.ts';
 import { remove } from '../removals/store.ts';
-import type { Schema } from '../schema.ts';
 import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
 import { taskList } from './list.ts';
+import { tasks } from './tables.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
-
-type Row = Schema['tasks'];
 
 const BY_NUMBER = query(
   (p: { ws: string; number: number }) => sql<TaskView>`
@@ -162,111 +140,69 @@ const filterColumns = (session: Session, task: Task) => ({
   number: task.taskNumber,
 });
 
-const encode = (workspaceId: string, task: Task): Omit<Row, 'open_blockers'> => ({
-  workspace_id: workspaceId,
-  number: task.taskNumber,
-  id: task.id,
-  title: task.title,
-  description: task.description,
-  status: task.status,
-  priority: task.priority,
-  assignee_id: task.assignee?.id ?? null,
-  project_id: task.project?.id ?? null,
-  creator_id: task.creatorId,
-  tags: task.tags.length === 0 ? '[]' : JSON.stringify(task.tags),
-  effort: task.effort,
-  due_date: task.dueDate,
-  completed_at: task.completedAt,
-  archived: Number(task.archived),
-  created_at: task.createdAt,
-  updated_at: task.updatedAt,
-  attempts: task.work.attempts,
-  failures: task.work.failures,
-  not_before: task.work.notBefore,
-  back_to: task.work.backTo,
-  touched_at: task.work.touchedAt,
-  started_at: task.work.startedAt,
-  waiting_for: task.waitingFor && JSON.stringify(task.waitingFor),
-  from_agent: Number(task.fromAgent),
+const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
+  unsaved: ['open_blockers'],
+  columns: {
+    number: (task) => task.taskNumber,
+    assignee_id: (task) => task.assignee?.id ?? null,
+    project_id: (task) => task.project?.id ?? null,
+    attempts: ({ work }) => work.attempts,
+    failures: ({ work }) => work.failures,
+    not_before: ({ work }) => work.notBefore,
+    back_to: ({ work }) => work.backTo,
+    touched_at: ({ work }) => work.touchedAt,
+    started_at: ({ work }) => work.startedAt,
+  },
+  fields: {
+    taskNumber: (row) => row.number,
+    assignee: (row) =>
+      row.assignee_id === null || row.assignee_name === null
+        ? null
+        : { id: row.assignee_id, name: row.assignee_name },
+    project: (row) =>
+      row.project_id === null || row.project_title === null
+        ? null
+        : { id: row.project_id, title: row.project_title },
+    labels: ({ labels }) => (labels === null ? [] : decodeLabels(labels)),
+    blocked: (row) => row.open_blockers > 0,
+    work: (row) => (hasWork(row) ? decodeWork(row) : NO_WORK),
+    claim: (row) => (row.claim === null ? null : decodeClaimOf(row.number, row.claim)),
+    waitingFor: (row) => (row.status === 'waiting' ? decodeWaiting(row) : null),
+  },
 });
-
-const status = oneOf('status', TASK_STATUSES);
-const priority = oneOf('priority', PRIORITIES);
-const effort = oneOf('effort', EFFORTS);
-const tags = json('tags', 'list of texts', isTexts);
 
 /** For other stores that read tasks through `TASK_VIEW`. */
 export const readingTasks = (report: BadRowListener) =>
   reading(report, 'tasks', ({ number }: TaskView) => number, decode);
 
-const decode = (row: TaskView): Task => ({
-  id: row.id,
-  taskNumber: row.number,
-  title: row.title,
-  description: row.description,
-  status: status(row.status),
-  priority: priority(row.priority),
-  assignee:
-    row.assignee_id === null || row.assignee_name === null
-      ? null
-      : { id: row.assignee_id, name: row.assignee_name },
-  project:
-    row.project_id === null || row.project_title === null
-      ? null
-      : { id: row.project_id, title: row.project_title },
-  tags: row.tags === '[]' ? [] : tags(row.tags),
-  labels: row.labels === null ? [] : decodeLabels(row.labels),
-  effort: row.effort === null ? null : effort(row.effort),
-  dueDate: dateOrNull('due_date', row.due_date),
-  completedAt: dateOrNull('completed_at', row.completed_at),
-  archived: row.archived === 1,
-  blocked: row.open_blockers > 0,
-  work:
-    row.started_at === null &&
-    row.touched_at === null &&
-    row.attempts === 0 &&
-    row.failures === 0 &&
-    row.not_before === null &&
-    row.back_to === null
-      ? NO_WORK
-      : decodeWork(row),
-  claim: row.claim === null ? null : decodeClaimOf(row.number, row.claim),
-  waitingFor: row.status === 'waiting' ? decodeWaiting(row) : null,
-  creatorId: row.creator_id,
-  fromAgent: row.from_agent === 1,
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
-});
+const hasWork = (row: TaskView) =>
+  row.started_at !== null ||
+  row.touched_at !== null ||
+  row.attempts !== 0 ||
+  row.failures !== 0 ||
+  row.not_before !== null ||
+  row.back_to !== null;
+
+const read = readersOf(tasks);
 
 const decodeWork = (row: TaskView): TaskWork => ({
-  attempts: count('attempts', row.attempts),
-  failures: count('failures', row.failures),
-  notBefore: dateOrNull('not_before', row.not_before),
+  attempts: read.attempts(row),
+  failures: read.failures(row),
+  notBefore: read.not_before(row),
   backTo: row.back_to,
-  touchedAt: dateOrNull('touched_at', row.touched_at),
-  startedAt: dateOrNull('started_at', row.started_at),
+  touchedAt: read.touched_at(row),
+  startedAt: read.started_at(row),
 });
 
-const waiting = json('waiting_for', 'object of what it waits for', (value): value is WaitingFor =>
-  isObjectOf(value, {
-    kind: isOneOf(WAITING_KINDS),
-    who: optional((who) => who === null || isObjectOf(who, { id: isText, name: isText })),
-    what: isText,
-    since: isDate,
-    resultId: optional(isText),
-    questionId: optional(isText),
-  }),
-);
-
 /** A task that has waited since before reasons were recorded has only the time of its last change. */
-const decodeWaiting = (row: TaskView): WaitingFor =>
-  row.waiting_for === null
-    ? { kind: 'other', who: null, what: 'Waiting without a stated reason.', since: row.updated_at }
-    : named(waiting(row.waiting_for), row.waiting_who);
+const decodeWaiting = (row: TaskView): WaitingFor => {
+  const waits = read.waiting_for(row);
+  if (!waits)
+    return { kind: 'other', who: null, what: 'Waiting without a stated reason.', since: row.updated_at };
+  return waits.who ? { ...waits, who: named(waits.who, row.waiting_who) } : waits;
+};
 
-/** Adds the current name of the member that it waits for. */
-const named = (waits: WaitingFor, name: string | null): WaitingFor =>
-  waits.who ? { ...waits, who: name === null ? null : { id: waits.who.id, name } } : waits;
+const named = ({ id }: MemberRef, name: string | null) => (name === null ? null : { id, name });
 
 const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
 

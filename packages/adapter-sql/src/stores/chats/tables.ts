@@ -1,0 +1,52 @@
+import { integer, nullable, table, text } from '../../table.ts';
+
+export const chats = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  seq: integer,
+  person_id: text,
+  agent_id: text,
+  title: text,
+  status: text,
+  message_count: integer,
+  last_message_at: integer,
+  created_at: integer,
+  updated_at: integer,
+  archived_at: nullable(integer),
+});
+
+export const messages = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  seq: integer,
+  chat_id: text,
+  role: text,
+  body: text,
+  author_id: text,
+  author_type: text,
+  author_name: text,
+  author_display_name: text,
+  client_message_id: nullable(text),
+  turn_id: nullable(text),
+  /** A JSON array. */
+  suggestions: text,
+  created_at: integer,
+});
+
+export const messageFiles = table(['workspace_id', 'message_id', 'position'], {
+  workspace_id: text,
+  message_id: text,
+  position: integer,
+  file_id: text,
+  chat_id: text,
+});
+
+export const idempotencyKeys = table(['workspace_id', 'person_id', 'key'], {
+  workspace_id: text,
+  person_id: text,
+  key: text,
+  payload_hash: text,
+  chat_id: text,
+  message_id: text,
+  created_at: integer,
+});

@@ -1,0 +1,25 @@
+import { integer, table, text } from '../../table.ts';
+
+export const files = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  file_name: text,
+  mime_type: text,
+  size: integer,
+  sha256: text,
+  uploader_id: text,
+  created_at: integer,
+});
+
+export const attachments = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  seq: integer,
+  number: integer,
+  file_id: text,
+  author_id: text,
+  author_type: text,
+  author_name: text,
+  author_display_name: text,
+  created_at: integer,
+});

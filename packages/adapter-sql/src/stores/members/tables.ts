@@ -1,0 +1,43 @@
+import { integer, nullable, table, text } from '../../table.ts';
+
+export const members = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  seq: integer,
+  type: text,
+  name: text,
+  name_key: text,
+  /** `name_key`; NULL for a removed member, whose name can be reused. */
+  taken_name_key: nullable(text),
+  display_name: text,
+  display_name_key: text,
+  email: nullable(text),
+  role: nullable(text),
+  emoji: nullable(text),
+  title: nullable(text),
+  status: nullable(text),
+  model: nullable(text),
+  avatar: nullable(text),
+  reports_to: nullable(text),
+  deleted: integer,
+  created_at: integer,
+  updated_at: nullable(integer),
+  paused: integer,
+  max_claims: integer,
+  /** JSON. */
+  limits: nullable(text),
+  /** The first `seq` of the person's visible chats. */
+  chats_from: integer,
+  /** Chat events up to this number predate the closing of these chats. */
+  chat_events_after: integer,
+});
+
+export const invitations = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  member_id: text,
+  code_hash: text,
+  expires_at: integer,
+  /** NULL: created by the operator. */
+  created_by: nullable(text),
+});

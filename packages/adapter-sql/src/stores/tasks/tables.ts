@@ -1,0 +1,96 @@
+import { EFFORTS, PRIORITIES, TASK_STATUSES, WAITING_KINDS, type WaitingFor } from '@tandem/core';
+import { isDate, isObjectOf, isOneOf, isText, isTexts, optional } from '../../columns.ts';
+import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
+
+const waitingFor = jsonOf('object of what it waits for', (value): value is WaitingFor =>
+  isObjectOf(value, {
+    kind: isOneOf(WAITING_KINDS),
+    who: optional((who) => who === null || isObjectOf(who, { id: isText, name: isText })),
+    what: isText,
+    since: isDate,
+    resultId: optional(isText),
+    questionId: optional(isText),
+  }),
+);
+
+export const tasks = table(['workspace_id', 'number'], {
+  workspace_id: text,
+  number: integer,
+  id: text,
+  title: text,
+  description: nullable(text),
+  status: word(TASK_STATUSES),
+  priority: word(PRIORITIES),
+  assignee_id: nullable(text),
+  project_id: nullable(text),
+  creator_id: text,
+  /** In order; `task_tags` serves the filter. */
+  tags: listOf('texts', isTexts),
+  effort: nullable(word(EFFORTS)),
+  due_date: nullable(moment),
+  completed_at: nullable(moment),
+  /** 2 for a removed task until its rows are deleted. */
+  archived: flag,
+  created_at: moment,
+  updated_at: moment,
+  /** Number of open tasks that block it. */
+  open_blockers: integer,
+  attempts: count,
+  failures: count,
+  not_before: nullable(moment),
+  back_to: nullable(text),
+  touched_at: nullable(moment),
+  started_at: nullable(moment),
+  waiting_for: nullable(waitingFor),
+  /** True if created by an agent or by a process that hosts agents. */
+  from_agent: flag,
+});
+
+/** `archived` and `status` copy the task's, maintained by a trigger, so that one index serves a filtered page. */
+export const taskTags = table(['workspace_id', 'tag', 'archived', 'status', 'number'], {
+  workspace_id: text,
+  tag: text,
+  archived: integer,
+  status: text,
+  number: integer,
+});
+
+export const taskLabels = table(['workspace_id', 'label_id', 'archived', 'status', 'number'], {
+  workspace_id: text,
+  label_id: text,
+  archived: integer,
+  status: text,
+  number: integer,
+});
+
+export const relations = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  seq: integer,
+  kind: text,
+  from_number: integer,
+  to_number: integer,
+  made_on: integer,
+  /** The type of the caller that created it. */
+  made_by: text,
+});
+
+export const comments = table(['workspace_id', 'id'], {
+  workspace_id: text,
+  id: text,
+  seq: integer,
+  number: integer,
+  body: text,
+  author_id: text,
+  author_type: text,
+  author_name: text,
+  author_display_name: text,
+  created_at: integer,
+  updated_at: integer,
+});
+
+export const subscriptions = table(['workspace_id', 'number', 'member_id'], {
+  workspace_id: text,
+  number: integer,
+  member_id: text,
+});
