@@ -20,10 +20,20 @@ import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
 import { NotFound } from '../ui/not-found.tsx';
-import { pickKnown } from './pick-known.ts';
 import { Broken } from './shell/broken.tsx';
 import { lazyRouteComponent } from './shell/chunks.ts';
 import { Shell } from './shell/shell.tsx';
+
+/**
+ * Only the known search parameters. The router would also pass on unknown parameters and invalid values of known
+ * ones.
+ */
+const pickKnown =
+  <Search,>(known: (given: Record<string, unknown>) => Search) =>
+  (given: Record<string, unknown>): Search => ({
+    ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
+    ...known(given),
+  });
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
 
@@ -67,7 +77,7 @@ const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',
   validateSearch: pickKnown(boardSearch),
-  component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/page/tasks-page.tsx'), 'TasksPage'),
 });
 
 const inbox = pageAt(

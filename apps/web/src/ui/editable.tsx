@@ -90,7 +90,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside it.
-    <div className={styles.edited} onKeyDown={onKeyDown}>
+    <div className="stack" onKeyDown={onKeyDown}>
       <TextField
         bare
         autoFocus={begun}

@@ -1,6 +1,6 @@
-import { fileUrl } from '../api/files.ts';
+import { fileUrl } from '../api/queries/files.ts';
 import styles from './file-view.module.css';
-import { sizeOf } from './size.ts';
+import { sizeOf } from './format.ts';
 
 interface FileViewProps {
   readonly file: {

@@ -1,4 +1,4 @@
-import { memberOf, useMembers } from '../api/members.ts';
+import { memberOf, useMembers } from '../api/queries/members.ts';
 import { Name } from './name.tsx';
 
 /** A member whom a task or a goal names, by display name. */

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { strings } from '../strings/index.ts';
 import styles from './page.module.css';
-import { useTitle } from './title.ts';
 
 interface PageProps {
   readonly title: string;
@@ -30,4 +30,11 @@ export function Page({ title, heading, count, actions, wide, children }: PagePro
       {children}
     </div>
   );
+}
+
+/** Sets the title of the browser tab, with the number of waiting items in front. */
+export function useTitle(title: string, count?: number): void {
+  useEffect(() => {
+    document.title = `${count ? `(${count}) ` : ''}${title} · ${strings().name}`;
+  }, [title, count]);
 }

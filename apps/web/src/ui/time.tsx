@@ -1,13 +1,18 @@
 import { useEffect } from 'react';
 import { serverNow } from '../api/clock.ts';
 import { pageState, usePageState } from '../state/page-state.ts';
+import { formatter } from './format.ts';
 
 /** All relative times update together, twice a minute. */
 const TICK_MS = 30_000;
 const now = pageState(serverNow);
 
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
-const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const relativeFormat = formatter(
+  (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'narrow' }),
+);
+const exactFormat = formatter(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }),
+);
 
 const UNITS = [
   ['year', 365 * 86_400],
@@ -22,9 +27,9 @@ const UNITS = [
 export function relative(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1000);
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return RELATIVE.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return relativeFormat().format(Math.trunc(seconds / length), unit);
   }
-  return 'now';
+  return relativeFormat().format(0, 'second');
 }
 
 /** The server's time; updates twice a minute. */
@@ -38,13 +43,16 @@ export function useTicks(): void {
   }, []);
 }
 
-const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const clockFormat = formatter(
+  (tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+);
+const dayFormat = formatter((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }));
 
 /** A time of day, with the date unless it is today. */
 export function clockTime(moment: number, today: number): string {
-  const time = CLOCK.format(moment);
-  return DAY.format(moment) === DAY.format(today) ? time : `${DAY.format(moment)}, ${time}`;
+  const time = clockFormat().format(moment);
+  const day = dayFormat().format(moment);
+  return day === dayFormat().format(today) ? time : `${day}, ${time}`;
 }
 
 /** A relative time with the exact one as its title. */
@@ -52,7 +60,7 @@ export function Ago({ at }: { at: string }) {
   const current = useNow();
   const moment = Date.parse(at);
   return (
-    <time dateTime={at} title={EXACT.format(moment)}>
+    <time dateTime={at} title={exactFormat().format(moment)}>
       {relative(moment, Math.max(current, serverNow() - TICK_MS))}
     </time>
   );

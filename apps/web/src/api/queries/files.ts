@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { tandem } from '../tandem.ts';
+import { HOME, tandem } from '../tandem.ts';
 
 /** The metadata of a file, which never changes. */
 export const file = (fileId: string) =>
@@ -8,3 +8,7 @@ export const file = (fileId: string) =>
     queryFn: ({ signal }) => tandem.files.get(fileId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The URL of a file's contents, authorized by the session cookie. */
+export const fileUrl = (fileId: string): string =>
+  new URL(`api/v1/files/${encodeURIComponent(fileId)}/content`, HOME).href;

@@ -1,4 +1,9 @@
+import type { Label } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
-import { listOf } from './lists.ts';
+import { listOf, useChoices } from './lists.ts';
 
 export const labels = listOf(['labels'], (asked, options) => tandem.labels.list(asked, options));
+
+/** The labels of the workspace, to choose from. */
+export const useLabels = (): readonly Label[] => useChoices(useInfiniteQuery(labels));

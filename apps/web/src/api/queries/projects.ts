@@ -1,7 +1,7 @@
-import type { ProjectsListQuery } from '@tandem/client';
-import { queryOptions } from '@tanstack/react-query';
+import type { Project, ProjectsListQuery } from '@tandem/client';
+import { queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
-import { listOf } from './lists.ts';
+import { listOf, useChoices } from './lists.ts';
 
 type ProjectFilter = Omit<ProjectsListQuery, 'limit' | 'cursor'>;
 
@@ -13,3 +13,6 @@ export const project = (id: string) =>
     queryKey: ['project', id],
     queryFn: ({ signal }) => tandem.projects.get(id, { signal }),
   });
+
+/** The projects that are not archived, to choose from. */
+export const useProjects = (): readonly Project[] => useChoices(useInfiniteQuery(projectList()));

@@ -1,7 +1,7 @@
 import type { Notification } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNameOf } from '../../api/members.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
+import { useNameOf } from '../../api/queries/members.ts';
 import { notifications, unreadCount } from '../../api/queries/notifications.ts';
 import { tandem } from '../../api/tandem.ts';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
@@ -54,7 +54,7 @@ function NotificationList({ close }: { close: () => void }) {
   const query = useInfiniteQuery(notifications);
   const readAll = useChange({ send: () => tandem.notifications.markAllRead(), reads: ['notifications'] });
   return (
-    <section className={styles.list}>
+    <section className="stack-l">
       <header className={styles.header}>
         <h2>{words().title}</h2>
         {itemsOf(query.data).some(({ readAt }) => readAt === null) && (

@@ -30,7 +30,7 @@ export function Activity({ agentId }: { agentId: string }) {
   return (
     <Section title={strings().agents.activity}>
       {error && <Failed error={error} again={() => void refetch()} />}
-      <ol className={styles.entries}>
+      <ol className="stack-s">
         {entries.slice(0, max).map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}

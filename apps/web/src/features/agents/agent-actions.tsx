@@ -1,8 +1,8 @@
 import type { Agent } from '@tandem/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '../../api/queries/who.ts';
 import { tandem } from '../../api/tandem.ts';
-import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/change.ts';

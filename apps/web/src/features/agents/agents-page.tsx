@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { agentList } from '../../api/queries/agents.ts';
-import { useMay } from '../../api/who.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { exact } from '../../ui/format.ts';
 import styles from './settings.module.css';
 
 type Given = Agent['limits'];

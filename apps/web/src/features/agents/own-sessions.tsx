@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentSessions } from '../../api/queries/agents.ts';
 import { strings } from '../../strings/index.ts';
-import { percent, short } from '../../ui/numbers.ts';
+import { percent, short } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from './own-sessions.module.css';
@@ -38,11 +38,11 @@ export function OwnSessions({ agentId }: { agentId: string }) {
           {strings().agents.selfReported} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
         </span>
       </p>
-      <ul className={styles.list}>{rows.slice(0, FIRST)}</ul>
+      <ul className="stack">{rows.slice(0, FIRST)}</ul>
       {rows.length > FIRST && (
         <details>
           <summary>{strings().agents.moreSessions(rows.length - FIRST)}</summary>
-          <ul className={styles.list}>{rows.slice(FIRST)}</ul>
+          <ul className="stack">{rows.slice(FIRST)}</ul>
         </details>
       )}
     </Section>

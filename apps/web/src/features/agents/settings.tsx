@@ -1,7 +1,7 @@
 import type { Agent, AgentsUpdateBody } from '@tandem/client';
 import type { ReactNode } from 'react';
-import { memberOf, useMembers } from '../../api/members.ts';
-import { useMay } from '../../api/who.ts';
+import { memberOf, useMembers } from '../../api/queries/members.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Choose } from '../../ui/choose.tsx';
 import { Editable } from '../../ui/editable.tsx';

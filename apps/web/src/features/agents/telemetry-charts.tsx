@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Select } from '../../ui/fields.tsx';
-import { exact, percent, short } from '../../ui/numbers.ts';
+import { exact, percent, short } from '../../ui/format.ts';
 import styles from './telemetry.module.css';
 
 /** The context against its limit, and one other number: sessions, or one that the process has named itself. */
@@ -64,7 +64,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
         format={short}
         height={180}
       />
-      <div className={styles.other}>
+      <div className="stack">
         {names.length > 0 && (
           <div className={styles.choice}>
             <Select

@@ -5,7 +5,7 @@ import { lastDays, usageOfDay } from '../../api/queries/usage.ts';
 import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Select } from '../../ui/fields.tsx';
-import { short } from '../../ui/numbers.ts';
+import { short } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 
 /** Two weeks, so that a day can be compared with the same weekday of the week before. */

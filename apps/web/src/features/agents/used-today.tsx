@@ -1,6 +1,6 @@
 import type { Agent } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
-import { exact, short } from '../../ui/numbers.ts';
+import { exact, short } from '../../ui/format.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Measure } from './measure.tsx';
 

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { chat as chatQuery } from '../../api/queries/chats.ts';
 import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
-import { useTitle } from '../../ui/title.ts';
+import { useTitle } from '../../ui/page.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chats.module.css';
 import { Conversation } from './conversation.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
+import { useMay } from '../../api/queries/who.ts';
 import { workspace } from '../../api/queries/workspace.ts';
-import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';

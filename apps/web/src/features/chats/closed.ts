@@ -1,8 +1,8 @@
 import type { Chat } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { agent as agentQuery } from '../../api/queries/agents.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { isTandemError } from '../../api/tandem.ts';
-import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 
 /** Why a chat takes no messages; null when it does. */

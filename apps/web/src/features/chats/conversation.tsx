@@ -2,7 +2,7 @@ import type { Chat } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { conversation } from '../../api/queries/chats.ts';
-import { useCaller } from '../../api/who.ts';
+import { useCaller } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';

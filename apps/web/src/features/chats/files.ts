@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { newKey } from '../../api/key.ts';
+import { newKey } from '../../api/dedupe.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { keptAt } from '../../ui/kept.ts';

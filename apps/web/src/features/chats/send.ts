@@ -2,7 +2,7 @@ import type { Message } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { serverNow } from '../../api/clock.ts';
-import { newKey } from '../../api/key.ts';
+import { newKey } from '../../api/dedupe.ts';
 import { chat as chatQuery, showMessage, turn as turnQuery } from '../../api/queries/chats.ts';
 import { isRefused, messageOf, tandem } from '../../api/tandem.ts';
 import { keptAt } from '../../ui/kept.ts';

@@ -1,7 +1,7 @@
 import type { Chat, Turn } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { agent as agentQuery } from '../../api/queries/agents.ts';
-import { useMay } from '../../api/who.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { type Strings, strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Ago } from '../../ui/time.tsx';

@@ -1,6 +1,6 @@
 import type { Goal } from '@tandem/client';
 import { useId } from 'react';
-import { useNameOf } from '../../api/members.ts';
+import { useNameOf } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Ago } from '../../ui/time.tsx';

@@ -26,7 +26,7 @@ export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
   useCommands(moves.map((to) => ({ text: goals.moves[to], act: () => edit({ status: to }) })));
   return (
     <>
-      <div className={styles.pointer}>
+      <div className="stack-s">
         <span className={styles.soft}>{plans.status}</span>
         <span>
           <Tag tone={TONES[status]}>{goals.status[status]}</Tag>

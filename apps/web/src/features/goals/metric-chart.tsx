@@ -5,7 +5,7 @@ import { serverNow } from '../../api/clock.ts';
 import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { timeText } from '../../ui/chart/series.ts';
-import { exact } from '../../ui/numbers.ts';
+import { exact } from '../../ui/format.ts';
 import { measured } from './measured.ts';
 import { goalEvents } from './measured-query.ts';
 

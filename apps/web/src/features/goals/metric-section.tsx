@@ -42,7 +42,7 @@ export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
     >
       {draft ? (
         <form
-          className={styles.form}
+          className="stack-l"
           onSubmit={(event) => {
             event.preventDefault();
             void save(metricOf(draft));

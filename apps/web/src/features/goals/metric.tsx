@@ -1,6 +1,6 @@
 import type { Goal } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
-import { exact } from '../../ui/numbers.ts';
+import { exact } from '../../ui/format.ts';
 import { Progress } from '../../ui/progress.tsx';
 import styles from '../plans/plans.module.css';
 

@@ -1,5 +1,5 @@
 import type { Verification } from '@tandem/client';
-import { useNameOf } from '../../api/members.ts';
+import { useNameOf } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 

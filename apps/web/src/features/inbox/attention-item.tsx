@@ -1,7 +1,7 @@
 import type { InboxItem, TaskStatus } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/queries/who.ts';
 import { tandem } from '../../api/tandem.ts';
-import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDecision } from '../decisions/decide.ts';

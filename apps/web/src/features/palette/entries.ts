@@ -3,8 +3,7 @@ import type { useNavigate } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { boundCommands } from '../../ui/commands.ts';
 import { PAGES } from '../../ui/pages.ts';
-import { hitLink } from '../search/hit-link.ts';
-import { hitStatus } from '../search/hit-status.ts';
+import { hitLink, hitStatus } from '../search/hit-details.ts';
 import { newTask } from '../tasks/new/opened.ts';
 import { matches } from './matches.ts';
 

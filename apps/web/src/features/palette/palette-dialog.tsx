@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { found } from '../../api/queries/search.ts';
-import { useMay } from '../../api/who.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import dialog from '../../ui/dialog.module.css';
 import { useSettled } from '../../ui/settled.ts';

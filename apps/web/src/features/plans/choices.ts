@@ -10,9 +10,6 @@ import { useSettled } from '../../ui/settled.ts';
 /** The entry for no choice. */
 const noChoice = (): Choice => ({ value: '', text: strings().none });
 
-/** The choice stored in a form. */
-export const chosen = (value: string, text: string): Choice | null => (value === '' ? null : { value, text });
-
 /** The newest items to choose from; typing searches all of them. */
 function useLookedUp(type: 'initiative' | 'goal', newest: readonly Choice[]) {
   const [text, setText] = useState('');

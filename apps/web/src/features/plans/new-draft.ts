@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { keptAt } from '../../ui/kept.ts';
 
 /** Form input by field. */
-type Texts = Readonly<Record<string, string>>;
+export type Texts = Readonly<Record<string, string>>;
 
 /** A draft of a new resource. It survives a reload and closing the form, until the resource is created. */
 export function useKept<Draft extends Texts>(name: string, empty: Draft) {

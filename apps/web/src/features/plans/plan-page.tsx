@@ -3,9 +3,9 @@ import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { expectUnchanged } from '../../api/conflict-error.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { isGone } from '../../api/tandem.ts';
 import { updateIfMatch } from '../../api/update-if-match.ts';
-import { useMay } from '../../api/who.ts';
 import { strings } from '../../strings/index.ts';
 import { showFields, useChange } from '../../ui/change.ts';
 import { Editable } from '../../ui/editable.tsx';

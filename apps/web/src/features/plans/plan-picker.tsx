@@ -23,7 +23,7 @@ interface PlanPickerProps {
 export function PlanPicker({ label, value, onChange, useChoices, children, locked }: PlanPickerProps) {
   const [chooses, setChooses] = useState(false);
   return (
-    <div className={styles.pointer}>
+    <div className="stack-s">
       <span className={styles.soft}>{label}</span>
       {chooses ? (
         <Choosing

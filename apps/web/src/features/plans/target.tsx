@@ -1,9 +1,12 @@
 import { serverNow } from '../../api/clock.ts';
 import { strings } from '../../strings/index.ts';
-import { Day } from '../../ui/day.tsx';
+import { formatter } from '../../ui/format.ts';
 import styles from './plans.module.css';
 
 const DAY_MS = 86_400_000;
+
+/** In UTC, as it was entered, so that it is the same for everyone. */
+const dayFormat = formatter((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));
 
 interface TargetProps {
   readonly date: string;
@@ -16,7 +19,7 @@ export function Target({ date, closed }: TargetProps) {
   const overdue = !closed && Date.parse(date) + DAY_MS <= serverNow();
   return (
     <span className={overdue ? styles.overdue : undefined}>
-      <Day at={date} />
+      <time dateTime={date.slice(0, 10)}>{dayFormat().format(Date.parse(date))}</time>
       {overdue && ` (${strings().plans.overdue})`}
     </span>
   );

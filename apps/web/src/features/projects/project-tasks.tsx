@@ -2,7 +2,7 @@ import { type Project, TASK_STATUSES } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { taskList } from '../../api/queries/tasks.ts';
-import { useMay } from '../../api/who.ts';
+import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';

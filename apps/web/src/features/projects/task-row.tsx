@@ -1,5 +1,5 @@
 import type { Task, TaskStatus } from '@tandem/client';
-import { useNameOf } from '../../api/members.ts';
+import { useNameOf } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
 import { MemberName } from '../../ui/member-name.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';

@@ -2,9 +2,8 @@ import type { SearchHit } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { hitLink } from './hit-link.ts';
-import { hitStatus } from './hit-status.ts';
-import { Marked } from './marked.tsx';
+import { hitLink, hitStatus } from './hit-details.ts';
+import { pieces } from './pieces.ts';
 import styles from './search.module.css';
 
 /** A search hit: resource and highlighted snippet. */
@@ -34,3 +33,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
     </li>
   );
 }
+
+/** A snippet with its matches highlighted. */
+const Marked = ({ snippet }: { snippet: SearchHit['snippet'] }) =>
+  pieces(snippet).map(({ at, text, isMarked }) => (isMarked ? <mark key={at}>{text}</mark> : text));

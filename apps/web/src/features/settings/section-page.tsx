@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { useWho } from '../../api/who.ts';
+import { useWho } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NotFound } from '../../ui/not-found.tsx';

@@ -1,5 +1,5 @@
 import type { Scope } from '@tandem/client';
-import { reaches, type Who } from '../../api/who.ts';
+import { reaches, type Who } from '../../api/queries/who.ts';
 import type { Strings } from '../../strings/index.ts';
 
 export type SectionName = Exclude<keyof Strings['settings']['sections'], 'label'>;

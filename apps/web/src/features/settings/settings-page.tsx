@@ -1,6 +1,6 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useWho } from '../../api/who.ts';
+import { useWho } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { SECTIONS } from './sections.ts';
 import styles from './settings-page.module.css';

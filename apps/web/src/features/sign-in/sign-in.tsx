@@ -7,7 +7,7 @@ import { pageSession } from '../../api/session.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { useTitle } from '../../ui/title.ts';
+import { useTitle } from '../../ui/page.tsx';
 import { AskToSignIn } from './ask-to-sign-in.tsx';
 import { linkCode, onSignedIn, signedIn, signIn } from './session.ts';
 import styles from './sign-in.module.css';

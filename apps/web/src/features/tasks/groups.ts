@@ -8,7 +8,8 @@ import {
   type TaskStatus,
 } from '@tandem/client';
 import { useMemo } from 'react';
-import { useLabels, useProjects } from '../../api/choices.ts';
+import { useLabels } from '../../api/queries/labels.ts';
+import { useProjects } from '../../api/queries/projects.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 import { strings } from '../../strings/index.ts';
 import { moveTo, type TaskChange } from './change.ts';

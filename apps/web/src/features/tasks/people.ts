@@ -1,6 +1,6 @@
 import type { Member } from '@tandem/client';
 import { createContext, useContext, useMemo } from 'react';
-import { useMembers } from '../../api/members.ts';
+import { useMembers } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
 import type { Choice } from '../../ui/picker.tsx';
 

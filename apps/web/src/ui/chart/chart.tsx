@@ -48,7 +48,7 @@ export function Chart({ label, summary, height = 200, ...drawn }: ChartProps) {
   );
 
   return (
-    <figure className={styles.chart} aria-label={label}>
+    <figure className="stack" aria-label={label}>
       <Legend ref={legend} {...drawn} at={at} />
       <div ref={place} className={styles.place} style={{ height }} aria-hidden="true" />
       <figcaption className="soft small">{summary}</figcaption>

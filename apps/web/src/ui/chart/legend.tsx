@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
+import { exact } from '../format.ts';
 import styles from './chart.module.css';
-import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
+import { type Drawn, timeText, UNKNOWN } from './series.ts';
 
 interface LegendProps extends Drawn {
   readonly ref: Ref<HTMLUListElement>;
@@ -9,7 +10,7 @@ interface LegendProps extends Drawn {
 }
 
 /** The lines with their current values, or those at the pointer. */
-export function Legend({ ref, times, series, format = plainNumber, daily, at }: LegendProps) {
+export function Legend({ ref, times, series, format = exact, daily, at }: LegendProps) {
   const time = at === null ? undefined : times[at];
   return (
     <ul ref={ref} className={styles.legend}>

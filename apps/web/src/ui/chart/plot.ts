@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type ChartSeries, type Drawn, plainNumber } from './series.ts';
+import { exact } from '../format.ts';
+import type { ChartSeries, Drawn } from './series.ts';
 import { tickTexts } from './ticks.ts';
 
 /** A rendered chart. */
@@ -30,7 +31,7 @@ export function draw(
   const colorOf = (index: number) => getComputedStyle(marks[index] ?? legend).color;
   const ink = () => getComputedStyle(place).color;
   const line = () => getComputedStyle(place).borderBlockEndColor;
-  const format = (value: number) => (drawn.format ?? plainNumber)(value);
+  const format = (value: number) => (drawn.format ?? exact)(value);
   const font = `12px ${getComputedStyle(place).fontFamily}`;
   const axis: uPlot.Axis = {
     font,

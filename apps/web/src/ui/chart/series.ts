@@ -1,3 +1,5 @@
+import { formatter } from '../format.ts';
+
 /** A color by meaning, taken from the theme. */
 type ChartTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
 
@@ -27,14 +29,13 @@ export interface Drawn {
   readonly daily?: boolean | undefined;
 }
 
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const dayFormat = formatter((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
+const momentFormat = formatter(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
-export const plainNumber = (value: number): string => NUMBER.format(value);
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
-export const timeText = (time: number, daily = false): string => (daily ? DAY : MOMENT).format(time);
+export const timeText = (time: number, daily = false): string =>
+  (daily ? dayFormat() : momentFormat()).format(time);
 
 /** The text for an unknown value. */
 export const UNKNOWN = '–';

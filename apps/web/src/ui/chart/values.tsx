@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { strings } from '../../strings/index.ts';
+import { exact } from '../format.ts';
 import styles from './chart.module.css';
-import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
+import { type Drawn, timeText, UNKNOWN } from './series.ts';
 
 /** The maximum number of table rows, newest first. */
 const MAX_ROWS = 100;
@@ -11,7 +12,7 @@ interface ValuesProps extends Drawn {
 }
 
 /** The chart's values as a table, newest first; rendered when opened. */
-export function Values({ label, times, series, format = plainNumber, daily }: ValuesProps) {
+export function Values({ label, times, series, format = exact, daily }: ValuesProps) {
   const [open, setOpen] = useState(false);
   const places = times.map((_, place) => place).slice(-MAX_ROWS);
   return (

@@ -47,7 +47,7 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside it.
-    <div className={styles.form} onKeyDown={onKeyDown}>
+    <div className="stack" onKeyDown={onKeyDown}>
       <MarkdownField
         bare
         autoFocus

@@ -5,10 +5,10 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
-import { exact } from '../../../ui/numbers.ts';
+import { exact } from '../../../ui/format.ts';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
-import { AgentEdit } from './agent-edit.tsx';
+import { AgentEdit } from './agent-form.tsx';
 import { makeAgentKey } from './agent-key.ts';
 
 const words = () => strings().settings.agents;
@@ -55,7 +55,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
           </p>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className="beside">
         <Button quiet aria-label={words().editOf(displayName)} onClick={() => setEditing(true)}>
           {words().edit}
         </Button>

@@ -1,24 +1,18 @@
-import type { Agent } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentList } from '../../../api/queries/agents.ts';
-import { useWho } from '../../../api/who.ts';
+import { useWho } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { AgentForm } from './agent-form.tsx';
+import type { Joined } from './agent-key.ts';
 import { AgentRow } from './agent-row.tsx';
 import { Joining } from './joining.tsx';
 
 const words = () => strings().settings.agents;
-
-/** A new key for an agent. */
-export interface Joined {
-  readonly agent: Agent;
-  readonly secret: string;
-}
 
 /** The registered agents and their limits. Their activity is on the agents page. */
 export function AgentsSection() {

@@ -2,7 +2,7 @@ import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
-import type { Joined } from './agents-section.tsx';
+import type { Joined } from './agent-key.ts';
 
 const words = () => strings().settings.agents;
 

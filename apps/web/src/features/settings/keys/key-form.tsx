@@ -1,9 +1,9 @@
 import { KEY_KINDS, type KeyKind, type KeyWithSecret, type Scope } from '@tandem/client';
 import { useState } from 'react';
 import { serverNow } from '../../../api/clock.ts';
-import { useMembers } from '../../../api/members.ts';
+import { useMembers } from '../../../api/queries/members.ts';
+import { reaches, useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { reaches, useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { CheckBox, Select, TextField } from '../../../ui/fields.tsx';
 import { type Choice, Picker } from '../../../ui/picker.tsx';

@@ -1,10 +1,10 @@
 import type { Key, KeyWithSecret } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMembers } from '../../../api/members.ts';
 import { keys } from '../../../api/queries/keys.ts';
+import { useMembers } from '../../../api/queries/members.ts';
+import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';

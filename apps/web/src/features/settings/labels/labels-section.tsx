@@ -84,7 +84,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           <LabelTag label={{ name, color }} />
         </Editable>
       </div>
-      <div className={styles.actions}>
+      <div className="beside">
         <Select
           bare
           label={words().colorOf(name)}

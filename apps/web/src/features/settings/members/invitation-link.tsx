@@ -1,10 +1,13 @@
+import type { InvitedMember } from '@tandem/client';
 import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
-import type { Invited } from './members-section.tsx';
 
 const words = () => strings().settings.members;
+
+/** A person's name and invitation. */
+export type Invited = Pick<InvitedMember, 'displayName' | 'invitation'>;
 
 interface InvitationLinkProps {
   readonly invited: Invited;

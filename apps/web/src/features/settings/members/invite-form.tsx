@@ -4,7 +4,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
-import type { Invited } from './members-section.tsx';
+import type { Invited } from './invitation-link.tsx';
 import { roles } from './roles.ts';
 
 const words = () => strings().settings.members;

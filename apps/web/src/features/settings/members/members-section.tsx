@@ -1,20 +1,17 @@
-import type { InvitedMember, RemovedMember } from '@tandem/client';
+import type { RemovedMember } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { people } from '../../../api/queries/members.ts';
-import { useWho } from '../../../api/who.ts';
+import { useWho } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
-import { InvitationLink } from './invitation-link.tsx';
+import { InvitationLink, type Invited } from './invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { PersonRow } from './person-row.tsx';
 
 const words = () => strings().settings.members;
-
-/** A person's name and invitation. */
-export type Invited = Pick<InvitedMember, 'displayName' | 'invitation'>;
 
 /** The workspace's people and their roles, and pending invitations; for admins. */
 export function MembersSection() {

@@ -1,6 +1,6 @@
 import type { Member, MembersUpdateBody, RemovedMember } from '@tandem/client';
+import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
@@ -10,8 +10,8 @@ import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
+import type { Invited } from './invitation-link.tsx';
 import { InviteAgain } from './invite-again.tsx';
-import type { Invited } from './members-section.tsx';
 import { roles } from './roles.ts';
 
 const words = () => strings().settings.members;
@@ -64,7 +64,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
         </p>
       </div>
       {!isLent && (
-        <div className={styles.actions}>
+        <div className="beside">
           <Select
             bare
             label={words().roleOf(displayName)}

@@ -39,7 +39,7 @@ export function Form<Got>({ send, onDone, onCancel, reads, submit, children }: F
           {messageOf(error)}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="beside">
         <Button primary type="submit" disabled={isPending}>
           {submit}
         </Button>

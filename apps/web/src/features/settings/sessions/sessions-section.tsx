@@ -1,9 +1,9 @@
 import type { WebSession } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMembers } from '../../../api/members.ts';
 import { sessions } from '../../../api/queries/keys.ts';
+import { useMembers } from '../../../api/queries/members.ts';
+import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';

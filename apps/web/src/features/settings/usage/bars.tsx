@@ -1,5 +1,5 @@
 import { strings } from '../../../strings/index.ts';
-import { exact } from '../../../ui/numbers.ts';
+import { exact } from '../../../ui/format.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './bars.module.css';
 import type { Bar } from './sums.ts';

@@ -43,7 +43,7 @@ export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
           </p>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className="beside">
         <Button quiet aria-expanded={open} onClick={() => setOpen(!open)}>
           {words().deliveries}
         </Button>

@@ -1,8 +1,8 @@
 import type { AgentIntake, GoalVerificationMode, ProofOfDone, Workspace } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useWho } from '../../../api/queries/who.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
-import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Failed } from '../../../ui/failed.tsx';

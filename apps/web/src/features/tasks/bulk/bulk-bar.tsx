@@ -1,5 +1,5 @@
 import { PRIORITIES, TASK_STATUSES, type Task } from '@tandem/client';
-import { useLabels } from '../../../api/choices.ts';
+import { useLabels } from '../../../api/queries/labels.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';

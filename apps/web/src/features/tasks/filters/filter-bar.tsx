@@ -1,7 +1,7 @@
 import { PRIORITIES } from '@tandem/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { MAX_CHOICES } from '../../../api/queries/lists.ts';
-import { useMay } from '../../../api/who.ts';
+import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';

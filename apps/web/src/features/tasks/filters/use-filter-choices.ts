@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLabels, useProjects } from '../../../api/choices.ts';
-import { project as projectQuery } from '../../../api/queries/projects.ts';
+import { useLabels } from '../../../api/queries/labels.ts';
+import { project as projectQuery, useProjects } from '../../../api/queries/projects.ts';
 import type { Choice } from '../../../ui/picker.tsx';
 import { choicesOf, type People } from '../people.ts';
 import type { BoardSearch } from '../search.ts';

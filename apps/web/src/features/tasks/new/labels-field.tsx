@@ -23,7 +23,7 @@ export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
   const isKnown = [...all.map((label) => label.name), ...names].some((each) => same(each, name));
   if (all.length === 0 && names.length === 0) return null;
   return (
-    <div className={styles.labels}>
+    <div className="stack">
       <Picker
         label={words().labels}
         placeholder={words().addLabel}

@@ -2,7 +2,8 @@ import { PRIORITIES, TASK_STATUSES } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { useLabels, useProjects } from '../../../api/choices.ts';
+import { useLabels } from '../../../api/queries/labels.ts';
+import { useProjects } from '../../../api/queries/projects.ts';
 import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -77,7 +78,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   return (
     <Dialog title={strings().tasks.new} open onClose={onClose}>
       <form
-        className={styles.form}
+        className="stack-l"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void create();

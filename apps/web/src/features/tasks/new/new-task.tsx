@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useMay } from '../../../api/who.ts';
+import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { useKeys } from '../../../ui/keys.ts';
 import { newTask, useNewTask } from './opened.ts';

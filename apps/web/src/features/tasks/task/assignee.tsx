@@ -1,4 +1,4 @@
-import { useMembers } from '../../../api/members.ts';
+import { useMembers } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Choose } from '../../../ui/choose.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useNameOf } from '../../../api/members.ts';
+import { useNameOf } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { TaskLink } from '../task-link.tsx';
@@ -16,7 +16,7 @@ export function Blockers({ task }: { task: TaskNow }) {
   return (
     <section className={styles.ask} data-kind="blocked" aria-labelledby={heading}>
       <h2 id={heading}>{strings().task.blockedBy}</h2>
-      <ul className={styles.blockers}>
+      <ul className="stack-s">
         {blockers.map(({ id, task: blocker }) => (
           <li key={id} className="line">
             <TaskLink task={blocker} />

@@ -1,7 +1,7 @@
 import type { Comment } from '@tandem/client';
 import { useState } from 'react';
+import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
@@ -73,7 +73,7 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
       {draft === null ? (
         <Markdown text={body} />
       ) : (
-        <div className={styles.form}>
+        <div className="stack">
           <MarkdownField
             bare
             autoFocus

@@ -12,7 +12,6 @@ import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { CommentView } from './comment.tsx';
-import styles from './comments.module.css';
 
 interface CommentsProps {
   readonly taskNumber: number;
@@ -28,7 +27,7 @@ export function Comments({ taskNumber, may }: CommentsProps) {
   // Show the person's new comment even if unread pages come before it.
   const beyond = hasNextPage ? sent.filter(({ id }) => !comments.some((comment) => comment.id === id)) : [];
   const linesOf = (some: readonly Comment[]) => (
-    <ol className={styles.comments}>
+    <ol className="stack-l">
       {some.map((comment) => (
         <li key={comment.id}>
           <CommentView taskNumber={taskNumber} comment={comment} may={may} />
@@ -73,7 +72,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
   const isBlank = body.trim() === '';
   const send = () => !isBlank && !isPending && mutate(body);
   return (
-    <div ref={form} className={styles.form}>
+    <div ref={form} className="stack">
       <MarkdownField
         bare
         label={strings().task.newComment}

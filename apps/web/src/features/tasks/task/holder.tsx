@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { serverNow } from '../../../api/clock.ts';
-import { memberOf, useMembers } from '../../../api/members.ts';
+import { memberOf, useMembers } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Name } from '../../../ui/name.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLabels } from '../../../api/choices.ts';
+import { useLabels } from '../../../api/queries/labels.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { ChooseSome } from '../../../ui/choose.tsx';

@@ -1,7 +1,7 @@
 import type { Question } from '@tandem/client';
 import { useId } from 'react';
+import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { useWho } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useProjects } from '../../../api/choices.ts';
+import { useProjects } from '../../../api/queries/projects.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Choose } from '../../../ui/choose.tsx';

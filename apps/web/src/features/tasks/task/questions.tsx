@@ -22,7 +22,7 @@ export function Questions({ taskNumber }: { taskNumber: number }) {
           {strings().task.answeredQuestions(closed.length)}
           {query.hasNextPage && '+'}
         </summary>
-        <ol className={styles.cards}>
+        <ol className="stack-l">
           {closed.map((question) => (
             <li key={question.id}>
               <Closed question={question} />

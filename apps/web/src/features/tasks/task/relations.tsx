@@ -30,7 +30,7 @@ export function Relations({ task: { taskNumber, relations }, may }: RelationsPro
       {KINDS.filter((kind) => relations.some((relation) => kindOf(relation) === kind)).map((kind) => (
         <div key={kind} className={styles.group}>
           <h3>{strings().task.relation[kind]}</h3>
-          <ul className={styles.rows}>
+          <ul className="stack-s">
             {relations
               .filter((relation) => kindOf(relation) === kind)
               .map((relation) => (

@@ -1,5 +1,5 @@
 import type { Criterion, Result } from '@tandem/client';
-import { strings } from '../../../strings/index.ts';
+import { language, strings } from '../../../strings/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -81,5 +81,5 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
 /** The usage that the agent reported. */
 const usageOf = (usage: Readonly<Record<string, number>>): string =>
   Object.entries(usage)
-    .map(([name, amount]) => `${amount.toLocaleString('en')} ${name}`)
+    .map(([name, amount]) => `${amount.toLocaleString(language())} ${name}`)
     .join(', ');

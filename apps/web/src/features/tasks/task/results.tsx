@@ -27,7 +27,7 @@ export function Results({ task }: { task: TaskNow }) {
             {strings().task.earlierResults(older.length)}
             {query.hasNextPage && '+'}
           </summary>
-          <ol className={styles.cards}>
+          <ol className="stack-l">
             {older.map((result) => (
               <li key={result.id}>
                 <ResultCard result={result} criteria={task.criteria} />

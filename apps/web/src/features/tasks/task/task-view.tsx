@@ -1,5 +1,5 @@
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { useMay } from '../../../api/who.ts';
+import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Actions } from './actions.tsx';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useNameOf } from '../../../api/members.ts';
 import { itemsOf } from '../../../api/queries/lists.ts';
+import { useNameOf } from '../../../api/queries/members.ts';
 import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
-import { useCaller } from '../../../api/who.ts';
+import { useCaller } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Ago } from '../../../ui/time.tsx';

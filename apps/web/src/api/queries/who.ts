@@ -1,7 +1,7 @@
 import type { Me, Role, Scope } from '@tandem/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { me } from './queries/me.ts';
-import { member } from './queries/members.ts';
+import { me } from './me.ts';
+import { member } from './members.ts';
 
 export interface Who extends Me {
   /** Undefined while it is loading, or if it may not be read. */

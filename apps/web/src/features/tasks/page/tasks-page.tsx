@@ -1,26 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useMay } from '../../api/who.ts';
-import { strings } from '../../strings/index.ts';
-import { useTitle } from '../../ui/title.ts';
-import { Board } from './board/board.tsx';
-import { CursorContext, createCursor } from './cursor.ts';
-import { FilterBar } from './filters/filter-bar.tsx';
-import { useGroups } from './groups.ts';
-import { List } from './list/list.tsx';
+import { newestTask } from '../../../api/queries/tasks.ts';
+import { useMay } from '../../../api/queries/who.ts';
+import { strings } from '../../../strings/index.ts';
+import { useTitle } from '../../../ui/page.tsx';
+import { Board } from '../board/board.tsx';
+import { CursorContext, createCursor } from '../cursor.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { useGroups } from '../groups.ts';
+import { List } from '../list/list.tsx';
+import { PeopleContext, usePeople } from '../people.ts';
+import { type BoardSearch, filterOf } from '../search.ts';
+import { createSelection, SelectionContext } from '../selection.ts';
 import type { Opened } from './moves-menu.tsx';
 import { NoTasks } from './no-tasks.tsx';
-import { PeopleContext, usePeople } from './people.ts';
-import { createSelection, SelectionContext } from './selection.ts';
 import { useTaskKeys } from './task-keys.ts';
 import styles from './tasks-page.module.css';
-import { useIsEmpty } from './use-is-empty.ts';
 import { useSelect } from './use-select.ts';
 
 const route = getRouteApi('/shell/tasks');
 
 /* Loaded after the first render: it is needed only after an interaction. */
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+const BulkBar = lazy(async () => ({ default: (await import('../bulk/bulk-bar.tsx')).BulkBar }));
 const MovesMenu = lazy(async () => ({ default: (await import('./moves-menu.tsx')).MovesMenu }));
 
 /** All tasks as a board or a list; the address holds the view's state. */
@@ -67,4 +69,10 @@ export function TasksPage() {
       </CursorContext>
     </PeopleContext>
   );
+}
+
+/** There is nothing to show. False while loading, so that the view stays unchanged. */
+function useIsEmpty(search: BoardSearch): boolean {
+  const { data, hasNextPage } = useInfiniteQuery(newestTask(filterOf(search)));
+  return data !== undefined && !hasNextPage && data.pages.every((page) => page.data.length === 0);
 }

@@ -1,9 +1,9 @@
 import { TASK_STATUSES, type Task } from '@tandem/client';
-import { strings } from '../../strings/index.ts';
-import { MenuAt } from '../../ui/menu.tsx';
-import { moveTo, useChangeTasks } from './change.ts';
-import { useCursor } from './cursor.ts';
-import { movesFrom } from './moves.ts';
+import { strings } from '../../../strings/index.ts';
+import { MenuAt } from '../../../ui/menu.tsx';
+import { moveTo, useChangeTasks } from '../change.ts';
+import { useCursor } from '../cursor.ts';
+import { movesFrom } from '../moves.ts';
 
 /** A task and the element that its menu is placed next to. */
 export interface Opened {

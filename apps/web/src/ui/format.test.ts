@@ -1,4 +1,4 @@
-import { sizeOf } from './size.ts';
+import { sizeOf } from './format.ts';
 
 test.each([
   [0, '0 bytes'],

@@ -1,8 +1,8 @@
-import { strings } from '../../strings/index.ts';
-import { type KeyBinding, useKeys } from '../../ui/keys.ts';
-import type { Cursor } from './cursor.ts';
-import type { Selection } from './selection.ts';
-import type { TaskActions } from './use-task.ts';
+import { strings } from '../../../strings/index.ts';
+import { type KeyBinding, useKeys } from '../../../ui/keys.ts';
+import type { Cursor } from '../cursor.ts';
+import type { Selection } from '../selection.ts';
+import type { TaskActions } from '../use-task.ts';
 
 const words = () => strings().tasks.keys;
 

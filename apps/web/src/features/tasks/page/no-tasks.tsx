@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../api/who.ts';
-import { strings } from '../../strings/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { newTask } from './new/opened.ts';
-import { type BoardSearch, isFiltered } from './search.ts';
+import { useMay } from '../../../api/queries/who.ts';
+import { strings } from '../../../strings/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { newTask } from '../new/opened.ts';
+import { type BoardSearch, isFiltered } from '../search.ts';
 
 /** Replaces an empty view with a first step. */
 export function NoTasks({ search }: { search: BoardSearch }) {

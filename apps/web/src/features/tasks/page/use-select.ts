@@ -1,7 +1,7 @@
 import type { Task } from '@tandem/client';
 import { useCallback, useRef } from 'react';
-import type { Cursor } from './cursor.ts';
-import type { Selection } from './selection.ts';
+import type { Cursor } from '../cursor.ts';
+import type { Selection } from '../selection.ts';
 
 /** Selects a task, or the range from the last selected one if both are in the same lane. */
 export function useSelect(cursor: Cursor, selection: Selection) {

@@ -1,0 +1,35 @@
+import { language } from '../strings/index.ts';
+
+/** A format in the language of the page, created once for each language. */
+export function formatter<Format>(create: (language: string) => Format): () => Format {
+  const formats = new Map<string, Format>();
+  return () => {
+    const tag = language();
+    const format = formats.get(tag) ?? create(tag);
+    formats.set(tag, format);
+    return format;
+  };
+}
+
+const numbers = (options: Intl.NumberFormatOptions) => {
+  const format = formatter((tag) => new Intl.NumberFormat(tag, options));
+  return (value: number): string => format().format(value);
+};
+
+/** An abbreviated number such as 41.2K; show the exact one as well, for example in a title. */
+export const short = numbers({ notation: 'compact', maximumFractionDigits: 1 });
+export const exact = numbers({ maximumFractionDigits: 2 });
+export const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A file size in a readable unit. */
+export function sizeOf(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)));
+  return new Intl.NumberFormat(language(), {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: bytes < 10 * 1000 ** step && step > 0 ? 1 : 0,
+  }).format(bytes / 1000 ** step);
+}
