@@ -21,7 +21,7 @@ test.each([
 
 test('lists unknown labels without an API path', () => {
   expect(refused('UNKNOWN_LABELS', { labels: ['red', 'a "\n> b'] })).toBe(
-    'Refused: UNKNOWN_LABELS.\nThere are no labels of these names: "red", "a \\" > b". Nothing was changed. Leave them out, or name labels that tasks have already.',
+    'Refused: UNKNOWN_LABELS.\nThese labels do not exist: "red", "a \\" > b". Nothing was changed. Leave them out, or name labels that tasks have already.',
   );
 });
 

@@ -87,7 +87,7 @@ const moves = ({ validTransitions }: Details): string[] =>
     : [
         validTransitions.length > 0
           ? `You may move it to: ${validTransitions.join(', ')}.`
-          : 'There is no move for you from here: leave it to a person.',
+          : 'You cannot move it from here; ask a person.',
       ];
 
 type Step = (error: TandemError, details: Details) => string[];
@@ -99,21 +99,21 @@ const again: Step = ({ retryAfter }) => [
 /** Replaces messages of the service that refer to paths and headers. */
 const STEPS: Readonly<Record<string, Step>> = {
   UNAUTHENTICATED: () => [
-    'The key is not in force (any more). Stop working, and tell the person who set you up to give you a new one.',
+    'The key is invalid, expired or revoked. Stop working, and ask the person who set you up for a new one.',
   ],
   INSUFFICIENT_SCOPE: ({ message }) => [
-    `${/scope [a-z: or]+/.exec(message)?.[0] ? `The key lacks the ${/scope [a-z: or]+/.exec(message)?.[0].trim()}.` : 'The key lacks a scope.'} Do without this tool, or ask the person who set you up.`,
+    `${/scope [a-z: or]+/.exec(message)?.[0] ? `The key lacks the ${/scope [a-z: or]+/.exec(message)?.[0].trim()}.` : 'The key lacks a scope.'} Work without this tool, or ask the person who set you up.`,
   ],
   RATE_LIMITED: again,
   UNAVAILABLE: again,
   UNREACHABLE: () => [
-    'Tandem cannot be reached now. It is not known whether this was done: look before you do it again, in some seconds.',
+    'Tandem is unreachable. The call may have been carried out: check before you repeat it in a few seconds.',
   ],
   TIMEOUT: () => [
-    'Tandem did not answer in time. It is not known whether this was done: look before you do it again.',
+    'Tandem did not respond in time. The call may have been carried out: check before you repeat it.',
   ],
   INTERNAL_ERROR: ({ requestId }) => [
-    `Something went wrong inside Tandem. Look whether it was done, try once more, and if it stays tell the operator: request ${requestId}.`,
+    `An error occurred in Tandem. Check whether the call was carried out, then try once more. If it fails again, report request ${requestId} to the operator.`,
   ],
   NOT_FOUND: () => [
     'Nothing with this number or id is visible to this key. Check it; find_tasks searches tasks.',
@@ -122,30 +122,30 @@ const STEPS: Readonly<Record<string, Step>> = {
     claim
       ? `The agent ${quoted(claim.agent.name, 64)} holds the task until ${atSecond(claim.expiresAt)}.`
       : 'The task is claimed.',
-    'If that is you, pass the token of your claim; if you have lost it, next_work with this task and take_over. Else leave the task alone: comment on it, or take up another by next_work.',
+    'If you hold it, pass the token of your claim; if you have lost the token, call next_work with this task and take_over. Otherwise only comment on it, or claim another task with next_work.',
   ],
   LEASE_LOST: (_error, { reason }) => [
-    `Your claim of this task is over (${ENDS[reason ?? ''] ?? 'it ended'}). Nothing was changed. Drop the work on it and call next_work.`,
+    `Your claim of this task has ended (${ENDS[reason ?? ''] ?? 'it ended'}). Nothing was changed. Drop the work and call next_work.`,
   ],
   TASK_ASSIGNED: (_error, { assignedTo }) => [
-    `The task is for ${quoted(assignedTo ?? 'somebody else', 64)}. Take up another by next_work, or ask a person to assign it to you.`,
+    `The task is assigned to ${quoted(assignedTo ?? 'another member', 64)}. Claim another with next_work, or ask a person to assign it to you.`,
   ],
   CLAIM_LIMIT: (_error, { claims = [] }) => [
-    'You hold as many tasks as you may:',
+    'You hold the maximum number of tasks:',
     ...claims
       .slice(0, MOST)
       .map(({ taskNumber, claim }) => `- #${taskNumber} until ${atSecond(claim.expiresAt)}`),
-    'Finish or release one first. If you have lost its token, go on with it by next_work with that task and take_over: true.',
+    'Finish or release one first. If you have lost its token, call next_work with that task and take_over: true.',
   ],
   USAGE_LIMIT: (_error, { limit }) => [
-    `You have used as much as you may today${limit?.name ? ` of ${quoted(limit.name, 100)}` : ''}. Stop until ${limit?.endsAt ?? 'the day ends'}, or until a person raises the limit.`,
+    `Your daily usage limit${limit?.name ? ` of ${quoted(limit.name, 100)}` : ''} is reached. Stop until ${limit?.endsAt ?? 'the day ends'}, or until a person raises the limit.`,
   ],
   AGENT_PAUSED: () => ['A person has paused you. Stop working; call next_work again later.'],
   TASK_BLOCKED: (_error, { blockers = [] }) => [
-    'Other tasks have to be done first:',
+    'These tasks must be done first:',
     ...blockers.slice(0, MOST).map((blocker) => `- ${rowOf(blocker)}`),
     ...(blockers.length > MOST ? [`(${blockers.length - MOST} more)`] : []),
-    'Work on these, or take up another task by next_work.',
+    'Work on these, or claim another task with next_work.',
   ],
   PROOF_MISSING: (_error, { missing = [] }) => [
     missing.length > 0
@@ -155,7 +155,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     'Call submit_work with outcome succeeded and evidence, each with its criterion.',
   ],
   UNKNOWN_LABELS: ({ fields }) => [
-    `There are no labels of these names: ${(fields?.labels ?? [])
+    `These labels do not exist: ${(fields?.labels ?? [])
       .slice(0, MOST)
       .map((name) => quoted(name, 40))
       .join(', ')}. Nothing was changed. Leave them out, or name labels that tasks have already.`,

@@ -409,7 +409,7 @@ describe('the server', () => {
     const waiting = call('next_work', { wait: 25 });
     await pause(500);
     const { code } = await stopped(stopping.server);
-    expect([code, (await waiting).text.split('.')[0]]).toEqual([0, 'Nothing is ready for you now']);
+    expect([code, (await waiting).text.split('.')[0]]).toEqual([0, 'No task is ready for you now']);
   });
 
   test('gives no work to a client who has gone', async () => {
@@ -435,7 +435,7 @@ describe('the server', () => {
     const { text, isError } = await by.call('create_task', { title: 'x' });
     expect([isError, text]).toEqual([
       true,
-      expect.stringContaining('Refused: UNREACHABLE.\nTandem cannot be reached now.'),
+      expect.stringContaining('Refused: UNREACHABLE.\nTandem is unreachable.'),
     ]);
   }, 60_000);
 });

@@ -21,7 +21,7 @@ describe.each([
     expect(client.getInstructions()).toContain('Call get_context first');
     const { text, isError } = await call('get_context');
     expect(isError).toBe(false);
-    expect(text).toContain('You speak as the agent "scribe" (agent key) in the workspace "Acme".');
+    expect(text).toContain('You are the agent "scribe" (agent key) in the workspace "Acme".');
   });
 });
 

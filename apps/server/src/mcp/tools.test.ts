@@ -142,7 +142,7 @@ describe('work', () => {
     const evidence = [{ criterion: 'number', command: 'wc -l', output: '31', exit_code: 0 }];
     const result = { task: number, token, outcome: 'succeeded', summary: 'There are 31.', evidence };
     const { text: said } = await mine.call('submit_work', result);
-    expect(said).toContain(`Result succeeded is in. Now: #${number} waiting`);
+    expect(said).toContain(`Submitted a succeeded result. Now: #${number} waiting`);
     expect(said).toContain('waits for review');
     const { body } = await here.ada('GET', `tasks/${number}`);
     expect(body.criteria[0].evidence[0]).toMatchObject({ command: 'wc -l', output: '31', exitCode: 0 });
@@ -178,7 +178,7 @@ describe('work', () => {
 
   test('nothing to do is said, with what to do then', async () => {
     const { text, isError } = await mine.call('next_work', { wait: 0, labels: ['nothing has it'] });
-    expect([text.split('.')[0], isError]).toEqual(['Nothing is ready for you now', false]);
+    expect([text.split('.')[0], isError]).toEqual(['No task is ready for you now', false]);
   });
 
   test('a question is asked, and comes back answered, with the checkpoint', async () => {
@@ -224,9 +224,9 @@ describe('work', () => {
     const { token } = await takenUp(number);
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const { text } = await mine.call('release_task', { task: number, token, note: 'Fog', not_before: later });
-    expect(text).toContain(`Given back: #${number} todo`);
+    expect(text).toContain(`Released: #${number} todo`);
     expect(text).toContain(`rests until ${later.slice(0, 19)}Z`);
-    expect((await mine.call('next_work', { wait: 0 })).text).toContain('Nothing is ready');
+    expect((await mine.call('next_work', { wait: 0 })).text).toContain('No task is ready');
     const why = /Earlier attempts, newest first:\n- \S+ "scribe" \(agent\), back to todo: "Fog"/;
     expect((await hers.call('get_task', { task: number })).text).toMatch(why);
     const again = await takenUp(number);
@@ -406,7 +406,7 @@ describe('tasks', () => {
     expect(all.text).toContain(`project ${project.id} planning "Lighthouses of the north"`);
     expect((await mine.call('find_tasks', { query: 'no such words' })).text).toBe('Nothing found.');
     const both = await mine.call('find_tasks', { query: 'lighthouse', status: ['todo'] });
-    expect([both.isError, both.text]).toEqual([true, expect.stringContaining('leave the others out')]);
+    expect([both.isError, both.text]).toEqual([true, expect.stringContaining('omit the others')]);
   });
 
   test('a long list has a cursor', async () => {

@@ -14,7 +14,7 @@ export function briefingText(briefing: Briefing): string {
   const answered = questions.filter(({ answer }) => answer !== null);
   return answerOf([
     `You hold task ${taskNumber}. token: ${lease.token}`,
-    `Until ${atSecond(lease.expiresAt)}; heartbeat starts the lease anew.`,
+    `Until ${atSecond(lease.expiresAt)}; heartbeat extends it.`,
     ...factsOf({ ...task, claim: null }),
     descriptionOf(task.description, taskNumber, 400),
     ...criteriaOf(task.criteria, get('part criteria')),
@@ -34,8 +34,8 @@ export function briefingText(briefing: Briefing): string {
     ...purposeOf('Goal', goal && { ...goal, name: goal.title }, taskNumber),
     ...purposeOf('Initiative', initiative, taskNumber),
     task.criteria.length > 0
-      ? 'Next: do it, then submit_work with evidence for each criterion; ask_human what only a person knows.'
-      : 'Next: do it, then submit_work; ask_human what only a person knows.',
+      ? 'Next: do it, then submit_work with evidence for each criterion; ask_human for answers only a person has.'
+      : 'Next: do it, then submit_work; ask_human for answers only a person has.',
   ]);
 }
 
@@ -83,12 +83,12 @@ export function answerLines(question: Question, task: number): Piece[] {
           ? 'approved'
           : 'not approved'
         : '';
-  const whose = answer.by ? `by ${by(answer.by)}` : 'by nobody in time';
+  const whose = answer.by ? `by ${by(answer.by)}` : 'by default, as no one answered in time';
   const pieces: Piece[] = [asked, `Answer ${whose}, ${at(answer.at)}: ${said}`];
   if (answer.text !== undefined)
     pieces.push({ head: 'Text of the answer:', text: answer.text, min: 150, rest });
   if (answer.comment !== null) {
-    pieces.push({ head: 'Remark on the answer:', text: answer.comment, min: 60, rest: () => 'a remark' });
+    pieces.push({ head: 'Comment on the answer:', text: answer.comment, min: 60, rest: () => 'a comment' });
   }
   return pieces;
 }

@@ -167,7 +167,7 @@ function criteriaPart(criteria: readonly Criterion[], { id, from = 0 }: Which, h
     if (rows.length === 0) return 'There are none.';
     return answerOf([
       ...rows,
-      `One whole, with its evidence: ${here}, id ID.`,
+      `One in full, with its evidence: ${here}, id ID.`,
       left > 0 && `(${left} more; ${here}, from ${from + shown.length})`,
     ]);
   }

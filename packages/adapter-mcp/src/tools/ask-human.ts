@@ -8,34 +8,31 @@ export const askHuman = tool({
   name: 'ask_human',
   title: 'Ask people',
   description:
-    'Ask people what only they know or may decide. If you hold the task, it waits for the answer and your claim ends: go on with next_work, which brings the task back with the answer.',
+    'Ask people a question that only they can answer. If you hold the task, it waits for the answer and your claim ends; next_work brings it back with the answer.',
   hints: ADDS,
   needs: ['tasks:write'],
   input: z.strictObject({
     task,
     token: token.optional(),
     kind: z.enum(QUESTION_KINDS),
-    text: z.string().describe('The question, with what is needed to decide'),
+    text: z.string().describe('The question, with the facts needed to decide'),
     options: z
       .array(
         z.strictObject({ id: z.string().optional(), text: z.string(), consequence: z.string().optional() }),
       )
       .optional()
       .describe('2 to 10, for choice'),
-    default: z
-      .union([z.string(), z.boolean()])
-      .optional()
-      .describe('The answer when nobody has answered by due'),
+    default: z.union([z.string(), z.boolean()]).optional().describe('Answer used if none arrives by due'),
     due: date.optional().describe('ISO'),
     to: z.string().optional().describe('Name of a person; else anyone'),
-    blocking: z.boolean().optional().describe('false: keep the task and go on meanwhile'),
+    blocking: z.boolean().optional().describe('false: keep the task and continue'),
   }),
   run: async ({ tandem, signal }, { task, due, ...question }) => {
     const asked = await tandem.questions.ask(task, { ...question, dueAt: due }, { signal });
     const whom = asked.to ? quoted(asked.to.name, 64) : 'everyone';
     const next = asked.blocking
-      ? `#${task} waits for the answer, and is not yours meanwhile. Call next_work: with the answer it comes back to you before anything else.`
-      : `#${task} goes on meanwhile; the answer will stand in get_task.`;
+      ? `#${task} waits for the answer, and your claim has ended. Call next_work; after the answer, this task comes first.`
+      : `You keep #${task}; the answer will appear in get_task.`;
     return `Asked ${whom} (question ${asked.id}). ${next}`;
   },
 });

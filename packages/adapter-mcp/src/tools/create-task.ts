@@ -6,15 +6,15 @@ import { ADDS, tool } from './tool.ts';
 export const createTask = tool({
   name: 'create_task',
   title: 'Create a task',
-  description: 'Create a task. Say in its criteria what has to be true when it is done.',
+  description: 'Create a task. Its criteria state what must be true when it is done.',
   hints: ADDS,
   needs: ['tasks:write'],
   input: z.strictObject({
     title: z.string(),
     description: z.string().optional(),
     criteria: z.array(z.string()).optional(),
-    priority: priority.optional().describe('p0 is most urgent; p2 unless given'),
-    status: status.optional().describe('todo unless given'),
+    priority: priority.optional().describe('p0 is most urgent; default p2'),
+    status: status.optional().describe('Default todo'),
     assigned_to: z.string().optional().describe('Name of a person or agent'),
     project: z.string().optional().describe('Project id'),
     labels: z.array(z.string()).optional(),

@@ -16,7 +16,7 @@ export const findTasks = tool({
   input: z
     .strictObject({
       query: z.string().max(1_000).optional().describe('All words must occur'),
-      types: z.array(z.enum(SEARCH_TYPES)).min(1).optional().describe('With query; task unless given'),
+      types: z.array(z.enum(SEARCH_TYPES)).min(1).optional().describe('With query; default task'),
       status: z.array(status).optional(),
       assigned: z.string().optional().describe('Name, or unassigned'),
       priority: z.array(priority).optional(),
@@ -28,15 +28,15 @@ export const findTasks = tool({
         .min(1)
         .max(LIMIT.max)
         .optional()
-        .describe(`${LIMIT.default} unless given, up to ${LIMIT.max}`),
+        .describe(`Default ${LIMIT.default}, up to ${LIMIT.max}`),
       cursor,
     })
     .superRefine(({ query, types, status, assigned, priority, project, label }, context) => {
       const narrowed = [status, assigned, priority, project, label].some((value) => value !== undefined);
       if (query !== undefined && narrowed) {
-        context.addIssue('query goes with types, archived, limit and cursor alone: leave the others out');
+        context.addIssue('query allows only types, archived, limit and cursor: omit the others');
       }
-      if (query === undefined && types !== undefined) context.addIssue('types goes with query');
+      if (query === undefined && types !== undefined) context.addIssue('types needs query');
     }),
   run: async ({ tandem, signal }, { query, types, project, limit = LIMIT.default, ...filters }) => {
     const options = { signal };

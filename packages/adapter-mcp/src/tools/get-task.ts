@@ -17,7 +17,7 @@ export const getTask = tool({
   name: 'get_task',
   title: 'Read a task',
   description:
-    'A task with its criteria, relations, last result and last comments; or one part of it whole, where an answer was cut.',
+    'A task with its criteria, relations, last result and last comments; or one part in full, if a response was cut.',
   hints: READS,
   needs: ['tasks:read'],
   input: z.strictObject({

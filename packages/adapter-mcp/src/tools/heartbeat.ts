@@ -5,19 +5,19 @@ import { KEEPS, RUNNERS, tool } from './tool.ts';
 
 export const heartbeat = tool({
   name: 'heartbeat',
-  title: 'Keep the task, tell of progress',
+  title: 'Extend the claim, report progress',
   description:
-    'Start the lease of the task that you hold anew, and hear whether to go on. Call it before the lease ends, and when there is something to tell.',
+    'Extend the lease of the task that you hold, report progress, and learn whether to continue. Call it before the lease ends.',
   hints: KEEPS,
   needs: ['tasks:write'],
   kinds: RUNNERS,
   input: z.strictObject({
     task,
     token,
-    note: z.string().optional().describe('How it goes, for people'),
+    note: z.string().optional().describe('Progress, for people'),
     percent: z.int().min(0).max(100).optional(),
-    checkpoint: z.string().optional().describe('With which another run could go on'),
-    usage: usage.optional().describe('Cost of this run until now, such as {"tokens": 900}'),
+    checkpoint: z.string().optional().describe('Notes for another run to continue from'),
+    usage: usage.optional().describe('Total cost of this run so far, such as {"tokens": 900}'),
   }),
   run: async ({ tandem, signal }, { task, token, note, percent, checkpoint, usage }) => {
     const progress = note === undefined && percent === undefined ? undefined : { note, percent };
@@ -27,7 +27,7 @@ export const heartbeat = tool({
         ? ` ${pulse.newComments} new comments by others: get_task with part comments.`
         : '';
     return pulse.directive === 'stop'
-      ? `stop: ${pulse.reason === 'limit' ? 'you have used as much as you may today' : 'a person has paused you'}. Leave a checkpoint by heartbeat and call release_task now; you hold #${task} until ${atSecond(pulse.expiresAt)} and no longer.${news}`
+      ? `stop: ${pulse.reason === 'limit' ? 'your daily usage limit is reached' : 'a person has paused you'}. Store a checkpoint with heartbeat, then call release_task. Your claim of #${task} ends at ${atSecond(pulse.expiresAt)}.${news}`
       : `continue: you hold #${task} until ${atSecond(pulse.expiresAt)}.${news}`;
   },
 });

@@ -9,26 +9,22 @@ const WAIT = { default: 15, max: 25 } as const;
 
 export const nextWork = tool({
   name: 'next_work',
-  title: 'Take up the next task',
+  title: 'Claim the next task',
   description:
-    'Take the best task that is ready for you, waiting for one some seconds, or the given task. It is yours under a lease; the answer is the briefing with the token that the other tools ask for.',
+    'Claim the best ready task, optionally waiting for one, or the given task. You hold it under a lease; the response is a briefing with the token that the other tools need.',
   hints: ADDS,
   needs: ['tasks:write'],
   kinds: RUNNERS,
   input: z.strictObject({
     wait: z.int().min(0).max(WAIT.max).optional().describe(`Seconds, up to ${WAIT.max}`),
-    task: task.optional().describe('Take this one'),
-    take_over: z.boolean().optional().describe('With task: even if you hold it, its token lost'),
-    checkpoint_from: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('Answer the checkpoint alone, after so many characters'),
-    lease_seconds: z.int().optional().describe('30 to 3600, 300 unless given'),
+    task: task.optional().describe('Claim this task'),
+    take_over: z.boolean().optional().describe('With task: claim it again if you have lost its token'),
+    checkpoint_from: z.int().min(0).optional().describe('Return only the checkpoint, from this character'),
+    lease_seconds: z.int().optional().describe('30 to 3600, default 300'),
     project: z.string().max(100).optional().describe('Project id'),
     labels: z.array(z.string()).optional(),
     priority: z.array(priority).optional(),
-    agent: z.string().max(100).optional().describe('Agent id, for a key that hosts several'),
+    agent: z.string().max(100).optional().describe('Agent id, for a runtime key'),
   }),
   run: async ({ tandem, signal }, args) => {
     const briefing = await taken(tandem, signal, args);
@@ -61,4 +57,4 @@ async function taken(
 }
 
 const NOTHING =
-  'Nothing is ready for you now. Call next_work again later, or see by find_tasks what is there: blocked, waiting, and assigned to others.';
+  "No task is ready for you now. Call next_work again later, or use find_tasks to see blocked, waiting and other members' tasks.";

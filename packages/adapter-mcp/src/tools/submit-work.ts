@@ -15,22 +15,22 @@ const evidence = z.strictObject({
 
 export const submitWork = tool({
   name: 'submit_work',
-  title: 'Hand in the result',
+  title: 'Submit the result',
   description:
-    'Say what the work at a task came to, with evidence for its criteria. The task goes to a person for review; one that failed goes back. It ends your claim.',
+    'Submit the result of a task, with evidence for its criteria. A person reviews it; after a failure the task is ready again later. It ends your claim.',
   hints: ENDS,
   needs: ['tasks:write'],
   input: z.strictObject({
     task,
     token: token.optional(),
     outcome: z.enum(OUTCOMES),
-    summary: z.string().describe('What was done and found'),
+    summary: z.string().describe('Work done and findings'),
     evidence: z.array(evidence).optional(),
     usage: usage.optional(),
     to: z
       .enum(['waiting', 'done', 'none'])
       .optional()
-      .describe('done: where agents may finish; none: interim, you keep the task'),
+      .describe('done: where agents may complete tasks; none: interim, you keep the task'),
   }),
   run: async ({ tandem, signal }, { task, token, outcome, summary, evidence, usage, to }) => {
     const body = {
@@ -58,7 +58,7 @@ export const submitWork = tool({
     }
     const after = await afterwards(() => tandem.tasks.get(task, { signal }));
     return [
-      `Result ${result.outcome} is in.${after ? ` Now: ${rowOf(after)}` : ''}`,
+      `Submitted a ${result.outcome} result.${after ? ` Now: ${rowOf(after)}` : ''}`,
       ...(after ? missing(after.criteria) : []),
       to === 'none'
         ? 'You still hold the task: continue, and call heartbeat.'

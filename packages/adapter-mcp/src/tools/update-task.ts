@@ -9,7 +9,7 @@ export const updateTask = tool({
   name: 'update_task',
   title: 'Change or move a task',
   description:
-    'Change fields of a task, name what blocks it, or move it to another status. Only what is given changes; null clears.',
+    'Change fields of a task, add blockers, or move it to another status. Omitted fields stay; null clears.',
   hints: CHANGES,
   needs: ['tasks:write'],
   input: z.strictObject({
