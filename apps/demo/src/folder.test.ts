@@ -24,7 +24,7 @@ test('the marker tells an incomplete demo from a complete one', () => {
   expect(demoIn(dataDir)).toBe('incomplete');
 });
 
-test('names a file that is not of a demo', () => {
+test('names a file that is not part of a demo', () => {
   writeFileSync(join(dataDir, 'letters.txt'), '');
   expect(foreignFile(dataDir)).toBe('letters.txt');
 });

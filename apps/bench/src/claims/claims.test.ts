@@ -5,7 +5,7 @@ jest.setTimeout(120_000);
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-test('a quick look measures claims behind all that is in the way, and claimers that wait', () => {
+test('a quick run measures claims behind every kind of obstacle, and waiting claimers', () => {
   const args = [MAIN, '--only', 'claims,claimers', '--tasks', '1000', '--claimers', '100', '--rounds', '1'];
   const said = execFileSync(process.execPath, args, {
     encoding: 'utf8',

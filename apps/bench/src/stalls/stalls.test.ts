@@ -12,20 +12,20 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tandem-stalls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('every operation of the contract has a case, and one that had none would be named', () => {
+test('every operation of the contract has a case, and a missing one would be named', () => {
   expect(operationsWithoutCase()).toEqual([]);
   const without = CASES.filter(({ operation }) => operation !== 'tasks.delete');
   expect(operationsWithoutCase(without)).toEqual(['tasks.delete']);
 });
 
-test('every case has a name of its own', () => {
+test('every case has a unique name', () => {
   const names = [...CASES, ...HOUSEWORK].map(({ operation, what }) => `${operation}: ${what}`);
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
 // It takes twenty seconds of a core, and tells of the benchmark alone.
 if (process.env.TANDEM_TEST_LONG) {
-  test('a quick look prints what each case came to, worst first, and each is answered as it should be', () => {
+  test('a quick run prints the outcome of each case, slowest first, with the expected responses', () => {
     const args = [MAIN, '--stalls', '--stalls-scale', '0.001', '--stalls-in', folder];
     const said = execFileSync(process.execPath, args, {
       encoding: 'utf8',

@@ -91,7 +91,7 @@ whereProcIs('warns about a key in the environment of the process that started th
   );
 });
 
-describe('reports a missing key on one line', () => {
+describe('the worker reports a missing key on one line', () => {
   const refusal = async (script: string, env: Record<string, string>, ...options: string[]) => {
     const run = [process.execPath, CLI, 'agent', 'run', '--agent', 'scribe', '--exec', 'true', ...options];
     const { code, stdout, stderr } = await start('sh', ['-c', script, 'sh', ...run], env).ended;
@@ -99,7 +99,7 @@ describe('reports a missing key on one line', () => {
     return stderr;
   };
 
-  test('a file that is missing, or contains no key', async () => {
+  test('the worker reports a key file that is missing or contains no key', async () => {
     const file = join(temporaryFolder(), 'key');
     expect(await refusal('exec "$@"', {}, '--key-file', file)).toBe(
       `The key file ${file} cannot be read (ENOENT). Set --key-file to a file that contains only the key.\n`,
@@ -110,13 +110,13 @@ describe('reports a missing key on one line', () => {
     );
   });
 
-  test('standard input without a key', async () => {
+  test('the worker reports standard input without a key', async () => {
     expect(await refusal('exec "$@" < /dev/null', {}, '--key-file', '-')).toBe(
       "There is no key in standard input. It must contain the agent's own key, or a runtime key, and nothing else.\n",
     );
   });
 
-  test('standard input from a file, which /proc would show as long as the worker runs, deleted or not', async () => {
+  test('the worker refuses a key from a file on standard input, which /proc would expose while the worker runs', async () => {
     const key = () => {
       const file = join(temporaryFolder(), 'key');
       writeFileSync(file, `tdm_${'x'.repeat(40)}`);
@@ -133,7 +133,7 @@ describe('reports a missing key on one line', () => {
     expect(await refusal(`exec < '${file}'; rm '${file}'; exec "$@"`, {}, '--key-file', '-')).toBe(told);
   });
 
-  test('no key at all', async () => {
+  test('the worker reports that no key was given', async () => {
     expect(await refusal('exec "$@"', {})).toBe(
       "There is no key. Set --key-file, or TANDEM_KEY_FILE, to a file that contains the agent's own key, or a runtime key.\n",
     );

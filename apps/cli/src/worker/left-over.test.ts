@@ -26,7 +26,7 @@ function looking(...looks: (readonly HeldTask[])[]) {
 }
 const held = (expiresAt: string): HeldTask[] => [{ taskNumber: 7, claim: { id: 'c', expiresAt } }];
 
-test('takes over a task whose run gave no sign for half a lease', async () => {
+test('takes over a task whose run has been silent for half a lease', async () => {
   const expiresAt = at(390);
   const { find, found, takenOver } = looking(held(expiresAt), held(expiresAt));
   expect([await find(), found.againIn()]).toStrictEqual([null, 1]);
@@ -35,7 +35,7 @@ test('takes over a task whose run gave no sign for half a lease', async () => {
   expect([takenOver, found.againIn()]).toStrictEqual([[7], null]);
 });
 
-test('leaves alone a task whose run gives signs, one with a longer lease, and one of this worker', async () => {
+test('leaves alone a task whose run sends heartbeats, one with a longer lease, and one of this worker', async () => {
   const living = looking(held(at(390)), held(at(390 + HALF_MS)));
   const longer = looking(held('2100-01-01T00:00:00.000Z'), held('2100-01-01T00:00:00.000Z'));
   const expiresAt = at(390);

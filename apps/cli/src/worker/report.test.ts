@@ -6,7 +6,7 @@ const printed = (output: string) =>
 const ended = (exitCode: number | null, complaint = '') => reportOf({ ...NOTHING, exitCode, complaint });
 
 describe('the report of a command on its task', () => {
-  test('is a succeeded result with its output', () => {
+  test('the report of a command is a succeeded result with its output', () => {
     expect(printed('\nDone.\n  All of it.\n\n')).toStrictEqual({
       kind: 'result',
       result: { outcome: 'succeeded', summary: 'Done.\n  All of it.' },
@@ -14,7 +14,7 @@ describe('the report of a command on its task', () => {
     });
   });
 
-  test('includes an object on the last line, which is not part of the summary', () => {
+  test('the report of a command includes an object on the last line, which is not part of the summary', () => {
     const said = { outcome: 'partial', evidence: [{ text: 'Seen' }], usage: { tokens: 7 }, to: 'waiting' };
     expect(printed(`Half.\n${JSON.stringify({ ...said, more: 1 })}\n`)).toStrictEqual({
       kind: 'result',
@@ -23,7 +23,7 @@ describe('the report of a command on its task', () => {
     });
   });
 
-  test('is a question if there is one', () => {
+  test('the report of a command is a question if it printed one', () => {
     const question = { kind: 'text', text: 'Which?' };
     expect(printed(`Hm.\n${JSON.stringify({ question, usage: { tokens: 7 } })}`)).toStrictEqual({
       kind: 'question',
@@ -33,13 +33,13 @@ describe('the report of a command on its task', () => {
   });
 
   test.each(['{"name":"x"}', '{"outcome":null}', '{}', '[{"outcome":"failed"}]', 'outcome'])(
-    'keeps the last line in the summary if it is %s',
+    'the report of a command keeps the last line in the summary if it is %s',
     (line) => {
       expect(printed(`Done.\n${line}`)).toMatchObject({ result: { summary: `Done.\n${line}` } });
     },
   );
 
-  test('is a partial result with a warning if the command printed nothing', () => {
+  test('the report of a command that printed nothing is a partial result with a warning', () => {
     expect(printed('\n')).toStrictEqual({
       kind: 'result',
       result: { outcome: 'partial', summary: expect.stringContaining('printed nothing') },
@@ -47,14 +47,14 @@ describe('the report of a command on its task', () => {
     });
   });
 
-  test('has a default summary if the last line is the only output', () => {
+  test('the report of a command has a default summary if the last line is the only output', () => {
     expect(printed('{"outcome":"failed"}')).toMatchObject({
       result: { outcome: 'failed', summary: 'The command ended without a summary.' },
     });
   });
 
   test.each(['{"outcome":"failed",}', '{ no JSON', '{"evidence":[{"text":"a"}'])(
-    'is a partial result with a warning if the last line is the broken JSON %s',
+    'the report of a command is a partial result with a warning if the last line is the broken JSON %s',
     (line) => {
       expect(printed(`Done.\n${line}`)).toStrictEqual({
         kind: 'result',
@@ -64,19 +64,19 @@ describe('the report of a command on its task', () => {
     },
   );
 
-  test('is a failed result if the command timed out', () => {
+  test('the report of a command that timed out is a failed result', () => {
     expect(reportOf({ ...NOTHING, exitCode: null, complaint: 'busy', timedOut: true })).toMatchObject({
       result: { outcome: 'failed', summary: expect.stringMatching(/--timeout.*busy$/s) },
     });
   });
 
-  test('is cut to 20,000 characters, without invalid characters', () => {
+  test('the report of a command is cut to 20,000 characters, without invalid characters', () => {
     const { result } = printed(`${'🪶'.repeat(20_001)}\0`) as { result: { summary: string } };
     expect(Array.from(result.summary)).toHaveLength(20_000);
     expect(printed('a\0b')).toMatchObject({ result: { summary: 'ab' } });
   });
 
-  test('is a failed result after an error, with the end of standard error', () => {
+  test('the report of a command that failed is a failed result with the end of standard error', () => {
     expect(ended(3, 'no model here\n')).toMatchObject({
       result: { outcome: 'failed', summary: 'no model here' },
     });
@@ -88,7 +88,7 @@ describe('the report of a command on its task', () => {
     });
   });
 
-  test('is released for later with the exit status 75', () => {
+  test('a command that exits with 75 releases its task for later', () => {
     expect(ended(75, 'The mill is busy.\n')).toStrictEqual({ kind: 'later', note: 'The mill is busy.' });
   });
 });

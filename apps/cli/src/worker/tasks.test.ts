@@ -190,7 +190,7 @@ test('a command that times out is ended and fails, after a warning about its sil
   expect(readFileSync(join(logs, log), 'utf8')).toBe('Begun\n\n[timed out, ended by a signal]\n');
 });
 
-test("a worker keeps the output of its runs in the user's state folder unless it is told otherwise", async () => {
+test("a worker keeps the output of its runs in the user's state folder unless configured otherwise", async () => {
   const world = await fresh();
   const state = temporaryFolder();
   const number = await newTask(world, 'Short');
@@ -231,7 +231,7 @@ test('takes up several tasks at a time if the worker and the agent allow it', as
   for (const number of numbers) await waitingFor(world, number, 'review');
 });
 
-test('takes up only the selected kind, and tells the command which kind it is', async () => {
+test('a worker takes only the selected kind of work and passes the kind to the command', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Not now');
   await working(world, 'echo "a $TANDEM_KIND$TANDEM_TASK"', '--only', 'turns');
@@ -240,7 +240,7 @@ test('takes up only the selected kind, and tells the command which kind it is', 
   expect([body.reply.body, (await taskOf(world, number)).status]).toEqual(['a turn', 'todo']);
 });
 
-test('reports a key that does not allow the selected kind', async () => {
+test('a worker reports a key that does not allow the selected kind of work', async () => {
   const world = await fresh();
   const key = await newKey(world.ada, { kind: 'agent', memberId: world.agent.id, scopes: ['agents:write'] });
   const { code, stderr } = await startTandem(

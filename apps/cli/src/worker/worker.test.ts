@@ -78,8 +78,8 @@ function lasting(before = '') {
   };
 }
 
-describe('a chat with an agent whose worker runs', () => {
-  test('gets the output of the command as the reply', async () => {
+describe('a chat with a running worker', () => {
+  test('the output of the command is the reply in the chat', async () => {
     const world = await fresh();
     await answering(world, 'cat > /dev/null; echo "I am."');
     const { answer, chatId, turnId } = await ask(world);
@@ -94,7 +94,7 @@ describe('a chat with an agent whose worker runs', () => {
     expect(messages.data[0]).toMatchObject({ body: 'I am.', author: { name: 'scribe', type: 'agent' } });
   });
 
-  test('passes the turn, the chat, the person and the messages to the command as JSON on standard input', async () => {
+  test('the command gets the turn, the chat, the person and the messages as JSON on standard input', async () => {
     const world = await fresh();
     const seen = join(temporaryFolder(), 'seen.json');
     await answering(world, `cat > '${seen}'; echo Seen`);
@@ -116,14 +116,14 @@ describe('a chat with an agent whose worker runs', () => {
     });
   });
 
-  test('preserves quotes, line breaks, shell characters and all scripts, both ways', async () => {
+  test('quotes, line breaks, shell characters and all scripts pass unchanged in both directions', async () => {
     const world = await fresh();
     await answering(world, ECHO);
     const body = `"Grüße", it's 'quoted'\\\n\nline\ttwo $HOME \`ls\` $(id) ; 日本語 العربية 🪶👩‍👧 \u202Eend`;
     expect((await (await ask(world, body)).answer()).reply.body).toBe(body);
   });
 
-  test('is answered in its turn when several are asked at once', async () => {
+  test('three chats that start at once each get their own reply', async () => {
     const world = await fresh();
     await answering(world, ECHO);
     const asked = await Promise.all(['one', 'two', 'three'].map((body) => ask(world, body)));
@@ -131,7 +131,7 @@ describe('a chat with an agent whose worker runs', () => {
     expect(turns.map(({ reply }) => reply.body)).toEqual(['one', 'two', 'three']);
   });
 
-  test('is answered by a worker with a runtime key as well', async () => {
+  test('a worker with a runtime key answers chats too', async () => {
     const world = await fresh();
     const key = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:read', 'agents:write'] });
     await answering({ ...world, agent: { ...world.agent, key } }, 'echo Hosted');
@@ -146,7 +146,7 @@ describe('a command that fails', () => {
     return { turn: await (await ask(world)).answer(), worker };
   };
 
-  test('fails the turn with its exit status and with what it said on standard error', async () => {
+  test('a failing command fails the turn with its exit status and its standard error', async () => {
     const { turn } = await turnAfter('echo half an answer; echo "no model here" >&2; exit 3');
     expect(turn).toMatchObject({
       status: 'failed',
@@ -156,7 +156,7 @@ describe('a command that fails', () => {
     });
   });
 
-  test('is a failure too when a signal ended it, or when it printed nothing', async () => {
+  test('a command that is killed by a signal or prints nothing fails the turn', async () => {
     expect((await turnAfter('kill -9 $$')).turn).toMatchObject({
       status: 'failed',
       errorCode: 'command_killed',
@@ -167,14 +167,14 @@ describe('a command that fails', () => {
     });
   });
 
-  test('fails the turn whatever it said: binary, or cut within a character', async () => {
+  test('a failing command fails the turn whatever it printed: binary output, or half a character', async () => {
     const feathers = `node -e 'process.stderr.write("x" + "🪶".repeat(1500) + "\\0")'; exit 1`;
     const { turn } = await turnAfter(feathers);
     expect(turn).toMatchObject({ status: 'failed', errorCode: 'exit_status_1' });
     expect(turn.errorMessage).toMatch(/^🪶+$/u);
   });
 
-  test('with an answer that is too long fails the turn at once, and is not run again', async () => {
+  test('a reply that is too long fails the turn at once, without another run', async () => {
     const runs = join(temporaryFolder(), 'runs');
     const { turn, worker } = await turnAfter(`echo run >> '${runs}'; node -p '"long ".repeat(100_000)'`);
     expect(turn).toMatchObject({ status: 'failed', errorCode: 'answer_refused' });
@@ -183,7 +183,7 @@ describe('a command that fails', () => {
     await stopped(worker);
   });
 
-  test('does not keep the worker from the next turn', async () => {
+  test('a failing command does not keep the worker from the next turn', async () => {
     const world = await fresh();
     await answering(world, `read -r input; case "$input" in *first*) exit 1;; *) echo Yes;; esac`);
     expect((await (await ask(world, 'first')).answer()).status).toBe('failed');
@@ -192,7 +192,7 @@ describe('a command that fails', () => {
 });
 
 describe('while the command runs', () => {
-  test('the turn is kept beyond its lease', async () => {
+  test('a running command keeps its turn beyond the first lease', async () => {
     const world = await fresh();
     const runs = join(temporaryFolder(), 'runs');
     await answering(world, `echo run >> '${runs}'; sleep 7; echo "At last"`, '--lease-seconds', '5');
@@ -200,7 +200,7 @@ describe('while the command runs', () => {
     expect(readFileSync(runs, 'utf8')).toBe('run\n');
   });
 
-  test('a turn that ends without it ends the command', async () => {
+  test('a turn that ends during its command ends the command', async () => {
     const world = await fresh();
     const { command, started, gone } = lasting();
     const worker = await answering(world, command, '--lease-seconds', '5');
@@ -212,7 +212,7 @@ describe('while the command runs', () => {
     expect((await now()).status).toBe('canceled');
   });
 
-  test('a service that is away for a while gets the answer when it is back', async () => {
+  test('a reply is delivered after the server was unavailable for a while', async () => {
     const world = await office();
     const port = new URL(world.server.url).port;
     const folder = temporaryFolder();
@@ -231,7 +231,7 @@ describe('while the command runs', () => {
     await worker.says('stderr', /: answered$/m);
   });
 
-  test('what it leaves behind does not hold up the answer', async () => {
+  test('processes that a command leaves running do not delay its reply', async () => {
     const world = await fresh();
     await answering(world, 'sleep 60 & echo Done');
     const askedAt = performance.now();
@@ -242,7 +242,7 @@ describe('while the command runs', () => {
 
 describe('a worker that is stopped', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s while it waits for turns ends at once, with 0',
+    '%s stops a waiting worker at once, with exit code 0',
     async (signal) => {
       const worker = await answering(await fresh(), 'echo Hello');
       const stoppedAt = performance.now();
@@ -252,7 +252,7 @@ describe('a worker that is stopped', () => {
     },
   );
 
-  test('while its command runs ends the command with its children, gives the turn back, and exits with 0', async () => {
+  test('stopping a worker ends its command with the child processes, releases the turn, and exits with 0', async () => {
     const world = await fresh();
     const { command, started, gone } = lasting();
     const worker = await answering(world, command);
@@ -269,7 +269,7 @@ describe('a worker that is stopped', () => {
     expect((await answer()).reply.body).toBe('Taken over');
   });
 
-  test('ends a command as well that does not want to end', async () => {
+  test('stopping a worker ends even a command that ignores the signal', async () => {
     const world = await fresh();
     const { command, started, gone } = lasting(`trap '' TERM;`);
     const worker = await answering(world, command);
@@ -280,7 +280,7 @@ describe('a worker that is stopped', () => {
     expect(code).toBe(0);
   });
 
-  test('twice ends at once with 1, and its command with it', async () => {
+  test('a second signal stops the worker and its command at once, with exit code 1', async () => {
     const world = await fresh();
     const { command, started, gone } = lasting(`trap '' TERM;`);
     const worker = await answering(world, command);
@@ -309,13 +309,13 @@ test.each<[string, string]>([
   await gone;
 });
 
-test('a command has no descriptors but the standard ones, and its own name', async () => {
+test('a command inherits only the standard descriptors and its own name', async () => {
   const world = await fresh();
   await answering(world, 'for fd in 3 4 5 6 7 8 9; do (true >&$fd) 2>/dev/null && echo $fd; done; echo $0');
   expect((await (await ask(world)).answer()).reply.body).toBe('/bin/sh');
 });
 
-test('a worker goes on when the service was stopped and started again', async () => {
+test('a worker continues after the server restarts', async () => {
   const world = await office();
   const { port } = new URL(world.server.url);
   const worker = await answering(world, ECHO);
@@ -326,7 +326,7 @@ test('a worker goes on when the service was stopped and started again', async ()
   await worker.says('stderr', /^claiming turns again$/m);
 });
 
-test('a worker that is started before its service says so once, waits for it, and answers', async () => {
+test('a worker started before its server reports this once, waits for the server, and answers', async () => {
   const world = await office();
   const { port } = new URL(world.server.url);
   await stopped(world.server);
@@ -342,7 +342,7 @@ test('a worker that is started before its service says so once, waits for it, an
   expect(stderr.startsWith(`${waiting}Answering for scribe at `)).toBe(true);
 });
 
-test('a worker that waits for its service ends when it is told to, with 0', async () => {
+test('a worker that waits for its server exits with 0 when it is stopped', async () => {
   const world = await office();
   await stopped(world.server);
   const worker = started(world, ECHO);
@@ -350,7 +350,7 @@ test('a worker that waits for its service ends when it is told to, with 0', asyn
   expect((await stopped(worker)).code).toBe(0);
 });
 
-describe('a worker that cannot work says why on one line, exits with 1, and does not tell the key', () => {
+describe('a worker that cannot work', () => {
   const failed = async (env: Record<string, string>, ...options: string[]): Promise<string> => {
     const { code, stdout, stderr } = await startTandem(
       ['agent', 'run', '--agent', 'scribe', '--exec', 'echo Hello', ...options],
@@ -362,7 +362,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
     return stderr;
   };
 
-  test('a key that is missing, wrong, or no key at all', async () => {
+  test('a worker with a missing, wrong or malformed key exits with 1 and one line that does not contain the key', async () => {
     const { server, adminKey } = await fresh();
     const TANDEM_URL = server.url;
     expect(await failed({ TANDEM_URL })).toContain('TANDEM_KEY');
@@ -371,12 +371,12 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
     expect(await failed({ TANDEM_URL, TANDEM_KEY: wrong })).toMatch(/key/);
   });
 
-  test('a key whose line ends in a new line is a key all the same', async () => {
+  test('a key file may end with a line break', async () => {
     const world = await fresh();
     await answering({ ...world, agent: { ...world.agent, key: `${world.agent.key}\n` } }, 'echo Hello');
   });
 
-  test('an agent that is not there, and a key that is of another', async () => {
+  test("a worker for an unknown agent, or with another agent's key, exits with 1 and the reason on one line", async () => {
     const world = await fresh();
     const TANDEM_URL = world.server.url;
     const runtime = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:read', 'agents:write'] });
@@ -388,13 +388,13 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
     );
   });
 
-  test('a key that may not, by its scopes', async () => {
+  test('a worker whose key lacks a scope exits with 1 and names it on one line', async () => {
     const world = await fresh();
     const key = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:write'] });
     expect(await failed({ TANDEM_URL: world.server.url, TANDEM_KEY: key })).toContain('agents:read');
   });
 
-  test('a service that is another one, or an address that is none', async () => {
+  test('a worker exits with 1 when the server is not Tandem or its address is invalid', async () => {
     const other = createServer((_request, response) => response.end('<html>Hello</html>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -404,7 +404,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
     expect(await failed(env, '--url', 'localhost:4700')).toContain('http://');
   });
 
-  test('a key that was revoked while the worker ran', async () => {
+  test('a worker exits with 1 when its key is revoked', async () => {
     const world = await fresh();
     const worker = await answering(world, 'echo Hello');
     await world.ada('DELETE', `keys/${world.agent.key.split('_')[1]}`);
@@ -415,7 +415,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
   });
 });
 
-test('a lease that no service gives is not understood: exit code 2', async () => {
+test('a lease outside the limits of every server is a usage error, exit code 2', async () => {
   for (const seconds of ['4', '601', '10s', '']) {
     const { code, stderr } = await startTandem(
       ['agent', 'run', '--agent', 'scribe', '--exec', 'true', '--lease-seconds', seconds],
@@ -426,7 +426,7 @@ test('a lease that no service gives is not understood: exit code 2', async () =>
   }
 });
 
-test('nothing of the key is said, whatever happens', async () => {
+test('the worker never prints its key, whatever happens', async () => {
   const world = await office();
   const worker = await answering(
     world,

@@ -99,7 +99,7 @@ test('there are some 120 tasks, in every status', () => {
   }
 });
 
-test('everything that a person can decide waits for the host', () => {
+test('the host can decide every kind of pending item', () => {
   const kinds = seen.inbox.map(({ kind }) => kind);
   expect(new Set(kinds)).toEqual(new Set(['question', 'review', 'attention', 'goal']));
   const asked = seen.questions.filter(({ status }) => status === 'open').map(({ kind }) => kind);
@@ -117,20 +117,20 @@ test('there is evidence of every kind, and results that were accepted and return
   expect(verdicts).toEqual(new Set(['accepted', 'returned', undefined]));
 });
 
-test('one agent is paused, one has reached its limit of the day, and a webhook has failed for too long', () => {
+test('one agent is paused, one has reached its daily limit, and one webhook has failed for too long', () => {
   expect(seen.agents.filter(({ paused }) => paused).map(({ name }) => name)).toEqual(['beacon']);
   expect(JSON.stringify(seen.inbox)).toContain('quill');
   expect(seen.webhooks).toMatchObject([{ enabled: false, disabledReason: 'failing' }]);
 });
 
-test('goals are open, met and waiting to be confirmed, one with a metric over weeks', () => {
+test('goals are open, met and pending, one with a metric over several weeks', () => {
   expect(new Set(seen.goals.map(({ status }) => status))).toEqual(
     new Set(['open', 'met', 'verification_pending']),
   );
   expect(Math.max(...seen.verifications.map(({ length }) => length))).toBeGreaterThanOrEqual(10);
 });
 
-test('nothing happens after the story is told, and nobody is at work in the night or at weekends', () => {
+test('nothing happens after the story ends, and nobody works at night or on weekends', () => {
   const times = seen.tasks.map(({ updatedAt }) => updatedAt);
   expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
   const made = seen.tasks.map(({ createdAt }) => new Date(createdAt));

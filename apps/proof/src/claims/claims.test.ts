@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 test(
-  `${PROCESSES * CLAIMERS} claimers do ${TASKS} tasks that block each other, each once, while they and the server are killed and stopped`,
+  `${PROCESSES * CLAIMERS} claimers do ${TASKS} tasks that block each other, each once, while the claimers and the server are killed and stopped`,
   async () => {
     const dataDir = join(folder, 'data');
     const ledger = join(folder, 'ledger');

@@ -57,29 +57,29 @@ const ENTRIES: readonly Entry[] = [
 ];
 const ACCEPTED: Accepted = new Map([[2, { started: 1, ended: 2 }]]);
 
-test('nothing is wrong where each task was done once', () => {
+test('reports no problem when each task was done once', () => {
   expect(claimProblems(ENTRIES, [TASK], ACCEPTED)).toEqual([]);
 });
 
 // biome-ignore format: a table
 test.each<[string, readonly Entry[], Partial<Ended>, Accepted, RegExp]>([
   ['a task that is not done',          ENTRIES, { status: 'todo' }, ACCEPTED, /is todo/],
-  ['a task that is held',              ENTRIES, { held: true }, ACCEPTED, /is held/],
+  ['a task still claimed',              ENTRIES, { held: true }, ACCEPTED, /is held/],
   ['a result that nobody accepted',    ENTRIES, { results: [{ ...TASK.results[0], verdict: null } as never] }, ACCEPTED, /was accepted by/],
-  ['a log that tells of less',         ENTRIES, { reported: 0 }, ACCEPTED, /the log tells of 0/],
-  ['a review that nobody asked for',   ENTRIES, { moves: [...TASK.moves, ...TASK.moves] }, ACCEPTED, /went to review 2 times/],
-  ['a result that is there twice',     ENTRIES, { results: [{ ...TASK.results[0], verdict: null } as never, ...TASK.results], reported: 2 }, ACCEPTED, /is there 2 times/],
-  ['a result that nobody posted',      ENTRIES.filter(({ kind }) => kind !== 'posting'), {}, ACCEPTED, /nobody posted/],
+  ['a log with entries missing',         ENTRIES, { reported: 0 }, ACCEPTED, /the log tells of 0/],
+  ['an unrequested review',   ENTRIES, { moves: [...TASK.moves, ...TASK.moves] }, ACCEPTED, /went to review 2 times/],
+  ['a duplicate result',     ENTRIES, { results: [{ ...TASK.results[0], verdict: null } as never, ...TASK.results], reported: 2 }, ACCEPTED, /is there 2 times/],
+  ['a result never posted',      ENTRIES.filter(({ kind }) => kind !== 'posting'), {}, ACCEPTED, /nobody posted/],
   ['a result of another attempt',      [claimed(3, 10, { token: 't1' }), ...ENTRIES.slice(1)], {}, ACCEPTED, /is of attempt 1, the claim of 3/],
   ['a result that was lost',           [...ENTRIES, posting('t1', 'succeeded b'), did('result', 't1', 25, 201, 'succeeded b')], {}, ACCEPTED, /and is not there/],
   ['a result that was refused',        [...ENTRIES.slice(0, 3), did('result', 't1', 30, 409, 'succeeded a')], {}, ACCEPTED, /answered 409 LEASE_LOST, and is there/],
-  ['a write under a token of before',  [...ENTRIES, claimed(2, 15), did('heartbeat', 't1', 28)], {}, ACCEPTED, /succeeded after attempt 2 had begun/],
-  ['a write after the end',            [...ENTRIES, did('heartbeat', 't1', 50)], {}, ACCEPTED, /after its claim had ended by result/],
-  ['a write under no token',           [...ENTRIES, did('heartbeat', 'x', 50)], {}, ACCEPTED, /that nobody was given/],
+  ['a write with an old token',  [...ENTRIES, claimed(2, 15), did('heartbeat', 't1', 28)], {}, ACCEPTED, /succeeded after attempt 2 had begun/],
+  ['a write after the claim ended',            [...ENTRIES, did('heartbeat', 't1', 50)], {}, ACCEPTED, /after its claim had ended by result/],
+  ['a write with an unknown token',           [...ENTRIES, did('heartbeat', 'x', 50)], {}, ACCEPTED, /that nobody was given/],
   ['a refusal of another kind',        [...ENTRIES, { ...did('heartbeat', 't1', 50, 409), code: 'TASK_CLAIMED' }], {}, ACCEPTED, /answered 409 TASK_CLAIMED/],
   ['a change by a late run',           ENTRIES, { description: 'late' }, ACCEPTED, /changed by a late run/],
-  ['a blocker that was done later',    ENTRIES, {}, new Map([[2, { started: 12, ended: 13 }]]), /before task 2 was done/],
-])('%s is found', (_, entries, task, accepted, told) => {
+  ['a blocker completed later',    ENTRIES, {}, new Map([[2, { started: 12, ended: 13 }]]), /before task 2 was done/],
+])('reports %s', (_, entries, task, accepted, told) => {
   const problems = claimProblems(entries, [{ ...TASK, ...task }], accepted);
   expect(problems).toContainEqual(expect.stringMatching(told));
 });

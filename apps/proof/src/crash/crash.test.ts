@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 test(
-  `${CRASHES} times killed under 50 writers, it has lost nothing that it acknowledged and done nothing twice`,
+  `killed ${CRASHES} times under 50 writers, the server loses no acknowledged write and does nothing twice`,
   async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data');

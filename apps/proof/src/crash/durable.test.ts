@@ -58,7 +58,7 @@ traced('before its answer, flushed to the disk', () => {
     expect({ request, ok: status >= 200 && status < 300 }).toEqual({ request, ok: true });
   };
 
-  test('the commits of 20 tasks that are created one after another', async () => {
+  test('commits of 20 consecutive tasks are synced to disk before each response', async () => {
     const exchanges = await exchangesOf(async () => {
       for (let i = 0; i < 20; i++) await ada('POST', 'tasks', { title: `Task ${i}` });
     });
@@ -66,7 +66,7 @@ traced('before its answer, flushed to the disk', () => {
     exchanges.forEach(expectCommitted);
   });
 
-  test('the commits of 20 tasks that are created at once', async () => {
+  test('commits of 20 simultaneous tasks are synced to disk before each response', async () => {
     const exchanges = await exchangesOf(() =>
       Promise.all(Array.from({ length: 20 }, (_, i) => ada('POST', 'tasks', { title: `At once ${i}` }))),
     );
@@ -74,7 +74,7 @@ traced('before its answer, flushed to the disk', () => {
     exchanges.forEach(expectCommitted);
   });
 
-  test('the commit of every other kind of write', async () => {
+  test('the commit of every other kind of write is synced to disk before its response', async () => {
     const { body: task } = await ada('POST', 'tasks', { title: 'Written to' });
     const path = `tasks/${task.id}`;
     const exchanges = await exchangesOf(async () => {
@@ -109,13 +109,13 @@ traced('before its answer, flushed to the disk', () => {
     return { id, exchange: exchange as Exchange };
   };
 
-  test('of the first upload: the folders that were made for it', async () => {
+  test('the first upload syncs the folders that it creates', async () => {
     const { between } = (await upload(1)).exchange;
     expect(between).toEqual(expect.arrayContaining([`sync ${dataDir}`, `sync ${join(dataDir, 'files')}`]));
   });
 
   test.each([0, 1, 300_000])(
-    'of an upload of %i bytes: the content, its name, and then its record',
+    'an upload of %i bytes syncs the content, then its name, then its record',
     async (size) => {
       const { id, exchange } = await upload(size);
       expectCommitted(exchange);
@@ -130,7 +130,7 @@ traced('before its answer, flushed to the disk', () => {
     },
   );
 
-  test('of a first start, before it serves: the folders that were made for the data', async () => {
+  test('the first start syncs the folders that it creates before it serves', async () => {
     const folder = realpathSync(temporaryFolder());
     const first = newTrace(folder);
     await serve(join(folder, 'new/data'), first.env);
@@ -138,7 +138,7 @@ traced('before its answer, flushed to the disk', () => {
     expect(first.lines()).toEqual(expect.arrayContaining(folders));
   });
 
-  test('nothing for a read: the trace does tell one thing from another', async () => {
+  test('a read syncs nothing, so the trace can distinguish reads from writes', async () => {
     // The first request in a minute may record when its key was last used.
     await ada('GET', 'tasks/1');
     const exchanges = await exchangesOf(async () => {

@@ -48,7 +48,7 @@ for (const [name, tried, make] of DISKS) {
       world = await populate(server);
     });
 
-    test('every operation that writes answers 503, and nothing of it is done; once mended, all are done', async () => {
+    test('a failing disk makes every write return 503 without effect, and all of them succeed once it is repaired', async () => {
       expect(Object.keys(world.writes).toSorted()).toEqual(
         operations
           .filter(({ id, method }) => method !== 'get' && id !== READS_BY_POST)
@@ -91,7 +91,7 @@ describe.each([
   ['a small disk that is really full', onSmall, () => smallDisk(16)],
   ['a full disk', onFailing, () => failingDisk('ENOSPC')],
 ] as const)('%s, with 30 writers at once', (_, tried, make) => {
-  tried.test('has all that was acknowledged and nothing that was refused', async () => {
+  tried.test('after a disk failure all acknowledged writes are there and no refused ones', async () => {
     const disk = await make();
     const server = await disk.serve(UNLIMITED);
     const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
@@ -133,7 +133,7 @@ describe.each([
 });
 
 onFailing.test(
-  'what the service does by itself fails without ending it, and is done once there is room',
+  'background jobs fail without ending the server, and complete once there is space',
   async () => {
     const disk = failingDisk('ENOSPC');
     const server = await disk.serve(TO_LOOPBACK);
@@ -161,7 +161,7 @@ describe('a start', () => {
     return disk;
   };
 
-  onFailing.test('on a read-only disk says on one line what to do, and exits with 1', async () => {
+  onFailing.test('a start on a read-only disk prints the remedy on one line and exits with 1', async () => {
     for (const disk of [failingDisk('EROFS'), await used(failingDisk('EROFS'))]) {
       disk.fail();
       expect(await refusedStart(disk)).toContain(
@@ -172,7 +172,7 @@ describe('a start', () => {
     }
   });
 
-  onSmall.test('on a full disk says on one line what to do, and exits with 1', async () => {
+  onSmall.test('a start on a full disk prints the remedy on one line and exits with 1', async () => {
     for (const disk of [await smallDisk(4), await used(await smallDisk(4))]) {
       disk.fail();
       expect(await refusedStart(disk)).toMatch(
@@ -185,7 +185,7 @@ describe('a start', () => {
 });
 
 onFailing.test(
-  'a command beside a server on a full disk says so on one line, and exits with 1; later it can be done',
+  'a command beside a server on a full disk prints the reason on one line and exits with 1, and succeeds later',
   async () => {
     const disk = failingDisk('ENOSPC');
     await disk.serve();
@@ -212,9 +212,9 @@ describe('a log that cannot be written', () => {
   };
 
   test.each([
-    ['for want of room', 'exec "$@" 2>/dev/full'],
-    ['for want of a reader', 'mkfifo "$0"; : <"$0" & exec "$@" 2>"$0"'],
-  ])('%s keeps nobody from being served, nor the server from stopping', async (_, script) => {
+    ['on a full disk', 'exec "$@" 2>/dev/full'],
+    ['into a pipe without a reader', 'mkfifo "$0"; : <"$0" & exec "$@" 2>"$0"'],
+  ])("a log that can't be written (%s) affects neither requests nor the shutdown", async (_, script) => {
     const server = await serving(script);
     // More than the log buffers before it writes.
     for (let i = 0; i < 50; i++) {

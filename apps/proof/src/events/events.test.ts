@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 test(
-  `${READERS} readers get each of ${EVENTS} events once and in order from ${WRITERS} writers, while they are cut and the server is killed`,
+  `${READERS} readers get each of ${EVENTS} events once and in order from ${WRITERS} writers, while readers are disconnected and the server is killed`,
   async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data');
@@ -140,7 +140,7 @@ const STALLED = 10;
 const LONG_EVENTS = 1_500;
 const LONG_TITLE = '長'.repeat(400);
 
-test('a reader that does not read is cut, while the others lose nothing and wait for nobody', async () => {
+test('a client that does not read is disconnected, while the others lose nothing and are not delayed', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const { key } = await newWorkspace(dataDir);
   const env = { TANDEM_RATE_LIMIT: '0', TANDEM_ANSWER_TIMEOUT_MS: String(STALLED_MS) };

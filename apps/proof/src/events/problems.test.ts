@@ -15,7 +15,7 @@ const BY_NUMBER = new Map(FEED.map((each) => [each.seq, each]));
 const WISH: Heard['wish'] = { entities: ['task'], types: null };
 const ACKNOWLEDGED = [trace('task.created', 't1'), trace('task.created', 't2')];
 
-test('nothing is wrong where a reader was told each event once', () => {
+test('reports no problem when a reader received each event once', () => {
   expect(readerProblems({ name: 'R', wish: WISH, told: [first, second, third] }, BY_NUMBER)).toEqual([]);
   const created = { ...WISH, types: ['task.created'] };
   expect(readerProblems({ name: 'R', wish: created, told: [first, third] }, BY_NUMBER)).toEqual([]);
@@ -32,7 +32,7 @@ test.each<[string, readonly Told[], string]>([
   ['an event that others may see',      [first, ofAgent, second, third], 'R was told of 9, which is not for it.'],
   ['an event of another workspace',     [first, event(9, 'task.created', 'x'), second, third], 'R was told 9 otherwise than the feed has it.'],
   ['an event that was never committed', [first, second, third, event(12, 'task.created', 'x')], 'R was told 12 otherwise than the feed has it.'],
-])('%s is found', (_, told, problem) => {
+])('reports %s', (_, told, problem) => {
   expect(readerProblems({ name: 'R', wish: WISH, told }, BY_NUMBER)).toContain(problem);
 });
 
@@ -43,6 +43,6 @@ test.each<[string, readonly Told[], readonly string[], readonly Told[], string]>
   ['an acknowledged change, lost',   FEED, [trace('task.created', 't3')], [], 'task.created t3 was acknowledged 1 times, and is there 0.'],
   ['a change that was told twice',   [...FEED, event(12, 'task.created', 't1')], ACKNOWLEDGED, [], 'task.created t1 was acknowledged 1 times, and is there 2.'],
   ['what was shown, and taken back', FEED, [], [event(9, 'task.created', 'x')], 'The feed has shown 9, and has it no more.'],
-])('%s is found', (_, feed, acknowledged, before, problem) => {
+])('reports %s in the feed', (_, feed, acknowledged, before, problem) => {
   expect(feedProblems(feed, 7, acknowledged, before)).toContain(problem);
 });

@@ -22,7 +22,7 @@ describe('numbers', () => {
   const creates = [made(1), refused, made(2), made(3)];
   const all = [row(3), row(1), row(2)];
 
-  test('finds nothing where there is nothing', () => {
+  test('reports no problem in a correct history of task numbers', () => {
     expect(numberProblems(creates, all)).toEqual([]);
   });
   test.each([
@@ -32,7 +32,7 @@ describe('numbers', () => {
     ['a task that is lost', creates, [row(1), row(2)], /Task 3 is not "T3"/],
     ['a task that is another', creates, [row(1), row(2), row(3, 'T2')], /Task 3 is not "T3"/],
     ['an order against time', [made(1), made(2, at(50)), made(3, at(30))], all, /Task 2 was asked for after/],
-  ])('finds %s', (_, history, there, problem) => {
+  ])('reports %s of task numbers', (_, history, there, problem) => {
     expect(numberProblems(history, there).join('\n')).toMatch(problem);
   });
 });
@@ -64,7 +64,7 @@ describe('statuses', () => {
   ];
   const told = [step('todo', 'waiting', '1', 'agent'), step('waiting', 'done', '2')];
 
-  test('finds nothing where there is nothing', () => {
+  test('reports no problem in a correct history of statuses', () => {
     expect(statusProblems(moves, [task(told, 'done')])).toEqual([]);
   });
   test.each([
@@ -130,11 +130,11 @@ describe('statuses', () => {
       task(told, 'done'),
       /to done was refused with 500/,
     ],
-  ])('finds %s', (_, history, there, problem) => {
+  ])('reports %s in a history of statuses', (_, history, there, problem) => {
     expect(statusProblems(history, [there]).join('\n')).toMatch(problem);
   });
 
-  test('finds a race that two have won, one that nobody has won, and one that failed', () => {
+  test('reports a race with two winners, one without a winner, and one that failed', () => {
     const lost = move('in_progress', '2', { status: 422 });
     expect(raceProblems([move('in_progress', '1'), lost])).toEqual([]);
     expect(raceProblems([move('in_progress', '1'), move('in_progress', '2')])).toEqual([
@@ -166,7 +166,7 @@ describe('changes', () => {
   });
   const changes = [change('1'), change('2'), change('9', { status: 503 }), change('7', { field: 'tags' })];
 
-  test('finds nothing where there is nothing', () => {
+  test('reports no problem in a correct history of changes', () => {
     expect(changeProblems(changes, [register('2', ['0', '1'], ['1', '2'])])).toEqual([]);
   });
   test.each([
@@ -196,7 +196,7 @@ describe('changes', () => {
       /the same value twice/,
     ],
     ['an order against time', changes, register('1', ['0', '2'], ['2', '1']), /2 was set before 1/],
-  ])('finds %s', (_, history, there, problem) => {
+  ])('reports %s in a history of changes', (_, history, there, problem) => {
     expect(changeProblems(history, [there]).join('\n')).toMatch(problem);
   });
 });
@@ -217,7 +217,7 @@ describe('messages', () => {
   const message = { id: 'm', body: 'Hello', key: 'k' };
   const one = [sent(201), sent(200)];
 
-  test('finds nothing where there is nothing', () => {
+  test('reports no problem in a correct history of messages', () => {
     expect(messageProblems(one, [talk(message)])).toEqual([]);
   });
   test.each([
@@ -250,7 +250,7 @@ describe('messages', () => {
     ],
     ['a refusal', [sent(201), sent(409)], [talk(message)], /answered 409/],
     ['another text', one, [talk({ ...message, body: 'Bye' })], /is another message/],
-  ])('finds %s', (_, history, there, problem) => {
+  ])('reports %s in a history of messages', (_, history, there, problem) => {
     expect(messageProblems(history, there).join('\n')).toMatch(problem);
   });
 });
@@ -294,7 +294,7 @@ describe('turns', () => {
   const claims = [claim('a', 10, 110), claim('b', 20, 30), claim('c', 30, 130)];
   const ends = [end('release', 'a', 15), end('reply', 'c', 35), end('fail', 'c', 35, { status: 409 })];
 
-  test('finds nothing where there is nothing', () => {
+  test('reports no problem in a correct history of turns', () => {
     expect(turnProblems(claims, ends, [], [turn()])).toEqual([]);
     expect(turnProblems(claims.slice(0, 1), [], [archive], [canceled])).toEqual([]);
     expect(turnProblems([], [], [], [pending])).toEqual([]);
@@ -336,7 +336,7 @@ describe('turns', () => {
       turn({ turn: 'u', status: 'pending' }),
       /Turn t is not there/,
     ],
-  ])('finds %s', (_, claimed, ended, archives, there, problem) => {
+  ])('reports %s in a history of turns', (_, claimed, ended, archives, there, problem) => {
     expect(turnProblems(claimed, ended, archives, [there]).join('\n')).toMatch(problem);
   });
 });

@@ -132,7 +132,7 @@ const isAsIfOneByOne = (open: () => Promise<Place>) => async () => {
 const TIME = (SECONDS + 60) * 1_000;
 
 test(
-  'what 4 processes with 8 connections each do at once, beside the command line, is as if done one by one',
+  'concurrent requests of 4 processes with 8 connections each, beside the command line, are serializable',
   isAsIfOneByOne(async () => {
     const { server, dataDir, ...world } = await office();
     return { ...world, servers: [server], env: { TANDEM_DATA_DIR: dataDir }, seconds: SECONDS, mayMiss: [] };
@@ -142,7 +142,7 @@ test(
 
 onDurablePostgres('on three servers of a PostgreSQL', ({ newDatabase }) => {
   test(
-    'what 4 processes with 8 connections each do at once at all of them, beside the command line, is as if done one by one',
+    'concurrent requests of 4 processes to several servers on PostgreSQL, beside the command line, are serializable',
     isAsIfOneByOne(async () => {
       const databaseUrl = await newDatabase();
       const { servers, key, dataDir, ada } = await startFleet(databaseUrl, 3);

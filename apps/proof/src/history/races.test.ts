@@ -106,7 +106,7 @@ async function agentKey(): Promise<string> {
 function races(open: Open): void {
   serving(open);
   describe('at once', () => {
-    test('50 creates give the numbers 1 to 50, each once', async () => {
+    test('50 concurrent creations get the numbers 1 to 50, each once', async () => {
       const tasks = await times(50, (i) => create(`Task ${i}`));
       const upTo50 = Array.from({ length: 50 }, (_, i) => i + 1);
       expect(tasks.map(({ taskNumber }) => taskNumber).sort((a, b) => a - b)).toEqual(upTo50);
@@ -117,7 +117,7 @@ function races(open: Open): void {
       for (const { taskNumber, title } of data) expect(title).toBe(titles.get(taskNumber));
     });
 
-    test('creates that are refused among them leave no gap', async () => {
+    test('refused creations among concurrent ones leave no gap in the numbers', async () => {
       const answers = await times(40, (i) =>
         ask('POST', '/tasks', i % 2 ? { title: `Task ${i}` } : { title: `Task ${i}`, labels: ['unknown'] }),
       );
@@ -125,7 +125,7 @@ function races(open: Open): void {
       expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     });
 
-    test('A blocks B and B blocks A: exactly one wins, 20 times', async () => {
+    test('of the concurrent relations "A blocks B" and "B blocks A" exactly one succeeds, 20 times', async () => {
       for (let round = 0; round < 20; round++) {
         const [a, b] = await Promise.all([create('A'), create('B')]);
         const answers = await Promise.all([
@@ -143,7 +143,7 @@ function races(open: Open): void {
       }
     });
 
-    test('a long circle closed from every side: one relation of it stays out', async () => {
+    test('of concurrent relations that would together close a long cycle one is refused', async () => {
       const tasks = await times(6, (i) => create(`Task ${i}`));
       const answers = await Promise.all(
         tasks.map(({ taskNumber }, i) =>
@@ -156,7 +156,7 @@ function races(open: Open): void {
       expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 409]);
     });
 
-    test('the same relation from both ends is made once', async () => {
+    test('the same relation created from both tasks at once exists once', async () => {
       const [a, b] = await Promise.all([create('A'), create('B')]);
       const answers = await times(6, (i) =>
         i % 2
@@ -167,7 +167,7 @@ function races(open: Open): void {
       expect((await must('GET', `/tasks/${a.id}`)).relations).toHaveLength(1);
     });
 
-    test('two callers making the same move: exactly one wins, the other sees 422 from the new status', async () => {
+    test('of two callers that race for the same move one wins, and the other gets 422 from the new status', async () => {
       for (let round = 0; round < 20; round++) {
         const { taskNumber } = await create('A');
         const move = () => ask('POST', `/tasks/${taskNumber}/transition`, { to: 'in_progress' });
@@ -183,7 +183,7 @@ function races(open: Open): void {
       }
     });
 
-    test('an agent is not let in while its blocker is made, or was let in before: never both refused and moved', async () => {
+    test('a move to in_progress that races a new blocker is either refused or made before the blocker exists', async () => {
       const agent = await agentKey();
       for (let round = 0; round < 10; round++) {
         const [a, b] = await Promise.all([create('A'), create('B')]);
@@ -197,7 +197,7 @@ function races(open: Open): void {
       }
     });
 
-    test('one new label made by 10 tasks with createMissing is one label', async () => {
+    test('one new label created by 10 concurrent tasks with createMissing exists once', async () => {
       const names = ['Größe', 'größe', 'GRößE', 'grÖßE', 'Gro\u0308ße'];
       const tasks = await times(10, (i) =>
         create(`Task ${i}`, { labels: [names[i % names.length]], createMissing: true }),
@@ -207,7 +207,7 @@ function races(open: Open): void {
       for (const { labels } of tasks) expect(labels).toEqual(data);
     });
 
-    test('one new label made by 10 POSTs is one label: one is made, the others see 409', async () => {
+    test('of 10 concurrent requests for one new label one creates it, and the others get 409', async () => {
       const answers = await times(10, (i) => ask('POST', '/labels', { name: i % 2 ? 'bug' : 'BUG' }));
       expect(statuses(answers)).toEqual([201, ...Array(9).fill(409)]);
       for (const { status, body } of answers)
@@ -215,7 +215,7 @@ function races(open: Open): void {
       expect((await must('GET', '/labels')).data).toHaveLength(1);
     });
 
-    test('one new label made by tasks and POSTs together is one label', async () => {
+    test('one new label created concurrently by tasks and label requests exists once', async () => {
       const answers = await times(10, (i) =>
         i % 2
           ? ask('POST', '/labels', { name: 'bug' })
@@ -225,7 +225,7 @@ function races(open: Open): void {
       expect((await must('GET', '/labels')).data).toHaveLength(1);
     });
 
-    test('PATCHes of different fields lose nothing', async () => {
+    test('concurrent updates of different fields lose nothing', async () => {
       const project = await must('POST', '/projects', { title: 'Launch' });
       for (let round = 0; round < 10; round++) {
         const { taskNumber } = await create('Before');
@@ -262,7 +262,7 @@ function races(open: Open): void {
       expect((await must('GET', `/projects/${project.id}`)).taskCounts.total).toBe(0);
     });
 
-    test('one name for 8 new members, humans and agents, is taken once', async () => {
+    test('of 8 concurrent new members with one name, people and agents, one is created', async () => {
       const answers = await times(8, (i) =>
         i % 2
           ? ask('POST', '/members', { name: 'Sam', displayName: `Sam ${i}` })
@@ -271,13 +271,13 @@ function races(open: Open): void {
       expect(statuses(answers)).toEqual([201, ...Array(7).fill(409)]);
     });
 
-    test('an invitation that is accepted 5 times gives one key', async () => {
+    test('an invitation accepted 5 times at once yields one key', async () => {
       const { invitation } = await must('POST', '/members', { name: 'bob', displayName: 'Bob' });
       const answers = await times(5, () => ask('POST', '/invitations/accept', { code: invitation.code }));
       expect(statuses(answers)).toEqual([201, 404, 404, 404, 404]);
     });
 
-    test('two admins who demote each other: one admin stays', async () => {
+    test('of two admins who demote each other at once one stays an admin', async () => {
       const { id: bob } = await must('POST', '/members', { name: 'bob', displayName: 'Bob', role: 'admin' });
       const { caller } = await must('GET', '/me');
       const answers = await Promise.all([
@@ -289,7 +289,7 @@ function races(open: Open): void {
       expect(data.filter(({ role }: Body) => role === 'admin')).toHaveLength(1);
     });
 
-    test('counts of a project are right after 60 changes at once', async () => {
+    test('the counts of a project are correct after 60 concurrent changes', async () => {
       const { id: projectId } = await must('POST', '/projects', { title: 'Launch' });
       const tasks = await times(30, (i) => create(`Task ${i}`, { projectId }));
       await Promise.all(
@@ -315,7 +315,7 @@ function races(open: Open): void {
     });
   });
 
-  test('as a new user would: three tasks, one blocked, an agent refused and a person not, all finished, a goal verified', async () => {
+  test('a new user creates three tasks, moves and blocks them, completes them and verifies a goal', async () => {
     const agent = await agentKey();
     const goal = await must('POST', '/goals', { title: 'We have launched' });
     const project = await must('POST', '/projects', { title: 'Launch', goalId: goal.id });

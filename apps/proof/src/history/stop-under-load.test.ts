@@ -31,7 +31,7 @@ const MARK = 'Mark';
 
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-test('a server that is stopped while 32 connections write and 50 requests are held answers all it has taken', async () => {
+test('a server stopped under 32 writing connections and 50 waiting requests answers every accepted request', async () => {
   const world = await office();
   const { adminKey, agent, dataDir } = world;
   await world.ada('POST', 'tasks', { title: MARK });

@@ -60,7 +60,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
 
   const LOSSES: readonly [string, Loss][] = [
     [
-      'because it has crashed',
+      'after a crash',
       {
         goes: (cluster) => cluster.stop('kill'),
         comes: (cluster) => cluster.start(),
@@ -69,7 +69,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       },
     ],
     [
-      'because it is started anew',
+      'during a restart',
       {
         goes: (cluster) => cluster.stop('fast'),
         comes: (cluster) => cluster.start(),
@@ -78,7 +78,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       },
     ],
     [
-      'because the network swallows everything',
+      'while the network drops everything',
       {
         goes: (_, way) => way.silence(true),
         comes: (_, way) => {
@@ -90,7 +90,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       },
     ],
     [
-      'because it hangs, and goes on later with what it was sent',
+      'while it hangs and later handles what it received',
       {
         goes: (_, way) => way.hold(true),
         comes: (_, way) => way.hold(false),
@@ -101,7 +101,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
   ];
 
   test.each(ALONE ? LOSSES : LOSSES.filter(({ 1: loss }) => loss.always))(
-    `for some seconds, %s: requests are 503 meanwhile, nothing acknowledged is lost, and all goes on by itself`,
+    `an outage of some seconds, %s: requests get 503, no acknowledged write is lost, and service resumes by itself`,
     async (_, { goes, comes, more }) => {
       const held = await holdTurn(fleet);
       const before = fleet.servers.map(memoryOf);

@@ -96,7 +96,7 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
   });
 
   test(
-    `that crash under 30 writers in ${ROUNDS} rounds have lost nothing that they acknowledged and done nothing twice`,
+    `${ROUNDS} rounds of crashes under 30 writers lose no acknowledged write and repeat none`,
     async () => {
       const folder = temporaryFolder();
       const ledger = join(folder, 'ledger');

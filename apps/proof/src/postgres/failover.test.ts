@@ -45,7 +45,7 @@ onOwnPostgres('servers whose primary is lost', () => {
   }
 
   test(
-    'go on with the synchronous replica that takes its place, where everything is that was acknowledged',
+    'service continues on the synchronous replica that takes over, with all acknowledged writes',
     async () => {
       for (let time = 0; time < TIMES; time++) {
         const [primary, replica] = await pair();

@@ -31,7 +31,7 @@ onPostgres('on PostgreSQL', ({ newDatabase }) => {
   });
 
   test.each(['chats/a%00b', 'chats/%00/messages', 'webhooks/%00', 'members/%00', 'files/a%00', 'tasks/%00'])(
-    'a NUL in the path of %s is the mistake of whoever sent it, where no text can hold one',
+    'a NUL in the path of %s is a client error, not an internal one',
     async (path) => {
       const { status } = await apiOf(url, key)('GET', path);
       expect([400, 404]).toContain(status);
@@ -46,7 +46,7 @@ onPostgres('on PostgreSQL', ({ newDatabase }) => {
     ['labels', { name: '\0' }],
     ['tasks', { title: 'Large', description: '\u{10ffff}'.repeat(10_000) }],
   ])(
-    'a text that cannot be kept in %s is refused, and others are kept as they are: %#',
+    'a text that PostgreSQL cannot store in %s is refused, and other texts are stored unchanged: %#',
     async (path, body) => {
       const answer = await apiOf(url, key)('POST', path, body);
       if (answer.status === 201) expect(answer.body).toMatchObject(body);

@@ -15,7 +15,7 @@ onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
     await cleanUp();
   });
 
-  test('sends each webhook once; when it is killed another goes on, and nothing is left out', async () => {
+  test('the leader sends each webhook once; when it is killed another server continues without a gap', async () => {
     const fleet = await startFleet(await newDatabase(), SERVERS, TO_LOOPBACK);
     const endpoint = await receiver();
     await fleet.ada(0)('POST', 'webhooks', { url: endpoint.url, types: ['task.created'] });
@@ -55,7 +55,7 @@ onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
     if (process.env.TANDEM_WAKES) console.info({ made: made.length, twice, followedAfter });
   }, 120_000);
 
-  test('lets leases run out once, whoever was asked for the turn, and also where it is killed meanwhile', async () => {
+  test('expired leases are handled once, whichever server was asked for the turn, even when servers are killed', async () => {
     const fleet = await startFleet(await newDatabase(), SERVERS);
     const ada = fleet.ada(0);
     const { agent } = await newScribe(ada, fleet.url(0));

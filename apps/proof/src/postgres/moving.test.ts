@@ -27,7 +27,7 @@ const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (OF_THE_MOMENT.includes(name) ? undefined : value)));
 
 onDurablePostgres('a workspace in which everything has been used', ({ newDatabase }) => {
-  test('reads the same after a move to PostgreSQL and back, and everything in it goes on', async () => {
+  test('the API returns the same data after a move to PostgreSQL and back, and accepts changes', async () => {
     const dataDir = temporaryFolder();
     const begun = await serve(dataDir, SETTINGS);
     const [, key = ''] = await begun.says('stdout', /^ {2}(tdm_\w+)$/m);

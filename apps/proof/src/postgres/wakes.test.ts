@@ -34,7 +34,7 @@ onDurablePostgres('what waits at one server', (postgres) => {
    * both requests have ended.
    */
   const WAITING: Record<string, () => Promise<() => Promise<number>>> = {
-    'a wait for the answer of an agent': async () => {
+    "a wait for an agent's reply": async () => {
       const { body: asked } = await fleet.ada(1)('POST', 'chats', {
         agentId: agent.id,
         body: 'Are you there?',
@@ -71,7 +71,7 @@ onDurablePostgres('what waits at one server', (postgres) => {
         async () => expect((await answer).status).toBe(200),
       );
     },
-    'a stream of events': async () => {
+    'an event stream': async () => {
       const stream = await follow(fleet.url(0), fleet.key);
       return timed(
         () => fleet.ada(1)('POST', 'tasks', { title: 'To be told', status: 'backlog' }),
@@ -92,16 +92,19 @@ onDurablePostgres('what waits at one server', (postgres) => {
     return waits.toSorted((a, b) => a - b);
   };
 
-  test.each(Object.entries(WAITING))('%s is answered at once by a change at another', async (name, begin) => {
-    await waitsOf(begin, 2, 20);
-    const waits = await waitsOf(begin, TIMES, 20);
-    tell(name, waits);
-    expect(at(waits, 0.5)).toBeLessThan(BUSY_MEDIAN_MS);
-    if (ALONE) expect(at(waits, 0.99)).toBeLessThan(QUIET_P99_MS);
-  });
+  test.each(Object.entries(WAITING))(
+    '%s is answered at once after a change on another server',
+    async (name, begin) => {
+      await waitsOf(begin, 2, 20);
+      const waits = await waitsOf(begin, TIMES, 20);
+      tell(name, waits);
+      expect(at(waits, 0.5)).toBeLessThan(BUSY_MEDIAN_MS);
+      if (ALONE) expect(at(waits, 0.99)).toBeLessThan(QUIET_P99_MS);
+    },
+  );
 
   test.each(Object.entries(WAITING))(
-    '%s is answered within two seconds where notifications are lost',
+    '%s is answered within two seconds when notifications are lost',
     async (name, begin) => {
       const silence = await deafened(databaseUrl);
       try {
@@ -117,7 +120,7 @@ onDurablePostgres('what waits at one server', (postgres) => {
   );
 
   test.each(Object.entries(WAITING))(
-    '%s is answered within two seconds where the connection that hears is cut just before',
+    '%s is answered within two seconds when the listening connection was just cut',
     async (name, begin) => {
       const waits: number[] = [];
       for (let i = 0; i < Math.ceil(TIMES / 6); i++) {

@@ -21,7 +21,7 @@ async function listening(url: string): Promise<void> {
   while (!(await fetch(url).catch(() => null))) await pause(50);
 }
 
-test('the receiver of docs/events.md, of 15 lines, takes what is signed with its secret and nothing else', async () => {
+test('the 15-line receiver in docs/events.md accepts messages signed with its secret and no others', async () => {
   const page = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');
   const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? [];
   expect(program.trim().split('\n').length).toBeLessThanOrEqual(15);

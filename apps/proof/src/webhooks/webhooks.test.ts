@@ -39,7 +39,7 @@ const wrongIn = async (file: string) => {
 const deliveriesOf = async ({ ada }: Office, id: string, status: string) =>
   (await must(ada('GET', `webhooks/${id}/deliveries?limit=100&status=${status}`))).data;
 
-test('what 10 writers do arrives at every endpoint that takes it, whatever the others are like', async () => {
+test('the events of 10 writers reach every working endpoint, however other endpoints behave', async () => {
   const o = await office();
   const [well, dying, stalling, gone, elsewhere] = [
     await receiver(),
@@ -105,7 +105,7 @@ test('what 10 writers do arrives at every endpoint that takes it, whatever the o
   expect(await wrongIn(o.file)).toEqual([]);
 });
 
-test(`${CRASHES} times killed under load, the server sends everything that it has acknowledged, and twice only under one id`, async () => {
+test(`killed ${CRASHES} times under load, the server delivers every acknowledged event, and repeats one only under the same id`, async () => {
   const o = await office();
   const slow = await receiver((response) => void setTimeout(() => response.writeHead(204).end(), 30));
   const quick = await receiver();
@@ -144,7 +144,7 @@ test(`${CRASHES} times killed under load, the server sends everything that it ha
   expect(await wrongIn(o.file)).toEqual([]);
 });
 
-test('while secrets are rotated under load, every message verifies by the newest that is known, or the one before', async () => {
+test('while secrets are rotated under load, every message verifies with the newest known secret or the one before', async () => {
   const o = await office();
   let known: readonly string[] = [];
   const refused: Message[] = [];
@@ -170,7 +170,7 @@ test('while secrets are rotated under load, every message verifies by the newest
   for (const each of known) expect(last.filter((message) => !verifies(message, each))).toEqual([]);
 });
 
-test('where no network is opened, nothing leads to this machine or its neighbours', async () => {
+test('unless networks are allowed, no webhook reaches this machine or its local network', async () => {
   const o = await office({ TANDEM_WEBHOOK_ALLOW_HTTP: 'on' });
   const inside = await receiver();
   const { port } = new URL(inside.url);
@@ -203,7 +203,7 @@ test('where no network is opened, nothing leads to this machine or its neighbour
   expect(inside.connections()).toBe(0);
 });
 
-test('a server that is told to send nothing sends nothing, and the next one sends what has waited', async () => {
+test('a server with webhooks turned off sends none, and the next server sends those that are pending', async () => {
   const o = await office();
   const endpoint = await receiver();
   const from = await o.now();
