@@ -165,8 +165,7 @@ const CASES: readonly Case[] = [
   ['apps/server/src/no-export.ts',           `import { move } from '@tandem/core/tasks';`,                  'everything-resolves'],
 
   ['packages/core/src/cycle/one.ts',         `export { two } from './two.ts';`,                             'no-cycles'],
-  ['packages/core/src/types/one.ts',         `export type { Two } from './two.ts';`,                        'core-types-without-cycles'],
-  ['packages/contract/src/types/one.ts',     `export type { Two } from './two.ts';`,                        null],
+  ['packages/core/src/types/one.ts',         `export type { Two } from './two.ts';`,                        'no-cycles'],
 
   ['apps/web/src/one/file.ts',               `export type { Two } from '../two/file.ts';`,                  'no-folder-cycles'],
   ['apps/web/src/three/file.ts',             `export type { Two } from '../two/file.ts';`,                  null],
@@ -234,8 +233,7 @@ function plant(tree: string): void {
   write('packages/core/node/ports.ts', 'export {};');
   write('packages/adapter-express/src/http/binding.ts', 'export {};');
   write('packages/core/src/cycle/two.ts', `export { one } from './one.ts';`);
-  for (const name of ['core', 'contract'])
-    write(`packages/${name}/src/types/two.ts`, `export type { One } from './one.ts';`);
+  write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
   write('apps/web/src/one/other.ts', 'export {};');
   write('apps/web/src/two/file.ts', `export type { Two } from '../one/other.ts';`);
   for (const library of LIBRARIES) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient, type Tandem } from '@tandem/client';
-import type { Asked, McpOptions } from './gateway.ts';
+import type { Asked, McpOptions } from './asked.ts';
 import { serverFor } from './server.ts';
 import { toolNamed } from './tools/all.ts';
 

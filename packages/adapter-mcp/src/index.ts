@@ -1,2 +1,3 @@
-export { type Asked, type McpGateway, type McpOptions, mcpGateway } from './gateway.ts';
+export type { Asked, McpOptions } from './asked.ts';
+export { type McpGateway, mcpGateway } from './gateway.ts';
 export { serveMcpOnStdio } from './stdio.ts';

@@ -1,5 +1,5 @@
 import { createClient, type EventsStreamQuery } from '@tandem/client';
-import type { Order, Reader } from './reader.ts';
+import type { Order, Reader } from './order.ts';
 import { toldBy } from './told.ts';
 
 /** Follows the stream through the client, with connections that are cut repeatedly. */

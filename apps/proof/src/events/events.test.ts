@@ -16,8 +16,9 @@ import {
   temporaryFolder,
 } from '@tandem/server/testing';
 import { buildSync } from 'esbuild';
+import type { Habit, Order } from './order.ts';
 import { feedProblems, readerProblems } from './problems.ts';
-import { follow, type Habit, type Order } from './reader.ts';
+import { follow } from './reader.ts';
 import type { Outcome, Question } from './readers.ts';
 import { type Told, toldBy } from './told.ts';
 import { startWriters } from './writers.ts';

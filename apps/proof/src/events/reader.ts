@@ -1,39 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { followByClient } from './client-reader.ts';
-import { type Told, toldBy, type Wish } from './told.ts';
-
-/**
- * How a reader reads: `steady` as fast as it can; `cut` with connections that break repeatedly; `client` the same
- * through the client; `slow` with a pause after each chunk; `late` as `steady`, but starting after all others;
- * `stalled` not at all until it receives `wake`, and then as `steady`.
- */
-export type Habit = 'steady' | 'cut' | 'client' | 'slow' | 'late' | 'stalled';
-
-/** A reader's options. */
-export interface Order {
-  readonly name: string;
-  readonly url: string;
-  readonly key: string;
-  readonly wish: Wish;
-  readonly habit: Habit;
-  /** The maximum lifetime of a connection of a cut reader, in milliseconds. */
-  readonly cutMs: number;
-  /** The position to start after. */
-  readonly after: string;
-}
-
-export interface Reader extends Order {
-  readonly told: Told[];
-  /** The number of the last event received. */
-  last: number;
-  /** The number of connections so far. */
-  connections: number;
-  /** Responses that no reader should get. */
-  readonly complaints: string[];
-  wake(): void;
-  stop(): void;
-}
+import type { Order, Reader } from './order.ts';
+import { type Told, toldBy } from './told.ts';
 
 const COMES_BACK_MS = 50;
 /** An event, or the placeholder for events that a reader may not see. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Order, Reader } from './order.ts';
 import { readerProblems } from './problems.ts';
-import { follow, type Order, type Reader } from './reader.ts';
+import { follow } from './reader.ts';
 import { isFor, type Told } from './told.ts';
 
 /* The reader process. It receives the readers' options, and later the feed to compare with. */

@@ -1,27 +1,12 @@
-import type { PostgresStorage, Silence, Stall } from '@tandem/adapter-postgres';
-import type { BadRow, StorageProblem } from '@tandem/adapter-sqlite';
+import type { PostgresStorage } from '@tandem/adapter-postgres';
 import type { Storage } from '@tandem/core';
 import type { Config } from '../settings/config.ts';
 import { shownUrl } from '../settings/database-url.ts';
+import type { Listeners } from './listeners.ts';
 import { openDatabase, openExistingDatabase } from './sqlite.ts';
 
 /** The database that the settings name. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections'>;
-
-/** Listeners for storage events. */
-export interface Listeners {
-  /** Called for each commit with the number of units of work that shared it. */
-  readonly onCommit?: ((units: number) => void) | undefined;
-  readonly onBadRow?: ((row: BadRow) => void) | undefined;
-  /** Called when the open database can no longer be served from, and with `null` when it can again. */
-  readonly onProblem?: ((problem: StorageProblem | null) => void) | undefined;
-  /** Called when a PostgreSQL connection is closed because it stopped responding. */
-  readonly onSilence?: ((silence: Silence) => void) | undefined;
-  /** Called once when the writes of a workspace are stuck, on PostgreSQL. */
-  readonly onStall?: ((stall: Stall) => void) | undefined;
-  /** Called once when the database is not reachable yet and the server waits for it. */
-  readonly onWaiting?: ((reason: unknown) => void) | undefined;
-}
 
 /** An open database, with its connections if it is reached over connections. */
 export type Opened = Storage & Partial<Pick<PostgresStorage, 'connections'>>;

@@ -8,7 +8,7 @@ import {
 } from '@tandem/adapter-postgres';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { shownUrl } from '../settings/database-url.ts';
-import type { Listeners } from './open.ts';
+import type { Listeners } from './listeners.ts';
 
 /** The interval of connection attempts. */
 const TRY_MS = 500;

@@ -4,7 +4,12 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { EventStreams } from '../events/streams.ts';
 import type { Answer } from './answer.ts';
-import type { OpenParts } from './in-parts.ts';
+
+/** Runs one part of a request in a unit of work of its own, once under the key of the request. Parts have distinct names. */
+export type RunPart = <Result>(name: string, work: (tandem: Subjects) => Promise<Result>) => Promise<Result>;
+
+/** Takes the idempotency key of the request. */
+export type OpenParts = () => Promise<RunPart>;
 
 /** A request that has passed authentication, scope check and validation. */
 export interface Call<O extends Operation = Operation> {

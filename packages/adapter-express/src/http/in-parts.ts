@@ -1,14 +1,8 @@
 import type { Keyed, Subjects, Tandem } from '@tandem/core';
 import { type Whole, written } from './answer.ts';
-import type { Binding, Call, Handler } from './binding.ts';
+import type { Binding, Call, Handler, OpenParts } from './binding.ts';
 import { keyedRequest } from './preconditions.ts';
 import { type Done, REPLAYED } from './with-preconditions.ts';
-
-/** Runs one part of a request in a unit of work of its own, once under the key of the request. Parts have distinct names. */
-export type RunPart = <Result>(name: string, work: (tandem: Subjects) => Promise<Result>) => Promise<Result>;
-
-/** Takes the idempotency key of the request. */
-export type OpenParts = () => Promise<RunPart>;
 
 /**
  * Carries out a request part by part, so that a long one holds up no others, and a part that is refused undoes none.

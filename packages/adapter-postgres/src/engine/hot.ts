@@ -1,11 +1,17 @@
 import type { Prepared } from './batch.ts';
-import type { Wire } from './wire.ts';
+
+/** The part of a connection that prepares statements (./wire.ts). */
+interface Preparing {
+  prepare(statements: readonly Prepared[]): Promise<void>;
+  /** The reason if the connection is lost. */
+  lost(): Error | null;
+}
 
 /** The statements that connections of this process use often. New connections prepare them before their first use. */
 export interface Hot {
   add(statement: Prepared): void;
   /** Prepares them in small batches until a caller waits for the connection. */
-  prepareOn(wire: Wire, isAwaited: () => boolean): Promise<void>;
+  prepareOn(wire: Preparing, isAwaited: () => boolean): Promise<void>;
 }
 
 /** More than a claim, its result and the lists of a page need together. Beyond that the least used one is evicted. */
