@@ -1,15 +1,16 @@
-import type { Key, Scope, Stores } from '@tandem/core';
-import { KEY_KINDS, KINDS_THAT_OUTLIVE, SCOPES } from '@tandem/core';
+import type { Key, Stores } from '@tandem/core';
+import { KINDS_THAT_OUTLIVE } from '@tandem/core';
 import { sql } from 'kysely';
-import { date, dateOrNull, isOneOf, json, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { merged } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query } from '../../query.ts';
 import { type BadRowListener, type Reading, reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { keys } from './tables.ts';
 
 type Row = Schema['keys'];
 
@@ -127,39 +128,7 @@ export function keyStore(session: Session): Stores['keys'] {
   };
 }
 
-const encode = (workspaceId: string, key: Key): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: key.id,
-  name: key.name,
-  kind: key.kind,
-  member_id: key.memberId,
-  created_by: key.createdBy,
-  scopes: JSON.stringify(key.scopes),
-  secret_hash: key.secretHash,
-  expires_at: key.expiresAt,
-  last_used_at: key.lastUsedAt,
-  created_at: key.createdAt,
-});
+const { encode, decode } = entityOf<Key, Row>()(keys, { unsaved: ['seq'], columns: {}, fields: {} });
 
 export const readingKeys = (tell: BadRowListener): Reading<Row, Key> =>
   reading(tell, 'keys', ({ id }: Row) => id, decode);
-
-const kind = oneOf('kind', KEY_KINDS);
-const scopes = json(
-  'scopes',
-  `list of ${SCOPES.join(', ')}`,
-  (value): value is Scope[] => Array.isArray(value) && value.every(isOneOf(SCOPES)),
-);
-
-const decode = (row: Row): Key => ({
-  id: row.id,
-  name: row.name,
-  kind: kind(row.kind),
-  memberId: row.member_id,
-  scopes: scopes(row.scopes),
-  createdBy: row.created_by,
-  expiresAt: dateOrNull('expires_at', row.expires_at),
-  lastUsedAt: dateOrNull('last_used_at', row.last_used_at),
-  createdAt: date('created_at', row.created_at),
-  secretHash: row.secret_hash,
-});

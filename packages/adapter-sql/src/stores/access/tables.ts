@@ -1,17 +1,23 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { KEY_KINDS, SCOPES, type Scope } from '@tandem/core';
+import { isOneOf } from '../../columns.ts';
+import { integer, jsonOf, moment, nullable, table, text, word } from '../../table.ts';
+
+export const scopes = jsonOf(
+  `list of ${SCOPES.join(', ')}`,
+  (value): value is readonly Scope[] => Array.isArray(value) && value.every(isOneOf(SCOPES)),
+);
 
 export const keys = table(['workspace_id', 'id'], {
   workspace_id: text,
   id: text,
   seq: integer,
   name: text,
-  kind: text,
+  kind: word(KEY_KINDS),
   member_id: nullable(text),
   created_by: nullable(text),
-  /** A JSON array. */
-  scopes: text,
+  scopes,
   secret_hash: text,
-  expires_at: nullable(integer),
-  last_used_at: nullable(integer),
-  created_at: integer,
+  expires_at: nullable(moment),
+  last_used_at: nullable(moment),
+  created_at: moment,
 });

@@ -1,9 +1,9 @@
 import type { Chat, Stores, TurnState } from '@tandem/core';
-import { CHAT_STATUSES, TURN_STATES } from '@tandem/core';
+import { TURN_STATES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { count, date, dateOrNull, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { batch } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -14,6 +14,7 @@ import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
 import { turnStore } from '../turns/store.ts';
 import { messageStore } from './messages.ts';
+import { chats } from './tables.ts';
 
 type Row = Schema['chats'];
 
@@ -222,40 +223,19 @@ export function chatStores(
   };
 }
 
-const encode = (workspaceId: string, chat: Chat): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: chat.id,
-  person_id: chat.personId,
-  agent_id: chat.agent.id,
-  title: chat.title,
-  status: chat.status,
-  message_count: chat.messageCount,
-  last_message_at: chat.lastMessageAt,
-  created_at: chat.createdAt,
-  updated_at: chat.updatedAt,
-  archived_at: chat.archivedAt,
-});
-
-const status = oneOf('status', CHAT_STATUSES);
-
-const decode = (row: View): Chat => ({
-  id: row.id,
-  personId: row.person_id,
-  title: row.title,
-  status: status(row.status),
-  agent: {
-    id: row.agent_id,
-    name: row.agent_name,
-    displayName: row.agent_display_name,
-    title: row.agent_title,
-    avatarUrl: row.agent_avatar,
+const { encode, decode } = entityOf<Chat, View>()(chats, {
+  unsaved: ['seq'],
+  columns: { agent_id: ({ agent }) => agent.id },
+  fields: {
+    agent: (row) => ({
+      id: row.agent_id,
+      name: row.agent_name,
+      displayName: row.agent_display_name,
+      title: row.agent_title,
+      avatarUrl: row.agent_avatar,
+    }),
+    activeTurn,
   },
-  messageCount: count('message_count', row.message_count),
-  activeTurn: activeTurn(row),
-  lastMessageAt: date('last_message_at', row.last_message_at),
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
-  archivedAt: dateOrNull('archived_at', row.archived_at),
 });
 
 /** An unreadable turn is omitted so that its chat stays readable. */

@@ -1,4 +1,5 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { CHAT_STATUSES } from '@tandem/core';
+import { count, integer, moment, nullable, table, text, word } from '../../table.ts';
 
 export const chats = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -7,12 +8,12 @@ export const chats = table(['workspace_id', 'id'], {
   person_id: text,
   agent_id: text,
   title: text,
-  status: text,
-  message_count: integer,
-  last_message_at: integer,
-  created_at: integer,
-  updated_at: integer,
-  archived_at: nullable(integer),
+  status: word(CHAT_STATUSES),
+  message_count: count,
+  last_message_at: moment,
+  created_at: moment,
+  updated_at: moment,
+  archived_at: nullable(moment),
 });
 
 export const messages = table(['workspace_id', 'id'], {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { count, date } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy, JOIN_IN_ORDER } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { decodedPage, seqAt } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -17,6 +18,7 @@ import {
   decodeAuthor,
 } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
+import { files } from './tables.ts';
 
 type Row = Schema['files'];
 
@@ -133,26 +135,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
   };
 }
 
-const encode = (workspaceId: string, file: File): Row => ({
-  workspace_id: workspaceId,
-  id: file.id,
-  file_name: file.fileName,
-  mime_type: file.mimeType,
-  size: file.size,
-  sha256: file.sha256,
-  uploader_id: file.uploaderId,
-  created_at: file.createdAt,
-});
-
-const decode = (row: Row): File => ({
-  id: row.id,
-  fileName: row.file_name,
-  mimeType: row.mime_type,
-  size: count('size', row.size),
-  sha256: row.sha256,
-  uploaderId: row.uploader_id,
-  createdAt: date('created_at', row.created_at),
-});
+const { encode, decode } = entityOf<File, Row>()(files, { columns: {}, fields: {} });
 
 const decodeAttachment = (row: AttachmentView): Attachment => ({
   id: row.id,

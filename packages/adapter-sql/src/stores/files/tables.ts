@@ -1,14 +1,14 @@
-import { integer, table, text } from '../../table.ts';
+import { count, integer, moment, table, text } from '../../table.ts';
 
 export const files = table(['workspace_id', 'id'], {
   workspace_id: text,
   id: text,
   file_name: text,
   mime_type: text,
-  size: integer,
+  size: count,
   sha256: text,
   uploader_id: text,
-  created_at: integer,
+  created_at: moment,
 });
 
 export const attachments = table(['workspace_id', 'id'], {

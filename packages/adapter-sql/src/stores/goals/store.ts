@@ -1,10 +1,10 @@
 import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
-import { CALLER_TYPES, GOAL_STATUSES, goalText } from '@tandem/core';
+import { GOAL_STATUSES, goalText } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { date, dateOrNull, finite, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { JOIN_IN_ORDER, merged } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, queriesByShape, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -13,6 +13,7 @@ import { countsOf, type Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
 import { indexEntity, reindexEntity, unindexEntity } from '../search/index-updates.ts';
+import { goals, verifications } from './tables.ts';
 
 type Row = Schema['goals'];
 type VerificationRow = Schema['verifications'];
@@ -115,7 +116,7 @@ export function goalStore(session: Session): Stores['goals'] {
     reportBadRow,
     'goals',
     ({ id }: View) => id,
-    (row) => decode(row, lastOf(row)),
+    (row) => ({ ...decode(row), lastVerification: lastOf(row) }),
   );
   const total = async ({ status, initiativeId, archived }: GoalFilter): Promise<number> => {
     const counts =
@@ -179,48 +180,36 @@ export function goalStore(session: Session): Stores['goals'] {
   };
 }
 
-const encode = (workspaceId: string, goal: Goal): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: goal.id,
-  title: goal.title,
-  description: goal.description,
-  test: goal.test,
-  metric_target: goal.metric?.target ?? null,
-  metric_current: goal.metric?.current ?? null,
-  metric_unit: goal.metric?.unit ?? null,
-  status: goal.status,
-  target_date: goal.targetDate,
-  initiative_id: goal.initiative?.id ?? null,
-  archived: Number(goal.archived),
-  created_at: goal.createdAt,
-  updated_at: goal.updatedAt,
+const read = readersOf(goals);
+
+const { encode, decode } = entityOf<Omit<Goal, 'lastVerification'>, View>()(goals, {
+  unsaved: ['seq'],
+  columns: {
+    metric_target: ({ metric }) => metric?.target ?? null,
+    metric_current: ({ metric }) => metric?.current ?? null,
+    metric_unit: ({ metric }) => metric?.unit ?? null,
+    initiative_id: ({ initiative }) => initiative?.id ?? null,
+  },
+  fields: {
+    metric: (row) =>
+      row.metric_unit === null
+        ? null
+        : {
+            target: read.metric_target(row) ?? 0,
+            current: read.metric_current(row) ?? 0,
+            unit: row.metric_unit,
+          },
+    initiative: (row) =>
+      row.initiative_id === null || row.initiative_name === null
+        ? null
+        : { id: row.initiative_id, name: row.initiative_name },
+  },
 });
 
-const status = oneOf('status', GOAL_STATUSES);
-
-const decode = (row: View, lastVerification: Verification | null): Goal => ({
-  id: row.id,
-  title: row.title,
-  description: row.description,
-  test: row.test,
-  metric:
-    row.metric_unit === null
-      ? null
-      : {
-          target: finite('metric_target', row.metric_target ?? 0),
-          current: finite('metric_current', row.metric_current ?? 0),
-          unit: row.metric_unit,
-        },
-  status: status(row.status),
-  lastVerification,
-  targetDate: dateOrNull('target_date', row.target_date),
-  initiative:
-    row.initiative_id === null || row.initiative_name === null
-      ? null
-      : { id: row.initiative_id, name: row.initiative_name },
-  archived: row.archived === 1,
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
+const { decode: decodeVerification } = entityOf<Verification, VerificationRow>()(verifications, {
+  unsaved: ['seq'],
+  columns: {},
+  fields: {},
 });
 
 const lastVerification = (row: View, id: string): VerificationRow => ({
@@ -233,16 +222,4 @@ const lastVerification = (row: View, id: string): VerificationRow => ({
   by_type: row.v_by_type,
   passed: row.v_passed,
   evidence: row.v_evidence,
-});
-
-const byType = oneOf('by_type', CALLER_TYPES);
-
-const decodeVerification = (row: VerificationRow): Verification => ({
-  id: row.id,
-  goalId: row.goal_id,
-  at: date('at', row.at),
-  byName: row.by_name,
-  byType: byType(row.by_type),
-  passed: row.passed === 1,
-  evidence: row.evidence,
 });

@@ -1,4 +1,5 @@
-import { integer, nullable, real, table, text } from '../../table.ts';
+import { CALLER_TYPES, GOAL_STATUSES } from '@tandem/core';
+import { flag, integer, moment, nullable, real, table, text, word } from '../../table.ts';
 
 export const goals = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -10,12 +11,12 @@ export const goals = table(['workspace_id', 'id'], {
   metric_target: nullable(real),
   metric_current: nullable(real),
   metric_unit: nullable(text),
-  status: text,
-  target_date: nullable(integer),
+  status: word(GOAL_STATUSES),
+  target_date: nullable(moment),
   initiative_id: nullable(text),
-  archived: integer,
-  created_at: integer,
-  updated_at: integer,
+  archived: flag,
+  created_at: moment,
+  updated_at: moment,
 });
 
 export const verifications = table(['workspace_id', 'goal_id', 'seq'], {
@@ -23,9 +24,9 @@ export const verifications = table(['workspace_id', 'goal_id', 'seq'], {
   goal_id: text,
   seq: integer,
   id: text,
-  at: integer,
+  at: moment,
   by_name: text,
-  by_type: text,
-  passed: integer,
+  by_type: word(CALLER_TYPES),
+  passed: flag,
   evidence: text,
 });

@@ -1,9 +1,9 @@
 import type { Initiative, ProjectStatus, Stores } from '@tandem/core';
-import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
+import { PROJECT_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
-import { date, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { jsonRows } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -12,6 +12,7 @@ import type { Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
 import { indexEntity, reindexEntity, unindexEntity } from '../search/index-updates.ts';
+import { initiatives } from './tables.ts';
 
 type Row = Schema['initiatives'];
 
@@ -79,27 +80,10 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
   };
 }
 
-const encode = (workspaceId: string, initiative: Initiative): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: initiative.id,
-  name: initiative.name,
-  description: initiative.description,
-  status: initiative.status,
-  removed: 0,
-  created_at: initiative.createdAt,
-  updated_at: initiative.updatedAt,
-});
-
-const status = oneOf('status', INITIATIVE_STATUSES);
-
-const decode = (row: View): Initiative => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  status: status(row.status),
-  projectStatuses: decodeStatuses(row.project_statuses),
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
+const { encode, decode } = entityOf<Initiative, View>()(initiatives, {
+  unsaved: ['seq'],
+  columns: { removed: () => 0 },
+  fields: { projectStatuses: (row) => decodeStatuses(row.project_statuses) },
 });
 
 /** Unreadable projects may have an unknown status. */

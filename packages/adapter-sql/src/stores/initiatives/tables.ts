@@ -1,4 +1,5 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { INITIATIVE_STATUSES } from '@tandem/core';
+import { integer, moment, nullable, table, text, word } from '../../table.ts';
 
 export const initiatives = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -6,9 +7,9 @@ export const initiatives = table(['workspace_id', 'id'], {
   seq: integer,
   name: text,
   description: nullable(text),
-  status: text,
+  status: word(INITIATIVE_STATUSES),
   /** 1 once removed, until its rows are deleted. */
   removed: integer,
-  created_at: integer,
-  updated_at: integer,
+  created_at: moment,
+  updated_at: moment,
 });

@@ -1,10 +1,10 @@
 import type { Project, Stores } from '@tandem/core';
-import { NO_TASKS, PROJECT_STATUSES } from '@tandem/core';
+import { NO_TASKS } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { date, dateOrNull, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { jsonRows } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -13,6 +13,7 @@ import type { Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
 import { indexEntity, reindexEntity, unindexEntity } from '../search/index-updates.ts';
+import { projects } from './tables.ts';
 
 type Row = Schema['projects'];
 
@@ -108,39 +109,21 @@ export function projectStore(session: Session): Stores['projects'] {
   };
 }
 
-const encode = (workspaceId: string, project: Project): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: project.id,
-  title: project.title,
-  description: project.description,
-  status: project.status,
-  color: project.color,
-  target_date: project.targetDate,
-  initiative_id: project.initiative?.id ?? null,
-  goal_id: project.goal?.id ?? null,
-  archived: Number(project.archived),
-  created_at: project.createdAt,
-  updated_at: project.updatedAt,
-});
-
-const status = oneOf('status', PROJECT_STATUSES);
-
-const decode = (row: View): Project => ({
-  id: row.id,
-  title: row.title,
-  description: row.description,
-  status: status(row.status),
-  color: row.color,
-  targetDate: dateOrNull('target_date', row.target_date),
-  initiative:
-    row.initiative_id === null || row.initiative_name === null
-      ? null
-      : { id: row.initiative_id, name: row.initiative_name },
-  goal: row.goal_id === null || row.goal_title === null ? null : { id: row.goal_id, title: row.goal_title },
-  taskCounts: decodeCounts(row.task_counts),
-  archived: row.archived === 1,
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
+const { encode, decode } = entityOf<Project, View>()(projects, {
+  unsaved: ['seq'],
+  columns: {
+    initiative_id: (project) => project.initiative?.id ?? null,
+    goal_id: (project) => project.goal?.id ?? null,
+  },
+  fields: {
+    initiative: (row) =>
+      row.initiative_id === null || row.initiative_name === null
+        ? null
+        : { id: row.initiative_id, name: row.initiative_name },
+    goal: (row) =>
+      row.goal_id === null || row.goal_title === null ? null : { id: row.goal_id, title: row.goal_title },
+    taskCounts: (row) => decodeCounts(row.task_counts),
+  },
 });
 
 function decodeCounts(json: string): Project['taskCounts'] {

@@ -1,4 +1,5 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { PROJECT_STATUSES } from '@tandem/core';
+import { flag, integer, moment, nullable, table, text, word } from '../../table.ts';
 
 export const projects = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -6,12 +7,12 @@ export const projects = table(['workspace_id', 'id'], {
   seq: integer,
   title: text,
   description: nullable(text),
-  status: text,
+  status: word(PROJECT_STATUSES),
   color: text,
-  target_date: nullable(integer),
+  target_date: nullable(moment),
   initiative_id: nullable(text),
   goal_id: nullable(text),
-  archived: integer,
-  created_at: integer,
-  updated_at: integer,
+  archived: flag,
+  created_at: moment,
+  updated_at: moment,
 });

@@ -1,15 +1,15 @@
-import type { Scope, Stores, WebSession } from '@tandem/core';
-import { SCOPES } from '@tandem/core';
+import type { Stores, WebSession } from '@tandem/core';
 import { sql } from 'kysely';
-import { date, dateOrNull, isOneOf, json } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { batch } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query } from '../../query.ts';
 import { type BadRowListener, type Reading, reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { sessions } from './tables.ts';
 
 type Row = Schema['sessions'];
 
@@ -168,38 +168,11 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
   };
 }
 
-const encode = (workspaceId: string, session: WebSession): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: session.id,
-  member_id: session.memberId,
-  key_id: session.keyId,
-  key_expires_at: session.keyExpiresAt,
-  scopes: JSON.stringify(session.scopes),
-  secret_hash: session.secretHash,
-  user_agent: session.userAgent,
-  created_at: session.createdAt,
-  last_used_at: session.lastUsedAt,
-  expires_at: session.expiresAt,
+const { encode, decode } = entityOf<WebSession, Row>()(sessions, {
+  unsaved: ['seq'],
+  columns: {},
+  fields: {},
 });
 
 export const readingSessions = (tell: BadRowListener): Reading<Row, WebSession> =>
   reading(tell, 'sessions', ({ id }: Row) => id, decode);
-
-const scopes = json(
-  'scopes',
-  `list of ${SCOPES.join(', ')}`,
-  (value): value is Scope[] => Array.isArray(value) && value.every(isOneOf(SCOPES)),
-);
-
-const decode = (row: Row): WebSession => ({
-  id: row.id,
-  memberId: row.member_id,
-  keyId: row.key_id,
-  keyExpiresAt: dateOrNull('key_expires_at', row.key_expires_at),
-  scopes: scopes(row.scopes),
-  userAgent: row.user_agent,
-  createdAt: date('created_at', row.created_at),
-  lastUsedAt: dateOrNull('last_used_at', row.last_used_at),
-  expiresAt: date('expires_at', row.expires_at),
-  secretHash: row.secret_hash,
-});

@@ -1,4 +1,5 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { integer, moment, nullable, table, text } from '../../table.ts';
+import { scopes } from '../access/tables.ts';
 
 export const sessions = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -8,14 +9,13 @@ export const sessions = table(['workspace_id', 'id'], {
   /** NULL: the session was opened by a code. */
   key_id: nullable(text),
   /** The `expires_at` of that key. */
-  key_expires_at: nullable(integer),
-  /** A JSON array. */
-  scopes: text,
+  key_expires_at: nullable(moment),
+  scopes,
   secret_hash: text,
   user_agent: nullable(text),
-  created_at: integer,
-  last_used_at: nullable(integer),
-  expires_at: integer,
+  created_at: moment,
+  last_used_at: nullable(moment),
+  expires_at: moment,
 });
 
 export const signInLinks = table(['workspace_id', 'id'], {

@@ -1,14 +1,14 @@
 import type { Stores, Turn } from '@tandem/core';
-import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { count, date, dateOrNull, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { turns } from './tables.ts';
 
 type Row = Schema['turns'];
 
@@ -95,51 +95,23 @@ export function turnStore(
   };
 }
 
-const encode = (workspaceId: string, turn: Turn): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: turn.id,
-  chat_id: turn.chatId,
-  agent_id: turn.agentId,
-  person_id: turn.personId,
-  status: turn.status,
-  state: turn.state,
-  error_code: turn.errorCode,
-  error_message: turn.errorMessage,
-  human_message_id: turn.humanMessageId,
-  reply_message_id: turn.replyMessageId,
-  lease_token: turn.lease?.token ?? null,
-  lease_expires_at: turn.lease?.expiresAt ?? null,
-  lease_seconds: turn.lease?.seconds ?? null,
-  claims: turn.claims,
-  created_at: turn.createdAt,
-  updated_at: turn.updatedAt,
-  completed_at: turn.completedAt,
-});
+const read = readersOf(turns);
 
-const status = oneOf('status', TURN_STATUSES);
-const state = oneOf('state', TURN_STATES);
-
-const decode = (row: Row): Turn => ({
-  id: row.id,
-  chatId: row.chat_id,
-  agentId: row.agent_id,
-  personId: row.person_id,
-  status: status(row.status),
-  state: state(row.state),
-  errorCode: row.error_code,
-  errorMessage: row.error_message,
-  humanMessageId: row.human_message_id,
-  replyMessageId: row.reply_message_id,
-  lease:
-    row.lease_token === null
-      ? null
-      : {
-          token: row.lease_token,
-          expiresAt: date('lease_expires_at', row.lease_expires_at ?? 0),
-          seconds: row.lease_seconds ?? 0,
-        },
-  claims: count('claims', row.claims),
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
-  completedAt: dateOrNull('completed_at', row.completed_at),
+const { encode, decode } = entityOf<Turn, Row>()(turns, {
+  unsaved: ['seq'],
+  columns: {
+    lease_token: ({ lease }) => lease?.token ?? null,
+    lease_expires_at: ({ lease }) => lease?.expiresAt ?? null,
+    lease_seconds: ({ lease }) => lease?.seconds ?? null,
+  },
+  fields: {
+    lease: (row) =>
+      row.lease_token === null
+        ? null
+        : {
+            token: row.lease_token,
+            expiresAt: read.lease_expires_at(row) ?? 0,
+            seconds: row.lease_seconds ?? 0,
+          },
+  },
 });

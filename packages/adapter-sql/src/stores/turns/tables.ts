@@ -1,4 +1,5 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
+import { count, integer, moment, nullable, table, text, word } from '../../table.ts';
 
 export const turns = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -7,17 +8,17 @@ export const turns = table(['workspace_id', 'id'], {
   chat_id: text,
   person_id: text,
   agent_id: text,
-  status: text,
-  state: text,
+  status: word(TURN_STATUSES),
+  state: word(TURN_STATES),
   error_code: nullable(text),
   error_message: nullable(text),
   human_message_id: text,
   reply_message_id: nullable(text),
   lease_token: nullable(text),
-  lease_expires_at: nullable(integer),
+  lease_expires_at: nullable(moment),
   lease_seconds: nullable(integer),
-  claims: integer,
-  created_at: integer,
-  updated_at: integer,
-  completed_at: nullable(integer),
+  claims: count,
+  created_at: moment,
+  updated_at: moment,
+  completed_at: nullable(moment),
 });

@@ -1,24 +1,15 @@
-import {
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryStatus,
-  DISABLED_REASONS,
-  EVENT_TYPES,
-  type EventType,
-  type Stores,
-  TEST_TYPE,
-  type Webhook,
-} from '@tandem/core';
+import type { Delivery, Stores, Webhook } from '@tandem/core';
 import { sql } from 'kysely';
-import { count, date, dateOrNull, isTexts, json, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, thenBy } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { deliveries, webhooks } from './tables.ts';
 
 type Row = Schema['webhooks'];
 type DeliveryRow = Schema['deliveries'];
@@ -200,80 +191,26 @@ export function webhookStores(session: Session): Pick<Stores, 'webhooks' | 'deli
   };
 }
 
-const encode = (workspaceId: string, webhook: Webhook): Omit<Row, 'seq' | 'removed'> => ({
-  workspace_id: workspaceId,
-  id: webhook.id,
-  url: webhook.url,
-  types: JSON.stringify(webhook.types),
-  description: webhook.description,
-  enabled: Number(webhook.enabled),
-  disabled_reason: webhook.disabledReason,
-  creator_id: webhook.creator.id,
-  secret: webhook.secret,
-  old_secret: webhook.oldSecret?.secret ?? null,
-  old_secret_until: webhook.oldSecret?.until ?? null,
-  position: webhook.position,
-  failing_since: webhook.failingSince,
-  not_before: webhook.notBefore,
-  created_at: webhook.createdAt,
-  updated_at: webhook.updatedAt,
+const read = readersOf(webhooks);
+
+const { encode, decode } = entityOf<Webhook, View>()(webhooks, {
+  unsaved: ['seq', 'removed'],
+  columns: {
+    creator_id: ({ creator }) => creator.id,
+    old_secret: ({ oldSecret }) => oldSecret?.secret ?? null,
+    old_secret_until: ({ oldSecret }) => oldSecret?.until ?? null,
+  },
+  fields: {
+    creator: (row) => ({ id: row.creator_id, name: row.creator_name ?? '' }),
+    oldSecret: (row) => {
+      const until = read.old_secret_until(row);
+      return row.old_secret === null || until === null ? null : { secret: row.old_secret, until };
+    },
+  },
 });
 
-const types = json('types', 'list of texts', isTexts);
-const reason = oneOf('disabled_reason', DISABLED_REASONS);
-
-const decode = (row: View): Webhook => ({
-  id: row.id,
-  url: row.url,
-  types: types(row.types) as Webhook['types'],
-  description: row.description,
-  enabled: row.enabled === 1,
-  disabledReason: row.disabled_reason === null ? null : reason(row.disabled_reason),
-  creator: { id: row.creator_id, name: row.creator_name ?? '' },
-  secret: row.secret,
-  oldSecret:
-    row.old_secret === null || row.old_secret_until === null
-      ? null
-      : { secret: row.old_secret, until: date('old_secret_until', row.old_secret_until) },
-  position: count('position', row.position),
-  failingSince: dateOrNull('failing_since', row.failing_since),
-  notBefore: dateOrNull('not_before', row.not_before),
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
-});
-
-const encodeDelivery = (workspaceId: string, delivery: Delivery): Omit<DeliveryRow, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: delivery.id,
-  webhook_id: delivery.webhookId,
-  message_id: delivery.messageId,
-  type: delivery.type,
-  event_seq: delivery.seq,
-  status: delivery.status,
-  attempts: delivery.attempts,
-  next_at: delivery.nextAt,
-  attempted_at: delivery.attemptedAt,
-  code: delivery.code,
-  duration_ms: delivery.durationMs,
-  answer: delivery.answer,
-  created_at: delivery.createdAt,
-});
-
-const status = oneOf('status', DELIVERY_STATUSES) as (value: string) => DeliveryStatus;
-const type = oneOf('type', [...EVENT_TYPES, TEST_TYPE]) as (value: string) => EventType | typeof TEST_TYPE;
-
-const decodeDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  webhookId: row.webhook_id,
-  messageId: row.message_id,
-  type: type(row.type),
-  seq: row.event_seq,
-  status: status(row.status),
-  attempts: count('attempts', row.attempts),
-  nextAt: dateOrNull('next_at', row.next_at),
-  attemptedAt: dateOrNull('attempted_at', row.attempted_at),
-  code: row.code,
-  durationMs: row.duration_ms,
-  answer: row.answer,
-  createdAt: date('created_at', row.created_at),
+const { encode: encodeDelivery, decode: decodeDelivery } = entityOf<Delivery, DeliveryRow>()(deliveries, {
+  unsaved: ['seq'],
+  columns: { event_seq: ({ seq }) => seq },
+  fields: { seq: (row) => row.event_seq },
 });

@@ -1,12 +1,12 @@
 import type { Stores, Workspace } from '@tandem/core';
-import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '@tandem/core';
-import { count, date, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
+import { entityOf } from '../../entity.ts';
 import { db, query } from '../../query.ts';
 import { type BadRowListener, type Reading, reading } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { workspaces } from './tables.ts';
 
 type Row = Schema['workspaces'];
 
@@ -20,25 +20,17 @@ export function workspaceStore(session: Session): Stores['workspace'] {
   const read = readingWorkspaces(session.reportBadRow);
   return {
     get: async () => andThen(GET.get(on, { ws: session.workspaceId }), read.one),
-    insert: async (workspace) => insert(on, encode(workspace)),
+    insert: async (workspace) => insert(on, encode(workspace.id, workspace)),
     update: async (workspace) => {
       session.keyholdersChanged = true;
-      update(on, encode(workspace));
+      update(on, encode(workspace.id, workspace));
     },
   };
 }
 
-const encode = (workspace: Workspace): Row => ({
-  id: workspace.id,
-  name: workspace.name,
-  agent_completion: Number(workspace.agentCompletion),
-  goal_verification: workspace.goalVerification,
-  agent_intake: workspace.agentIntake,
-  agent_intake_limit: workspace.agentIntakeLimit,
-  proof_of_done: workspace.proofOfDone,
-  plan_chat: Number(workspace.plan.chat),
-  created_at: workspace.createdAt,
-  updated_at: workspace.updatedAt,
+const { encode, decode } = entityOf<Workspace, Row>()(workspaces, {
+  columns: { plan_chat: ({ plan }) => Number(plan.chat) },
+  fields: { plan: (row) => ({ chat: row.plan_chat === 1 }) },
 });
 
 export const readingWorkspaces = (tell: BadRowListener): Reading<Row, Workspace> => {
@@ -52,21 +44,3 @@ export const readingWorkspaces = (tell: BadRowListener): Reading<Row, Workspace>
 
 type Identified = Row & { readonly workspace_id: string };
 const identified = (row: Row): Identified => ({ ...row, workspace_id: row.id });
-
-const intake = oneOf('agent_intake', AGENT_INTAKES);
-const mode = oneOf('goal_verification', GOAL_VERIFICATION_MODES);
-
-const proof = oneOf('proof_of_done', PROOF_OF_DONE);
-
-const decode = (row: Row): Workspace => ({
-  id: row.id,
-  name: row.name,
-  agentCompletion: row.agent_completion === 1,
-  goalVerification: mode(row.goal_verification),
-  agentIntake: intake(row.agent_intake),
-  agentIntakeLimit: count('agent_intake_limit', row.agent_intake_limit),
-  proofOfDone: proof(row.proof_of_done),
-  plan: { chat: row.plan_chat === 1 },
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
-});

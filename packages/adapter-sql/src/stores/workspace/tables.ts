@@ -1,16 +1,17 @@
-import { integer, table, text } from '../../table.ts';
+import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '@tandem/core';
+import { count, flag, integer, moment, table, text, word } from '../../table.ts';
 
 export const workspaces = table(['id'], {
   id: text,
   name: text,
-  agent_completion: integer,
-  goal_verification: text,
-  agent_intake: text,
-  agent_intake_limit: integer,
+  agent_completion: flag,
+  goal_verification: word(GOAL_VERIFICATION_MODES),
+  agent_intake: word(AGENT_INTAKES),
+  agent_intake_limit: count,
   plan_chat: integer,
-  proof_of_done: text,
-  created_at: integer,
-  updated_at: integer,
+  proof_of_done: word(PROOF_OF_DONE),
+  created_at: moment,
+  updated_at: moment,
 });
 
 export const sequences = table(['workspace_id', 'name'], {
