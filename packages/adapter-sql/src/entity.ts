@@ -69,7 +69,7 @@ export const entityOf =
     );
     const checked = (column: string, code: 'decode' | 'encode', value: string) => {
       if (!columns[column]?.[code]) return value;
-      const call = `${column}(${value}, '${column}')`;
+      const call = `${column}(${value}${code === 'decode' ? `, '${column}'` : ''})`;
       return columns[column].nullable ? `${value} === null ? null : ${call}` : call;
     };
     const functions = (code: 'decode' | 'encode') =>
@@ -97,7 +97,7 @@ export const entityOf =
   };
 
 /** Reads single columns of a row, for fields that combine several. */
-export const readersOf = <C extends Columns>({ columns }: Table<C>) =>
+export const readersOf = <C extends Columns>({ columns }: Pick<Table<C>, 'columns'>) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, { decode }]) => [
       name,

@@ -1,4 +1,4 @@
-import { count as asCount, date, finite, json, oneOf } from './columns.ts';
+import { count as asCount, date, finite, isNumbers, json, oneOf } from './columns.ts';
 
 /** A value as both engines store it. */
 export type Stored = string | number | null;
@@ -65,6 +65,11 @@ export const listOf = <T>(
   decode: (stored, column) => (stored === '[]' ? [] : json(column, `list of ${shape}`, fits)(stored)),
   encode: (list) => (list.length === 0 ? '[]' : JSON.stringify(list)),
 });
+
+/** An object of numbers. */
+export const numbers = jsonOf('object of numbers', (value): value is Readonly<Record<string, number>> =>
+  isNumbers(value),
+);
 
 export const nullable = <S extends Stored, T>(column: Column<S, T>) =>
   ({ ...column, nullable: true }) as Column<S | null, T | null>;

@@ -1,9 +1,8 @@
-import type { Message, MessageFile, Stores, Suggestion } from '@tandem/core';
-import { MESSAGE_ROLES } from '@tandem/core';
+import type { Message, MessageFile, Stores } from '@tandem/core';
 import { sql } from 'kysely';
-import { date, isObjectOf, isText, json, oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { JOIN_IN_ORDER, jsonRows } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { decodedPage, seqAt } from '../../page.ts';
 import { query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -18,6 +17,7 @@ import {
   decodeAuthor,
 } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
+import { messages } from './tables.ts';
 
 interface View extends Omit<Schema['messages'], keyof AuthorColumns>, AuthorView {
   /** [[id, name, type, size], …] in order. */
@@ -68,19 +68,7 @@ export function messageStore(session: Session): Stores['messages'] {
   const read = reading(session.reportBadRow, 'messages', ({ id }: View) => id, decode);
   return {
     insert: async (message) => {
-      insert(on, {
-        workspace_id: ws(),
-        id: message.id,
-        seq: await session.next('row'),
-        chat_id: message.chatId,
-        role: message.role,
-        body: message.body,
-        ...authorColumns(message.author),
-        client_message_id: message.clientMessageId,
-        turn_id: message.turnId,
-        suggestions: JSON.stringify(message.suggestions),
-        created_at: message.createdAt,
-      });
+      insert(on, { ...encode(ws(), message), seq: await session.next('row') });
       message.attachments.forEach(({ fileId }, position) => {
         insertFile(on, {
           workspace_id: ws(),
@@ -103,26 +91,10 @@ export function messageStore(session: Session): Stores['messages'] {
   };
 }
 
-const role = oneOf('role', MESSAGE_ROLES);
-const suggestions = json(
-  'suggestions',
-  'list of suggestions',
-  (value): value is Suggestion[] =>
-    Array.isArray(value) &&
-    value.every((suggestion) => isObjectOf(suggestion, { id: isText, kind: isText, text: isText })),
-);
-
-const decode = (row: View): Message => ({
-  id: row.id,
-  chatId: row.chat_id,
-  role: role(row.role),
-  body: row.body,
-  author: decodeAuthor(row),
-  clientMessageId: row.client_message_id,
-  turnId: row.turn_id,
-  suggestions: suggestions(row.suggestions),
-  attachments: decodeFiles(row.files),
-  createdAt: date('created_at', row.created_at),
+const { encode, decode } = entityOf<Message, View>()(messages, {
+  unsaved: ['seq'],
+  columns: authorColumns((message: Message) => message.author),
+  fields: { author: decodeAuthor, attachments: (row) => decodeFiles(row.files) },
 });
 
 const decodeFiles = (json: string): MessageFile[] =>

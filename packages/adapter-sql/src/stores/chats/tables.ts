@@ -1,5 +1,7 @@
-import { CHAT_STATUSES } from '@tandem/core';
-import { count, integer, moment, nullable, table, text, word } from '../../table.ts';
+import { CHAT_STATUSES, MESSAGE_ROLES, type Suggestion } from '@tandem/core';
+import { isObjects, isText } from '../../columns.ts';
+import { count, integer, listOf, moment, nullable, table, text, word } from '../../table.ts';
+import { AUTHORED } from '../access/authors.ts';
 
 export const chats = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -21,17 +23,15 @@ export const messages = table(['workspace_id', 'id'], {
   id: text,
   seq: integer,
   chat_id: text,
-  role: text,
+  role: word(MESSAGE_ROLES),
   body: text,
-  author_id: text,
-  author_type: text,
-  author_name: text,
-  author_display_name: text,
+  ...AUTHORED,
   client_message_id: nullable(text),
   turn_id: nullable(text),
-  /** A JSON array. */
-  suggestions: text,
-  created_at: integer,
+  suggestions: listOf('suggestions', (value): value is Suggestion[] =>
+    isObjects(value, { id: isText, kind: isText, text: isText }),
+  ),
+  created_at: moment,
 });
 
 export const messageFiles = table(['workspace_id', 'message_id', 'position'], {

@@ -1,6 +1,6 @@
 import type { Attachment, File, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { count, date } from '../../columns.ts';
+import { count } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy, JOIN_IN_ORDER } from '../../dialect.ts';
 import { entityOf } from '../../entity.ts';
@@ -18,7 +18,7 @@ import {
   decodeAuthor,
 } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
-import { files } from './tables.ts';
+import { attachments, files } from './tables.ts';
 
 type Row = Schema['files'];
 
@@ -92,7 +92,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
     session.reportBadRow,
     'attachments',
     ({ id }: AttachmentView) => id,
-    decodeAttachment,
+    attachment.decode,
   );
   return {
     files: {
@@ -111,17 +111,9 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
       },
     },
     attachments: {
-      insert: async ({ id, taskNumber, fileId, addedBy, createdAt }) =>
+      insert: async (added) =>
         andThen(session.next('row'), (seq) =>
-          insertAttachment(on, {
-            workspace_id: ws(),
-            id,
-            seq,
-            number: taskNumber,
-            file_id: fileId,
-            ...authorColumns(addedBy),
-            created_at: createdAt,
-          }),
+          insertAttachment(on, { ...attachment.encode(ws(), added), seq }),
         ),
       delete: async (id) => deleteAttachment(on, { workspace_id: ws(), id }),
       byId: async (number, id) => andThen(ATTACHMENT.get(on, { ws: ws(), number, id }), attachments.one),
@@ -137,13 +129,14 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
 
 const { encode, decode } = entityOf<File, Row>()(files, { columns: {}, fields: {} });
 
-const decodeAttachment = (row: AttachmentView): Attachment => ({
-  id: row.id,
-  taskNumber: row.number,
-  fileId: row.file_id,
-  fileName: row.file_name,
-  mimeType: row.mime_type,
-  size: count('size of its file', row.size),
-  addedBy: decodeAuthor(row),
-  createdAt: date('created_at', row.created_at),
+const attachment = entityOf<Attachment, AttachmentView>()(attachments, {
+  unsaved: ['seq'],
+  columns: { number: ({ taskNumber }) => taskNumber, ...authorColumns((added: Attachment) => added.addedBy) },
+  fields: {
+    taskNumber: (row) => row.number,
+    fileName: (row) => row.file_name,
+    mimeType: (row) => row.mime_type,
+    size: (row) => count('size of its file', row.size),
+    addedBy: decodeAuthor,
+  },
 });

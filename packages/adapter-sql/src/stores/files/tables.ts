@@ -1,4 +1,5 @@
 import { count, integer, moment, table, text } from '../../table.ts';
+import { AUTHORED } from '../access/authors.ts';
 
 export const files = table(['workspace_id', 'id'], {
   workspace_id: text,
@@ -17,9 +18,6 @@ export const attachments = table(['workspace_id', 'id'], {
   seq: integer,
   number: integer,
   file_id: text,
-  author_id: text,
-  author_type: text,
-  author_name: text,
-  author_display_name: text,
-  created_at: integer,
+  ...AUTHORED,
+  created_at: moment,
 });

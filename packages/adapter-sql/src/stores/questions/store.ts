@@ -1,29 +1,9 @@
-import {
-  type Answer,
-  type Choice,
-  type Option,
-  QUESTION_KINDS,
-  QUESTION_STATUSES,
-  type Question,
-  type QuestionFilter,
-  type Stores,
-  TASK_STATUSES,
-} from '@tandem/core';
+import { type Answer, type Question, type QuestionFilter, type Stores, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  date,
-  dateOrNull,
-  isAuthor,
-  isDate,
-  isObjectOf,
-  isObjects,
-  isText,
-  isTextOrNull,
-  json,
-  oneOf,
-} from '../../columns.ts';
+import { oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, merged, NOT_LEADING, thenBy } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { queriesByShape, query } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -38,6 +18,7 @@ import {
   decodeAuthor,
 } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
+import { questions } from './tables.ts';
 
 interface View extends Omit<Schema['questions'], keyof AuthorColumns>, AuthorView {
   task_title: string;
@@ -175,69 +156,36 @@ export function questionStore(session: Session): Stores['questions'] {
   };
 }
 
-const encode = (workspaceId: string, question: Question): Omit<Schema['questions'], 'seq'> => ({
-  workspace_id: workspaceId,
-  id: question.id,
-  number: question.task.taskNumber,
-  kind: question.kind,
-  text: question.text,
-  options: JSON.stringify(question.options),
-  by_default: question.default === null ? null : JSON.stringify(question.default),
-  due_at: question.dueAt,
-  to_id: question.to?.id ?? null,
-  ...authorColumns(question.asker),
-  blocking: Number(question.blocking),
-  return_to: question.returnTo,
-  status: question.status,
-  answer: question.answer && JSON.stringify(question.answer),
-  answered_by: question.answer?.by?.id ?? null,
-  created_at: question.createdAt,
-  closed_at: question.closedAt,
-});
+const read = readersOf(questions);
 
-const kind = oneOf('kind', QUESTION_KINDS);
-const status = oneOf('status', QUESTION_STATUSES);
-const taskStatus = oneOf('status of its task', TASK_STATUSES);
-const options = json('options', 'list of options', (value): value is Option[] =>
-  isObjects(value, { id: isText, text: isText, consequence: isTextOrNull }),
-);
-const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'boolean';
-const byDefault = json('by_default', 'answer', isChoice);
-const answer = json('answer', 'answer', (value): value is Answer =>
-  isObjectOf(value, {
-    value: isChoice,
-    comment: isTextOrNull,
-    by: (by) => by === null || isAuthor(by),
-    at: isDate,
-  }),
-);
-
-const decode = (row: View): Question => ({
-  id: row.id,
-  task: {
-    taskNumber: row.number,
-    title: row.task_title,
-    status: taskStatus(row.task_status),
-    assignedTo: row.task_assignee,
+const { encode, decode } = entityOf<Question, View>()(questions, {
+  unsaved: ['seq'],
+  columns: {
+    number: ({ task }) => task.taskNumber,
+    by_default: (question) => (question.default === null ? null : JSON.stringify(question.default)),
+    to_id: ({ to }) => to?.id ?? null,
+    ...authorColumns((question: Question) => question.asker),
+    answered_by: ({ answer }) => answer?.by?.id ?? null,
   },
-  kind: kind(row.kind),
-  text: row.text,
-  options: row.options === '[]' ? [] : options(row.options),
-  default: row.by_default === null ? null : byDefault(row.by_default),
-  dueAt: dateOrNull('due_at', row.due_at),
-  to: row.to_id === null ? null : { id: row.to_id, name: row.to_name ?? '' },
-  asker: decodeAuthor(row),
-  blocking: row.blocking === 1,
-  returnTo: row.return_to,
-  status: status(row.status),
-  answer: row.answer === null ? null : decodeAnswer(row, row.answer),
-  createdAt: date('created_at', row.created_at),
-  closedAt: dateOrNull('closed_at', row.closed_at),
+  fields: {
+    task: (row) => ({
+      taskNumber: row.number,
+      title: row.task_title,
+      status: taskStatus(row.task_status),
+      assignedTo: row.task_assignee,
+    }),
+    default: read.by_default,
+    to: (row) => (row.to_id === null ? null : { id: row.to_id, name: row.to_name ?? '' }),
+    asker: decodeAuthor,
+    answer: decodeAnswer,
+  },
 });
 
-function decodeAnswer(row: View, text: string): Answer {
-  const kept = answer(text);
-  const { by } = kept;
+const taskStatus = oneOf('status of its task', TASK_STATUSES);
+
+function decodeAnswer(row: View): Answer | null {
+  const kept = read.answer(row);
+  const by = kept?.by;
   return by
     ? {
         ...kept,

@@ -1,29 +1,8 @@
-import {
-  OUTCOMES,
-  RESULT_PARTS,
-  type Result,
-  type Review,
-  type Stores,
-  type Usage,
-  VERDICTS,
-} from '@tandem/core';
+import { RESULT_PARTS, type Result, type Review, type Stores } from '@tandem/core';
 import { sql } from 'kysely';
-import {
-  count,
-  date,
-  isAuthor,
-  isDate,
-  isNumbers,
-  isObjectOf,
-  isObjects,
-  isOneOf,
-  isText,
-  isTextOrNull,
-  json,
-  oneOf,
-} from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { query } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -39,7 +18,7 @@ import {
 } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
 import { indexText } from '../search/index-updates.ts';
-import { evidence } from './criteria.ts';
+import { results } from './tables.ts';
 
 interface View extends Omit<Schema['results'], keyof AuthorColumns>, AuthorView {
   reviewer_name: string | null;
@@ -138,56 +117,21 @@ export function resultStore(session: Session): Stores['results'] {
   };
 }
 
-const encode = (workspaceId: string, result: Result): Omit<Schema['results'], 'seq'> => ({
-  workspace_id: workspaceId,
-  id: result.id,
-  number: result.taskNumber,
-  outcome: result.outcome,
-  summary: result.summary,
-  evidence: JSON.stringify(result.evidence),
-  usage: result.usage && JSON.stringify(result.usage),
-  ...authorColumns(result.author),
-  behind: result.behind,
-  return_to: result.returnTo,
-  attempt: result.attempt,
-  part: result.part,
-  created_at: result.createdAt,
-  review: result.review && JSON.stringify(result.review),
-  reviewer_id: result.review?.reviewer.id ?? null,
+const read = readersOf(results);
+
+const { encode, decode } = entityOf<Result, View>()(results, {
+  unsaved: ['seq'],
+  columns: {
+    number: ({ taskNumber }) => taskNumber,
+    ...authorColumns((result: Result) => result.author),
+    reviewer_id: ({ review }) => review?.reviewer.id ?? null,
+  },
+  fields: { taskNumber: (row) => row.number, author: decodeAuthor, review: decodeReview },
 });
 
-const outcome = oneOf('outcome', OUTCOMES);
-const part = oneOf('part', RESULT_PARTS);
-const usage = json('usage', 'object of numbers', (value): value is Usage => isNumbers(value));
-const review = json('review', 'review', (value): value is Review =>
-  isObjectOf(value, {
-    id: isText,
-    verdict: isOneOf(VERDICTS),
-    comment: isTextOrNull,
-    criteria: (criteria) => isObjects(criteria, { id: isText, status: isText, comment: isTextOrNull }),
-    reviewer: isAuthor,
-    createdAt: isDate,
-  }),
-);
-
-const decode = (row: View): Result => ({
-  id: row.id,
-  taskNumber: row.number,
-  outcome: outcome(row.outcome),
-  summary: row.summary,
-  evidence: row.evidence === '[]' ? [] : evidence(row.evidence),
-  usage: row.usage === null ? null : usage(row.usage),
-  author: decodeAuthor(row),
-  behind: row.behind,
-  returnTo: row.return_to,
-  attempt: count('attempt', row.attempt),
-  part: part(row.part),
-  createdAt: date('created_at', row.created_at),
-  review: row.review === null ? null : decodeReview(row, row.review),
-});
-
-function decodeReview(row: View, text: string): Review {
-  const kept = review(text);
+function decodeReview(row: View): Review | null {
+  const kept = read.review(row);
+  if (!kept) return null;
   const { name, displayName } = kept.reviewer;
   return {
     ...kept,

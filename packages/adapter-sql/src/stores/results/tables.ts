@@ -1,4 +1,60 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import {
+  CALLER_TYPES,
+  CRITERION_STATUSES,
+  type Evidence,
+  OUTCOMES,
+  RESULT_PARTS,
+  type Review,
+  VERDICTS,
+} from '@tandem/core';
+import {
+  isAuthor,
+  isDate,
+  isObjectOf,
+  isObjects,
+  isOneOf,
+  isText,
+  isTextOrNull,
+  optional,
+} from '../../columns.ts';
+import {
+  count,
+  flag,
+  integer,
+  jsonOf,
+  listOf,
+  moment,
+  nullable,
+  numbers,
+  table,
+  text,
+  word,
+} from '../../table.ts';
+import { AUTHORED } from '../access/authors.ts';
+
+const maybeText = optional(isText);
+const evidence = listOf('evidence', (value): value is Evidence[] =>
+  isObjects(value, {
+    criterionId: maybeText,
+    text: maybeText,
+    url: maybeText,
+    fileId: maybeText,
+    command: maybeText,
+    output: maybeText,
+    exitCode: optional(Number.isInteger),
+  }),
+);
+
+const review = jsonOf('review', (value): value is Review =>
+  isObjectOf(value, {
+    id: isText,
+    verdict: isOneOf(VERDICTS),
+    comment: isTextOrNull,
+    criteria: (criteria) => isObjects(criteria, { id: isText, status: isText, comment: isTextOrNull }),
+    reviewer: isAuthor,
+    createdAt: isDate,
+  }),
+);
 
 /** The author set the current status. */
 export const criteria = table(['workspace_id', 'number', 'position'], {
@@ -7,15 +63,14 @@ export const criteria = table(['workspace_id', 'number', 'position'], {
   position: integer,
   id: text,
   text: text,
-  status: text,
-  /** A JSON array. */
-  evidence: text,
-  proven: integer,
+  status: word(CRITERION_STATUSES),
+  evidence,
+  proven: flag,
   author_id: nullable(text),
-  author_type: nullable(text),
+  author_type: nullable(word(CALLER_TYPES)),
   author_name: nullable(text),
   author_display_name: nullable(text),
-  at: nullable(integer),
+  at: nullable(moment),
 });
 
 export const results = table(['workspace_id', 'id'], {
@@ -23,23 +78,18 @@ export const results = table(['workspace_id', 'id'], {
   id: text,
   seq: integer,
   number: integer,
-  outcome: text,
+  outcome: word(OUTCOMES),
   summary: text,
-  /** A JSON array. */
-  evidence: text,
-  /** JSON. */
-  usage: nullable(text),
-  author_id: text,
-  author_type: text,
-  author_name: text,
-  author_display_name: text,
+  evidence,
+  usage: nullable(numbers),
+  ...AUTHORED,
   behind: nullable(text),
   return_to: nullable(text),
-  attempt: integer,
-  part: text,
-  created_at: integer,
-  /** JSON, with the reviewer's name at that time. */
-  review: nullable(text),
+  attempt: count,
+  part: word(RESULT_PARTS),
+  created_at: moment,
+  /** With the reviewer's name at that time. */
+  review: nullable(review),
   reviewer_id: nullable(text),
 });
 

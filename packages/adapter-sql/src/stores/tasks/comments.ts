@@ -1,8 +1,8 @@
 import type { Comment, Stores } from '@tandem/core';
 import { sql } from 'kysely';
-import { date } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { indexedBy } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { decodedPage, seqAt } from '../../page.ts';
 import { query } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -18,6 +18,7 @@ import {
 } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
 import { indexText, reindexText, unindexText } from '../search/index-updates.ts';
+import { comments } from './tables.ts';
 
 interface View extends Omit<Schema['comments'], keyof AuthorColumns>, AuthorView {}
 
@@ -59,18 +60,10 @@ export function commentStore(session: Session): Stores['comments'] {
   const ws = () => session.workspaceId;
   const read = reading(session.reportBadRow, 'comments', ({ id }: View) => id, decode);
   return {
-    insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
+    insert: async (comment) =>
       andThen(session.next('row'), (seq) => {
-        insert(on, {
-          workspace_id: ws(),
-          id,
-          seq,
-          number: taskNumber,
-          body,
-          ...authorColumns(author),
-          created_at: createdAt,
-          updated_at: updatedAt,
-        });
+        const { id, taskNumber, body } = comment;
+        insert(on, { ...encode(ws(), comment), seq });
         indexText(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
       }),
     update: async ({ id, taskNumber, body, updatedAt }) => {
@@ -93,11 +86,8 @@ export function commentStore(session: Session): Stores['comments'] {
   };
 }
 
-const decode = (row: View): Comment => ({
-  id: row.id,
-  taskNumber: row.number,
-  body: row.body,
-  author: decodeAuthor(row),
-  createdAt: date('created_at', row.created_at),
-  updatedAt: date('updated_at', row.updated_at),
+const { encode, decode } = entityOf<Comment, View>()(comments, {
+  unsaved: ['seq'],
+  columns: { number: ({ taskNumber }) => taskNumber, ...authorColumns((comment: Comment) => comment.author) },
+  fields: { taskNumber: (row) => row.number, author: decodeAuthor },
 });

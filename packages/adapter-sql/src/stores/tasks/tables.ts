@@ -1,6 +1,7 @@
 import { EFFORTS, PRIORITIES, TASK_STATUSES, WAITING_KINDS, type WaitingFor } from '@tandem/core';
 import { isDate, isObjectOf, isOneOf, isText, isTexts, optional } from '../../columns.ts';
 import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
+import { AUTHORED } from '../access/authors.ts';
 
 const waitingFor = jsonOf('object of what it waits for', (value): value is WaitingFor =>
   isObjectOf(value, {
@@ -81,12 +82,9 @@ export const comments = table(['workspace_id', 'id'], {
   seq: integer,
   number: integer,
   body: text,
-  author_id: text,
-  author_type: text,
-  author_name: text,
-  author_display_name: text,
-  created_at: integer,
-  updated_at: integer,
+  ...AUTHORED,
+  created_at: moment,
+  updated_at: moment,
 });
 
 export const subscriptions = table(['workspace_id', 'number', 'member_id'], {
