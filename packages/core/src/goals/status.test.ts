@@ -1,7 +1,13 @@
 import { judged } from '../../testing/world.ts';
 import type { CallerType } from '../access/caller.ts';
 import type { Refusal } from '../shared/refusal.ts';
-import { checkGoalCreation, checkGoalMove, verifiedStatus } from './status.ts';
+import {
+  checkGoalCreation,
+  checkGoalMove,
+  GOAL_STATUSES,
+  redefinedStatus,
+  verifiedStatus,
+} from './status.ts';
 
 type Status = 'open' | 'verification_pending' | 'met' | 'abandoned';
 const STATUSES: Status[] = ['open', 'verification_pending', 'met', 'abandoned'];
@@ -90,4 +96,8 @@ test.each(STATUSES)('agents and services can create a goal only as open: %s', (s
   for (const by of ['agent', 'service'] as const) {
     expect(judged(() => checkGoalCreation(status, by))).toBe(status === 'open' ? 'ok' : 'HUMANS_ONLY');
   }
+});
+
+test('a redefined goal is open again if it waits for confirmation', () => {
+  expect(GOAL_STATUSES.map(redefinedStatus)).toEqual(['open', 'open', 'met', 'abandoned']);
 });

@@ -70,3 +70,7 @@ export function verifiedStatus(
   if (!passed) return 'open';
   return by === 'human' || mode === 'autonomous' ? 'met' : 'verification_pending';
 }
+
+/** The status of a goal whose definition changes: open again if it waits for the old one to be confirmed. */
+export const redefinedStatus = (status: GoalStatus): GoalStatus =>
+  status === 'verification_pending' ? 'open' : status;

@@ -6,7 +6,7 @@ import { mentionOf } from '../tasks/mention.ts';
 import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';
-import { MAX_SUBSCRIBERS } from '../tasks/subscriptions.ts';
+import { isFull } from '../tasks/subscriptions.ts';
 import type { Task } from '../tasks/task.ts';
 import { claimOn, claimStore } from './claims.ts';
 import { livingRef, nameOf, withAuthor } from './members.ts';
@@ -158,7 +158,7 @@ export function taskStores(
     },
     subscriptions: {
       add: async (taskNumber, memberId) => {
-        const full = subscriptions.filter((row) => row.taskNumber === taskNumber).length >= MAX_SUBSCRIBERS;
+        const full = isFull(subscriptions.filter((row) => row.taskNumber === taskNumber).length);
         if (!full) subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId });
       },
       remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),

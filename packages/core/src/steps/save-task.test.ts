@@ -128,11 +128,7 @@ test('no other file writes tasks, or signals that one is ready', () => {
   const writes =
     /\btasks\.(insert|update|delete)\(|\breadySignal\(|\bsyncInboxForTask\(|\.(forgive|freedBy)\(/;
   const found = files.filter((file) => writes.test(readFileSync(join(src, file), 'utf8')));
-  expect(found.sort()).toEqual([
-    join('claims', 'ready.ts'),
-    join('steps', 'save-task.ts'),
-    join('steps', 'update-inbox.ts'),
-  ]);
+  expect(found.sort()).toEqual([join('steps', 'save-task.ts'), join('steps', 'update-inbox.ts')]);
 });
 
 test('a returned result makes the task available again to an agent that declined it', async () => {

@@ -48,6 +48,12 @@ export const RETRY_AFTER_MS: readonly number[] = [
 /** Maximum delay that a receiver can ask for, in milliseconds. */
 export const MAX_WAIT_MS = 24 * HOUR;
 
+/** Concurrent attempts per endpoint. */
+const MAX_ATTEMPTS_AT_ONCE = 4;
+
+/** Attempts that may start at an endpoint with this many running. */
+export const freeAttempts = (running: number): number => Math.max(0, MAX_ATTEMPTS_AT_ONCE - running);
+
 /** An attempt counts as lost after this time, in milliseconds: twice its maximum duration. */
 export const ATTEMPT_LEASE_MS = 30 * SECOND;
 

@@ -39,7 +39,7 @@ export const MAX_WEBHOOKS = 50;
 /** How long the previous secret also signs, in milliseconds. */
 export const OLD_SECRET_MS = 24 * 60 * 60_000;
 /** Time of continuous failure after which a webhook is disabled, in milliseconds. */
-export const FAILING_MS = 5 * 24 * 60 * 60_000;
+const FAILING_MS = 5 * 24 * 60 * 60_000;
 
 export interface NewWebhook {
   readonly url: string;
@@ -96,6 +96,23 @@ export function afterOutcome(
   const changes = failingSince !== webhook.failingSince || notBefore !== webhook.notBefore;
   return changes ? { ...webhook, failingSince, notBefore } : webhook;
 }
+
+/** The reason to disable an enabled webhook after an attempt; null for none. `webhook` is its state after the attempt. */
+export function disabledAfter(
+  { failingSince }: Pick<Webhook, 'failingSince'>,
+  { ok, code }: Pick<AttemptOutcome, 'ok' | 'code'>,
+  now: number,
+): DisabledReason | null {
+  if (ok) return null;
+  if (code === 410) return 'gone';
+  return failingSince !== null && now - failingSince >= FAILING_MS ? 'failing' : null;
+}
+
+/** Whether the endpoint receives only tests now, which are requested by hand: it is disabled, or asked to wait. */
+export const receivesOnlyTests = (
+  { enabled, notBefore }: Pick<Webhook, 'enabled' | 'notBefore'>,
+  now: number,
+): boolean => !enabled || (notBefore ?? 0) > now;
 
 /** The secrets that sign now, newest first. */
 export const secretsAt = ({ secret, oldSecret }: Webhook, now: number): readonly string[] =>

@@ -19,7 +19,7 @@ import {
 } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
-import { invalid, refuseProblems } from '../../shared/refusal.ts';
+import { refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem, plainUrl, textProblem, urlProblem } from '../../shared/text.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
 import { revokeKeysOf } from '../../steps/keys.ts';
@@ -32,6 +32,7 @@ import { queueTopic } from '../../turns/signals.ts';
 import { dayOf } from '../../usage/days.ts';
 import { keptLimits, limitsProblems } from '../../usage/limits.ts';
 import type { AgentLimits } from '../../usage/usage.ts';
+import { managerCheck } from '../reports.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
@@ -259,13 +260,7 @@ const newNames = (before: Agent, after: Agent): readonly string[] => [
   ...(after.displayName === before.displayName ? [] : [after.displayName]),
 ];
 
-/** Maximum length of a chain of reports; bounds the loop below. */
-const MAX_LEVELS = 1_000;
-
-/**
- * The member that the agent reports to; 400 for itself, a cycle of reports or a very long chain (docs/rules.md,
- * Agents).
- */
+/** The member that the agent reports to; 400 as in `managerCheck`. */
 async function resolveManager(
   stores: Stores,
   agent: Agent,
@@ -273,15 +268,9 @@ async function resolveManager(
 ): Promise<Agent['reportsTo']> {
   if (name === null) return null;
   const manager = await resolveMember(stores, name, 'reportsTo');
-  const passed = new Set<string>();
+  const checkManager = managerCheck(agent.id);
   for (let above: string | undefined = manager.id; above; ) {
-    if (above === agent.id) throw invalid({ reportsTo: 'would make the agent report to itself' });
-    // Use cases never create such a cycle, but a damaged database may contain one.
-    if (passed.has(above))
-      throw invalid({ reportsTo: 'names a member in a cycle of reports; break that cycle first' });
-    passed.add(above);
-    if (passed.size > MAX_LEVELS)
-      throw invalid({ reportsTo: `would make a chain of more than ${MAX_LEVELS} reports` });
+    checkManager(above);
     const next = await stores.members.byId(above);
     above = next?.type === 'agent' ? next.reportsTo?.id : undefined;
   }

@@ -26,6 +26,7 @@ import {
   checkNotPending,
   DEFAULT_GOAL_STATUS,
   type GoalStatus,
+  redefinedStatus,
   verifiedStatus,
 } from '../status.ts';
 
@@ -122,7 +123,8 @@ export function goalUseCases(ports: Ports) {
               : await resolveInitiative(stores, input.initiativeId),
           updatedAt: clock(),
         };
-        const after = input.status === undefined ? confirmable(before, changed) : changed;
+        const redefined = input.status === undefined && isRedefined(before, changed);
+        const after = redefined ? { ...changed, status: redefinedStatus(changed.status) } : changed;
         const changes = changedFields(GOAL_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.goals.update(after);
@@ -216,9 +218,3 @@ async function requireGoal({ goals }: Stores, id: string): Promise<Goal> {
   if (!goal) throw notFound('goal');
   return goal;
 }
-
-/** Returns a pending goal to open when its definition differs from the verified one. */
-const confirmable = (before: Goal, after: Goal): Goal =>
-  after.status === 'verification_pending' && isRedefined(before, after)
-    ? { ...after, status: 'open' }
-    : after;

@@ -4,7 +4,7 @@ import { inboxOf } from '../../notifications/notification.ts';
 import type { Ports } from '../../ports.ts';
 import { recorder } from '../../steps/record.ts';
 import { syncReviewersInInbox } from '../../steps/update-inbox.ts';
-import { tooManySubscribers } from '../subscriptions.ts';
+import { checkSubscribed } from '../subscriptions.ts';
 import { type TaskRef, taskEntity } from '../task.ts';
 
 /** Subscriptions to a task's transitions; a service subscribes the person behind it. */
@@ -20,7 +20,7 @@ export function subscriptionUseCases(ports: Ports) {
       if ((await isSubscribed()) === wanted) return;
       if (wanted) await stores.subscriptions.add(task.taskNumber, memberId);
       else await stores.subscriptions.remove(task.taskNumber, memberId);
-      if (wanted && !(await isSubscribed())) throw tooManySubscribers();
+      if (wanted) checkSubscribed(await isSubscribed());
       await syncReviewersInInbox(stores, task);
       await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
     });
