@@ -47,7 +47,8 @@ export {
 } from './claims/claim.ts';
 export type { ReadyFilter } from './claims/ready.ts';
 export type { ClaimStore, NextReady } from './claims/store.ts';
-export type { Heartbeat, Pulse } from './claims/use-cases/claims.ts';
+export type { Heartbeat, Pulse } from './claims/use-cases/heartbeat.ts';
+export type { ClaimQuery } from './claims/use-cases/next.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { Actor, Event, KeptChange, NewEvent, Related } from './events/event.ts';
 export {
@@ -258,7 +259,6 @@ export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 export type { Renew } from './steps/authenticate.ts';
 export type { Briefing, Purpose } from './steps/briefing.ts';
-export type { ClaimQuery } from './steps/find-work.ts';
 export type { Release } from './steps/release-task.ts';
 export type { ClaimedTurn } from './steps/turn-queue.ts';
 export type { AgentOverLimit } from './steps/usage-limits.ts';

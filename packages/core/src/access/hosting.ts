@@ -2,6 +2,15 @@ import type { MemberRef } from '../members/member.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 
+/** 403 for a key that hosts no agent. */
+export function checkProcess({ key }: Caller): void {
+  if (key.kind === 'agent' || key.kind === 'runtime') return;
+  throw new Refusal(
+    'FORBIDDEN',
+    "Only agents can claim tasks. Use the agent's own key, or a runtime key with agentId.",
+  );
+}
+
 /** 403 unless the caller hosts this agent: its own key, or a runtime key. */
 export function checkHosts(caller: Caller, agent: Pick<MemberRef, 'id'>): void {
   if (caller.key.kind === 'runtime') return;

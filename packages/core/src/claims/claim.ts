@@ -1,6 +1,6 @@
 import type { MemberRef } from '../members/member.ts';
 import type { Lease } from '../shared/lease.ts';
-import { Refusal } from '../shared/refusal.ts';
+import { invalid, Refusal } from '../shared/refusal.ts';
 import { LIMITS, type Problem, textProblem } from '../shared/text.ts';
 
 /** Reasons for the end of a claim; a run whose token is refused gets the reason (docs/rules.md, Claims). */
@@ -51,6 +51,13 @@ export interface Claim {
 }
 
 export const CLAIM_SECONDS = { min: 30, default: 300, max: 3_600 } as const;
+/** 400 unless a lease may last this long. */
+export function checkSeconds(seconds: number): void {
+  const { min, max } = CLAIM_SECONDS;
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return;
+  throw invalid({ leaseSeconds: `must be an integer from ${min} to ${max}` });
+}
+
 /** Consecutive attempts that may end by expiry or failure before a person is asked to look. */
 export const MAX_FAILURES = 3;
 /** Maximum claims of a task within a day without a change by a person. */

@@ -144,3 +144,15 @@ export function checkCapacity(criteria: readonly Criterion[]): void {
 /** The text of the criteria in the log. */
 export const criteriaText = (criteria: readonly Criterion[]): string | null =>
   criteria.length === 0 ? null : criteria.map(({ text }) => text).join('\n');
+
+/** 400 for evidence that names a criterion of another task. */
+export function checkCriteria(criteria: readonly Criterion[], evidence: readonly Evidence[]): void {
+  const stray = evidence.flatMap(({ criterionId }, index) =>
+    criterionId === undefined || criteria.some(({ id }) => id === criterionId) ? [] : [index],
+  );
+  const problems = stray.map((index) => [
+    `evidence.${index}.criterionId`,
+    'must be the id of a criterion of this task',
+  ]);
+  if (stray.length > 0) throw invalid(Object.fromEntries(problems));
+}

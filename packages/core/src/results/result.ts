@@ -3,6 +3,7 @@ import { entryProblems } from '../shared/entries.ts';
 import {
   bodyProblem,
   codePoints,
+  cut,
   LIMITS,
   type Problem,
   plainUrl,
@@ -204,3 +205,7 @@ export function movedBy({ outcome, to }: NewResult, status: TaskStatus): TaskSta
   if (status !== 'in_progress') return null;
   return outcome === 'failed' ? 'todo' : 'waiting';
 }
+
+/** The first line of the summary, short enough for a title. */
+export const firstLine = ({ summary }: Result): string =>
+  cut(summary.trim().split('\n')[0] ?? '', LIMITS.title);

@@ -14,15 +14,15 @@ export async function checkFence(
   caller: Caller,
   task: Task,
   steadyNow: number,
-  token = caller.claimToken,
 ): Promise<Claim | null> {
+  const { claimToken: token } = caller;
   if (caller.type === 'human') return null;
   const living = isLiving(task.claim, steadyNow) ? task.claim : null;
   if (token === undefined) {
     if (living) throw taskClaimed(living);
     return null;
   }
-  return requireClaim(stores, caller, task, token, steadyNow);
+  return requireClaim(stores, caller, task, { token, steadyNow });
 }
 
 /**
@@ -33,8 +33,7 @@ export async function requireClaim(
   { claims }: Pick<Stores, 'claims'>,
   caller: Caller,
   task: Task,
-  token: string,
-  steadyNow: number,
+  { token, steadyNow }: { readonly token: string; readonly steadyNow: number },
 ): Promise<Claim> {
   if (isLiving(task.claim, steadyNow) && task.claim.lease.token === token) {
     checkHosts(caller, task.claim.agent);

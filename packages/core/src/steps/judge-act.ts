@@ -6,13 +6,7 @@ import type { Task } from '../tasks/task.ts';
 import { checkFence } from './fence.ts';
 import { checkRunning } from './running.ts';
 
-export type JudgeAct = (
-  stores: Stores,
-  by: Caller,
-  task: Task,
-  act: TaskAct,
-  token?: string | undefined,
-) => Promise<Claim | null>;
+export type JudgeAct = (stores: Stores, by: Caller, task: Task, act: TaskAct) => Promise<Claim | null>;
 
 /**
  * The gate for every change to a task: refuses acts that agents and services may not do to it now, and returns the
@@ -21,10 +15,10 @@ export type JudgeAct = (
  * AWAITS_PERSON, 403 HUMANS_ONLY (`acts.ts`).
  */
 export function actJudge({ clock, steadyClock }: Pick<SteadyPorts, 'clock' | 'steadyClock'>): JudgeAct {
-  return async (stores, by, task, act, token = by.claimToken) => {
+  return async (stores, by, task, act) => {
     if (by.type === 'human') return null;
     const { fenced, awaits, removes, finishes } = TASK_ACTS[act];
-    const claim = fenced ? await checkFence(stores, by, task, steadyClock(), token) : null;
+    const claim = fenced ? await checkFence(stores, by, task, steadyClock()) : null;
     if (!finishes || claim === null) await checkRunning(stores, by, clock());
     if (awaits) checkAwaits(by, await decisionOn(stores, task));
     if (removes) checkRemoves(by, await stores.results.hasOthers(task.taskNumber, by.id));

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { checkProcess } from '../access/hosting.ts';
 import { requireAgent } from '../lookup/agents.ts';
 import { requireTask } from '../lookup/tasks.ts';
 import type { SteadyPorts } from '../ports.ts';
@@ -8,8 +9,7 @@ import { LIMITS, textProblem } from '../shared/text.ts';
 import type { Task, TaskRef } from '../tasks/task.ts';
 import { asAgent } from './acting-agent.ts';
 import { requireClaim } from './fence.ts';
-import { checkProcess } from './find-work.ts';
-import { leaseManager } from './lease.ts';
+import { taskReturner } from './give-back.ts';
 
 export interface Release {
   readonly token: string;
@@ -23,7 +23,7 @@ export interface Release {
 /** Gives a task back before its claim ends: to todo, with its previous assignee. */
 export function taskReleaser(ports: SteadyPorts) {
   const { storage, steadyClock } = ports;
-  const { giveBack } = leaseManager(ports);
+  const giveBack = taskReturner(ports);
 
   return (caller: Caller, ref: TaskRef, input: Release): Promise<Task> =>
     storage.write(caller.workspaceId, async (stores) => {
@@ -33,10 +33,15 @@ export function taskReleaser(ports: SteadyPorts) {
         note: textProblem(input.note, LIMITS.reason),
         notBefore: dateProblem(input.notBefore),
       });
-      const claim = await requireClaim(stores, caller, task, input.token, steadyClock());
+      const claim = await requireClaim(stores, caller, task, {
+        token: input.token,
+        steadyNow: steadyClock(),
+      });
       const agent = await requireAgent(stores, claim.agent.id);
       if (input.declined) await stores.claims.decline(task.taskNumber, agent.id);
-      return giveBack(stores, asAgent(caller, agent), task, claim, {
+      return giveBack(stores, asAgent(caller, agent), {
+        task,
+        claim,
         end: 'released',
         failed: false,
         note: input.note,

@@ -1,8 +1,8 @@
 import { type CallerName, outcome, refusal, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Briefing } from '../../steps/briefing.ts';
-import type { ClaimQuery } from '../../steps/find-work.ts';
 import type { NewTask } from '../../tasks/task.ts';
+import type { ClaimQuery } from './next.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { type CallerName, outcome, refusal, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { ClaimQuery } from '../../claims/use-cases/next.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import type { ClaimQuery } from '../../steps/find-work.ts';
 import type { Subjects } from '../../subjects.ts';
 import type { Answered, Keyed } from './requests.ts';
 

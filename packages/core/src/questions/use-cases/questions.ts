@@ -64,9 +64,9 @@ export function questionUseCases(ports: SteadyPorts) {
         refuseProblems(questionProblems(input, caller.type, now));
         const options = optionsOf(input.options);
         const byDefault = defaultOf(input, options);
-        const token = input.token ?? caller.claimToken;
-        const by = await actingOn(stores, caller, task);
-        const claim = await judge(stores, by, task, 'ask', token);
+        const claimToken = input.token ?? caller.claimToken;
+        const by = await actingOn(stores, { ...caller, claimToken }, task);
+        const claim = await judge(stores, by, task, 'ask');
         await checkMayAsk(stores, by, task, claim);
         if ((await stores.questions.openOf(task.taskNumber)).length >= MAX_OPEN_QUESTIONS) throw tooMany();
         const free = !isLiving(task.claim, steadyClock());

@@ -2,14 +2,17 @@ import type { Caller } from '../../access/caller.ts';
 import { grants, type Scope } from '../../access/scopes.ts';
 import { CLAIM_SECONDS } from '../../claims/claim.ts';
 import { capacityTopic, type ReadyTask, wakes, workTopic } from '../../claims/ready.ts';
+import { type WantedTasks, wakingFilter } from '../../lookup/ready-filter.ts';
 import { requireHosted } from '../../lookup/turns.ts';
-import type { SteadyPorts } from '../../ports.ts';
+import type { Agent } from '../../members/member.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
 import { invalid, Refusal } from '../../shared/refusal.ts';
 import type { Briefing } from '../../steps/briefing.ts';
-import { type ClaimQuery, workFinder } from '../../steps/find-work.ts';
-import { leaseManager } from '../../steps/lease.ts';
+import { livingClaims } from '../../steps/claim-capacity.ts';
+import { searchThrough, workFinder } from '../../steps/find-work.ts';
 import { taskReleaser } from '../../steps/release-task.ts';
 import { type ClaimedTurn, turnQueue } from '../../steps/turn-queue.ts';
+import { reachedLimit } from '../../steps/usage-limits.ts';
 import { queueTopic } from '../../turns/signals.ts';
 import { LEASE_SECONDS } from '../../turns/turn.ts';
 import type { Waits } from '../../waits/waits.ts';
@@ -23,7 +26,7 @@ export const WORK_SECONDS = { min: CLAIM_SECONDS.min, max: LEASE_SECONDS.max } a
 
 const SCOPE_OF: Readonly<Record<WorkKind, Scope>> = { turn: 'agents:write', task: 'tasks:write' };
 
-export interface WorkQuery extends Pick<ClaimQuery, 'projectId' | 'labels' | 'priority'> {
+export interface WorkQuery extends WantedTasks {
   /** Kinds to take; by default those that the key's scopes allow. */
   readonly kinds?: readonly WorkKind[] | undefined;
   readonly leaseSeconds?: number | undefined;
@@ -36,22 +39,29 @@ export type TakenWork = ({ readonly kind: 'turn' } & ClaimedTurn) | ({ readonly 
 /** The outcome of one look. */
 interface Look {
   readonly work: TakenWork | null;
+  /** Where the search for a task continues; null when it is over. */
+  readonly next: { readonly after: string | null } | null;
   /** Whether the subject of the signal needs no further look by other waiters. */
   readonly settled: boolean;
 }
 
 /** A single wait for all kinds of work of an agent (docs/rules.md, Work). */
 export function workUseCases(ports: SteadyPorts, waits: Waits) {
-  const { storage } = ports;
+  const { storage, clock, steadyClock } = ports;
   const turns = turnQueue(ports);
   const releaseTask = taskReleaser(ports);
-  const { wakingFilterOf, lookIn, isSettled, hasCapacity } = workFinder(ports, leaseManager(ports));
+  const { search, isSettled } = workFinder(ports);
 
   /** Gives work back when its client has disconnected. */
   const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
     if (work.kind === 'turn') await turns.release(caller, agentId, work.turn.id, work.lease);
     else await releaseTask(caller, work.task.taskNumber, work.lease);
   };
+
+  /** Whether the agent is below its daily usage limit and its claim limit. */
+  const hasCapacity = async (stores: Stores, agent: Agent): Promise<boolean> =>
+    (await reachedLimit(stores, agent, clock())) === null &&
+    (await livingClaims(stores, agent, steadyClock())).length < agent.maxClaims;
 
   return {
     /**
@@ -72,21 +82,22 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
       checkSeconds(leaseSeconds);
       const filter = await storage.read(caller.workspaceId, async (stores) => {
         await requireHosted(stores, caller, agentId);
-        return wakingFilterOf(stores, query);
+        return wakingFilter(stores, query);
       });
 
       const lookOnce = (after: string | null, about: ReadyTask | undefined) =>
-        storage.write(caller.workspaceId, async (stores): Promise<Look & { after: string | null }> => {
+        storage.write(caller.workspaceId, async (stores): Promise<Look> => {
           const agent = await requireHosted(stores, caller, agentId);
           const turn = wantsTurns
             ? await turns.take(stores, caller, agent, leaseSeconds ?? LEASE_SECONDS.default)
             : null;
           if (turn || !wantsTasks || (wantsTurns && !(await hasCapacity(stores, agent)))) {
             const settled = await isSettled(stores, about);
-            return { work: turn && { kind: 'turn', ...turn }, settled, after: null };
+            return { work: turn && { kind: 'turn', ...turn }, settled, next: null };
           }
           const seconds = leaseSeconds ?? CLAIM_SECONDS.default;
-          const { briefing, ...look } = await lookIn(stores, caller, agent, query, seconds, after, about);
+          const from = { agent, wanted: query, seconds, after, about };
+          const { briefing, ...look } = await search(stores, caller, from);
           return { work: briefing && { kind: 'task', ...briefing }, ...look };
         });
 
@@ -99,13 +110,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         seconds: wait,
         gone,
         concerns: (about, topic) => topic !== workTopic(caller.workspaceId) || wakes(agentId, filter, about),
-        look: async (about) => {
-          for (let after: string | null = null; ; ) {
-            const look = await lookOnce(after, about as ReadyTask | undefined);
-            if (look.work || look.after === null) return look;
-            after = look.after === '' ? null : look.after;
-          }
-        },
+        look: (about) => searchThrough((after) => lookOnce(after, about as ReadyTask | undefined)),
         isOver: (look) => look.work !== null,
         settles: ({ settled }) => settled,
       });

@@ -1,0 +1,69 @@
+import type { Caller } from '../../access/caller.ts';
+import { requireClaimer } from '../../lookup/agents.ts';
+import { type WantedTasks, wakingFilter } from '../../lookup/ready-filter.ts';
+import type { SteadyPorts } from '../../ports.ts';
+import type { Briefing } from '../../steps/briefing.ts';
+import { type Look, searchThrough, workFinder } from '../../steps/find-work.ts';
+import { taskReleaser } from '../../steps/release-task.ts';
+import type { Waits } from '../../waits/waits.ts';
+import { CLAIM_SECONDS, checkSeconds } from '../claim.ts';
+import { type ReadyTask, wakes, workTopic } from '../ready.ts';
+
+export interface ClaimQuery extends WantedTasks {
+  /** Required for a runtime key, which can host any agent; other keys may omit it. */
+  readonly agentId?: string | undefined;
+  readonly leaseSeconds?: number | undefined;
+  /** In seconds. */
+  readonly wait?: number | undefined;
+  /** An agent at its limit resumes its oldest task instead of getting 409 CLAIM_LIMIT. */
+  readonly resume?: boolean | undefined;
+}
+
+/**
+ * Claims the next task that is ready for the agent; exactly one claimer gets it. Waits up to `wait` seconds for one,
+ * then returns null. 409 CLAIM_LIMIT when the agent is at its limit. If the client has disconnected by then, the task
+ * is released.
+ */
+export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
+  const { storage } = ports;
+  const { search } = workFinder(ports);
+  const release = taskReleaser(ports);
+
+  /** One search in its own unit of work. */
+  const searchOnce = (
+    caller: Caller,
+    { agentId, resume, ...wanted }: ClaimQuery,
+    seconds: number,
+    from: { readonly after: string | null; readonly about: ReadyTask | undefined },
+  ): Promise<Look> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const agent = await requireClaimer(stores, caller, agentId);
+      return search(stores, caller, { agent, wanted, seconds, resume, ...from });
+    });
+
+  return async (caller: Caller, query: ClaimQuery, gone?: AbortSignal): Promise<Briefing | null> => {
+    const { leaseSeconds = CLAIM_SECONDS.default, wait = 0 } = query;
+    checkSeconds(leaseSeconds);
+    // Resolved once: signals carry ids, not names.
+    const { agentId, filter } = await storage.read(caller.workspaceId, async (stores) => ({
+      agentId: (await requireClaimer(stores, caller, query.agentId)).id,
+      filter: await wakingFilter(stores, query),
+    }));
+    const { briefing } = await waits.hold<Look>({
+      caller,
+      topics: [workTopic(caller.workspaceId)],
+      seconds: wait,
+      gone,
+      concerns: (about) => wakes(agentId, filter, about),
+      look: (given) => {
+        const about = given as ReadyTask | undefined;
+        return searchThrough((after) => searchOnce(caller, query, leaseSeconds, { after, about }));
+      },
+      isOver: (found) => found.briefing !== null,
+      settles: ({ settled }) => settled,
+    });
+    if (!briefing || !gone?.aborted) return briefing;
+    await release(caller, briefing.task.taskNumber, { token: briefing.lease.token });
+    return null;
+  };
+}

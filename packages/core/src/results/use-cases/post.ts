@@ -1,0 +1,155 @@
+import { authorOf } from '../../access/author.ts';
+import { type Caller, memberBehind } from '../../access/caller.ts';
+import { type Claim, isLiving } from '../../claims/claim.ts';
+import { namedFile } from '../../lookup/files.ts';
+import { requireTask } from '../../lookup/tasks.ts';
+import { memberRef } from '../../members/member.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import { refuseProblems } from '../../shared/refusal.ts';
+import { actingOn } from '../../steps/acting-agent.ts';
+import { checkProof } from '../../steps/check-proof.ts';
+import { countUsage } from '../../steps/count-usage.ts';
+import { taskReturner } from '../../steps/give-back.ts';
+import { moverOf } from '../../steps/intake.ts';
+import { actJudge } from '../../steps/judge-act.ts';
+import { taskMover, waiter } from '../../steps/move-task.ts';
+import { recorder } from '../../steps/record.ts';
+import { checkMove, isOpen, type TaskStatus } from '../../tasks/status.ts';
+import { type Task, type TaskRef, taskEntity, type WaitingFor } from '../../tasks/task.ts';
+import { type Criterion, checkCapacity, checkCriteria, claimedBy } from '../criteria.ts';
+import {
+  type Evidence,
+  evidenceOf,
+  firstLine,
+  movedBy,
+  type NewResult,
+  type Result,
+  resultProblems,
+} from '../result.ts';
+
+/**
+ * Stores the result with its evidence and moves the task: by default from in progress to waiting for review, or to
+ * todo if it failed. Nothing is stored when the move is refused. Fenced (docs/rules.md, Claims); a task without a
+ * claim accepts results from any caller.
+ */
+export function resultPoster(ports: SteadyPorts) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+  const judge = actJudge(ports);
+  const moveBy = resultMover(ports);
+
+  return (caller: Caller, ref: TaskRef, input: NewResult): Promise<Result> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const task = await requireTask(stores, ref);
+      refuseProblems(resultProblems(input));
+      const criteria = await stores.criteria.whole(task.taskNumber);
+      const evidence = (input.evidence ?? []).map(evidenceOf);
+      checkCriteria(criteria, evidence);
+      await checkFiles(stores, caller, evidence);
+      const to = movedBy(input, task.status);
+      const claimToken = input.token ?? caller.claimToken;
+      const by = await actingOn(stores, { ...caller, claimToken }, task);
+      const claim = await judge(stores, by, task, to === null ? 'report' : 'finish');
+      const result: Result = {
+        id: newId(),
+        taskNumber: task.taskNumber,
+        outcome: input.outcome,
+        summary: input.summary,
+        evidence,
+        usage: input.usage ?? null,
+        author: authorOf(by),
+        behind: memberBehind(by),
+        returnTo: by.memberId,
+        attempt: claim?.attempt ?? task.work.attempts,
+        part: to !== null ? 'moved' : input.to === 'none' ? 'interim' : 'beside',
+        createdAt: clock(),
+        review: null,
+      };
+      await stores.results.insert(result);
+      if (result.usage) {
+        const agentId = by.type === 'agent' ? by.id : null;
+        const claimId = claim?.id ?? null;
+        await countUsage(stores, { agentId, task, at: result.createdAt, usage: result.usage, claimId });
+      }
+      await claimCriteria(stores, task, criteria, result);
+      await record(stores, by, taskEntity(task), 'reported', {
+        changes: [{ field: 'outcome', oldValue: null, newValue: result.outcome }],
+        related: { resultId: result.id },
+      });
+      if (to !== null) await moveBy(stores, by, { task, claim, result, to });
+      return result;
+    });
+}
+
+/** Moves the task for the result, and finishes the claim that it was posted under. */
+function resultMover(ports: SteadyPorts) {
+  const moveTask = taskMover(ports);
+  const waitOn = waiter(ports);
+  const giveBack = taskReturner(ports);
+
+  return async (
+    stores: Stores,
+    by: Caller,
+    { task, claim, result, to }: { task: Task; claim: Claim | null; result: Result; to: TaskStatus },
+  ): Promise<void> => {
+    const failed = result.outcome === 'failed';
+    if (to === 'waiting' && task.status === 'waiting' && canAwaitReview(task)) {
+      await waitOn(stores, by, task, await lookedAtBy(stores, task, result));
+      return;
+    }
+    // A person's result is a person's move, so it ends another member's claim.
+    const held = claim ?? (isLiving(task.claim, ports.steadyClock()) ? task.claim : null);
+    const end = claim ? 'finished' : 'moved';
+    checkMove(task.status, to, await moverOf(stores, by, task), []);
+    if (to === 'done') await checkProof(stores, by, task);
+    if (to === 'todo') {
+      const how = { end, failed, note: firstLine(result), resultId: result.id } as const;
+      await giveBack(stores, by, { task, claim: held, ...how });
+      return;
+    }
+    await moveTask(stores, by, task, {
+      to,
+      end,
+      waitingFor: to === 'waiting' ? await lookedAtBy(stores, task, result) : undefined,
+      work: { failures: failed ? task.work.failures + 1 : 0 },
+    });
+  };
+}
+
+/** Whether a waiting task waits for neither a review nor an answer. */
+const canAwaitReview = ({ waitingFor }: Task): boolean =>
+  waitingFor?.kind === 'other' || waitingFor?.kind === 'attention';
+
+/** The `waitingFor` for a result: attention if it failed, otherwise a review. */
+async function lookedAtBy(stores: Stores, task: Task, result: Result): Promise<Omit<WaitingFor, 'since'>> {
+  const what = firstLine(result);
+  if (result.outcome === 'failed') return { kind: 'attention', who: null, what, resultId: result.id };
+  const creator = await stores.members.byId(task.creatorId);
+  const who = creator?.type === 'human' && creator.id !== result.behind ? memberRef(creator) : null;
+  return { kind: 'review', who, what, resultId: result.id };
+}
+
+/** Criteria named in the evidence become claimed. Those of a closed task, or one in review, keep their proof. */
+async function claimCriteria(
+  stores: Stores,
+  { status, waitingFor }: Task,
+  criteria: readonly Criterion[],
+  { taskNumber, outcome, evidence, author, createdAt }: Result,
+): Promise<void> {
+  if (waitingFor?.kind === 'review' || !isOpen(status)) return;
+  const claim = { by: author, at: createdAt, proven: outcome === 'succeeded' };
+  const claimed = claimedBy(criteria, evidence, claim);
+  checkCapacity(claimed);
+  if (claimed.some((each, index) => each !== criteria[index])) {
+    await stores.criteria.replace(taskNumber, claimed);
+  }
+}
+
+async function checkFiles(stores: Stores, caller: Caller, evidence: readonly Evidence[]): Promise<void> {
+  const known = new Set<string>();
+  for (const [index, { fileId }] of evidence.entries()) {
+    if (fileId === undefined || known.has(fileId)) continue;
+    await namedFile(stores, caller, fileId, `evidence.${index}.fileId`);
+    known.add(fileId);
+  }
+}

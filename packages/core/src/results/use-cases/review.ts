@@ -1,0 +1,97 @@
+import { authorOf } from '../../access/author.ts';
+import type { Caller } from '../../access/caller.ts';
+import { requireTask } from '../../lookup/tasks.ts';
+import { humansOnly, type Member, memberRef } from '../../members/member.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import { refuseProblems } from '../../shared/refusal.ts';
+import { moverOf } from '../../steps/intake.ts';
+import { taskMover } from '../../steps/move-task.ts';
+import { recorder } from '../../steps/record.ts';
+import { taskSaver } from '../../steps/save-task.ts';
+import { checkMove, isOpen } from '../../tasks/status.ts';
+import { type Task, type TaskRef, taskEntity } from '../../tasks/task.ts';
+import { type NewReview, type Result, type Review, reviewProblems } from '../result.ts';
+import { checkIsShown, checkNotOwn, checkReviewable, checkReviewed, judged } from '../review.ts';
+
+/**
+ * A person's verdict on the result that the task waits for, or else on the last one that is not interim. Accepted
+ * moves the task to done; returned sends it back to the author. 403 OWN_RESULT for the caller's own result, 409
+ * NOTHING_TO_REVIEW if there is none or it has been reviewed.
+ */
+export function resultReviewer(ports: SteadyPorts) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+  const moveTask = taskMover(ports);
+  const save = taskSaver(ports);
+
+  /** Returns the task to the author of the result, who is offered it first. */
+  const sendBack = async (
+    stores: Stores,
+    caller: Caller,
+    task: Task,
+    { returnTo }: Result,
+    reason: string | null,
+  ): Promise<void> => {
+    const author = await livingMember(stores, returnTo);
+    const assignee = author ? memberRef(author) : await livingAssignee(stores, task);
+    const backTo = author?.type === 'agent' ? author.id : null;
+    const subscribe = author ? [author.id] : [];
+    if (task.status !== 'todo') {
+      await moveTask(stores, caller, task, { to: 'todo', reason, assignee, work: { backTo }, subscribe });
+      return;
+    }
+    const work = { ...task.work, backTo, notBefore: null, failures: 0 };
+    const after = { ...task, assignee, work, updatedAt: clock() };
+    await save(stores, caller, { before: task, after, subscribe });
+  };
+
+  return (caller: Caller, ref: TaskRef, input: NewReview): Promise<Review> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      if (caller.type !== 'human') throw humansOnly('review a result');
+      const task = await requireTask(stores, ref);
+      refuseProblems(reviewProblems(input));
+      const found = await resultToReview(stores, task);
+      if (found) checkIsShown(input, found);
+      const result = checkReviewable(found);
+      checkNotOwn(caller, result);
+      const criteria = await stores.criteria.whole(task.taskNumber);
+      checkReviewed(criteria, input, result);
+      const accepted = input.verdict === 'accepted';
+      const to = accepted ? 'done' : 'todo';
+      if (task.status !== to) checkMove(task.status, to, await moverOf(stores, caller, task), []);
+      const review: Review = {
+        id: newId(),
+        verdict: input.verdict,
+        comment: input.comment ?? null,
+        criteria: (input.criteria ?? []).map(({ id, status, comment = null }) => ({ id, status, comment })),
+        reviewer: authorOf(caller),
+        createdAt: clock(),
+      };
+      await stores.results.review({ ...result, review });
+      await stores.criteria.replace(task.taskNumber, judged(criteria, review, result));
+      await record(stores, caller, taskEntity(task), 'reviewed', {
+        changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
+        related: { resultId: result.id, reviewId: review.id },
+      });
+      if (!accepted) await sendBack(stores, caller, task, result, review.comment);
+      else if (task.status !== to) await moveTask(stores, caller, task, { to, reason: review.comment });
+      return review;
+    });
+}
+
+/** The result that the task waits for, or else the last one that is not interim. */
+function resultToReview({ results }: Stores, task: Task): Promise<Result | null> {
+  const { waitingFor } = task;
+  if (waitingFor?.kind === 'review' && waitingFor.resultId) return results.byId(waitingFor.resultId);
+  const parts = ['moved', 'withdrawn'] as const;
+  return results.last(task.taskNumber, isOpen(task.status) ? ['beside', ...parts] : parts);
+}
+
+async function livingMember({ members }: Stores, id: string | null): Promise<Member | null> {
+  const member = id === null ? null : await members.byId(id);
+  return member && !member.deleted ? member : null;
+}
+
+async function livingAssignee(stores: Stores, { assignee }: Task): Promise<Task['assignee']> {
+  return (await livingMember(stores, assignee?.id ?? null)) ? assignee : null;
+}

@@ -1,0 +1,43 @@
+import { systemCaller } from '../access/system.ts';
+import { ended, endOf } from '../claims/claim.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { claimRecorder } from './end-claim.ts';
+import { taskReturner } from './give-back.ts';
+import { taskSaver } from './save-task.ts';
+
+/** Makes tasks claimable again as time passes. */
+export function claimExpiry(ports: SteadyPorts) {
+  const { clock, steadyClock } = ports;
+  const giveBack = taskReturner(ports);
+  const save = taskSaver(ports);
+  const claimEvents = claimRecorder(ports);
+
+  return {
+    /** Gives back tasks whose leases expired; returns the number of claims ended. */
+    expire: async (stores: Stores, workspaceId: string): Promise<number> => {
+      const system = systemCaller(workspaceId);
+      const over = await stores.claims.expired(steadyClock());
+      for (const claim of over) {
+        const task = await stores.tasks.byNumber(claim.taskNumber);
+        const end = endOf(claim);
+        if (!task) await stores.claims.update(ended(claim, end, clock()));
+        else if (task.claim?.id !== claim.id)
+          await claimEvents.end(stores, system, { task, claim, reason: end });
+        else {
+          const failed = end === 'expired';
+          const note = failed ? 'The lease expired: no heartbeat arrived in time.' : undefined;
+          await giveBack(stores, system, { task, claim, end, failed, note });
+        }
+      }
+      return over.length;
+    },
+
+    /** Makes tasks claimable whose `notBefore` has passed; returns their number. */
+    wake: async (stores: Stores, workspaceId: string): Promise<number> => {
+      const rested = await stores.claims.wake(clock());
+      for (const task of rested)
+        await save(stores, systemCaller(workspaceId), { before: task, after: task, freed: true });
+      return rested.length;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '../access/caller.ts';
+import { type Claim, type ClaimEnd, delayAfter, MAX_FAILURES } from '../claims/claim.ts';
+import { type MemberRef, memberRef } from '../members/member.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import type { Task } from '../tasks/task.ts';
+import { type Move, taskMover } from './move-task.ts';
+
+interface Return {
+  readonly task: Task;
+  /** The claim that is over; null if the task was worked on without one. */
+  readonly claim: Claim | null;
+  readonly end: ClaimEnd;
+  readonly failed: boolean;
+  readonly note?: string | null | undefined;
+  readonly notBefore?: number | null | undefined;
+  /** For a failed attempt: the result that reports it. */
+  readonly resultId?: string | undefined;
+}
+
+/** Gives back a task: to todo with its previous assignee, or to people after too many failures. */
+export function taskReturner(ports: SteadyPorts) {
+  const moveTask = taskMover(ports);
+
+  return async (
+    stores: Stores,
+    by: Caller,
+    { task, claim, end, failed, note, notBefore = null, resultId }: Return,
+  ): Promise<Task> => {
+    const failures = failed ? task.work.failures + 1 : task.work.failures;
+    const assignee = await assigneeWithout(stores, task, claim);
+    if (failed && failures >= MAX_FAILURES) {
+      return moveTask(stores, by, task, { end, assignee, ...toPeople(failures, note, resultId) });
+    }
+    const rest = failed ? ports.clock() + delayAfter(failures) : notBefore;
+    return moveTask(stores, by, task, {
+      to: 'todo',
+      reason: note,
+      end,
+      assignee,
+      work: { failures, notBefore: rest },
+    });
+  };
+}
+
+const toPeople = (failures: number, note: string | null | undefined, resultId: string | undefined): Move => ({
+  to: 'waiting',
+  reason: note ?? `${failures} attempts failed or ended without a result.`,
+  work: { failures, notBefore: null },
+  waitingFor: {
+    kind: 'attention',
+    who: null,
+    what: `${failures} attempts failed or ended without a result. Find out what blocks the task, then move it.`,
+    resultId,
+  },
+});
+
+/** The assignee of the task after its claim ends; unchanged without a claim. */
+async function assigneeWithout(
+  { members }: Stores,
+  task: Task,
+  claim: Claim | null,
+): Promise<MemberRef | null> {
+  if (claim === null) return task.assignee;
+  const member = claim.assigneeBefore === null ? null : await members.byId(claim.assigneeBefore);
+  return member && !member.deleted ? memberRef(member) : null;
+}
