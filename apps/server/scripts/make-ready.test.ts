@@ -40,7 +40,7 @@ function cloneWithoutPage(): string {
 }
 
 describe('a page that could not be built', () => {
-  test('fails the build each time, until it can be', async () => {
+  test('a page that fails to build fails the build each time until it succeeds', async () => {
     const folder = cloneWithoutPage();
     for (let i = 0; i < 2; i++) {
       const { code, stderr } = await build(folder).ended;
@@ -54,7 +54,7 @@ describe('a page that could not be built', () => {
     expect(await build(folder).ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('keeps the server from starting, unless it is to serve without', async () => {
+  test('a page that fails to build keeps the server from starting, unless the page is turned off', async () => {
     const folder = cloneWithoutPage();
     expect(await run('start.js', folder).ended).toMatchObject({ code: 1, stdout: '' });
     for (let i = 0; i < 2; i++) {
@@ -64,13 +64,13 @@ describe('a page that could not be built', () => {
     }
   });
 
-  test('keeps no command from running', async () => {
+  test('a page that fails to build keeps no command from running', async () => {
     const { code, stdout, stderr } = await run('tandem.js', cloneWithoutPage()).ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'it runs\n' });
     expect(stderr).toContain('The page could not be built');
   });
 
-  test('leaves nothing of builds that were cut off', async () => {
+  test('leftovers of interrupted builds are deleted', async () => {
     const folder = cloneWithoutPage();
     mkdirSync(join(folder, 'apps/web/.dist-1'));
     await build(folder).ended;
@@ -136,23 +136,26 @@ const emptyClone = () => {
   return folder;
 };
 
-describe('an installation that is interrupted', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends npm and all that it has started', async (signal) => {
-    const folder = emptyClone();
-    const { env, notes } = npm(LONG_INSTALL);
-    const running = run('start.js', folder, env);
-    await running.says('stderr', /compiling/);
-    const pids = [pidIn(notes, 'npm'), pidIn(notes, 'compiler')];
-    running.signal(signal);
-    await pause(300);
-    // A second Ctrl-C, as from an impatient user.
-    running.signal(signal);
-    expect((await running.ended).code).toBe(1);
-    await untilDead(pids);
-    expect(existsSync(join(folder, LOCK))).toBe(false);
-  });
+describe('an interrupted installation', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s during an installation ends npm and all its child processes',
+    async (signal) => {
+      const folder = emptyClone();
+      const { env, notes } = npm(LONG_INSTALL);
+      const running = run('start.js', folder, env);
+      await running.says('stderr', /compiling/);
+      const pids = [pidIn(notes, 'npm'), pidIn(notes, 'compiler')];
+      running.signal(signal);
+      await pause(300);
+      // A second Ctrl-C, as from an impatient user.
+      running.signal(signal);
+      expect((await running.ended).code).toBe(1);
+      await untilDead(pids);
+      expect(existsSync(join(folder, LOCK))).toBe(false);
+    },
+  );
 
-  test('by kill -9 is ended by the next start, which installs from the beginning', async () => {
+  test('an installation killed with SIGKILL is ended by the next start, which installs from scratch', async () => {
     const folder = emptyClone();
     const { env, notes } = npm(LONG_INSTALL);
     const running = run('start.js', folder, env);
@@ -169,7 +172,7 @@ describe('an installation that is interrupted', () => {
 });
 
 describe('several starts at once', () => {
-  test('install and build once; the others wait and say for what', async () => {
+  test('simultaneous starts install and build once; the others wait and print what they wait for', async () => {
     const folder = emptyClone();
     const { env, notes } = npm(QUICK_INSTALL);
     const ended = await Promise.all(Array.from({ length: 3 }, () => build(folder, env).ended));
@@ -183,10 +186,10 @@ describe('several starts at once', () => {
   });
 
   test.each([
-    ['a process that is no more', { id: 'x', pid: 999_999_999, startedAt: '1', groups: [] }],
-    ['a process whose number another one has now', { id: 'x', pid: process.pid, startedAt: '1', groups: [] }],
-    ['nobody that is known', 'damaged'],
-  ])('do not wait for %s', async (_whom, lock) => {
+    ['a process that has ended', { id: 'x', pid: 999_999_999, startedAt: '1', groups: [] }],
+    ['a process whose id was reused', { id: 'x', pid: process.pid, startedAt: '1', groups: [] }],
+    ['the owner of a damaged lock', 'damaged'],
+  ])('a start does not wait for %s', async (_whom, lock) => {
     const folder = emptyClone();
     writeFileSync(join(folder, LOCK), typeof lock === 'string' ? lock : JSON.stringify(lock));
     const { env, notes } = npm(QUICK_INSTALL);

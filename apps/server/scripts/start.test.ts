@@ -43,8 +43,8 @@ function refusal({ code, stdout, stderr }: Ended): string {
   return stderr.trimEnd().split('\n').at(-1) as string;
 }
 
-describe('what was built is not run when it is not of the sources beside it', () => {
-  test('after a change of a source, until it is built again', async () => {
+describe('a build that does not match its sources', () => {
+  test('after a source change the build is refused until it is rebuilt', async () => {
     const folder = clone();
     expect(await cli(folder)).toMatchObject({ code: 0 });
     const source = join(folder, 'packages/core/src/index.ts');
@@ -61,7 +61,7 @@ describe('what was built is not run when it is not of the sources beside it', ()
     expect(await cli(folder)).toMatchObject({ code: 0 });
   });
 
-  test('nor when a part of it was not built', async () => {
+  test('a build that lacks a part is refused', async () => {
     const folder = clone();
     rmSync(join(folder, 'packages/contract/dist'), { recursive: true });
     expect(refusal(await cli(folder))).toBe(
@@ -69,7 +69,7 @@ describe('what was built is not run when it is not of the sources beside it', ()
     );
   });
 
-  test('nor when nobody has noted down what it was built of', async () => {
+  test('a build without a record of its sources is refused', async () => {
     const folder = clone();
     rmSync(join(folder, 'apps/server/dist/.sources.json'));
     expect(refusal(await cli(folder))).toBe(
@@ -78,7 +78,7 @@ describe('what was built is not run when it is not of the sources beside it', ()
   });
 });
 
-test('what is built is run as the one file that was made of it, until it is built anew', async () => {
+test('the build runs as one bundle, which the next build replaces', async () => {
   const folder = clone();
   setCompiler(folder, '');
   setVite(folder);
@@ -99,7 +99,7 @@ test('what is built is run as the one file that was made of it, until it is buil
   expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('as one file') });
 });
 
-test('what the tests of the page leave behind makes nothing to be built', async () => {
+test('files left by the browser tests do not cause a rebuild', async () => {
   const folder = clone();
   setCompiler(folder, '');
   setVite(folder);
@@ -110,7 +110,7 @@ test('what the tests of the page leave behind makes nothing to be built', async 
   expect(await start(process.execPath, prepare).ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('parts of the build that come from different clones are told apart from a fault of the program', async () => {
+test('a build mixed from two clones is reported as such, not as a bug', async () => {
   const folder = clone();
   writeFileSync(join(folder, 'packages/adapter-sqlite/dist/index.js'), '// of another version\n');
   expect(refusal(await cli(folder))).toBe(
@@ -118,8 +118,8 @@ test('parts of the build that come from different clones are told apart from a f
   );
 });
 
-describe('what is not installed, or not for this Node, is said on one line', () => {
-  test('nothing is', async () => {
+describe('a missing or mismatched installation', () => {
+  test('missing dependencies are reported on one line', async () => {
     const folder = clone();
     rmSync(join(folder, 'node_modules'), { recursive: true });
     expect(refusal(await cli(folder))).toMatch(
@@ -127,7 +127,7 @@ describe('what is not installed, or not for this Node, is said on one line', () 
     );
   });
 
-  test('the compiled part of the driver is of another Node, or is not there', async () => {
+  test('a native driver that is missing or built for another Node is reported on one line', async () => {
     const folder = clone();
     const driver = join(folder, 'node_modules', DRIVER);
     rmSync(driver);
@@ -158,7 +158,7 @@ function npm(program: string): { readonly npm_execpath: string } {
 }
 
 describe('npm start', () => {
-  test('without a network says so, after what npm says', async () => {
+  test('npm start without a network reports this after the output of npm', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const registry = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -177,7 +177,7 @@ describe('npm start', () => {
     );
   });
 
-  test('without a compiler says so on the last line, and what npm said before it', async () => {
+  test('npm start without a compiler reports this on the last line, after the output of npm', async () => {
     const env = npm(`console.error('npm error gyp ERR! stack Error: not found: make'); process.exit(1);`);
     const { code, stdout, stderr } = await npmStart(bareClone(), env).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -185,7 +185,7 @@ describe('npm start', () => {
     expect(stderr).toMatch(/\nbetter-sqlite3 has to be compiled here, and there is no make\. Run .*\n$/);
   });
 
-  test('builds while the driver of the database is compiled', async () => {
+  test('npm start builds while the database driver is compiled', async () => {
     const program = `const fs = require('node:fs');
       fs.mkdirSync('node_modules/typescript-7/bin', { recursive: true });
       fs.writeFileSync('node_modules/typescript-7/bin/tsc', "require('node:fs').writeFileSync('began', ''); setTimeout(() => {}, 2000)");
@@ -196,7 +196,7 @@ describe('npm start', () => {
     expect((await npmStart(bareClone(), npm(program)).ended).stderr).toContain('npm is over');
   });
 
-  test('ends npm where the build beside it fails', async () => {
+  test('npm start ends npm when the concurrent build fails', async () => {
     const program = `const fs = require('node:fs');
       fs.mkdirSync('node_modules/typescript-7/bin', { recursive: true });
       fs.writeFileSync('node_modules/typescript-7/bin/tsc', 'process.exit(1)');
@@ -208,13 +208,13 @@ describe('npm start', () => {
     while (!existsSync(join(folder, 'ended'))) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
-  test('without npm says where it comes from', async () => {
+  test('npm start without npm says where to get it', async () => {
     expect(refusal(await npmStart(bareClone(), { PATH: '/nowhere' }).ended)).toMatch(
       /^npm is not on the PATH\. /,
     );
   });
 
-  test('that is ended while it installs ends npm as well', async () => {
+  test('npm start ends npm when it is stopped during the installation', async () => {
     const folder = temporaryFolder();
     const program = `const fs = require('node:fs');
       process.on('SIGTERM', () => { fs.writeFileSync('${folder}/ended', ''); process.exit(1); });
@@ -226,7 +226,7 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'ended'))).toBe(true);
   });
 
-  test('installs anew what was compiled for another Node, also where nobody noted that down', async () => {
+  test('npm start reinstalls native add-ons of another Node version, even without a record of that version', async () => {
     for (const noted of ['{"runtime":"other x64 1"}', null, 'no JSON']) {
       const folder = bareClone();
       setInstalled(folder);
@@ -238,7 +238,7 @@ describe('npm start', () => {
     }
   });
 
-  test('installs the driver of this Node where it was left out', async () => {
+  test('npm start installs a missing native driver for this Node', async () => {
     const folder = bareClone();
     setInstalled(folder);
     const noted = join(folder, 'node_modules/.package-lock.json');
@@ -258,7 +258,7 @@ describe('npm start', () => {
       "error TS5033: Could not write file 'dist/cli.js': EACCES: permission denied",
       /^This user may not write to /,
     ],
-  ])('says on the last line why the build failed, after %s', async (said, line) => {
+  ])('npm start prints why the build failed on the last line, after %s', async (said, line) => {
     const folder = bareClone();
     setInstalled(folder);
     setCompiler(folder, `console.log(${JSON.stringify(said)}); process.exit(2);`);

@@ -42,7 +42,7 @@ const compiling = (...lines: readonly string[]) =>
 
 const APT = 'Run sudo apt-get install -y python3 make g++, then try again.';
 
-describe('what npm said is brought to one line that says what mends it', () => {
+describe('the reason of a failed installation, with its remedy', () => {
   test.each([
     [
       'Python',
@@ -61,19 +61,19 @@ describe('what npm said is brought to one line that says what mends it', () => {
         'gyp ERR! stack Error: `make` failed with exit code: 2',
       ],
     ],
-  ])('no %s', (what, lines) => {
+  ])('names a missing program: %s', (what, lines) => {
     const line = lineOf(compiling(...lines));
     expect(line).toBe(`better-sqlite3 has to be compiled here, and there is no ${what}. ${APT}`);
   });
 
-  test('the command that installs them is that of the system', () => {
+  test('recommends the install command of the operating system', () => {
     const said = compiling('gyp ERR! stack Error: not found: make');
     expect(lineOf(said, { programs: ['dnf'] })).toContain('Run sudo dnf install -y python3 make gcc-c++,');
     expect(lineOf(said, { programs: ['xcode-select'] })).toContain('Run xcode-select --install,');
     expect(lineOf(said, { programs: [] })).toContain('whatever installs Python, make and a C++ compiler');
   });
 
-  test('no headers of Node, which may be installed all the same', () => {
+  test('names missing headers of Node, although Node is installed', () => {
     const said = compiling(
       'gyp ERR! configure error ',
       'gyp ERR! stack Error: This is most likely not a problem with node-gyp or the package itself and',
@@ -86,7 +86,7 @@ describe('what npm said is brought to one line that says what mends it', () => {
     );
   });
 
-  test('no network', () => {
+  test('names an unreachable network', () => {
     const said = `npm error code ECONNREFUSED
 npm error syscall connect
 npm error errno ECONNREFUSED
@@ -101,7 +101,7 @@ npm error     at ClientRequest.<anonymous> (/usr/lib/node_modules/npm/node_modul
     }
   });
 
-  test('no permission, in the clone or in the cache of npm', () => {
+  test('names missing write permission, in the clone or in the npm cache', () => {
     const said = (path: string) => `npm error code EACCES
 npm error syscall mkdir
 npm error path ${path}
@@ -114,19 +114,19 @@ npm error Error: EACCES: permission denied, mkdir '${path}'
     expect(lineOf(said('/home/ada/.npm/_cacache/tmp'))).toContain('"$(npm config get cache)"');
   });
 
-  test('a full disk, whatever it was that had no room', () => {
+  test('names a full disk, whatever ran out of space', () => {
     const said = compiling('gyp ERR! stack Error: ENOSPC: no space left on device, write');
     expect(lineOf(said)).toMatch(/^The disk is full\. Make room /);
   });
 
-  test('a cache or a lockfile that does not fit', () => {
+  test('names a corrupt cache or lockfile', () => {
     expect(lineOf('npm error code EINTEGRITY\n')).toContain('npm cache clean --force');
     const lockfile =
       'npm error code EUSAGE\nnpm error\nnpm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.\n';
     expect(lineOf(lockfile)).toContain('npm install');
   });
 
-  test('anything else is said with the first words of npm itself', () => {
+  test('repeats the first words of npm for any other failure', () => {
     expect(lineOf('npm error code E404\nnpm error 404 Not Found - GET https://example.org/x\n')).toBe(
       'The dependencies could not be installed: 404 Not Found - GET https://example.org/x. See the lines above.',
     );

@@ -124,7 +124,7 @@ function writers(world: Office) {
   };
 }
 
-test('a backup under load holds all that was acknowledged before, and a server runs on what is restored', async () => {
+test('a backup under load contains every earlier acknowledged write, and a server runs on the restored data', async () => {
   const world = await office();
   const load = writers(world);
   await load.reached(5);
@@ -181,7 +181,7 @@ test('a backup under load holds all that was acknowledged before, and a server r
   expect(await inFolder(elsewhere, 'doctor')).toMatchObject({ code: 0 });
 }, 60_000);
 
-describe('what is refused says what to do, on one line, and changes nothing', () => {
+describe('a refused backup or restore', () => {
   const refusal = async (dataDir: string, ...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await inFolder(dataDir, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -189,7 +189,7 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
     return stderr;
   };
 
-  test('a backup to a name that is taken or cannot be, or of nothing', async () => {
+  test('refuses a backup to an existing or impossible name, or of a missing database, with the remedy on one line', async () => {
     const { folder, dataDir, file } = backedUp();
     expect(await refusal(dataDir, 'backup', file)).toContain('already exists');
     expect(await refusal(dataDir, 'backup', join(file, 'b'))).toContain('No backup was made.');
@@ -198,7 +198,7 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
     expect(namesIn(folder)).toEqual(['backup', 'data']);
   });
 
-  test('a restore over a database that is there and, whatever is forced, over one in use', async () => {
+  test('refuses to restore over an existing database without --force, and over one in use even with it', async () => {
     const { dataDir, file } = backedUp();
     expect(await refusal(dataDir, 'restore', file)).toContain('A database already exists');
     const server = await serve(dataDir);
@@ -208,7 +208,7 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
     expect(await inFolder(dataDir, 'restore', file, '--force')).toMatchObject({ code: 0 });
   });
 
-  test('a restore of what is not there, is no database, is cut, has changed, or is of a newer version', async () => {
+  test('refuses to restore a missing, invalid, truncated, changed or newer backup', async () => {
     const { file, id } = backedUp();
     const dataDir = temporaryFolder();
     const bytes = readFileSync(file);
@@ -241,7 +241,7 @@ describe('what is refused says what to do, on one line, and changes nothing', ()
   });
 });
 
-test('doctor finds what is damaged in the data folder, and says it with exit code 1', async () => {
+test('doctor reports damage in the data folder and exits with 1', async () => {
   const { dataDir, id, file } = backedUp();
   const damaged = async () => {
     const { code, stdout, stderr } = await inFolder(dataDir, 'doctor');
@@ -265,7 +265,7 @@ test('doctor finds what is damaged in the data folder, and says it with exit cod
   expect(stdout).toContain('\nnote  1 content in the file store without a record');
 });
 
-test('a backup that is interrupted leaves nothing, and says so', async () => {
+test('an interrupted backup leaves no file and reports the interruption', async () => {
   const { folder, dataDir } = backedUp();
   const to = join(folder, 'second');
   const interrupted = async () => {
@@ -288,7 +288,7 @@ test('a backup that is interrupted leaves nothing, and says so', async () => {
   expect(namesIn(folder)).toEqual(['backup', 'data']);
 });
 
-test('a restore that is killed leaves the old or the new database, whole', async () => {
+test('a killed restore leaves either the old or the new database intact', async () => {
   const { file, dataDir, adminKey, id } = backedUp();
   const database = join(dataDir, 'tandem.db');
   /** Kills a restore when a file with this name is created or changed in a folder; returns the database that is left. */

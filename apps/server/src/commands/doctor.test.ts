@@ -19,7 +19,7 @@ function change(dataDir: string, sql: string): void {
 const linesOf = (stdout: string, label: string) =>
   stdout.split('\n').filter((line) => line.startsWith(label));
 
-test('what is damaged is told on one line each, and mended where that can be, while no server runs', async () => {
+test('doctor reports each problem on one line and repairs derived data while no server runs', async () => {
   const { ada, dataDir, server } = await office();
   for (const title of ['one', 'two']) await ada('POST', 'tasks', { title, tags: [title] });
   change(
@@ -55,7 +55,7 @@ test('what is damaged is told on one line each, and mended where that can be, wh
   expect(await inFolder(dataDir, 'doctor')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a repair that is killed leaves a database on which a server starts, and the next one ends it', async () => {
+test('a server starts after a killed repair, and the next repair completes it', async () => {
   const { ada, dataDir, server, adminKey } = await office();
   await ada('POST', 'tasks', { title: 'one', tags: ['kept'] });
   await stopped(server);
@@ -80,7 +80,7 @@ test('a repair that is killed leaves a database on which a server starts, and th
   expect(await inFolder(dataDir, 'doctor', '--repair')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a backup is not repaired, and a server goes on while the doctor looks', async () => {
+test('doctor does not repair a backup, and a server keeps running while doctor checks', async () => {
   const { ada, dataDir } = await office();
   await ada('POST', 'tasks', { title: 'one' });
   const file = join(temporaryFolder(), 'backup');
@@ -110,7 +110,7 @@ test('a backup is not repaired, and a server goes on while the doctor looks', as
   await Promise.all([looking, write(), write(), write()]);
 });
 
-test('a workspace without an admin is given one by the command that the doctor names', async () => {
+test('the command that doctor recommends gives a workspace without an admin a new one', async () => {
   const { dataDir, server } = await office();
   change(dataDir, "UPDATE members SET role = 'member' WHERE name = 'ada'");
   const { stdout } = await inFolder(dataDir, 'doctor');

@@ -10,7 +10,7 @@ const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, r
 onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
   afterAll(cleanUp);
 
-  test('finds a database in order beside a server, tells what is damaged, and repairs nothing in place', async () => {
+  test('doctor checks a PostgreSQL database beside a running server, reports damage, and repairs nothing', async () => {
     const url = await newDatabase();
     const env = { TANDEM_DATABASE_URL: url, TANDEM_DATA_DIR: temporaryFolder() };
     const server = await startServer(readConfig({ ...env, TANDEM_PORT: '0' }), quiet);

@@ -58,7 +58,7 @@ const titles = async (url: string, key: string) =>
   (await apiOf(url, key)('GET', 'tasks')).body.data.map(({ title }: { title: string }) => title);
 
 onDurablePostgres('tandem move', ({ newDatabase, query }) => {
-  test('brings a folder with its files to PostgreSQL, and back into another folder', async () => {
+  test('moves a folder with its files to PostgreSQL, and back into another folder', async () => {
     const { dataDir, key, ids } = await madeFolder();
     const url = await newDatabase();
     const filesUrl = pathToFileURL(temporaryFolder()).href;
@@ -111,7 +111,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await stopped(again);
   });
 
-  test('a folder that was moved is not served, until its note is taken away', async () => {
+  test('a moved folder is not served until its marker file is deleted', async () => {
     const { dataDir, key } = await madeFolder();
     const url = await newDatabase();
     expect((await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir })).stderr).toContain(
@@ -131,7 +131,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await stopped(await serve(dataDir));
   });
 
-  needingTerminal().test('tells on one line of a terminal how far it has come', async () => {
+  needingTerminal().test('shows its progress on one line of a terminal', async () => {
     const { dataDir } = await madeFolder();
     // Moves that take less than a second show no progress.
     addTasks(dataDir, 40_000);
@@ -144,7 +144,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(lines).toMatch(/\|All [\d,]+ rows of /);
   });
 
-  test('goes on where it was killed, as often as that happens', async () => {
+  test('resumes after being killed, as often as that happens', async () => {
     const { dataDir, key, ids } = await madeFolder();
     addTasks(dataDir, 25_000);
     const url = await newDatabase();
@@ -180,7 +180,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await stopped(server);
   });
 
-  test('what is half there is neither served nor taken for nothing', async () => {
+  test('a partially moved target is neither served nor overwritten', async () => {
     const { dataDir } = await madeFolder();
     const url = await newDatabase();
     await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
@@ -202,7 +202,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     });
   });
 
-  test('contents that are not whole are named, and those that are there are not copied again', async () => {
+  test('names corrupt file contents, and does not copy existing ones again', async () => {
     const { dataDir, ids } = await madeFolder();
     const [precious, empty] = ids as [string, string];
     const files = temporaryFolder();
@@ -218,7 +218,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(existsSync(pathOf(files, precious))).toBe(false);
   });
 
-  test('says on one line what is in the way', async () => {
+  test('prints on one line what prevents the move', async () => {
     const world = await office();
     const folder = world.dataDir;
     const url = await newDatabase();

@@ -51,7 +51,7 @@ const LARGE = Buffer.alloc(12 * 1024 * 1024 + 5, 'large');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('files in a bucket', () => {
-  test('are uploaded, read whole and in part, backed up, examined and restored', async () => {
+  test('files in a bucket are uploaded, read whole and in part, backed up, checked and restored', async () => {
     const dataDir = temporaryFolder();
     const { key } = await newWorkspace(dataDir);
     const server = await serve(dataDir, inS3());
@@ -99,7 +99,7 @@ describe('files in a bucket', () => {
     expect(lacking).toMatchObject({ code: 1, stderr: expect.stringContaining(`${small.id} is missing`) });
   });
 
-  test('answer 503 while the bucket is away, and the log says why; all else goes on', async () => {
+  test('files return 503 while the bucket is unreachable, the log says why, and everything else works', async () => {
     const dataDir = temporaryFolder();
     const { key } = await newWorkspace(dataDir);
     const server = await serve(dataDir, inS3());
@@ -134,7 +134,7 @@ describe('files in a bucket', () => {
       'there are no access keys: set AWS_ACCESS_KEY_ID',
     ],
     ['no region', () => ({ ...keys(), TANDEM_FILES_URL: 's3://contents' }), 'Region is missing'],
-  ])('keep a server from starting by %s, in a line that says so', async (_what, env, why) => {
+  ])('the server does not start with %s, and says so on one line', async (_what, env, why) => {
     const dataDir = temporaryFolder();
     const { code, stderr } = await tandem(['serve'], {
       TANDEM_DATA_DIR: dataDir,
@@ -149,7 +149,7 @@ describe('files in a bucket', () => {
   });
 });
 
-test('a server waits for a bucket that cannot be reached yet, and says so; a command does not', async () => {
+test('a server waits for an unreachable bucket and says so; a command does not wait', async () => {
   const later = await standInS3();
   await later.close();
   const env = { TANDEM_FILES_URL: later.url, ...keys() };
@@ -171,7 +171,7 @@ test('a server waits for a bucket that cannot be reached yet, and says so; a com
 });
 
 describe('files in a shared folder', () => {
-  test('are those of every server that names it', async () => {
+  test('files in a shared folder are visible to every server that uses it', async () => {
     const folder = join(temporaryFolder(), 'shared files');
     mkdirSync(folder);
     const env = { TANDEM_FILES_URL: pathToFileURL(folder).href };
@@ -190,7 +190,7 @@ describe('files in a shared folder', () => {
     for (const each of [server, second]) expect(await (await download(each, key, id)).text()).toBe('shared');
   });
 
-  test('keep a server from starting when the folder is not there, as one that is not mounted', async () => {
+  test('the server does not start when the shared folder is missing, as when it is not mounted', async () => {
     const folder = join(temporaryFolder(), 'not-mounted');
     const env = { TANDEM_FILES_URL: pathToFileURL(folder).href, TANDEM_DATA_DIR: temporaryFolder() };
     const { code, stderr } = await tandem(['serve'], env);

@@ -108,7 +108,7 @@ function unfinished(dataDir: string): string {
 }
 
 describe('an upload', () => {
-  test('comes back byte for byte, under the SHA-256 of its bytes', async () => {
+  test('an upload is stored byte for byte, with its SHA-256', async () => {
     const world = await office();
     const content = Buffer.from(Array.from({ length: 3 * MIB }, (_, i) => (i * 7919) % 256));
     const { status, body } = await upload(world, content, { type: 'application/x-thing' });
@@ -129,7 +129,7 @@ describe('an upload', () => {
     expect(onDisk(world.dataDir)).toEqual([join(body.id.slice(-2), body.id)]);
   });
 
-  test('of nothing is a file of nothing', async () => {
+  test('an empty upload is an empty file', async () => {
     const world = await office();
     const { status, body } = await upload(world, '');
     expect(status).toBe(201);
@@ -141,7 +141,7 @@ describe('an upload', () => {
     expect((await download(world, body.id, { Range: 'bytes=0-' })).status).toBe(416);
   });
 
-  test('is written while it comes in, under another name until it is whole', async () => {
+  test('an upload is written as it arrives, under a temporary name until it is complete', async () => {
     const world = await office();
     const folder = unfinished(world.dataDir);
     const half = 'x'.repeat(MIB);
@@ -159,7 +159,7 @@ describe('an upload', () => {
     socket.destroy();
   });
 
-  test('of the limit is taken; one byte more is 413, and leaves nothing on the disk', async () => {
+  test('an upload of the maximum size is accepted; one byte more is 413 and leaves nothing on the disk', async () => {
     const world = await office({ TANDEM_MAX_FILE_MIB: '1' });
     const { status, body } = await upload(world, Buffer.alloc(MIB));
     expect(status).toBe(201);
@@ -177,7 +177,7 @@ describe('an upload', () => {
     ['after its first bytes', `${HEAD}first${' '.repeat(50)}`],
     ['in its middle', HEAD + 'x'.repeat(200_000)],
     ['after its last byte, before the end of the request', `${HEAD}whole\r\n--${BOUNDARY}\r\nContent-Dispo`],
-  ])('that is cut %s leaves nothing on the disk, and no record', async (_when, sent) => {
+  ])('an upload cut off %s leaves nothing on the disk, and no record', async (_when, sent) => {
     const world = await office();
     const folder = unfinished(world.dataDir);
     const socket = await began(world, 1_000_000);
@@ -191,7 +191,7 @@ describe('an upload', () => {
     expect(stderr).not.toContain('"level":50');
   });
 
-  test('that is cut anywhere does not take the server with it', async () => {
+  test('an upload cut off at any point does not crash the server', async () => {
     const world = await office();
     const whole = `${headOf('cut.txt')}${'x'.repeat(500)}${END}`;
     for (let length = 0; length < whole.length; length += 37) {
@@ -212,7 +212,7 @@ describe('an upload', () => {
     ['with an end of its own', `${headOf('open.txt')}and then\r\n--something-else--\r\n`],
     ['without a file', `--${BOUNDARY}\r\nContent-Disposition: form-data; name="other"\r\n\r\nx${END}`],
     ['of nothing at all', ''],
-  ])('%s is 400, and leaves nothing', async (_what, body) => {
+  ])('a multipart body %s is 400 and leaves nothing', async (_what, body) => {
     const world = await office();
     const response = await fetch(`${world.server.url}/api/v1/files`, {
       method: 'POST',
@@ -228,7 +228,7 @@ describe('an upload', () => {
     expect(onDisk(world.dataDir)).toEqual([]);
   });
 
-  test('that is no multipart is 415', async () => {
+  test('an upload of another type than multipart is 415', async () => {
     const { ada } = await office();
     expect(await ada('POST', 'files', { file: 'x' })).toMatchObject({
       status: 415,
@@ -262,7 +262,7 @@ describe('a file name', () => {
     ['100%25 of %0d%0aX-Evil: yes.txt', '100%25 of %0d%0aX-Evil: yes.txt'],
     ['.htaccess', '.htaccess'],
     [`${'long'.repeat(100)}.txt`, 'long'.repeat(100).slice(0, 255)],
-  ])('%j does no harm in the header or on the disk', async (fileName, kept) => {
+  ])('the file name %j is harmless in the header and on the disk', async (fileName, kept) => {
     const before = onDisk(world.dataDir);
     const { status, body } = await upload(world, 'content', { fileName });
     expect(status).toBe(201);
@@ -295,7 +295,7 @@ describe('a download', () => {
     return { id: body.id as string, get, etag };
   };
 
-  test('of a range answers 206 with these bytes and where they stand', async () => {
+  test('a download of a range returns 206 with these bytes and their position', async () => {
     const { get } = await uploaded();
     for (const [range, bytes, where] of [
       ['bytes=0-3', '0123', '0-3/10'],
@@ -313,7 +313,7 @@ describe('a download', () => {
     }
   });
 
-  test('of a range behind the end is 416, and says how long the file is', async () => {
+  test('a download of a range past the end is 416 and names the length', async () => {
     const { get } = await uploaded();
     for (const range of ['bytes=10-', 'bytes=100-200', 'bytes=-0']) {
       const none = await get({ Range: range });
@@ -323,7 +323,7 @@ describe('a download', () => {
     }
   });
 
-  test('of several ranges, of another unit, or of nonsense is the whole', async () => {
+  test('a download of several ranges, another unit or an invalid range is the whole file', async () => {
     const { get } = await uploaded();
     for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=a-b', 'bytes=3-1,x']) {
       const whole = await get({ Range: range });
@@ -333,7 +333,7 @@ describe('a download', () => {
     }
   });
 
-  test('of a range of another version of the file is the whole', async () => {
+  test('a download of a range with the ETag of another version is the whole file', async () => {
     const { get, etag } = await uploaded();
     expect((await get({ Range: 'bytes=0-3', 'If-Range': etag })).status).toBe(206);
     expect((await get({ Range: 'bytes=0-3', 'If-Range': '"another"' })).status).toBe(200);
@@ -341,7 +341,7 @@ describe('a download', () => {
     expect((await get({ Range: 'bytes=0-3', 'If-Range': new Date().toUTCString() })).status).toBe(200);
   });
 
-  test('of what the client has is 304, without a body', async () => {
+  test('a download that the client has already is 304 without a body', async () => {
     const { get, etag } = await uploaded();
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const same = await get({ 'If-None-Match': known });
@@ -352,7 +352,7 @@ describe('a download', () => {
     expect((await get({ 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('of what is not the file that the client means is 412', async () => {
+  test('a download whose If-Match does not match is 412', async () => {
     const { get, etag } = await uploaded();
     for (const meant of ['"other"', `W/${etag}`]) {
       const refused = await get({ 'If-Match': meant });
@@ -365,7 +365,7 @@ describe('a download', () => {
     }
   });
 
-  test('by HEAD says what GET would say, without the bytes; a range is for GET alone', async () => {
+  test('HEAD of a download has the headers of GET without the bytes; ranges apply to GET only', async () => {
     const { get } = await uploaded();
     const whole = await get();
     for (const head of [await get({}, 'HEAD'), await get({ Range: 'bytes=2-4' }, 'HEAD')]) {
@@ -381,7 +381,7 @@ describe('a download', () => {
     ['text/html', '<script>alert(1)</script>'],
     ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['Text/HTML; charset=utf-7', '<b>'],
-  ])('of %s is something to save, never to show', async (type, content) => {
+  ])('a download of %s is an attachment, never displayed', async (type, content) => {
     const { get } = await uploaded(content, type);
     const { headers, status } = await get();
     expect(status).toBe(200);
@@ -391,7 +391,7 @@ describe('a download', () => {
     expect(headers.get('Content-Type')).toBe(type.split(';')[0]?.toLowerCase());
   });
 
-  test('of bytes that somebody has removed from the disk is a 500 that the log tells of', async () => {
+  test('a download whose bytes are gone from the disk is a logged 500', async () => {
     const world = await office();
     const { id, get } = await uploaded('gone', 'text/plain', world);
     rmSync(join(filesOf(world.dataDir), id.slice(-2), id));
@@ -404,7 +404,7 @@ describe('a download', () => {
     expect(stderr).toContain('"msg":"request failed"');
   });
 
-  test('by many clients that go away in its middle leaves no file open', async () => {
+  test('many clients that disconnect during a download leave no file open', async () => {
     const env = { TANDEM_PORT: '0', TANDEM_DATA_DIR: temporaryFolder(), TANDEM_LOG_LEVEL: 'silent' };
     const server = await startServer(readConfig(env));
     const world = { server, adminKey: server.firstKey as string } as unknown as Office;
@@ -433,7 +433,7 @@ function linkOf(descriptor: string): string {
 }
 
 describe('the sweep', () => {
-  test('removes what no record knows and what was never finished, once it is old; and keeps the rest', async () => {
+  test('the sweep deletes old contents without a record and old unfinished uploads, and keeps the rest', async () => {
     const dataDir = temporaryFolder();
     const { key } = await newWorkspace(dataDir);
     const env = { TANDEM_PORT: '0', TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'silent' };
@@ -483,7 +483,7 @@ describe('a file', () => {
     return { world, ada, bob, eve, scribe, another, id: id as string };
   };
 
-  test('is there for whoever uploaded it, and for nobody else', async () => {
+  test('a new file is visible only to its uploader', async () => {
     const { world, ada, bob, scribe, id } = await people();
     expect(await statuses(id, ada, bob, scribe)).toEqual([200, 404, 404]);
     const content = await download({ ...world, adminKey: world.agent.key }, id);
@@ -494,7 +494,7 @@ describe('a file', () => {
     expect({ ...error, requestId: '' }).toEqual({ ...random.body.error, requestId: '' });
   });
 
-  test('is there for the whole workspace while it is on a task', async () => {
+  test('a file attached to a task is visible to the whole workspace', async () => {
     const { ada, bob, scribe, id } = await people();
     const { body: task } = await ada('POST', 'tasks', { title: 'With a file' });
     const path = `tasks/${task.taskNumber}/attachments`;
@@ -505,7 +505,7 @@ describe('a file', () => {
     expect(await statuses(id, ada, bob, scribe)).toEqual([200, 404, 404]);
   });
 
-  test('is there for both sides of the chat that carries it, and for nobody else', async () => {
+  test('a file in a chat is visible only to its two sides', async () => {
     const { world, ada, bob, eve, scribe, another, id } = await people();
     const { body: sent } = await ada('POST', 'chats', { agentId: world.agent.id, body: '', fileIds: [id] });
     expect(sent.message.attachments).toEqual([
@@ -516,7 +516,7 @@ describe('a file', () => {
     expect(await statuses(id, ada, scribe)).toEqual([200, 404]);
   });
 
-  test('of another workspace is not there', async () => {
+  test('a file of another workspace is not found', async () => {
     const { world, id } = await people();
     const { key } = await newWorkspace(world.dataDir);
     expect(await statuses(id, apiOf(world.server.url, key))).toEqual([404]);

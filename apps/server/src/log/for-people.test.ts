@@ -2,14 +2,14 @@ import { buries, forPeople } from './for-people.ts';
 
 const entry = (members: object) => JSON.stringify({ level: 30, time: 1_767_225_600_000, ...members });
 
-test('a line for people says when, how bad, what, and the members that say something', () => {
+test('a line for people has the time, the level, the message and the relevant fields', () => {
   const line = entry({ msg: 'request', operation: 'tasks.list', keyId: null, status: 200, durationMs: 1.5 });
   expect(forPeople(line)).toMatch(
     /^\d\d:\d\d:\d\d info {2}request {2}operation=tasks\.list {2}status=200 {2}durationMs=1\.5\n$/,
   );
 });
 
-test('the stack of an error stands below its line', () => {
+test('the stack of an error follows its line', () => {
   const error = { name: 'Error', message: 'broken', stack: 'Error: broken\n    at here' };
   expect(forPeople(entry({ level: 50, msg: 'request failed', requestId: 'r', error }))).toMatch(
     /^\S+ error request failed {2}requestId=r\n {4}Error: broken\n {8}at here\n$/,
@@ -18,14 +18,14 @@ test('the stack of an error stands below its line', () => {
   expect(forPeople(without)).toMatch(/failed\n {4}Error: broken\n$/);
 });
 
-test('nothing in a line acts on the terminal, and a value makes no line of its own', () => {
+test('values in a line for people can neither control the terminal nor add lines', () => {
   const hostile = 'x\u001b[2J\u009b\n12:00:00 fatal';
   const line = forPeople(entry({ msg: 'serving', dataDir: hostile, error: { message: hostile } }));
   expect(line).not.toMatch(/[^\n\P{Cc}]/u);
   expect(line.split('\n')[0]).toContain('dataDir=x\\u001b[2J\\u009b\\u000a12:00:00 fatal');
 });
 
-test('requests bury what stands on a terminal; what failed does not', () => {
+test('only the start message and successful requests are omitted on a terminal', () => {
   expect(['serving', 'request', 'request failed', 'stopping'].map((msg) => buries(entry({ msg })))).toEqual([
     true,
     true,

@@ -15,21 +15,21 @@ describe('the line of a request', () => {
 
   const withoutTime = (line: string) => line.replace(/"time":1\d{12},/, '');
 
-  test.each([[entry], [none]])('is what pino would write', (told) => {
+  test.each([[entry], [none]])('a request is logged as pino would log it', (told) => {
     const [ours, pinos]: [string[], string[]] = [[], []];
     logTo({ write: (line) => ours.push(line) }, 'info').request(told);
     pino({ base: null }, { write: (line) => pinos.push(line) }).info(told, 'request');
     expect(ours.map(withoutTime)).toEqual(pinos.map(withoutTime));
   });
 
-  test('is not written below the level that is asked for', () => {
+  test('a request below the configured level is not logged', () => {
     const lines: string[] = [];
     logTo({ write: (line) => lines.push(line) }, 'warn').request(entry);
     expect(lines).toEqual([]);
   });
 });
 
-test('names the ignored fields of a request at the level debug alone, without secrets', () => {
+test('the level debug logs the ignored fields of a request, without secrets', () => {
   const entry: RequestLog = {
     requestId: '01a3b1c2',
     operation: 'tasks.list',
@@ -58,12 +58,12 @@ test('a secret in the message of an error is not logged', () => {
   expect(logged).not.toContain('secretsecret');
 });
 
-test('a body that a library hung on an error is not logged', () => {
+test('a body that a library attached to an error is not logged', () => {
   const error = Object.assign(new Error('broken'), { body: '{"title":"private"}' });
   expect(JSON.stringify(loggable(error))).not.toContain('private');
 });
 
-test('whatever was thrown can be logged', () => {
+test('any thrown value can be logged', () => {
   expect(loggable('tdm_01ABC_secretsecret')).toEqual({
     name: 'Error',
     message: 'tdm_[hidden]',

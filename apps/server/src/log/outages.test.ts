@@ -21,7 +21,7 @@ function someDatabase() {
   return { database, told, entries, watched, fail };
 }
 
-test('that the database is away is told once, however much fails, and once that it is back', async () => {
+test('a database outage is logged once, whatever fails, and its end once', async () => {
   const { database, told, entries, fail, watched } = someDatabase();
   database.away = true;
   for (let i = 0; i < 50; i++) fail('request failed');
@@ -43,7 +43,7 @@ test('that the database is away is told once, however much fails, and once that 
   watched.stop();
 });
 
-test('what fails while the database answers is told each time', async () => {
+test('every failure is logged while the database responds', async () => {
   const { told, fail } = someDatabase();
   fail('one');
   fail('two');
@@ -51,7 +51,7 @@ test('what fails while the database answers is told each time', async () => {
   expect(told).toEqual(['one', 'two']);
 });
 
-test('of many that fail while the database answers ten are told, and then how many more they were', async () => {
+test('of many failures while the database responds ten are logged, then the number of the others', async () => {
   const { told, entries, fail, watched } = someDatabase();
   for (let i = 0; i < 40; i++) fail(`request ${i}`);
   await pause(50);
@@ -61,7 +61,7 @@ test('of many that fail while the database answers ten are told, and then how ma
   expect(entries).toEqual([{ more: 30 }]);
 });
 
-test('a database that says nothing is away', async () => {
+test('an unresponsive database counts as an outage', async () => {
   const { database, told, fail, watched } = someDatabase();
   database.silent = true;
   fail('request failed');
@@ -72,7 +72,7 @@ test('a database that says nothing is away', async () => {
   watched.stop();
 });
 
-test('a server that stops asks no more', async () => {
+test('a stopping server sends no more probes', async () => {
   const { database, told, fail, watched } = someDatabase();
   database.away = true;
   fail('one');

@@ -16,7 +16,7 @@ const entriesIn = (stderr: string): Entry[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Entry);
 
-test('every request is logged as one line of JSON: its id, operation, status, duration and the id of its key', async () => {
+test('every request is logged as one line of JSON with its id, operation, status, duration and key id', async () => {
   const dataDir = temporaryFolder();
   const { key } = await newWorkspace(dataDir);
   const server = await serve(dataDir);
@@ -36,7 +36,7 @@ test('every request is logged as one line of JSON: its id, operation, status, du
   });
 });
 
-test('a log holds no key and no body, whatever was sent', async () => {
+test('the log contains no key and no body, whatever was sent', async () => {
   const dataDir = temporaryFolder();
   const { key } = await newWorkspace(dataDir);
   const server = await serve(dataDir, { TANDEM_LOG_LEVEL: 'trace' });
@@ -58,7 +58,7 @@ test('a log holds no key and no body, whatever was sent', async () => {
   expect(stderr).not.toContain('tdm_');
 });
 
-test('a server that is told to be silent logs nothing', async () => {
+test('the log level silent logs nothing', async () => {
   const server = await serve(temporaryFolder(), { TANDEM_LOG_LEVEL: 'silent' });
   await fetch(`${server.url}/healthz`);
   expect((await stopped(server)).stderr).toBe('');
@@ -75,7 +75,7 @@ needingTerminal().describe('on a terminal', () => {
     return stdout.replaceAll('\r\n', '\n');
   };
 
-  test('the log is for people, and no request scrolls the key of the first start away', async () => {
+  test('on a terminal the log is for people, and requests do not scroll the first key away', async () => {
     const shown = await asked({});
     expect(shown).toMatch(/^ {2}tdm_\w+$/m);
     const [, after] = shown.split(/^ {2}curl .*$/m);
@@ -84,13 +84,13 @@ needingTerminal().describe('on a terminal', () => {
     );
   });
 
-  test('each request is shown to whoever asks for all, still for people', async () => {
+  test('on a terminal the level that includes all requests shows them for people', async () => {
     const shown = await asked({ TANDEM_LOG_LEVEL: 'debug' });
     const lines = shown.match(/^[\d:]+ info {2}request {2}requestId=\w+ .*status=401 .*$/gm);
     expect(lines).toHaveLength(20);
   });
 
-  test('a setting that does not exist is told below all the rest', async () => {
+  test('on a terminal unknown settings are reported last', async () => {
     const server = await onTerminal(['serve'], {
       TANDEM_DATA_DIR: temporaryFolder(),
       TANDEM_PORT: '0',

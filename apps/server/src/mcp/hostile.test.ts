@@ -87,7 +87,7 @@ describe('texts of others', () => {
   ];
 
   test.each(SEPARATED.map((evil, place) => [place, evil] as const))(
-    'stand as data in every answer, and lose what nobody sees (%i)',
+    'texts of others are data in every tool result, without invisible characters (%i)',
     async (_place, evil) => {
       const { call, client } = await toolsOver(here.server.url, agentKey);
       const listed = (await client.listTools()).tools;
@@ -165,11 +165,11 @@ describe('requests', () => {
     ['127.0.0.1', 'http://127.0.0.1.evil.example', 403],
     ['a b', undefined, 403],
     ['@localhost', undefined, 403],
-  ])('to %s, of the origin %s, are answered with %i', async (host, origin, status) => {
+  ])('a request to %s from the origin %s is %i', async (host, origin, status) => {
     expect((await of(host, origin)).status).toBe(status);
   });
 
-  test('by a name that the operator gave are taken, and none where the tools are off', async () => {
+  test('a host name allowed by the operator is accepted, and no request when the tools are off', async () => {
     const named = await office({
       TANDEM_HOSTS: 'tandem.example',
       TANDEM_CORS_ORIGINS: 'https://page.example',
@@ -199,7 +199,7 @@ describe('requests', () => {
     ],
     ['too large', JSON.stringify({ ...LIST, params: { x: 'x'.repeat(1_100_000) } }), 413],
     ['a NUL', '{"jsonrpc":"2.0","id":1,"method":"tools/list\\u0000"}', 404],
-  ])('with a body that is %s are refused', async (_what, body, status) => {
+  ])('a request whose body is %s is refused', async (_what, body, status) => {
     const got = await send({ body });
     expect(got.status === status || (status === 404 && got.status < 500)).toBe(true);
   });
@@ -209,17 +209,17 @@ describe('requests', () => {
     ['DELETE', 405],
     ['PUT', 405],
     ['OPTIONS', 204],
-  ])('by %s are %i, with what is allowed', async (method, status) => {
+  ])('the method %s is %i, with the allowed methods', async (method, status) => {
     const got = await send({ method });
     expect([got.status, got.headers.allow]).toEqual([status, 'POST']);
   });
 
-  test('of another type, or for another, are refused', async () => {
+  test('a request with another content type, or that accepts another one, is refused', async () => {
     expect((await send({ headers: { 'Content-Type': 'text/plain' }, body: LIST })).status).toBe(415);
     expect((await send({ headers: { Accept: 'text/html' }, body: LIST })).status).toBe(406);
   });
 
-  test('that are no such requests are never a fault of the server', async () => {
+  test('malformed JSON-RPC requests never cause an internal error', async () => {
     const odd: unknown[] = [
       null,
       0,
@@ -295,7 +295,7 @@ describe('arguments', () => {
     [null], {}, { text: 'x' }, [{ text: 'x' }], [{ criterion: 'x', text: 'y' }], { a: 1 }, { __proto__: null },
   );
 
-  test('of any kind are answered or refused, and the server stays', async () => {
+  test('tool arguments of any type are accepted or refused without harm to the server', async () => {
     const mine = await toolsOver(here.server.url, agentKey);
     const { tools } = await mine.client.listTools();
     const call = fc.constantFrom(...tools).chain(({ name, inputSchema }) => {
@@ -317,7 +317,7 @@ describe('arguments', () => {
 });
 
 describe('keys', () => {
-  test('that are revoked work no more with the next call', async () => {
+  test('a revoked key is refused with the next call', async () => {
     const key = await keyOf(here);
     const over = await toolsOver(here.server.url, key);
     const by = await toolsBy(here.server.url, key);
@@ -333,7 +333,7 @@ describe('keys', () => {
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 
-  test('that ask too often are told for how long to wait; each call counts as what it asks', async () => {
+  test('a key over its rate limit is told how long to wait; each call counts as the requests it makes', async () => {
     const slow = await office({ TANDEM_RATE_LIMIT: '20' });
     const key = await keyOf(slow);
     const { call } = await toolsOver(slow.server.url, key);
@@ -361,7 +361,7 @@ describe('keys', () => {
   });
 
   test.each(['{"jsonrpc":', '[]', 'null'])(
-    'that send %s and no request are held to the rate as well',
+    'a key that sends %s instead of a request is rate-limited too',
     async (body) => {
       const slow = await office({ TANDEM_RATE_LIMIT: '10' });
       const headers = { Authorization: `Bearer ${await keyOf(slow)}` };
@@ -373,7 +373,7 @@ describe('keys', () => {
 });
 
 describe('the server', () => {
-  test('tells of each request on one line, by the name of the tool, under its id', async () => {
+  test('each call is logged on one line with the name of its tool and its id', async () => {
     const told = await office();
     const headers = { Authorization: `Bearer ${await keyOf(told)}` };
     const call = (name: string, args: object) => ({
@@ -403,7 +403,7 @@ describe('the server', () => {
     );
   });
 
-  test('that stops answers who waits for work', async () => {
+  test('a stopping server answers calls that wait for work', async () => {
     const stopping = await office();
     const { call } = await toolsOver(stopping.server.url, await keyOf(stopping));
     const waiting = call('next_work', { wait: 25 });
@@ -412,7 +412,7 @@ describe('the server', () => {
     expect([code, (await waiting).text.split('.')[0]]).toEqual([0, 'No task is ready for you now']);
   });
 
-  test('gives no work to a client who has gone', async () => {
+  test('a client that has disconnected gets no work', async () => {
     const { call, client } = await toolsOver(here.server.url, agentKey);
     const waiting = call('next_work', { wait: 25 }).catch(() => null);
     await pause(500);
@@ -426,7 +426,7 @@ describe('the server', () => {
     });
   });
 
-  test('is not there: a call says that nobody knows whether it was done', async () => {
+  test('without a server a call reports that its outcome is unknown', async () => {
     const gone = await office();
     const by = await toolsBy(gone.server.url, await keyOf(gone));
     await by.call('get_context');
@@ -440,7 +440,7 @@ describe('the server', () => {
   }, 60_000);
 });
 
-test('a client of the SDK before has the tools as well', async () => {
+test('a client with the previous SDK can use the tools too', async () => {
   const client = new OlderClient({ name: 'older', version: '1.0.0' });
   const requestInit = { headers: { Authorization: `Bearer ${agentKey}` } };
   await client.connect(new OlderTransport(new URL('/mcp', here.server.url), { requestInit }) as never);
@@ -450,7 +450,7 @@ test('a client of the SDK before has the tools as well', async () => {
   await client.close();
 });
 
-test('the process answers what it has read when its input ends, waits for work no longer, and ends', async () => {
+test('when its input ends, tandem mcp answers what it has read, stops waiting for work, and exits', async () => {
   const calls = [
     ['create_task', { title: 'From a pipe' }],
     ['get_context', {}],
@@ -479,7 +479,7 @@ test('the process answers what it has read when its input ends, waits for work n
   expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['opening', 0, 1, 3]));
 });
 
-test('without a server, or with a key that is none, the process says so and ends', async () => {
+test('without a server or with an invalid key, tandem mcp reports it and exits', async () => {
   const { url } = here.server;
   const refused = await tandem(['mcp'], { TANDEM_URL: url, TANDEM_KEY: 'tdm_none' });
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([

@@ -16,7 +16,7 @@ describe.each([
   ['over HTTP', toolsOver],
   ['over standard input and output', toolsBy],
 ])('%s', (_where, connect) => {
-  test.each(['modern', 'legacy'] as const)('a %s client is told who it is', async (era) => {
+  test.each(['modern', 'legacy'] as const)('a %s client receives its identity', async (era) => {
     const { client, call } = await connect(here.server.url, here.agent.key, era);
     expect(client.getInstructions()).toContain('Call get_context first');
     const { text, isError } = await call('get_context');
@@ -25,7 +25,7 @@ describe.each([
   });
 });
 
-test('a key that is not in force is refused before anything is told', async () => {
+test('an invalid key is refused before it receives any information', async () => {
   const answer = await fetch(`${here.server.url}/mcp`, {
     method: 'POST',
     headers: { Authorization: 'Bearer tdm_none', 'Content-Type': 'application/json' },

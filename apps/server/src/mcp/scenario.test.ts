@@ -159,7 +159,7 @@ async function attend(ada: Api, isOver: () => boolean): Promise<void> {
   }
 }
 
-test('two agents work down a list of 20 tasks: nobody does one twice, and each ends with proof', async () => {
+test('two agents work through 20 tasks: each task is done once and ends with proof', async () => {
   here = await office();
   await here.ada('PATCH', 'workspace', { proofOfDone: 'everyone' });
   const record: Happened = { finished: [], costs: [], stolen: 0, died: 0, asked: 0 };

@@ -75,14 +75,14 @@ const cancel = (task: number) => here.ada('POST', `tasks/${task}/transition`, { 
 const refusal = ({ text, isError }: Told) => [isError, text.split('\n')[0]];
 
 describe('the list', () => {
-  test('is the same each time, in the same order, and is cheap to read', async () => {
+  test('the list of tools is constant, in a fixed order, and small', async () => {
     const { tools } = await mine.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(ALL);
     expect(countTokens(JSON.stringify({ tools }))).toBeLessThan(MOST.list);
     expect((await mine.client.listTools()).tools).toEqual(tools);
   });
 
-  test('says of each tool its title and how it behaves, with every hint', async () => {
+  test('the list has a title and every behavior hint for each tool', async () => {
     const { tools } = await mine.client.listTools();
     for (const { title, description, annotations } of tools) {
       expect(title?.length).toBeGreaterThan(5);
@@ -112,12 +112,12 @@ describe('the list', () => {
     ['person',  ['full'],                        WITHOUT_LEASES],
     ['person',  ['tasks:read'],                  ['get_context', 'find_tasks', 'get_task']],
     ['service', ['tasks:read', 'tasks:write'],   WITHOUT_LEASES],
-  ] as const)('of a key of the kind %s with %j', async (kind, scopes, seen) => {
+  ] as const)('the tools listed for a key of kind %s with the scopes %j match its rights', async (kind, scopes, seen) => {
     const key = await keyOf(kind, [...scopes], kind === 'agent' ? here.agent.id : undefined);
     expect(await (await toolsOver(here.server.url, key)).names()).toEqual(seen);
   });
 
-  test('what a key does not see is refused when it is called all the same', async () => {
+  test('calling a tool that a key does not see is refused', async () => {
     const task = await newTask({});
     const reader = await toolsOver(here.server.url, await keyOf('agent', ['tasks:read'], here.agent.id));
     const told = await reader.call('add_comment', { task, body: 'x' });
@@ -128,7 +128,7 @@ describe('the list', () => {
 });
 
 describe('work', () => {
-  test('is taken up, kept, and handed in with proof', async () => {
+  test('work is claimed, kept by heartbeats, and submitted with proof', async () => {
     const number = await newTask({
       description: 'All of them.',
       criteria: [{ id: 'number', text: 'There is a number' }],
@@ -176,12 +176,12 @@ describe('work', () => {
     expect(both.isError).toBe(true);
   });
 
-  test('nothing to do is said, with what to do then', async () => {
+  test('a call without available work says so and what to do next', async () => {
     const { text, isError } = await mine.call('next_work', { wait: 0, labels: ['nothing has it'] });
     expect([text.split('.')[0], isError]).toEqual(['No task is ready for you now', false]);
   });
 
-  test('a question is asked, and comes back answered, with the checkpoint', async () => {
+  test('a question is asked and comes back answered, with the checkpoint', async () => {
     const number = await newTask({});
     const { token } = await takenUp(number);
     await mine.call('heartbeat', { task: number, token, checkpoint: 'north: 12' });
@@ -208,7 +208,7 @@ describe('work', () => {
     await give(number, /token: (\S+)/.exec(text)?.[1] as string);
   });
 
-  test('what was returned comes back with the review', async () => {
+  test('returned work comes back with the review', async () => {
     const number = await newTask({});
     const { token } = await takenUp(number);
     await mine.call('submit_work', { task: number, token, outcome: 'succeeded', summary: 'Done.' });
@@ -219,7 +219,7 @@ describe('work', () => {
     await give(number, /token: (\S+)/.exec(text)?.[1] as string);
   });
 
-  test('a task is given back, with a rest', async () => {
+  test('a released task rests for the requested time', async () => {
     const number = await newTask({});
     const { token } = await takenUp(number);
     const later = new Date(Date.now() + 3_600_000).toISOString();
@@ -234,7 +234,7 @@ describe('work', () => {
     await give(number, again.token);
   });
 
-  test('an agent who is stopped is told so', async () => {
+  test('an agent that was stopped is told so', async () => {
     const number = await newTask({});
     const { token } = await takenUp(number);
     await here.ada('POST', `agents/${here.agent.id}/stop`);
@@ -246,7 +246,7 @@ describe('work', () => {
     await here.ada('PATCH', `agents/${here.agent.id}`, { paused: false });
   });
 
-  test('a process that hosts agents names the one that works', async () => {
+  test('a process that hosts several agents names the acting one', async () => {
     const number = await newTask({});
     const key = await keyOf('runtime', ['tasks:read', 'tasks:write', 'agents:read']);
     const host = counted(await toolsOver(here.server.url, key));
@@ -257,8 +257,8 @@ describe('work', () => {
   });
 });
 
-describe('what is in the way is said with what to do', () => {
-  test('a move that is none, or not for agents', async () => {
+describe('refusals with their remedy', () => {
+  test('explains an unknown transition, and one that is not for agents', async () => {
     const number = await newTask({ status: 'todo' });
     const wrong = await mine.call('update_task', { task: number, status: 'done' });
     expect(refusal(wrong)).toEqual([true, 'Refused: INVALID_TRANSITION.']);
@@ -270,7 +270,7 @@ describe('what is in the way is said with what to do', () => {
     await give(number, token);
   });
 
-  test('a claim of somebody, a token that is none, and more than one may hold', async () => {
+  test("explains another agent's claim, an invalid token, and too many claims", async () => {
     const [one, two] = [await newTask({}), await newTask({})];
     const { token } = await takenUp(one);
     const held = await mine.call('update_task', { task: one, title: 'Mine' });
@@ -290,7 +290,7 @@ describe('what is in the way is said with what to do', () => {
     await give(one, /token: (\S+)/.exec(again.text)?.[1] as string);
   });
 
-  test('blockers, and criteria without proof', async () => {
+  test('explains blockers, and criteria without proof', async () => {
     const [first, second] = [await newTask({ title: 'First' }), await newTask({ title: 'Second' })];
     expect((await mine.call('update_task', { task: second, blocked_by: [first] })).text).toContain(
       'Blocked by',
@@ -333,7 +333,7 @@ describe('what is in the way is said with what to do', () => {
     expect([await shown(first, second), await shown(second, first)]).toEqual([near, far]);
   });
 
-  test('arguments that are none', async () => {
+  test('explains invalid arguments', async () => {
     const told = await mine.call('add_comment', { task: 'gulls', text: 'x' });
     expect(told.isError).toBe(true);
     expect(told.text).toMatch(/^Correct the arguments and call again\. task: .*; body: .*; .*"text"/);
@@ -346,7 +346,7 @@ describe('what is in the way is said with what to do', () => {
   });
 
   test.each(['comments', 'results', 'reviews', 'questions', 'criteria', 'description', 'project'])(
-    'the %s of a task that there is not, and one of them that there is not',
+    'explains the %s of a missing task, and a missing one of an existing task',
     async (part) => {
       const gone = await mine.call('get_task', { task: 99_999, part, id: 'none' });
       expect(refusal(gone)).toEqual([true, 'Refused: NOT_FOUND.']);
@@ -357,13 +357,13 @@ describe('what is in the way is said with what to do', () => {
     },
   );
 
-  test('a tool that is none is a fault of the protocol', async () => {
+  test('an unknown tool is a protocol error', async () => {
     await expect(mine.client.callTool({ name: 'chat' })).rejects.toMatchObject({ code: -32602 });
   });
 });
 
 describe('tasks', () => {
-  test('are created, changed, commented, and found', async () => {
+  test('tasks are created, changed, commented on, and found', async () => {
     const made = await hers.call('create_task', {
       title: 'Paint the boat',
       description: 'Red.',
@@ -392,7 +392,7 @@ describe('tasks', () => {
     expect(found.text).toContain(`#${number} in_progress p1 "Paint the boat"`);
   });
 
-  test('are found by their words, and so is what is above them', async () => {
+  test('tasks are found by their words, and so are their projects and goals', async () => {
     const number = await newTask({
       title: 'Mend the lighthouse',
       description: 'The lamp of the Leuchtturm is dark.',
@@ -442,7 +442,7 @@ describe('texts that are too long', () => {
     }
   }
 
-  test('are cut, which is said, and are read whole in portions', async () => {
+  test('long texts are cut with a notice, and can be read in full in parts', async () => {
     const description = WORDS.repeat(300).trim();
     const number = await newTask({ description });
     const { text } = await mine.call('get_task', { task: number });
@@ -467,7 +467,7 @@ describe('texts that are too long', () => {
     ['code', 'const x = (a?.b ?? {})["c"].map((d) => d[0] ** 2); // 0x1F\n'],
     ['empty lines', '\n\n\n'],
     ['digits', '3141592653589793'],
-  ])('of %s are cut in time everywhere', async (_what, unit) => {
+  ])('texts of %s are cut in linear time everywhere', async (_what, unit) => {
     const start = (length: number) => [...unit.repeat(length)].slice(0, length).join('');
     const long = start(9_000);
     const criteria = Array.from({ length: 20 }, (_, i) => ({ id: `c${i}`, text: `a${start(450)}` }));

@@ -17,7 +17,7 @@ async function scrape(url: string): Promise<(sample: string) => number | undefin
   };
 }
 
-test('/metrics tells how many requests of which operation had which status, and how long they took', async () => {
+test('/metrics counts requests by operation and status, with their durations', async () => {
   const { ada, server } = await office();
   for (const title of ['A', 'B']) await ada('POST', 'tasks', { title });
   await ada('POST', 'tasks', {});
@@ -32,7 +32,7 @@ test('/metrics tells how many requests of which operation had which status, and 
   expect(took).toBeLessThan(10);
 });
 
-test('/metrics tells of open waits, the queue of turns, commits and the size of the database', async () => {
+test('/metrics has the open waits, the queue of turns, commits, and the size of the database', async () => {
   const { ada, server, agent, adminKey } = await office();
   const { body: sent } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
   const path = `chats/${sent.thread.id}/turns/${sent.turn.id}?wait=25`;
@@ -52,7 +52,7 @@ test('/metrics tells of open waits, the queue of turns, commits and the size of 
   held.leave();
 });
 
-test('where metrics are off there is no such path', async () => {
+test('with metrics turned off /metrics does not exist', async () => {
   const { url } = await serve(temporaryFolder(), { TANDEM_METRICS: 'off' });
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });

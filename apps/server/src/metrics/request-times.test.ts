@@ -1,7 +1,7 @@
 import { Histogram, Registry } from 'prom-client';
 import { requestTimes } from './request-times.ts';
 
-test('is exported as a histogram of prom-client would be', async () => {
+test('request times are exported in the format of a prom-client histogram', async () => {
   const [registry, theirs] = [new Registry(), new Registry()];
   const ours = requestTimes(registry);
   const histogram = new Histogram({

@@ -16,7 +16,7 @@ const ID = expect.stringMatching(/^[0-9A-Z]{26}$/);
 const SECRET = expect.stringMatching(/^tdm_\w+$/);
 
 describe('tandem workspace', () => {
-  test('create --json answers the workspace, its admin and the key, and nothing else', async () => {
+  test('tandem workspace create --json prints only the workspace, its admin and the key', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     await newWorkspace(env.TANDEM_DATA_DIR);
     const { code, stdout, stderr } = await tandem(
@@ -31,7 +31,7 @@ describe('tandem workspace', () => {
     });
   });
 
-  test('create without --json answers the key alone, and says the rest beside it', async () => {
+  test('tandem workspace create prints only the key on standard output, and the rest on standard error', async () => {
     const { stdout, stderr } = await tandem(['workspace', 'create', '--name', 'Acme', '--admin', 'ada'], {
       TANDEM_DATA_DIR: temporaryFolder(),
     });
@@ -39,7 +39,7 @@ describe('tandem workspace', () => {
     expect(stderr).toContain('Acme');
   });
 
-  test('list shows what there is, and set changes the plan', async () => {
+  test('tandem workspace list prints the workspaces, and set changes the plan', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     const { id } = await newWorkspace(env.TANDEM_DATA_DIR);
     await tandem(['workspace', 'create', '--name', 'Quiet', '--admin', 'bob', '--no-chat'], env);
@@ -73,14 +73,14 @@ describe('tandem key, while the server runs', () => {
     return { dataDir, url, createKey, statusWith };
   };
 
-  test('create --json answers the key, and nothing else', async () => {
+  test('tandem key create --json prints only the key', async () => {
     const { createKey } = await running();
     const { code, stdout, stderr } = await createKey('--kind', 'service', '--scopes', 'tasks:read', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toStrictEqual({ key: { id: ID, secret: SECRET } });
   });
 
-  test('a key works at once, as what it was made for', async () => {
+  test('a key created while the server runs works at once, with its kind and scopes', async () => {
     const { url, createKey } = await running();
     const { stdout } = await createKey('--kind', 'service', '--scopes', 'tasks:read, agents:read');
     const me = await fetch(`${url}/api/v1/me`, withKey(stdout.trim()));
@@ -90,7 +90,7 @@ describe('tandem key, while the server runs', () => {
     });
   });
 
-  test('a revoked key is refused with the next request', async () => {
+  test('a key revoked while the server runs is refused with the next request', async () => {
     const { dataDir, createKey, statusWith } = await running();
     const { stdout } = await createKey('--kind', 'person', '--scopes', 'full', '--json');
     const { key } = JSON.parse(stdout);
@@ -102,7 +102,7 @@ describe('tandem key, while the server runs', () => {
 });
 
 describe('tandem member, while the server runs', () => {
-  test('open-chats shows a person again what a new invitation has closed to them', async () => {
+  test('tandem member open-chats reopens chats that a new invitation closed', async () => {
     const dataDir = temporaryFolder();
     const env = { TANDEM_DATA_DIR: dataDir };
     const { id, key } = await newWorkspace(dataDir);
@@ -142,7 +142,7 @@ describe('tandem web-link, while the server runs', () => {
   const signIn = (url: string, link: string) =>
     apiOf(url, '')('POST', 'sessions', { code: link.slice(link.indexOf('#code=') + 6) });
 
-  test('makes a link by which a person signs in, once', async () => {
+  test('tandem web-link creates a link that signs a person in once', async () => {
     const dataDir = temporaryFolder();
     const env = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '4711' };
     const { key } = await newWorkspace(dataDir);
@@ -163,7 +163,7 @@ describe('tandem web-link, while the server runs', () => {
     expect(member).toStrictEqual({ id: bob.id, name: 'bob' });
   });
 
-  test('asks which workspace, where there are several, and where the server is, if nobody says', async () => {
+  test('tandem web-link asks for the workspace if there are several, and for the address if it is unknown', async () => {
     const dataDir = temporaryFolder();
     const env = { TANDEM_DATA_DIR: dataDir };
     await newWorkspace(dataDir);
@@ -180,7 +180,7 @@ describe('tandem web-link, while the server runs', () => {
   });
 });
 
-describe('what cannot be done says why on one line, and exits with 1', () => {
+describe('a command that cannot do its work', () => {
   const refusal = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await tandem(args, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -188,21 +188,21 @@ describe('what cannot be done says why on one line, and exits with 1', () => {
     return stderr;
   };
 
-  test('a workspace or a key that is not there', async () => {
+  test('an unknown workspace or key is reported on one line, with exit code 1', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     await newWorkspace(env.TANDEM_DATA_DIR);
     expect(await refusal(env, 'workspace', 'set', 'nowhere', '--chat', 'on')).toContain('no such workspace');
     expect(await refusal(env, 'key', 'revoke', 'nothing')).toContain('no such key');
   });
 
-  test('a folder that holds no database, and none is made in it', async () => {
+  test('a folder without a database is reported on one line, and none is created in it', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     expect(await refusal(env, 'workspace', 'list')).toContain('no database');
     expect(await refusal(env, 'key', 'revoke', 'nothing')).toContain('no database');
     expect(readdirSync(env.TANDEM_DATA_DIR)).toEqual([]);
   });
 
-  test('a member that is not there, and scopes that the kind cannot hold', async () => {
+  test('an unknown member, and scopes that a kind cannot have, are reported on one line', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     const { id } = await newWorkspace(env.TANDEM_DATA_DIR);
     const create = ['key', 'create', '--workspace', id, '--name', 'CI', '--kind', 'runtime'];
@@ -210,7 +210,7 @@ describe('what cannot be done says why on one line, and exits with 1', () => {
     expect(await refusal(env, ...create, '--member', 'ada', '--scopes', 'chat:read')).toContain('chat:read');
   });
 
-  test('a name that no member can have', async () => {
+  test('an invalid member name is reported on one line', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     await newWorkspace(env.TANDEM_DATA_DIR);
     expect(await refusal(env, 'workspace', 'create', '--name', 'Acme', '--admin', 'not a name')).toContain(
@@ -218,12 +218,12 @@ describe('what cannot be done says why on one line, and exits with 1', () => {
     );
   });
 
-  test('a wrong setting', async () => {
+  test('an invalid setting is reported on one line', async () => {
     expect(await refusal({ TANDEM_PORT: 'http' }, 'workspace', 'list')).toContain('TANDEM_PORT');
   });
 });
 
-describe('a command that was not understood exits with 2, and touches nothing', () => {
+describe('wrong usage', () => {
   test.each([
     ['an unknown command', ['dance']],
     ['a missing option', ['workspace', 'create', '--name', 'Acme']],
@@ -262,21 +262,21 @@ describe('a command that was not understood exits with 2, and touches nothing', 
       ],
     ],
     ['a plan that is neither on nor off', ['workspace', 'set', 'id', '--chat', 'maybe']],
-  ])('%s', async (_what, args) => {
+  ])('wrong usage exits with 2 and changes nothing: %s', async (_what, args) => {
     const { code, stdout, stderr } = await tandem(args, { TANDEM_DATA_DIR: '/dev/null/nowhere' });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
   });
 });
 
-test('--help and --version answer with exit code 0', async () => {
+test('--help and --version exit with 0', async () => {
   expect(await tandem(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
   const { code, stdout } = await tandem(['serve', '--help']);
   expect(code).toBe(0);
   expect(stdout).toContain('TANDEM_SHUTDOWN_TIMEOUT_MS (10000)');
 });
 
-test('in a clone, npm run tandem answers on standard output with nothing but the answer', async () => {
+test("in a clone, npm run tandem prints only the command's output on standard output", async () => {
   const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'];
   const { code, stdout } = await start('npm', ['run', '--silent', 'tandem', '--', ...create], {
     TANDEM_DATA_DIR: temporaryFolder(),

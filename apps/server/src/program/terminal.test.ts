@@ -15,8 +15,8 @@ function harmless({ stdout, stderr }: Ended): string {
   return said;
 }
 
-describe('a name never acts on the terminal where it is shown', () => {
-  test('of a workspace, where it is made, listed and set', async () => {
+describe('names with control characters', () => {
+  test("control characters in a workspace's name are escaped where it is created, listed and changed", async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     const create = ['workspace', 'create', '--name', HOSTILE, '--admin', 'ada', '--display-name', HOSTILE];
     expect(harmless(await tandem(create, env))).toContain(`Workspace ${SHOWN} (`);
@@ -35,7 +35,7 @@ describe('a name never acts on the terminal where it is shown', () => {
     expect(harmless(made)).toContain(`Key ${SHOWN} (`);
   });
 
-  test('in what is refused, or not understood', async () => {
+  test('control characters in a refusal or in wrong usage are escaped', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
     expect(harmless(await tandem(['backup', `/nowhere/${HOSTILE}`], env))).not.toBe('');
     expect(harmless(await tandem(['restore', `/nowhere/${HOSTILE}`], env))).toContain(SHOWN);
@@ -44,7 +44,7 @@ describe('a name never acts on the terminal where it is shown', () => {
     expect(harmless(await tandem(['workspace', 'list'], { TANDEM_DATA_DIR: folder }))).toContain(SHOWN);
   });
 
-  test('nor does what a service answers to a worker', async () => {
+  test("control characters in a server's response to a worker are escaped", async () => {
     const error = { code: 'FORBIDDEN', message: HOSTILE };
     const service = createServer((_request, response) => {
       response.statusCode = 403;
@@ -58,7 +58,7 @@ describe('a name never acts on the terminal where it is shown', () => {
     expect(harmless(ended)).toBe(`${SHOWN}\n`);
   });
 
-  test('in the help, whose lines stay lines', async () => {
+  test('control characters in the help are escaped, and its line breaks kept', async () => {
     const said = harmless(await tandem(['agent', 'run', '--help'], { TANDEM_URL: `http://${HOSTILE}` }));
     expect(said).toContain('Acme\\u001b[2J\\u009b2J');
     expect(said.split('\n').length).toBeGreaterThan(10);

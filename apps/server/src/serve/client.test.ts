@@ -161,7 +161,7 @@ beforeAll(() => {
   complaints = compiled('program.ts', 'misuses.ts');
 });
 
-test('a program that uses the generated client compiles, and works on the running server', async () => {
+test('a program that uses the generated client compiles, and works with the running server', async () => {
   const { 'misuses.ts': _, ...others } = complaints;
   expect(others).toEqual({ 'program.ts': {} });
   const { stdout, stderr } = await start(process.execPath, [join(folder, 'program.js'), url, key]).ended;
@@ -178,7 +178,7 @@ test('a program that uses the generated client compiles, and works on the runnin
   ]);
 });
 
-test('a program that asks for what there is not does not compile', () => {
+test('a program that uses an unknown operation or field does not compile', () => {
   const lines = MISUSES.split('\n');
   const first = lines.indexOf('//') + 1;
   const { 'misuses.ts': found = {} } = complaints;

@@ -31,7 +31,7 @@ function someServer() {
   return { lead, looks, errors, start };
 }
 
-test('are done by the server that leads, at once and then as often as each is due', async () => {
+test('jobs run on the leader, at once and then at their intervals', async () => {
   const { looks, start } = someServer();
   const end = start();
   await pause(1_500);
@@ -41,7 +41,7 @@ test('are done by the server that leads, at once and then as often as each is du
   expect(looks).toEqual({ leases: 2, telemetry: 1 });
 });
 
-test('are begun within a second by the server that comes to lead, and ended by the one that does not any more', async () => {
+test('jobs start within a second on a new leader, and end on the previous one', async () => {
   const { lead, looks, start } = someServer();
   lead.mine = false;
   const end = start();
@@ -56,7 +56,7 @@ test('are begun within a second by the server that comes to lead, and ended by t
   await end();
 });
 
-test('go on after a time in which nobody could say who leads', async () => {
+test('jobs continue after a time without a known leader', async () => {
   const { lead, looks, errors, start } = someServer();
   lead.fails = true;
   const end = start();

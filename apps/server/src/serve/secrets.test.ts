@@ -162,7 +162,7 @@ test('the key of the first start is shown once, on standard output, and nowhere 
   expect(stdout + log).not.toMatch(/\btdm_\w/);
 });
 
-test('the command line shows a key on standard output alone', async () => {
+test('the command line prints a key on standard output only', async () => {
   const dataDir = temporaryFolder();
   const { id } = await newWorkspace(dataDir);
   const env = { TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'trace' };

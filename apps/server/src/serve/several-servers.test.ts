@@ -71,7 +71,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     });
     afterAll(stopAll);
 
-    test('a wait for an answer ends when it is given by the other', async () => {
+    test('a wait for a reply ends when the reply is given on the other server', async () => {
       const { body: sent } = await a('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
       const held = await hold(
         url(0),
@@ -88,7 +88,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       expect(performance.now() - began).toBeLessThan(1_000);
     });
 
-    test('of agents that wait for tasks at both, each gets one that is made at either', async () => {
+    test('of agents that wait for tasks on both servers, each gets one, created on either', async () => {
       await a('PATCH', `agents/${agent.id}`, { maxClaims: 10 });
       const claims = [0, 1, 0, 1].map((place) =>
         apiOf(url(place), agent.key)('POST', 'tasks/claim', { wait: 25 }),
@@ -101,7 +101,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       expect(new Set(numbers).size).toBe(4);
     });
 
-    test('a stream tells of what happens at the other, and goes on there from its position', async () => {
+    test('a stream has the events of the other server, and continues there from its position', async () => {
       const follow = async (place: number, after?: string) => {
         const leaving = new AbortController();
         const response = await fetch(`${url(place)}/api/v1/events/stream`, {
@@ -134,7 +134,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       await again.leave();
     });
 
-    test('a key that is revoked at one is refused by both from then on', async () => {
+    test('a key revoked on one server is refused by both from then on', async () => {
       for (let i = 0; i < 20; i++) {
         const { body } = await a('POST', 'keys', { name: `k${i}`, kind: 'service', scopes: ['tasks:read'] });
         const uses = servers.map(({ url }) => apiOf(url, body.secret));
@@ -145,7 +145,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       }
     });
 
-    test('a request that is sent to both at once under one idempotency key is carried out once', async () => {
+    test('a request sent to both servers at once with one idempotency key is executed once', async () => {
       for (let i = 0; i < 20; i++) {
         const headers = { 'Idempotency-Key': `once ${i}` };
         const answers = await Promise.all(
@@ -155,7 +155,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       }
     });
 
-    test('a webhook is sent once what happens at either', async () => {
+    test('a webhook sends each event once, whichever server it occurs on', async () => {
       const ids: string[] = [];
       const receiver = createServer((req, res) => {
         ids.push(req.headers['webhook-id'] as string);
@@ -180,7 +180,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       receiver.closeAllConnections();
     });
 
-    test('a file that is uploaded to one is downloaded from the other', async () => {
+    test('a file uploaded to one server is downloaded from the other', async () => {
       const form = new FormData();
       form.append('file', new Blob(['The plan']), 'plan.txt');
       const headers = { Authorization: `Bearer ${adminKey}` };
@@ -190,7 +190,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       expect(await download.text()).toBe('The plan');
     });
 
-    test('the command line works beside them: what it makes and revokes holds at once', async () => {
+    test('the command line works beside two servers: keys that it creates and revokes take effect at once', async () => {
       const env = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_DATA_DIR: temporaryFolder() };
       const { stdout } = await tandem(['workspace', 'list', '--json'], env);
       const [workspace] = JSON.parse(stdout).workspaces;
@@ -210,7 +210,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     test.each([
       ['backup', 'file'],
       ['restore', 'file'],
-    ])('tandem %s says that it is for a data folder', async (...args) => {
+    ])('tandem %s is refused with PostgreSQL because it is for a data folder', async (...args) => {
       const env = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_DATA_DIR: temporaryFolder() };
       const { code, stderr } = await tandem(args, env);
       expect([code, stderr]).toEqual([
@@ -220,7 +220,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     });
   });
 
-  test('that start at once on an empty database make one workspace, and one of them shows its key', async () => {
+  test('servers that start at once on an empty database create one workspace, and one prints its key', async () => {
     const servers = await start(5, await newDatabase());
     const keys = servers.map(({ firstKey }) => firstKey).filter((key) => key !== null);
     expect(keys).toHaveLength(1);
@@ -229,7 +229,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     await stopAll();
   });
 
-  test("a key's rate is that of all of them, within a second", async () => {
+  test('the rate limit of a key covers all servers within a second', async () => {
     const servers = await start(2, await newDatabase(), { TANDEM_RATE_LIMIT: '20' });
     const key = servers.find(({ firstKey }) => firstKey !== null)?.firstKey as string;
     const [a, b] = servers.map(({ url }) => apiOf(url, key)) as [Api, Api];
@@ -246,7 +246,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     await stopAll();
   });
 
-  test('when one is killed, the other does the jobs, and its clients go on there', async () => {
+  test('when a server is killed, another one runs its jobs and serves its clients', async () => {
     const env = { TANDEM_DATABASE_URL: await newDatabase(), TANDEM_RATE_LIMIT: '0' };
     const first = await serve(temporaryFolder(), env);
     const [, key = ''] = await first.says('stdout', /^ {2}(tdm_\w+)$/m);
@@ -262,7 +262,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     expect((await stopped(second)).code).toBe(0);
   });
 
-  test('one of them does the jobs, and the other when that one stops', async () => {
+  test('one server runs the jobs, and another takes over when it stops', async () => {
     const [first, second] = (await start(2, await newDatabase())) as [RunningServer, RunningServer];
     await until(async () => (await leads(first)) || (await leads(second)));
     const [leader, other] = (await leads(first)) ? [first, second] : [second, first];

@@ -86,7 +86,7 @@ const WAYS: Record<string, readonly [() => string, string | null]> = {
   'an upload stops': [newFile, null],
 };
 
-test('slow clients of every kind are cut off, while others are served', async () => {
+test('slow clients of every kind are disconnected, while others are served', async () => {
   const slow = new Map<string, Slow>();
   for (const [way, [text, drop]] of Object.entries(WAYS)) slow.set(way, await slowly(text(), drop));
   await served();
@@ -98,7 +98,7 @@ test('slow clients of every kind are cut off, while others are served', async ()
   expect((await world.ada('GET', 'tasks')).body.data).toEqual([]);
 });
 
-test('an upload that was cut off leaves no bytes behind', async () => {
+test('an upload that is cut off leaves no bytes behind', async () => {
   const files = join(world.dataDir, 'files');
   const slow = await slowly(newFile(), 'x');
   while (filesIn(files).length === 0) await pause();
@@ -116,7 +116,7 @@ const filesIn = (folder: string): string[] =>
         .map(({ name }) => name)
     : [];
 
-test('clients that read drop by drop are cut off, and hold no memory that others need', async () => {
+test('clients that read drop by drop are disconnected, and use no memory that others need', async () => {
   for (let i = 0; i < LARGE; i++) {
     await world.ada('POST', 'tasks', { title: 'Large', description: '\u{1f989}'.repeat(100_000) });
   }
@@ -149,7 +149,7 @@ async function until(met: () => Promise<boolean>): Promise<void> {
   while (!(await met())) await pause();
 }
 
-test('a hundred slow clients of every kind keep nobody else waiting, nor the server from stopping', async () => {
+test("a hundred slow clients of every kind delay neither other clients nor the server's stop", async () => {
   const texts = [newTask, newFile, () => 'GET /api/v1/me HTTP/1.1\r\nX-Slow: ', () => ''];
   const slow = await Promise.all(Array.from({ length: 100 }, (_, i) => slowly(texts[i % 4]?.() ?? '', 'x')));
   for (let i = 1; i <= 20; i++) {

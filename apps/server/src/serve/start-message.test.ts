@@ -7,7 +7,7 @@ const started = {
   database: '/data',
 };
 
-test('a later start on a terminal shows a link, below the address', () => {
+test('a later start on a terminal prints a link below the address', () => {
   const link = `${started.url}/#code=tdl_x`;
   expect(startMessage(started, link)).toBe(
     `Tandem serves ${started.url}
@@ -20,7 +20,7 @@ This link signs the admin in, once, within five minutes:
   );
 });
 
-test('without a link nothing is said of one', () => {
+test('a later start without a link does not mention one', () => {
   expect(startMessage(started, null)).not.toContain('link');
   expect(startMessage({ ...started, firstKey: 'tdm_x' }, null)).not.toContain('link');
 });

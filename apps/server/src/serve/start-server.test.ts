@@ -3,7 +3,7 @@ import { readConfig, startServer } from '../index.ts';
 
 afterEach(cleanUp);
 
-test('a program can run a server inside itself, and stop it', async () => {
+test('a program can run a server inside its own process, and stop it', async () => {
   const env = { TANDEM_PORT: '0', TANDEM_DATA_DIR: temporaryFolder(), TANDEM_LOG_LEVEL: 'silent' };
   const server = await startServer(readConfig(env));
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);

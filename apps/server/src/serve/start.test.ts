@@ -15,7 +15,7 @@ import {
 afterEach(cleanUp);
 
 describe('the first start', () => {
-  test('prints the address, where the reference is, the key of the admin, and a curl line', async () => {
+  test("the first start prints the address, the reference, the admin's key and a curl command", async () => {
     const dataDir = temporaryFolder();
     const server = await serve(dataDir);
     const { stdout } = await stopped(server);
@@ -27,7 +27,7 @@ describe('the first start', () => {
     expect(stdout).toMatch(new RegExp(`^ {2}curl ${server.url}/api/v1/tasks .*$`, 'm'));
   });
 
-  test('gives the admin of "My workspace" a key that opens everything', async () => {
+  test('the first start gives the admin of "My workspace" a key with every scope', async () => {
     const server = await serve(temporaryFolder());
     const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
     const me = await fetch(`${server.url}/api/v1/me`, withKey(key));
@@ -38,7 +38,7 @@ describe('the first start', () => {
     });
   });
 
-  test('prints a link by which the admin signs in, once', async () => {
+  test('the first start prints a link that signs the admin in once', async () => {
     const server = await serve(temporaryFolder());
     const [, code = ''] = await server.says(
       'stdout',
@@ -58,13 +58,13 @@ describe('the first start', () => {
     expect((await signIn()).status).toBe(404);
   });
 
-  test('makes the data folder, and the folders above it', async () => {
+  test('the first start creates the data folder and its parent folders', async () => {
     const dataDir = join(temporaryFolder(), 'not/there/yet');
     await stopped(await serve(dataDir));
     expect(readdirSync(dataDir)).toContain('tandem.db');
   });
 
-  needingPrograms('curl').test('prints a curl line that works when pasted', async () => {
+  needingPrograms('curl').test('the first start prints a curl command that works when pasted', async () => {
     const server = await serve(temporaryFolder());
     const [line] = await server.says('stdout', /^ {2}curl .*$/m);
     const { code, stdout } = await start('sh', ['-c', line]).ended;
@@ -74,7 +74,7 @@ describe('the first start', () => {
 });
 
 describe('a later start', () => {
-  test('keeps the data and prints no key', async () => {
+  test('a later start keeps the data and prints no key', async () => {
     const dataDir = temporaryFolder();
     const first = await serve(dataDir);
     const [, key = ''] = await first.says('stdout', /^ {2}(tdm_\w+)$/m);
@@ -94,7 +94,7 @@ describe('a later start', () => {
     );
   });
 
-  test('makes no workspace where the operator has made one', async () => {
+  test('a start creates no workspace if the operator has created one', async () => {
     const dataDir = temporaryFolder();
     await newWorkspace(dataDir);
     const { stdout } = await stopped(await serve(dataDir));
@@ -102,7 +102,7 @@ describe('a later start', () => {
   });
 });
 
-test('an IPv6 address stands in brackets', async () => {
+test('an IPv6 address is printed in brackets', async () => {
   const server = await serve(temporaryFolder(), { TANDEM_HOST: '::1' });
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -111,17 +111,14 @@ test('an IPv6 address stands in brackets', async () => {
 test.each([
   ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/, 'every IPv4 address'],
   ['::', /^http:\/\/\[::1\]:\d+$/, 'every address'],
-])(
-  'a server that listens everywhere, on %s, prints an address that can be pasted',
-  async (host, url, where) => {
-    const server = await serve(temporaryFolder(), { TANDEM_HOST: host });
-    expect(server.url).toMatch(url);
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    expect((await stopped(server)).stdout.split('\n')[1]).toBe(`It listens on ${where} of this machine.`);
-  },
-);
+])('a server that listens on all addresses (%s) prints one that can be pasted', async (host, url, where) => {
+  const server = await serve(temporaryFolder(), { TANDEM_HOST: host });
+  expect(server.url).toMatch(url);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await stopped(server)).stdout.split('\n')[1]).toBe(`It listens on ${where} of this machine.`);
+});
 
-test('the printed address opens the page, and the reference where the page is turned off', async () => {
+test('the printed address opens the web app, or the reference when the web app is turned off', async () => {
   const opened = async (settings?: Record<string, string>) => {
     const { url } = await serve(temporaryFolder(), settings);
     const {
@@ -139,7 +136,7 @@ test('the printed address opens the page, and the reference where the page is tu
   expect(await opened({ TANDEM_WEB: 'off' })).toEqual([200, '/docs', 'Tandem: reference of the interface']);
 });
 
-test('a setting that does not exist is told where it is not overlooked', async () => {
+test("an unknown setting is reported where it can't be overlooked", async () => {
   const env = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PROT: '8080', TANDEM_HUE: 'red' };
   const server = await serve(env.TANDEM_DATA_DIR, env);
   const entries = (await stopped(server)).stderr
@@ -162,7 +159,7 @@ test('a setting that does not exist is told where it is not overlooked', async (
   );
 });
 
-test('a command that makes a new database says so', async () => {
+test('a command that creates a database says so', async () => {
   const env = { TANDEM_DATA_DIR: temporaryFolder() };
   const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'];
   const { stdout, stderr } = await tandem(create, env);
@@ -171,13 +168,13 @@ test('a command that makes a new database says so', async () => {
   expect((await tandem(create, env)).stderr).toBe('');
 });
 
-test('a started server says that it lives and that it is ready, to anybody', async () => {
+test('a started server reports to anyone that it is alive and ready', async () => {
   const { url } = await serve(temporaryFolder());
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
-describe('what cannot start says why on one line, exits with 1, and shows no stack', () => {
+describe('a server that cannot start', () => {
   const failedStart = async (env: Record<string, string>): Promise<string> => {
     const { code, stdout, stderr } = await tandem(['serve'], { TANDEM_PORT: '0', ...env });
     expect(code).toBe(1);
@@ -186,13 +183,13 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
     return stderr;
   };
 
-  test('a wrong setting', async () => {
+  test('a start with an invalid setting prints the reason on one line and exits with 1', async () => {
     expect(await failedStart({ TANDEM_PORT: 'http' })).toBe(
       'TANDEM_PORT must be an integer from 0 to 65535, not "http".\n',
     );
   });
 
-  test('a port in use; and no workspace is made whose key nobody saw', async () => {
+  test('a start with a port in use creates no workspace, whose key would be lost', async () => {
     const { url } = await serve(temporaryFolder());
     const { port } = new URL(url);
     const dataDir = temporaryFolder();
@@ -202,12 +199,12 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
     expect((await tandem(['workspace', 'list'], { TANDEM_DATA_DIR: dataDir })).stdout).toBe('');
   });
 
-  test('an address that is not of this machine', async () => {
+  test('a start with an address of another machine prints the reason on one line and exits with 1', async () => {
     const said = await failedStart({ TANDEM_HOST: '192.0.2.1', TANDEM_DATA_DIR: temporaryFolder() });
     expect(said).toContain('TANDEM_HOST');
   });
 
-  test('a data folder that is a file, or lies in one', async () => {
+  test('a start with a file as its data folder, or inside one, prints the reason on one line and exits with 1', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(await failedStart({ TANDEM_DATA_DIR: file })).toContain('Set TANDEM_DATA_DIR to a folder.');
@@ -216,29 +213,29 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
     );
   });
 
-  test('a data folder that cannot be written to', async () => {
+  test('a start with a read-only data folder prints the reason on one line and exits with 1', async () => {
     const dataDir = unwritableFolder();
     expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(`The data folder ${dataDir} `);
   });
 
-  test('a data folder that cannot be made', async () => {
+  test("a start with a data folder that can't be created prints the reason on one line and exits with 1", async () => {
     const dataDir = join(unwritableFolder(), 'data');
     expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(`The data folder ${dataDir} `);
   });
 
-  test('a file that is no database', async () => {
+  test('a start with an invalid database file prints the reason on one line and exits with 1', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'tandem.db'), 'Dear diary, '.repeat(1000));
     expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain('is no database.');
   });
 
-  test('a folder where the database should be', async () => {
+  test('a start with a folder in place of the database prints the reason on one line and exits with 1', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'tandem.db'));
     expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain('cannot be opened for writing.');
   });
 
-  test('a database from a newer version', async () => {
+  test('a start with a newer database prints the reason on one line and exits with 1', async () => {
     const dataDir = temporaryFolder();
     await newWorkspace(dataDir);
     setUserVersion(join(dataDir, 'tandem.db'), 9999);
@@ -247,7 +244,7 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
     );
   });
 
-  test('a database from before the first release', async () => {
+  test('a start with a database from before the first release prints the reason on one line and exits with 1', async () => {
     const dataDir = temporaryFolder();
     await newWorkspace(dataDir);
     setUserVersion(join(dataDir, 'tandem.db'), 19);

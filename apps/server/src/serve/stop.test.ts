@@ -19,18 +19,15 @@ const serveWorkspace = async (env = {}): Promise<Serving & { key: string }> => {
   return { ...(await serve(dataDir, env)), key };
 };
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'an idle server that gets %s stops with exit code 0',
-  async (signal) => {
-    const server = await serveWorkspace();
-    // Leaves an open keep-alive connection.
-    await fetch(`${server.url}/healthz`);
-    server.signal(signal);
-    expect((await server.ended).code).toBe(0);
-  },
-);
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops an idle server with exit code 0', async (signal) => {
+  const server = await serveWorkspace();
+  // Leaves an open keep-alive connection.
+  await fetch(`${server.url}/healthz`);
+  server.signal(signal);
+  expect((await server.ended).code).toBe(0);
+});
 
-test('a request in flight is answered before the server stops, and new ones find nobody', async () => {
+test('a stopping server answers the request in progress and accepts no new ones', async () => {
   const server = await serveWorkspace();
   const held = await holdRequest(server.url, server.key);
   server.signal('SIGTERM');
@@ -40,7 +37,7 @@ test('a request in flight is answered before the server stops, and new ones find
   expect((await server.ended).code).toBe(0);
 });
 
-test('a request that does not end is cut when its time is over', async () => {
+test('a stopping server cuts off a request that exceeds the time limit', async () => {
   const server = await serveWorkspace({ TANDEM_SHUTDOWN_TIMEOUT_MS: '50' });
   const held = await holdRequest(server.url, server.key);
   const { code } = await stopped(server);
@@ -58,7 +55,7 @@ test('a second signal ends the server at once, with exit code 1', async () => {
   await held.cut;
 });
 
-test('a Ctrl-C that npm passes on a second time is one signal', async () => {
+test('a Ctrl-C that npm repeats counts as one signal', async () => {
   const server = await serveWorkspace();
   const held = await holdRequest(server.url, server.key);
   server.signal('SIGINT');
@@ -68,7 +65,7 @@ test('a Ctrl-C that npm passes on a second time is one signal', async () => {
   expect((await server.ended).code).toBe(0);
 });
 
-test('a connection over which nothing has come holds up no stop', async () => {
+test('a connection without a request does not delay the stop', async () => {
   const server = await serveWorkspace();
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(silent, 'connect');
@@ -82,7 +79,7 @@ test('a connection over which nothing has come holds up no stop', async () => {
   expect((times[1] as number) - (times[0] as number)).toBeLessThan(5_000);
 });
 
-test('what npm start runs gets the signal that npm is sent', async () => {
+test('the server under npm start gets the signal that npm receives', async () => {
   const npm = start('npm', ['start'], { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0' });
   await npm.says('stdout', /^Tandem serves /m);
   const { code, stderr } = await stopped(npm);

@@ -69,7 +69,7 @@ describe('a queue with many claimers', () => {
     expect(chats.data.every((chat: { messageCount: number }) => chat.messageCount === 2)).toBe(true);
   });
 
-  test('the oldest turn comes first', async () => {
+  test('turns are claimed oldest first', async () => {
     const world = await office();
     const first = await ask(world, 'First');
     const second = await ask(world, 'Second');
@@ -80,7 +80,7 @@ describe('a queue with many claimers', () => {
 });
 
 describe('a claim that waits', () => {
-  test('is woken by a new message', async () => {
+  test('a waiting claim is woken by a new message', async () => {
     const world = await office();
     const held = await hold(
       world.server.url,
@@ -98,7 +98,7 @@ describe('a claim that waits', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  test('is woken by a message that is sent in the same instant', async () => {
+  test('a waiting claim is woken by a message sent at the same instant', async () => {
     const world = await office();
     const startedAt = performance.now();
     for (let i = 0; i < 20; i++) {
@@ -112,7 +112,7 @@ describe('a claim that waits', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('whose client goes away swallows no turn: the next claimer gets it at once', async () => {
+  test('a waiting claim whose client disconnects takes no turn: the next claimer gets it at once', async () => {
     const world = await office();
     const path = `agents/${world.agent.id}/turns/claim`;
     for (let i = 1; i <= 5; i++) {
@@ -126,7 +126,7 @@ describe('a claim that waits', () => {
 });
 
 describe('a lease', () => {
-  test('that ran out goes to another claimer: the late answer gets 409 LEASE_LOST, and the other one stands', async () => {
+  test('after a lease expires another claimer gets the turn, and the late reply gets 409 LEASE_LOST', async () => {
     const world = await office();
     const asked = await ask(world);
     const { body: slow } = await claim(world.scribe, world.agent, { leaseSeconds: 5 });
@@ -152,7 +152,7 @@ describe('a lease', () => {
     expect(await read(world, asked)).toMatchObject({ status: 'complete', reply: { body: 'In time' } });
   });
 
-  test('that ran out three times fails the turn with agent_unresponsive, and wakes who waits for it', async () => {
+  test('a third expired lease fails the turn with agent_unresponsive and wakes its waiters', async () => {
     const world = await office();
     const asked = await ask(world);
     for (let i = 0; i < 2; i++) {
@@ -173,7 +173,7 @@ describe('a lease', () => {
     expect((await claim(world.scribe, world.agent)).status).toBe(204);
   });
 
-  test('that ran out puts the turn back into the queue though nobody claims', async () => {
+  test('an expired lease returns the turn to the queue without a claim', async () => {
     const world = await office();
     const asked = await ask(world);
     await claim(world.scribe, world.agent, { leaseSeconds: 5 });
@@ -191,7 +191,7 @@ describe('a lease', () => {
 describe('a message with an idempotency key', () => {
   const KEY = { headers: { 'Idempotency-Key': 'the same for all' } };
 
-  test('sent 100 times at once is one message: one 201, and 99 times 200 as a replay', async () => {
+  test('a message sent 100 times at once with one idempotency key is one 201 and 99 replays with 200', async () => {
     const { ada, agent } = await office();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => ada('POST', 'chats', { agentId: agent.id, body: 'Once' }, KEY)),
@@ -208,7 +208,7 @@ describe('a message with an idempotency key', () => {
     expect(chats.data[0].messageCount).toBe(1);
   });
 
-  test('sent 100 times at once into a chat is one message', async () => {
+  test('a message sent 100 times at once into a chat with one idempotency key exists once', async () => {
     const world = await office();
     const { chatId } = await ask(world);
     const { body } = await claim(world.scribe, world.agent);
@@ -227,7 +227,7 @@ describe('a message with an idempotency key', () => {
     ]);
   });
 
-  test('is still one message when the server was started anew in between', async () => {
+  test('an idempotency key of a message still works after a restart', async () => {
     const world = await office();
     const send = (ada: Api) => ada('POST', 'chats', { agentId: world.agent.id, body: 'Once' }, KEY);
     const before = await Promise.all(Array.from({ length: 50 }, () => send(world.ada)));
@@ -246,7 +246,7 @@ describe('a message with an idempotency key', () => {
 });
 
 describe('a server that is stopped', () => {
-  test('answers held waits with the turn that is still pending within a second, and exits with 0', async () => {
+  test('a stopping server answers waiting requests with the pending turn within a second, and exits with 0', async () => {
     const world = await office();
     const { chatId, turnId } = await ask(world);
     const { server, adminKey } = world;
@@ -263,7 +263,7 @@ describe('a server that is stopped', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  test('answers held claims with 204 within a second', async () => {
+  test('a stopping server answers waiting claims with 204 within a second', async () => {
     const { server, agent } = await office();
     const path = `agents/${agent.id}/turns/claim`;
     const held = await hold(server.url, agent.key, 'POST', path, { wait: 25 });
@@ -275,7 +275,7 @@ describe('a server that is stopped', () => {
   });
 });
 
-test('a key that holds 200 waiting requests gets 429 for the next, until one of them has gone', async () => {
+test('the 201st waiting request of a key gets 429 until one of the others ends', async () => {
   const world = await office();
   const { chatId, turnId } = await ask(world);
   const path = `chats/${chatId}/turns/${turnId}?wait=25`;

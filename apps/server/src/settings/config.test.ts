@@ -33,15 +33,15 @@ const DEFAULTS = {
   shutdownTimeoutMs: 10_000,
 };
 
-test('without any setting, everything has a default', () => {
+test('every setting has a default', () => {
   expect(readConfig({})).toEqual(DEFAULTS);
 });
 
-test('an empty setting is an unset one', () => {
+test('an empty setting counts as unset', () => {
   expect(readConfig({ TANDEM_HOST: '', TANDEM_PORT: '', TANDEM_DATA_DIR: '' })).toEqual(DEFAULTS);
 });
 
-test('each setting can be set', () => {
+test('every setting can be changed', () => {
   const env = {
     TANDEM_HOST: '::1',
     TANDEM_PORT: '0',
@@ -134,7 +134,7 @@ test.each([
   );
 });
 
-test('the files may be in a bucket', () => {
+test('file contents can be stored in a bucket', () => {
   expect(readConfig({ TANDEM_FILES_URL: 's3://tandem/files?region=eu-1' }).filesUrl).toEqual({
     s3: { bucket: 'tandem', prefix: 'files', region: 'eu-1' },
   });
@@ -146,7 +146,7 @@ test.each([
   ['file://server/files', 'names more than a folder of this machine'],
   ['file:///srv/files?mode=0', 'names more than a folder of this machine'],
   ['https://bucket.example.com', 'does not begin with s3://'],
-])('where the files are cannot be %s, which is not repeated', (value, why) => {
+])('the location of files cannot be %s, which the error does not repeat', (value, why) => {
   const allowed = 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder';
   expect(() => readConfig({ TANDEM_FILES_URL: value })).toThrow(
     new CannotRun(`TANDEM_FILES_URL must be ${allowed}; this one ${why}.`),
@@ -158,7 +158,7 @@ test.each([
   'mysql://ada:geheim@db/tandem',
   'postgres://ada:ge#heim@db/tandem',
   'postgres//ada:geheim@db',
-])('TANDEM_DATABASE_URL cannot be %s, which is not repeated', (url) => {
+])('TANDEM_DATABASE_URL cannot be %s, which the error does not repeat', (url) => {
   expect(() => readConfig({ TANDEM_DATABASE_URL: url })).toThrow(
     new CannotRun(
       'TANDEM_DATABASE_URL must be a URL such as postgres://tandem:PASSWORD@db.example.com:5432/tandem, with special characters in the password percent-encoded (%40).',
@@ -166,14 +166,14 @@ test.each([
   );
 });
 
-test('all wrong settings are named at once, a line for each', () => {
+test('all invalid settings are reported at once, one per line', () => {
   expect(() => readConfig({ TANDEM_PORT: 'http', TANDEM_LOG_LEVEL: 'loud' })).toThrow(
     /^TANDEM_PORT .*\nTANDEM_LOG_LEVEL .*$/,
   );
 });
 
-describe('a variable that begins with TANDEM_ and is no setting', () => {
-  test('is told with the setting that is near, if any is', () => {
+describe('an unknown variable that begins with TANDEM_', () => {
+  test('an unknown TANDEM_ variable is reported with the most similar setting, if any', () => {
     const env = { TANDEM_PROT: '1', TANDEM_LOGLEVEL: 'info', TANDEM_COLOUR: 'red', TANDEM_: '', OTHER: '1' };
     expect(unknownSettings(env)).toEqual([
       { name: 'TANDEM_PROT', meant: 'TANDEM_PORT' },
@@ -183,12 +183,12 @@ describe('a variable that begins with TANDEM_ and is no setting', () => {
     expect(readConfig(env)).toEqual(DEFAULTS);
   });
 
-  test('is none of those that belong to the worker', () => {
+  test("the worker's TANDEM_ variables are not reported as unknown", () => {
     expect(unknownSettings({ TANDEM_KEY: 'k', TANDEM_KEY_FILE: 'f', TANDEM_URL: 'u' })).toEqual([]);
   });
 
   test.each(['TANDEM_DATADIR', 'TANDEM_DATA', 'TANDEM_DAT_DIR', 'TANDEM_DATA_FOLDER'])(
-    'is refused when it seems to say where the data is, as %s does, unless that is said as well',
+    'an unknown variable such as %s that seems to name the data folder is refused if TANDEM_DATA_DIR is unset',
     (name) => {
       expect(() => readConfig({ [name]: '/srv/tandem' })).toThrow(
         new CannotRun(
@@ -200,7 +200,7 @@ describe('a variable that begins with TANDEM_ and is no setting', () => {
   );
 
   test.each(['TANDEM_DATABASE', 'TANDEM_DATABASE_URI', 'TANDEM_DATABASEURL'])(
-    'is refused when it seems to say which database, as %s does, unless that is said as well',
+    'an unknown variable such as %s that seems to name the database is refused if TANDEM_DATABASE_URL is unset',
     (name) => {
       const env = { [name]: 'postgres://db/tandem', TANDEM_DATA_DIR: '/srv' };
       expect(() => readConfig(env)).toThrow(

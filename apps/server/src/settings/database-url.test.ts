@@ -5,13 +5,16 @@ test.each([
   'postgresql://tandem@db:5433/tandem',
   'postgres://tandem:p%40ss@[::1]/tandem?sslmode=verify-full',
   'postgres:///tandem?host=/var/run/postgresql',
-])('%s names a database', (url) => {
+])('%s is a database URL', (url) => {
   expect(isDatabaseUrl(url)).toBe(true);
 });
 
-test.each(['', 'db', 'tandem@db/tandem', 'https://db/tandem', 'postgres'])('%p names none', (text) => {
-  expect(isDatabaseUrl(text)).toBe(false);
-});
+test.each(['', 'db', 'tandem@db/tandem', 'https://db/tandem', 'postgres'])(
+  '%p is not a database URL',
+  (text) => {
+    expect(isDatabaseUrl(text)).toBe(false);
+  },
+);
 
 test.each([
   [
@@ -20,11 +23,11 @@ test.each([
   ],
   ['postgresql://db/tandem', 'postgresql://db/tandem'],
   ['postgres:///tandem?host=/run&password=geheim', 'postgres:///tandem'],
-])("%s is shown without what is nobody else's", (url, shown) => {
+])('%s is shown without its secrets', (url, shown) => {
   expect(shownUrl(url)).toBe(shown);
 });
 
-test('a text shows no password of a database, also one that is written wrongly', () => {
+test('no text contains a database password, even of a malformed URL', () => {
   expect(
     withoutPasswords('at postgres://ada:ge@heim@db/x and postgresql://:geheim@db, not at https://a:b@c'),
   ).toBe('at postgres://ada:[hidden]@db/x and postgresql://:[hidden]@db, not at https://a:b@c');

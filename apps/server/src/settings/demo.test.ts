@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { readConfig } from './config.ts';
 import { demoEnvironment } from './demo.ts';
 
-test('a demo has a folder of its own unless another one is named', () => {
+test('a demo uses a separate folder unless one is configured', () => {
   expect(readConfig(demoEnvironment({})).dataDir).toBe(join(process.cwd(), 'data/demo'));
   expect(readConfig(demoEnvironment({ TANDEM_DATA_DIR: '/srv/demo' })).dataDir).toBe('/srv/demo');
 });
 
-test('it keeps all in its folder, whatever other servers do, and goes by all other settings', () => {
+test('a demo keeps everything in its folder, whatever other servers use, and respects all other settings', () => {
   const config = readConfig(
     demoEnvironment({
       TANDEM_DATABASE_URL: 'postgres://tandem:secret@db.example.com/tandem',
@@ -18,7 +18,7 @@ test('it keeps all in its folder, whatever other servers do, and goes by all oth
   expect([config.databaseUrl, config.filesUrl, config.port]).toEqual(['', null, 4711]);
 });
 
-test('events are kept for longer than the story is, unless somebody says otherwise', () => {
+test('a demo keeps events for longer than its story, unless configured otherwise', () => {
   expect(readConfig(demoEnvironment({})).eventDays).toBe(90);
   expect(readConfig(demoEnvironment({ TANDEM_EVENT_DAYS: '7' })).eventDays).toBe(7);
 });

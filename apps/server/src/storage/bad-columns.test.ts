@@ -284,7 +284,7 @@ async function failures(server: Damaged): Promise<string[]> {
 }
 
 describe('a column that holds what it must not', () => {
-  test('makes no list fail on SQLite', async () => {
+  test('an invalid value in any column breaks no list on SQLite', async () => {
     const server = await onSqlite();
     try {
       expect(await failures(server)).toEqual([]);
@@ -296,7 +296,7 @@ describe('a column that holds what it must not', () => {
 
 if (process.env.TANDEM_TEST_LONG === '1') {
   onDurablePostgres('a column that holds what it must not, on PostgreSQL', ({ newDatabase, query }) => {
-    test('makes no list fail', async () => {
+    test('an invalid value in any column breaks no list on PostgreSQL', async () => {
       const database = await newDatabase();
       const server = await start({ TANDEM_DATABASE_URL: database, TANDEM_DATA_DIR: temporaryFolder() });
       try {

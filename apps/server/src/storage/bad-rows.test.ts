@@ -383,7 +383,7 @@ const EMPTY = { columns: {}, list: () => '', whole: 0 };
 
 describe('a row that cannot be read', () => {
   test.each(everyDamage)(
-    '$name: it is left out of the list and refused alone, and nothing answers 500',
+    'an unreadable row ($name) is omitted from the list and refused alone, and nothing returns 500',
     async (each) => {
       const { column, value, list, whole, single } = each;
       await damaged(each, column, value, async () => {
@@ -404,7 +404,7 @@ describe('a row that cannot be read', () => {
     },
   );
 
-  test('is told to the operator once, with its table and key, and without what it holds', async () => {
+  test('an unreadable row is logged once with its table and key, without its contents', async () => {
     const task = CASES.find(({ table }) => table === 'tasks') as Case;
     database.exec(
       "CREATE TEMP TABLE copied AS SELECT * FROM tasks WHERE number = 1; UPDATE copied SET number = 99, id = 'x'; INSERT INTO tasks SELECT * FROM copied",
@@ -423,7 +423,7 @@ describe('a row that cannot be read', () => {
     expect(JSON.stringify(told)).not.toContain('private');
   });
 
-  test('does not change where a page ends, or which page follows', async () => {
+  test('an unreadable row changes neither where a page ends nor which page follows', async () => {
     const task = CASES.find(({ table }) => table === 'tasks') as Case;
     await damaged(task, 'tags', "'{'", async () => {
       const numbers: number[][] = [];
@@ -437,7 +437,7 @@ describe('a row that cannot be read', () => {
     });
   });
 
-  test('does not take with it what mentions it', async () => {
+  test('an unreadable row does not affect rows that refer to it', async () => {
     const one = (table: string) => CASES.find((each) => each.table === table) as Case;
     await damaged(one('labels'), 'color', "'bogus'", async () => {
       expect((await ada('GET', 'tasks')).body.data).toHaveLength(3);
@@ -464,7 +464,7 @@ describe('a row that cannot be read', () => {
     });
   });
 
-  test('of a key is refused to whoever comes with the key', async () => {
+  test('a key with an unreadable row is refused', async () => {
     const key = { ...(CASES.find(({ table }) => table === 'keys') as Case) };
     const robot = apiOf(url, ids.secret as string);
     const where = () => `id = '${/_(\w+)_/.exec(ids.secret as string)?.[1]}'`;
@@ -485,7 +485,7 @@ describe('a row that cannot be read', () => {
     expect((await robot('GET', 'me')).status).toBe(200);
   });
 
-  test('at the head of the queue does not hold up the turns behind it', async () => {
+  test('an unreadable row at the head of the queue does not block the turns behind it', async () => {
     const [open] = database.prepare<[], { id: string }>("SELECT id FROM turns WHERE state = 'queued'").all();
     const { thread } = await post('chats', { agentId: ids.agent, body: 'And this?' });
     const turn: Case = {
@@ -507,7 +507,7 @@ describe('a row that cannot be read', () => {
     await ada('DELETE', `chats/${thread.id}`);
   });
 
-  test('is left out of a briefing', async () => {
+  test('an unreadable row is omitted from a briefing', async () => {
     const purpose = { initiativeId: ids.initiative, goalId: ids.goal };
     const project = (await post('projects', { title: 'Why', ...purpose })).id;
     const { taskNumber } = await post('tasks', { title: 'four', projectId: project });
@@ -524,7 +524,7 @@ describe('a row that cannot be read', () => {
     expect(await without('projects', project)).toEqual([]);
   });
 
-  test('of a criterion refuses results and reviews, and loses no criterion', async () => {
+  test('an unreadable criterion refuses results and reviews, and no criterion is lost', async () => {
     const criteria = [{ text: 'It works' }, { text: 'It is fast' }];
     const task = await post('tasks', { title: 'five', criteria });
     const path = `tasks/${task.taskNumber}`;
@@ -552,7 +552,7 @@ describe('a row that cannot be read', () => {
   });
 });
 
-test('a database whose only workspace cannot be read is not taken for an empty one', async () => {
+test('a database whose only workspace is unreadable does not count as empty', async () => {
   const dataDir = temporaryFolder();
   const env = { TANDEM_PORT: '0', TANDEM_DATA_DIR: dataDir };
   await (await startServer(readConfig(env), log)).stop();

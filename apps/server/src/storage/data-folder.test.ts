@@ -13,7 +13,7 @@ const refused = (dataDir: string, reason: string): void =>
     expect.objectContaining({ name: 'CannotRun', message: `The data folder ${dataDir} ${reason}` }),
   );
 
-test('a folder that is not there is made with those above it, for this user alone, and nothing is left in it', () => {
+test('a missing data folder is created with its parents, for this user only, and stays empty', () => {
   const dataDir = join(temporaryFolder(), 'not/there/yet');
   makeFolder(dataDir);
   makeFolder(dataDir);
@@ -21,7 +21,7 @@ test('a folder that is not there is made with those above it, for this user alon
   for (const folder of [dataDir, join(dataDir, '..')]) expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('a link that leads to a folder is as good as the folder', () => {
+test('a symbolic link to a folder works like the folder', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'disk'));
   symlinkSync(join(folder, 'disk'), join(folder, 'link'));
@@ -29,7 +29,7 @@ test('a link that leads to a folder is as good as the folder', () => {
   expect(existsSync(join(folder, 'disk/data'))).toBe(true);
 });
 
-test('a link that leads nowhere, itself or on the way, is named with where it leads', () => {
+test('a broken symbolic link, at the end or in between, is named with its target', () => {
   const folder = temporaryFolder();
   const link = join(folder, 'link');
   symlinkSync('/nowhere/at/all', link);
@@ -38,7 +38,7 @@ test('a link that leads nowhere, itself or on the way, is named with where it le
   refused(join(link, 'data'), reason);
 });
 
-test('links in a circle, and a name that is too long', () => {
+test('reports symbolic links in a cycle, and a name that is too long', () => {
   const folder = temporaryFolder();
   symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
   refused(
@@ -51,7 +51,7 @@ test('links in a circle, and a name that is too long', () => {
   );
 });
 
-test('a file, and what would lie in one', () => {
+test('reports a file in place of the folder or of one of its parents', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const reason = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
@@ -59,11 +59,14 @@ test('a file, and what would lie in one', () => {
   refused(join(file, 'data'), reason);
 });
 
-needing('/proc', existsSync('/proc/self')).test('what the kernel shows of itself keeps nothing', () => {
-  const reason =
-    'lies where the kernel shows itself, and nothing can be kept. Set TANDEM_DATA_DIR to another folder.';
-  for (const dataDir of ['/proc', '/proc/tandem', '/proc/self/tandem/data']) refused(dataDir, reason);
-});
+needing('/proc', existsSync('/proc/self')).test(
+  "reports a folder of the kernel, which can't store data",
+  () => {
+    const reason =
+      'lies where the kernel shows itself, and nothing can be kept. Set TANDEM_DATA_DIR to another folder.';
+    for (const dataDir of ['/proc', '/proc/tandem', '/proc/self/tandem/data']) refused(dataDir, reason);
+  },
+);
 
 const COMMANDS = [
   ['serve'],
@@ -73,7 +76,7 @@ const COMMANDS = [
   ['backup', 'out'],
 ];
 
-test('a folder that cannot be is refused at once with the true reason, by a start and by each command', async () => {
+test('an impossible folder is refused at once with the real reason, by a start and by every command', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   for (const [dataDir, reason] of [
@@ -90,7 +93,7 @@ test('a folder that cannot be is refused at once with the true reason, by a star
   }
 });
 
-test('SQLite keeps nothing in a file called :memory:, and this is refused with what does it instead', async () => {
+test('the path :memory:, which SQLite would not store, is refused with an alternative', async () => {
   const cwd = temporaryFolder();
   for (const command of COMMANDS) {
     for (const dataDir of [':memory:', ' :memory: ']) {
@@ -124,6 +127,6 @@ testAsNobody('a folder that this user may not write to, or not even look into', 
   }
 });
 
-test('whatever is wrong is a CannotRun', () => {
+test('every problem with the data folder is a CannotRun', () => {
   expect(() => makeFolder('/dev/null')).toThrow(CannotRun);
 });

@@ -15,7 +15,7 @@ afterEach(cleanUp);
 const second = (dataDir: string): Promise<Ended> =>
   tandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
 
-test('a second server on a data folder is refused on one line, which says who has it', async () => {
+test('a second server on a data folder is refused on one line that names the first', async () => {
   const dataDir = temporaryFolder();
   const first = await serve(dataDir);
   const { code, stdout, stderr } = await second(dataDir);
@@ -28,7 +28,7 @@ test('a second server on a data folder is refused on one line, which says who ha
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-test('of many servers that start at once, one serves', async () => {
+test('of many simultaneous starts on one data folder, one serves', async () => {
   const dataDir = temporaryFolder();
   await newWorkspace(dataDir);
   const outcomes = await Promise.all(
@@ -50,7 +50,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('after %s the next server starts at o
   expect((await fetch(`${(await serve(dataDir)).url}/readyz`)).status).toBe(200);
 });
 
-test('a server that could not start holds nothing', async () => {
+test('a server that failed to start holds no lock', async () => {
   const dataDir = temporaryFolder();
   const { port } = new URL((await serve(temporaryFolder())).url);
   const start = () =>

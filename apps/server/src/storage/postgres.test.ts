@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a database that cannot be reached is named without its password, and was waited for', async () => {
+test('an unreachable database is reported without its password, after some waiting', async () => {
   const port = await freePort();
   const where = `postgres://ada@127.0.0.1:${port}/tandem`;
   const began = performance.now();
@@ -72,13 +72,13 @@ test('a database that cannot be reached is named without its password, and was w
   );
 });
 
-test('a host that nobody knows is named', async () => {
+test('an unknown host is named', async () => {
   expect(await messageOf('postgres://ada:geheim@nobody.invalid/tandem')).toMatch(
     /^CannotRun: The database postgres:\/\/ada@nobody.invalid\/tandem cannot be reached \(the name of the host .*\)\./,
   );
 });
 
-test('a database that asks for a password where none is given is not waited for', async () => {
+test('a database that requires a missing password is reported at once', async () => {
   /** An authentication message: its type and its text. */
   const said = (kind: number, text: string) => {
     const head = Buffer.alloc(9);
@@ -102,7 +102,7 @@ test('a database that asks for a password where none is given is not waited for'
 });
 
 onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
-  test('names the database, not its password, where it makes the first workspace', async () => {
+  test('the message about the first workspace names the database, not its password', async () => {
     const url = new URL(await newDatabase());
     url.password = url.password || 'geheim';
     const { log, entries } = keptLog();
@@ -113,7 +113,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     expect(JSON.stringify(entries)).not.toContain(url.password);
   });
 
-  test('leaves a database in its data folder alone, and says that it is not used', async () => {
+  test('a database in the data folder is left alone, and a message says that it is unused', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'tandem.db'), 'of before');
@@ -122,7 +122,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     expect(messages()).toContain('unused database in the data folder');
   });
 
-  test('measures its connections', async () => {
+  test('the metrics include the database connections', async () => {
     const { log } = keptLog();
     const server = await start(await newDatabase(), log);
     const text = await (await fetch(`${server.url}/metrics`)).text();
@@ -132,7 +132,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     await stopAll();
   });
 
-  test('does not start where what is committed need not be on the disk', async () => {
+  test('the server does not start if commits may not be on disk', async () => {
     const url = await newDatabase();
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
     expect(await messageOf(url)).toBe(
@@ -140,7 +140,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     );
   });
 
-  test('does not wait for TLS where the database has none, nor for certificates that are not there', async () => {
+  test('missing TLS or a missing certificate is reported at once', async () => {
     const url = await newDatabase();
     expect(await messageOf(`${url}?sslmode=verify-full`, 20_000)).toBe(
       `CannotRun: The database ${url} speaks no TLS, which sslmode in TANDEM_DATABASE_URL asks for. Turn it on in its postgresql.conf (ssl), or leave out sslmode.`,
@@ -150,14 +150,14 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     );
   });
 
-  test('does not start in a schema that is not there', async () => {
+  test('the server does not start with a missing schema', async () => {
     const url = await newDatabase();
     expect(await messageOf(`${url}?options=-c%20search_path%3Dnowhere`)).toBe(
       `CannotRun: The database ${url} has no schema to make tables in. Make it, or correct search_path.`,
     );
   });
 
-  test('does not start on a database that is not there', async () => {
+  test('the server does not start with a missing database', async () => {
     const url = new URL(await newDatabase());
     url.pathname = '/nowhere';
     expect(await messageOf(url.href)).toMatch(
@@ -167,7 +167,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
 });
 
 onDurablePostgres('a server beside a newer one', (postgres) => {
-  test('answers 503 once its schema has been migrated, says so in one fatal line, and is not ready', async () => {
+  test('after a migration by a newer version every request is 503, with one fatal log line, and the server is not ready', async () => {
     const url = await postgres.newDatabase();
     const { log, entries, messages } = keptLog();
     const server = await start(url, log);
@@ -194,7 +194,7 @@ onDurablePostgres('a server beside a newer one', (postgres) => {
     });
   });
 
-  test('does not start, nor stays ready, with a clock that is over a minute off', async () => {
+  test('the server neither starts nor stays ready with a clock over a minute off', async () => {
     const url = await postgres.newDatabase();
     const { log, messages } = keptLog();
     const server = await start(url, log);
@@ -220,7 +220,7 @@ onDurablePostgres('a server beside a newer one', (postgres) => {
 });
 
 onDurablePostgres('a PostgreSQL that goes', (postgres) => {
-  test('is told once, requests are 503 meanwhile, and all goes on by itself when it is back', async () => {
+  test('an outage is logged once, requests are 503, and service resumes by itself', async () => {
     const { log, messages } = keptLog();
     const server = await start(postgres.cluster().url(), log);
     const ada = apiOf(server.url, server.firstKey as string);
@@ -253,7 +253,7 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     await stopAll();
   });
 
-  test('ends no stream, and a wait with its answer or, at the worst, with a 503', async () => {
+  test('an outage ends no stream, and waits end with their result or at worst with 503', async () => {
     const { log } = keptLog();
     const server = await start(await postgres.newDatabase(), log);
     const key = server.firstKey as string;
@@ -294,7 +294,7 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     }
   });
 
-  test('keeps no server from stopping', async () => {
+  test('an outage does not keep the server from stopping', async () => {
     const { log } = keptLog();
     const server = await start(postgres.cluster().url(), log);
     await postgres.cluster().stop('fast');
@@ -305,7 +305,7 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     await postgres.cluster().start();
   });
 
-  test('is waited for by a server that starts before it', async () => {
+  test('a server started before its database waits for it', async () => {
     await postgres.cluster().stop('fast');
     const { log, messages } = keptLog();
     const starting = start(postgres.cluster().url(), log);
@@ -317,7 +317,7 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     await stopAll();
   });
 
-  test('says what is wrong with a password', async () => {
+  test('a wrong password is explained', async () => {
     writeFileSync(
       join(postgres.cluster().home, 'data', 'pg_hba.conf'),
       'host all all 127.0.0.1/32 scram-sha-256\n',
