@@ -45,7 +45,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
   });
   afterEach(() => tandem.close());
 
-  test('a caller that is vouched for has every scope, and one that came with a key has those of the key', async () => {
+  test("a trusted caller has every scope, and one with a key has the key's scopes", async () => {
     const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
       name: 'reports',
       kind: 'service',
@@ -61,7 +61,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     await expect(callerWith(secret, 'tasks:write')).rejects.toThrow('tasks:write');
   });
 
-  test('the use cases leave the scopes to whoever took the key', async () => {
+  test('use cases do not check scopes, which is up to the code that authenticates the key', async () => {
     const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
       name: 'reports',
       kind: 'service',
@@ -71,7 +71,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     expect((await tandem.tasks.create(reports, { title: 'Made all the same' })).taskNumber).toBe(1);
   });
 
-  test('a listener is told of what is committed, and a position is gone on after', async () => {
+  test('a listener receives committed events, and continues from a position', async () => {
     const happened: string[] = [];
     const unsubscribe = tandem.events.subscribe(workspaceId, ({ event }) => happened.push(event.type));
     let { position } = await tandem.events.after(workspaceId, 'latest');
@@ -86,11 +86,11 @@ describe.each(STORAGES)('%s', (_where, open) => {
     expect(happened).toEqual(['task.created']);
   });
 
-  test('a secret that stands for nobody is refused', async () => {
+  test('an invalid secret is refused', async () => {
     await expect(tandem.authenticate('tdm_nobody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('a refusal tells what to do next, which fields are wrong, and what else helps', async () => {
+  test('a refusal has the next step, the wrong fields, and further advice', async () => {
     const blank = async () => tandem.tasks.create(ada, { title: ' ' });
     await expect(blank()).rejects.toMatchObject({
       kind: 'invalid',
@@ -105,7 +105,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     });
   });
 
-  test('a reading unit sees several things as they are at one moment', async () => {
+  test('a reading unit sees one consistent snapshot', async () => {
     const { id: projectId } = await tandem.projects.create(ada, { title: 'Launch', color: '#336699' });
     await tandem.tasks.create(ada, { title: 'A task', projectId });
     const board = await storage.read(workspaceId, async ({ projects, tasks }) => ({
@@ -118,7 +118,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     });
   });
 
-  test('a unit inside a unit is refused, and neither has happened', async () => {
+  test('a unit inside a unit is refused, and neither takes effect', async () => {
     const nested = () =>
       storage.write(workspaceId, async () => {
         await tandem.tasks.create(ada, { title: 'Made inside another unit' });
@@ -129,7 +129,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     expect((await tandem.tasks.list(ada, {})).items).toEqual([]);
   });
 
-  test('a store that is used after its unit has ended throws', async () => {
+  test('a store used after its unit has ended throws', async () => {
     const escaped = await storage.read(workspaceId, async (stores): Promise<Stores> => stores);
     expect(() => escaped.tasks.byNumber(1)).toThrow(UnitOfWorkMisuse);
   });
@@ -138,7 +138,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
 test.each([
   ['in memory', () => inMemoryContents(nodePorts())],
   ['on disk', () => localFiles({ directory: join(folder, 'files') })],
-])('a file goes in and comes out as a stream: %s', async (_where, contents) => {
+])('a file is stored and read as a stream: %s', async (_where, contents) => {
   const tandem = createTandem({ ...nodePorts(), storage: inMemoryStorage(), contents: contents() });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
@@ -156,7 +156,7 @@ test.each([
   await tandem.close();
 });
 
-test('an app of Express has the interface under a prefix', async () => {
+test('an Express app serves the API under a prefix', async () => {
   const { newId, ...ports } = nodePorts();
   const tandem = createTandem({ ...ports, newId, storage: inMemoryStorage() });
   const host = express();
@@ -174,7 +174,7 @@ test('an app of Express has the interface under a prefix', async () => {
   await tandem.close();
 });
 
-test('every piece of code on the page is code that runs here or in the example', () => {
+test('every code block on the page runs here or in the example', () => {
   const page = read('embedding.md');
   const running = [
     'embedding.test.ts',
@@ -199,7 +199,7 @@ test('the page names every port', () => {
   expect(known).toThrow(`The ports are ${firstColumn('Create it').join(', ')};`);
 });
 
-test('the page names all the housekeeping that the server does, and how the example does it', () => {
+test("the page lists every periodic job of the server, with the example's code for it", () => {
   const calls = (file: string) =>
     [...read(file).matchAll(/\(\) => tandem\.(\w+\.\w+)\(/g)].map(([, call]) => call);
   const done = calls('../apps/server/src/serve/jobs.ts');

@@ -13,7 +13,7 @@ const listed = read('docs/errors.md')
     })),
   );
 
-test('docs/errors.md lists every code of the interface, below its status', () => {
+test('docs/errors.md lists every error code of the API under its status', () => {
   expect(listed.map(({ code, status }) => `${status} ${code}`).sort()).toEqual(
     ERROR_CODES.map((code) => `${statusOf(code)} ${code}`).sort(),
   );
@@ -21,7 +21,7 @@ test('docs/errors.md lists every code of the interface, below its status', () =>
   expect(statuses).toEqual([...statuses].sort((a, b) => a - b));
 });
 
-test('docs/errors.md says of every code what it means and what to do', () => {
+test('docs/errors.md explains every error code and what to do', () => {
   const incomplete = listed.filter(({ code, text }) => {
     const [before, advice] = text.split(MEANINGS[code]);
     return before !== '' || !/^ [A-Z`].*\.$/.test(advice ?? '');

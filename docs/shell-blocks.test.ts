@@ -7,7 +7,7 @@ import { cleanUp, ROOT, serve, start, temporaryFolder } from '../apps/server/tes
 
 afterEach(cleanUp);
 
-test('docs/operating.md lists the settings that there are, with their defaults', () => {
+test('docs/operating.md lists every setting with its default', () => {
   const rows = read('docs/operating.md').match(/^\| `TANDEM_.*$/gm) ?? [];
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
   expect(cells).toEqual(
@@ -54,7 +54,7 @@ const NOT_PASTED = [
   'npm install ~/tandem/tarballs/*.tgz\n',
 ];
 
-test('there is nothing to paste on any page that is not pasted here', () => {
+test('every block to paste on any page is run here', () => {
   const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))];
   const there = pages.flatMap((name) => blocks(read(name === 'README.md' ? name : `docs/${name}`), 'sh'));
   const pastedHere = Object.values(PASTED).flatMap((markdown) => blocks(markdown, 'sh'));
@@ -129,7 +129,7 @@ whereToolsAre('the tools for agents work as docs/mcp.md shows them', async () =>
   expect(ended.stderr).toBe('');
 });
 
-test('what docs/mcp.md shows for the settings of clients can be read', () => {
+test('the client settings in docs/mcp.md are valid', () => {
   const settings = blocks(read('docs/mcp.md'), 'json').map((block) => JSON.parse(block));
   for (const { mcpServers, servers } of settings) {
     expect(Object.keys(mcpServers ?? servers)).toEqual(['tandem']);
@@ -154,7 +154,7 @@ whereToolsAre('events are read and followed as docs/events.md shows it', async (
   expect(ended.stderr).toBe('');
 });
 
-test('programs are written as docs/client.md shows it', async () => {
+test('programs are written as docs/client.md shows', async () => {
   const dataDir = temporaryFolder();
   const server = await serve(dataDir);
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);

@@ -21,7 +21,7 @@ whereSystemdIs('systemd takes the unit as it is, and knows every setting of it',
   expect(status).toBe(0);
 });
 
-test('both examples run what the package calls tandem, built by a script that there is', () => {
+test("both examples run the package's tandem command, built by an existing script", () => {
   const manifest = JSON.parse(read('../../apps/server/package.json'));
   const scripts = Object.keys(JSON.parse(read('../../package.json')).scripts);
   const program = `apps/server/${manifest.bin.tandem.replace('./', '')}`;
@@ -32,7 +32,7 @@ test('both examples run what the package calls tandem, built by a script that th
   expect(scripts).toContain('build');
 });
 
-test('the upgrade builds: on the page, in the unit and in the image', () => {
+test('the upgrade steps build on the page, in the unit and in the image', () => {
   const upgrade = read('../operating.md')
     .split(/^## /m)
     .find((chapter) => chapter.startsWith('Upgrade\n'));
@@ -41,7 +41,7 @@ test('the upgrade builds: on the page, in the unit and in the image', () => {
   expect(read('docker/Dockerfile')).toContain('npm run build');
 });
 
-test('the image has a Node that is kept up for years, and one that Tandem is tested on', () => {
+test('the image uses a long-term release of Node that Tandem is tested on', () => {
   const versions = [...read('docker/Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
   expect(versions).toEqual(['24', '24']);
   expect(read('../../README.md')).toContain('tested on 20, 22 and 24');
@@ -70,7 +70,7 @@ const compose = (variables: (name: string) => string): Compose =>
 
 const servers = Object.entries(compose(() => 'set').services).filter(([name]) => name.startsWith('tandem-'));
 
-test('three servers are alike, and have settings that there are', () => {
+test('the three servers have the same, valid settings', () => {
   expect(servers).toHaveLength(3);
   const [, first] = servers[0] ?? [];
   for (const [, server] of servers) expect(server).toEqual(first);
@@ -87,7 +87,7 @@ test('three servers are alike, and have settings that there are', () => {
   );
 });
 
-test('what has to be set before them is asked for, and nothing else', () => {
+test('the example requires exactly the variables that must be set', () => {
   const asked = new Set<string>();
   compose((name) => {
     asked.add(name);
@@ -97,12 +97,12 @@ test('what has to be set before them is asked for, and nothing else', () => {
   expect([...asked].toSorted()).toEqual(offered.toSorted());
 });
 
-test('the passwords come neither into an image nor into a commit', () => {
+test('passwords get neither into an image nor into a commit', () => {
   expect(read('docker/Dockerfile.dockerignore').split('\n')).toContain('**/.env');
   expect(read('../../.gitignore').split('\n')).toContain('.env');
 });
 
-test('what a service waits for and mounts is there', () => {
+test('the services and volumes that a service refers to exist', () => {
   const { services, volumes } = compose(() => 'set');
   for (const { depends_on = {}, volumes: mounted = [] } of Object.values(services)) {
     for (const name of Object.keys(depends_on)) expect(Object.keys(services)).toContain(name);
@@ -113,7 +113,7 @@ test('what a service waits for and mounts is there', () => {
   }
 });
 
-test('the proxy knows every server, at the port of the image, and waits longer than they do', () => {
+test("the proxy lists every server at the image's port, and its timeouts are longer than theirs", () => {
   const conf = read('compose/nginx.conf');
   const known = [...conf.matchAll(/^ +server (\S+):(\d+) /gm)].map(([, name, port]) => [name, port]);
   const [, port] = /^EXPOSE (\d+)$/m.exec(read('docker/Dockerfile')) ?? [];

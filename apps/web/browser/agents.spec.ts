@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 
 const join = (tandem: Tandem, url: string) => newWorker(tandem, url, 'scribe', 'Scribe');
 
-test('a card shows what an agent holds by its lease, and apart from it what it says of itself', async ({
+test("an agent's card shows its claims separately from what the agent reports", async ({
   page,
   tandem,
   baseURL,
@@ -32,7 +32,7 @@ test('a card shows what an agent holds by its lease, and apart from it what it s
   expect(claimed?.task.taskNumber).toBe(1);
 });
 
-test('what is used today stands against its limit, and an agent at its limit is marked', {
+test("today's usage is shown against its limit, and an agent at its limit is marked", {
   tag: '@edge',
 }, async ({ page, tandem, baseURL }) => {
   const { agent, client: process } = await join(tandem, baseURL);
@@ -46,7 +46,7 @@ test('what is used today stands against its limit, and an agent at its limit is 
   await expect(card.getByText('Limit reached')).toBeVisible();
 });
 
-test('an agent is paused and resumed at once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('pausing and resuming an agent shows at once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
@@ -58,7 +58,7 @@ test('an agent is paused and resumed at once', { tag: '@edge' }, async ({ page, 
   await expect.poll(async () => (await tandem.agents.get(agent.id)).paused).toBe(false);
 });
 
-test('stopping an agent says what it does, and takes its runs away', async ({ page, tandem, baseURL }) => {
+test('stopping an agent explains the effect, and ends its runs', async ({ page, tandem, baseURL }) => {
   const { client: process } = await join(tandem, baseURL);
   await tandem.tasks.create({ title: 'Trim the lamp', status: 'todo' });
   await process.claims.next({});
@@ -74,11 +74,7 @@ test('stopping an agent says what it does, and takes its runs away', async ({ pa
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
-test('a pause that is refused is taken back, and says why', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a refused pause is reverted and explained', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
@@ -91,14 +87,14 @@ test('a pause that is refused is taken back, and says why', { tag: '@edge' }, as
   await expect(card.getByText('Idle')).toBeVisible();
 });
 
-test('without agents the page says how one joins', { tag: '@edge' }, async ({ page }) => {
+test('without agents the page explains how to add one', { tag: '@edge' }, async ({ page }) => {
   await page.goto('agents');
   await expect(page.getByText('No agents yet')).toBeVisible();
   await expect(page.getByText('tandem agent run')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible();
 });
 
-test('the page of an agent shows what it holds, what waits, what it reports and has used', async ({
+test("an agent's page shows its claims, pending items, reports and usage", async ({
   page,
   tandem,
   baseURL,
@@ -154,11 +150,9 @@ test('the page of an agent shows what it holds, what waits, what it reports and 
   await expect(reports.getByLabel('Period')).toHaveValue('7d');
 });
 
-test('how an agent is set is changed in place; what is refused stays to be mended', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test("an agent's settings are edited in place; a refused value stays for correction", {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto(`agents/${agent.id}`);
   await page.getByRole('button', { name: 'Edit concurrent tasks' }).click();
@@ -187,7 +181,7 @@ test('how an agent is set is changed in place; what is refused stays to be mende
   await expect.poll(async () => (await tandem.agents.get(agent.id)).limits).toBeNull();
 });
 
-test('an agent that is not there is told of', { tag: '@edge' }, async ({ page }) => {
+test('the page of a missing agent says so', { tag: '@edge' }, async ({ page }) => {
   await page.goto('agents/nobody');
   await expect(page.getByText('Agent not found')).toBeVisible();
 });

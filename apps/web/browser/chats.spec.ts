@@ -18,7 +18,7 @@ async function reply(worker: Worker, answer: Omit<TurnsReplyBody, 'token'>): Pro
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message to scribe' });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
 
-test('a chat is begun by a message, and the answer appears as it comes', async ({
+test('a first message starts a chat, and the reply appears as it arrives', async ({
   page,
   tandem,
   baseURL,
@@ -44,7 +44,7 @@ test('a chat is begun by a message, and the answer appears as it comes', async (
   await expect(page.getByRole('status').filter({ hasText: 'scribe answered.' })).toHaveCount(1);
 });
 
-test('what was sent with a first message does not stand in the next new chat', { tag: '@edge' }, async ({
+test('a sent first message is not in the next new chat', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -66,7 +66,7 @@ test('what was sent with a first message does not stand in the next new chat', {
   }
 });
 
-test('an answer that comes while one is elsewhere is told, with the way to it', { tag: '@edge' }, async ({
+test('a reply that arrives on another page shows a notice with a link', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -81,13 +81,13 @@ test('an answer that comes while one is elsewhere is told, with the way to it', 
   await expect(page.getByText('Land!')).toBeVisible();
 });
 
-test('a session that does not reach chats is told so', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a session without chat access says so', { tag: '@edge' }, async ({ page, tandem }) => {
   await signInWith(page, tandem, 'full');
   await page.goto('chats');
   await expect(page.getByText('You don’t have access to chats')).toBeVisible();
 });
 
-test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) => {
+test('pressing a suggestion sends it', async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
   await reply(scribe, {
@@ -111,7 +111,7 @@ test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) =>
   expect(data[0]?.body).toBe('Which land?');
 });
 
-test('a message whose answer got lost is shown at once and arrives once', { tag: '@edge' }, async ({
+test('a message whose response was lost is shown at once and arrives once', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -136,7 +136,7 @@ test('a message whose answer got lost is shown at once and arrives once', { tag:
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a message that is refused stays with the reason, and is sent again or edited', {
+test('a refused message stays with its reason, and can be sent again or edited', {
   tag: '@edge',
 }, async ({ page, tandem, baseURL }) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
@@ -159,7 +159,7 @@ test('a message that is refused stays with the reason, and is sent again or edit
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a message that was written without a network goes out when there is one', { tag: '@edge' }, async ({
+test('a message written offline is sent once there is a connection', { tag: '@edge' }, async ({
   page,
   context,
   tandem,
@@ -177,7 +177,7 @@ test('a message that was written without a network goes out when there is one', 
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a reload in the middle of sending sends it once, and drafts survive it', async ({
+test('a reload while sending sends the message once, and drafts survive', async ({
   page,
   tandem,
   baseURL,
@@ -203,7 +203,7 @@ test('a reload in the middle of sending sends it once, and drafts survive it', a
   await expect(field(page)).toHaveValue('');
 });
 
-test('a message to an agent that is paused says that it waits for that', { tag: '@edge' }, async ({
+test('a message to a paused agent says that it waits until the agent resumes', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -217,7 +217,7 @@ test('a message to an agent that is paused says that it waits for that', { tag: 
   await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
 });
 
-test('a failed answer says why, and the message is sent again', { tag: '@edge' }, async ({
+test('a failed turn says why, and its message can be sent again', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -238,7 +238,7 @@ test('a failed answer says why, and the message is sent again', { tag: '@edge' }
   await expect(page.getByText('Now I see it.')).toBeVisible();
 });
 
-test('files go along by the button and by pasting, and pictures are seen in place', async ({
+test('files are added by button and by paste, and images are shown inline', async ({
   page,
   tandem,
   baseURL,
@@ -279,7 +279,7 @@ test('files go along by the button and by pasting, and pictures are seen in plac
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
 });
 
-test('older messages come in above without moving what one reads; at the end one stays there', {
+test('older messages load above without moving the text, and new ones stay in view at the end', {
   tag: '@edge',
 }, async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
@@ -322,7 +322,7 @@ test('older messages come in above without moving what one reads; at the end one
   await expect(page.getByText('The very end.')).toBeInViewport();
 });
 
-test('archiving says that it stops the answer; an archived chat says that it is closed, and opens again', async ({
+test('archiving warns that it stops the reply; an archived chat is read-only and can be unarchived', async ({
   page,
   tandem,
   baseURL,
@@ -348,7 +348,7 @@ test('archiving says that it stops the answer; an archived chat says that it is 
   await expect(field(page)).toBeVisible();
 });
 
-test('a chat is renamed in place, and deleted after a word about it', { tag: '@edge' }, async ({
+test('a chat is renamed in place, and deleted after confirmation', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -367,7 +367,7 @@ test('a chat is renamed in place, and deleted after a word about it', { tag: '@e
   await expect.poll(async () => (await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
 });
 
-test('many tabs that wait for answers leave room for what is asked in them', { tag: '@edge' }, async ({
+test('many tabs that wait for replies leave connections for their other requests', { tag: '@edge' }, async ({
   page,
   context,
   tandem,
@@ -393,7 +393,7 @@ test('many tabs that wait for answers leave room for what is asked in them', { t
   }
 });
 
-test('a chat whose agent is gone says so, and what happens elsewhere appears', { tag: '@edge' }, async ({
+test('a chat with a removed agent says so, and changes by others appear', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -408,7 +408,7 @@ test('a chat whose agent is gone says so, and what happens elsewhere appears', {
   await expect(page.getByText('This agent was deleted. You can read the chat')).toBeVisible();
 });
 
-test('where the plan has no chat the page says so', { tag: '@edge' }, async ({ page, tandem }) => {
+test('without chat in the plan the page says so', { tag: '@edge' }, async ({ page, tandem }) => {
   const about = await tandem.workspace.get();
   await page.route('**/api/v1/workspace', (route) =>
     route.fulfill({ json: { ...about, plan: { chat: false } } }),
@@ -417,7 +417,7 @@ test('where the plan has no chat the page says so', { tag: '@edge' }, async ({ p
   await expect(page.getByText('Chat isn’t included in this workspace’s plan')).toBeVisible();
 });
 
-test('on a narrow window the list and a chat take turns', { tag: '@edge' }, async ({
+test('a narrow window shows either the list or the chat', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,

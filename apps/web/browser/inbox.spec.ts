@@ -29,7 +29,7 @@ async function handedIn(tandem: Tandem, url: string) {
 
 const entries = (page: Page) => page.getByRole('article');
 
-test('a choice is sent by its own button, and leaves the inbox', async ({ page, tandem }) => {
+test('a choice is sent with its own button, and the question leaves the inbox', async ({ page, tandem }) => {
   const question = await ask(tandem, 'Paint the railing', {
     kind: 'choice',
     text: 'Which color?',
@@ -48,10 +48,7 @@ test('a choice is sent by its own button, and leaves the inbox', async ({ page, 
   expect(answer).toMatchObject({ choice: '1', comment: 'As the door' });
 });
 
-test('a text is answered with Control and Enter, and what waits is counted in the title of the tab', async ({
-  page,
-  tandem,
-}) => {
+test("an answer is sent with Ctrl+Enter, and the tab's title counts the items", async ({ page, tandem }) => {
   const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
   await page.goto('');
   await expect(page).toHaveTitle(/^\(1\) Inbox/);
@@ -63,7 +60,7 @@ test('a text is answered with Control and Enter, and what waits is counted in th
     .toMatchObject({ text: 'Two metres' });
 });
 
-test('an approval is refused with a comment', { tag: '@edge' }, async ({ page, tandem }) => {
+test('an approval is rejected with a comment', { tag: '@edge' }, async ({ page, tandem }) => {
   const question = await ask(tandem, 'Fell the tree', { kind: 'approval', text: 'May I?', default: false });
   await page.goto('');
   await page.getByLabel('Comment').fill('It is old');
@@ -77,11 +74,7 @@ test('an approval is refused with a comment', { tag: '@edge' }, async ({ page, t
     });
 });
 
-test('a result is judged beside its evidence; accepted, and opened again', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a result is accepted beside its evidence, and reopened', async ({ page, tandem, baseURL }) => {
   const { taskNumber } = await handedIn(tandem, baseURL);
   await page.goto('');
   const criteria = page.getByRole('list', { name: 'Acceptance criteria' });
@@ -95,7 +88,7 @@ test('a result is judged beside its evidence; accepted, and opened again', async
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
-test('a result is returned with what is missing, not without', async ({ page, tandem, baseURL }) => {
+test('a result is returned only with what is missing', async ({ page, tandem, baseURL }) => {
   const { taskNumber } = await handedIn(tandem, baseURL);
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Return' })).toBeDisabled();
@@ -109,7 +102,7 @@ test('a result is returned with what is missing, not without', async ({ page, ta
   expect(criteria.map(({ status }) => status)).toEqual(['claimed', 'returned']);
 });
 
-test('what an earlier result has shown stands beside what has to be true, as from before', {
+test('evidence of an earlier result is shown beside its criterion, marked as earlier', {
   tag: '@edge',
 }, async ({ page, tandem, baseURL }) => {
   const { taskNumber, client } = await handedIn(tandem, baseURL);
@@ -122,7 +115,7 @@ test('what an earlier result has shown stands beside what has to be true, as fro
   await expect(criterion.getByText('turn --once')).toBeVisible();
 });
 
-test('what has come to a halt is moved on', async ({ page, tandem, baseURL }) => {
+test('a stalled task is moved on', async ({ page, tandem, baseURL }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Repair the lamp' });
   const { client } = await newWorker(tandem, baseURL, 'mira');
   const { lease } = await client.claims.claim(taskNumber);
@@ -139,7 +132,7 @@ test('what has come to a halt is moved on', async ({ page, tandem, baseURL }) =>
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
-test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) => {
+test('a goal is confirmed, and reopened', async ({ page, tandem, baseURL }) => {
   const { client } = await newWorker(tandem, baseURL, 'mira');
   const goal = await tandem.goals.create({ title: 'No ship lost', test: 'Count them' });
   await client.goals.verify(goal.id, { passed: true, evidence: 'None in a year' });
@@ -151,7 +144,7 @@ test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) 
   await expect.poll(async () => (await tandem.goals.get(goal.id)).status).toBe('open');
 });
 
-test('J and K go on and back, also after a decision; R writes, A accepts', async ({
+test('J and K select the next and previous item, also after a decision; R replies, A accepts', async ({
   page,
   tandem,
   baseURL,
@@ -177,7 +170,7 @@ test('J and K go on and back, also after a decision; R writes, A accepts', async
   await expect(entries(page)).toHaveCount(2);
 });
 
-test('what can be taken back stays while somebody is at it, and the focus goes back from there', {
+test('an undo notice stays while it has the focus or the pointer, and returns the focus', {
   tag: '@edge',
 }, async ({ page, tandem, baseURL }) => {
   await handedIn(tandem, baseURL);
@@ -199,7 +192,7 @@ test('what can be taken back stays while somebody is at it, and the focus goes b
   await expect(page.getByText('Reopened #1')).toHaveCount(0);
 });
 
-test('what is refused is told, and what was written stays, over a reload too', async ({ page, tandem }) => {
+test('a refused answer is reported, and its text is kept, even after a reload', async ({ page, tandem }) => {
   const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
   await page.goto('');
   await page.getByLabel('Your answer').fill('Two metres');
@@ -213,7 +206,7 @@ test('what is refused is told, and what was written stays, over a reload too', a
   await expect.poll(async () => (await tandem.questions.get(question.id)).status).toBe('open');
 });
 
-test('what somebody else has decided goes away by itself', async ({ page, tandem, baseURL }) => {
+test('an item decided by someone else disappears', async ({ page, tandem, baseURL }) => {
   const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
   const bo = await newPerson(tandem, baseURL, 'bo');
   await page.goto('');
@@ -222,7 +215,11 @@ test('what somebody else has decided goes away by itself', async ({ page, tandem
   await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
 });
 
-test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('the inbox needs no horizontal scrolling on a phone', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   await handedIn(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
@@ -231,7 +228,7 @@ test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ p
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a key that is held decides once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('holding a key down decides once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { client } = await handedIn(tandem, baseURL);
   for (const title of ['Oil the horn', 'Wind the clock']) {
     const { taskNumber } = await tandem.tasks.create({ title });
@@ -253,7 +250,11 @@ test('a key that is held decides once', { tag: '@edge' }, async ({ page, tandem,
   expect((await tandem.inbox.list({})).data).toHaveLength(2);
 });
 
-test('questions of one asker are shown alone and answered at once', async ({ page, tandem, baseURL }) => {
+test('the questions of one asker are shown together and answered at once', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { client } = await newWorker(tandem, baseURL, 'mira');
   const asked: string[] = [];
   for (const title of ['Fell the oak', 'Fell the elm']) {

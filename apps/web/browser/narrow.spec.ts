@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 /** A single long word without break opportunities. */
 const LONG = 'Lighthouse'.repeat(12);
 
-test('no page is wider than a phone, whatever is written in it', async ({ page, tandem, baseURL }) => {
+test('no page is wider than a phone, whatever its content', async ({ page, tandem, baseURL }) => {
   test.slow();
   const { taskNumber, project, initiative, goal, agent, chat } = await fill(tandem, baseURL);
   await tandem.workspace.update({ name: LONG });
@@ -57,7 +57,7 @@ test('no page is wider than a phone, whatever is written in it', async ({ page, 
   expect(wide).toEqual([]);
 });
 
-test('what waits for somebody is no wider than a phone, whatever agents write', { tag: '@edge' }, async ({
+test('the inbox is no wider than a phone, whatever agents write', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -103,7 +103,7 @@ test('what waits for somebody is no wider than a phone, whatever agents write', 
   }
 });
 
-test('a chat can be read under a zoom of 400 %', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('a chat is readable at 400% zoom', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { chat } = await fill(tandem, baseURL);
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`chats/${chat.id}`);

@@ -13,7 +13,7 @@ const comments = async (tandem: Tandem, taskNumber: number) =>
 
 const writeComment = (page: Page, text: string) => page.getByLabel('New comment').fill(text);
 
-test('a link of another person asks before it replaces who is signed in', async ({
+test('a link for another person asks before it replaces the signed-in person', async ({
   page,
   context,
   server,
@@ -36,7 +36,7 @@ test('a link of another person asks before it replaces who is signed in', async 
     await expect(each.getByRole('button', { name: 'Carl Summer' })).toBeVisible();
 });
 
-test('a draft stays for its person when someone else signs in, who does not see it', async ({
+test('a draft stays with its author when someone else signs in, and is hidden from them', async ({
   page,
   context,
   tandem,
@@ -59,7 +59,7 @@ test('a draft stays for its person when someone else signs in, who does not see 
   await expect(page.getByLabel('New comment')).toHaveValue('For the first workspace only');
 });
 
-test('a tab that missed that someone else signed in writes nothing to their workspace', async ({
+test('a tab that missed a sign-in by someone else writes nothing to their workspace', async ({
   page,
   tandem,
   key,
@@ -81,7 +81,7 @@ test('a tab that missed that someone else signed in writes nothing to their work
   await expect(page.getByLabel('New comment')).toHaveValue('For the first workspace only');
 });
 
-test('a tab goes on when the same person has signed in again', { tag: '@edge' }, async ({
+test('a tab continues when the same person signs in again', { tag: '@edge' }, async ({
   page,
   tandem,
   key,
@@ -96,7 +96,7 @@ test('a tab goes on when the same person has signed in again', { tag: '@edge' },
   expect(await page.evaluate('window.isSameDocument')).toBe(true);
 });
 
-test('a sign-in link in a text asks as well', { tag: '@edge' }, async ({
+test('a sign-in link inside a text asks as well', { tag: '@edge' }, async ({
   page,
   context,
   tandem,

@@ -9,9 +9,7 @@ async function open(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test('Control and K go to a page by some letters of it, and Escape goes back to where one was', async ({
-  page,
-}) => {
+test('Ctrl+K opens a page by some of its letters, and Escape returns the focus', async ({ page }) => {
   await page.goto('');
   await open(page);
   await page.keyboard.press('Escape');
@@ -24,7 +22,7 @@ test('Control and K go to a page by some letters of it, and Escape goes back to 
   await expect(field(page)).toBeHidden();
 });
 
-test('what is typed while a field is on its way stands in it, and is no key of the page', {
+test('keys typed while a field is loading end up in it and are not shortcuts', {
   tag: '@edge',
 }, async ({ page }) => {
   await page.route(/(palette|new-task)-dialog.*js/, async (route) => {
@@ -45,7 +43,7 @@ test('what is typed while a field is on its way stands in it, and is no key of t
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Scan it');
 });
 
-test('Enter does nothing before something was written', { tag: '@edge' }, async ({ page, tandem }) => {
+test('Enter in an empty palette does nothing', { tag: '@edge' }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto(`tasks/${taskNumber}`);
   await open(page);
@@ -55,7 +53,7 @@ test('Enter does nothing before something was written', { tag: '@edge' }, async 
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
-test('it finds tasks by their number and all kinds by their words', async ({ page, tandem }) => {
+test('the palette finds tasks by number and all kinds of items by words', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Order lamps' });
   await tandem.projects.create({ title: 'Lamps along the quay' });
   await tandem.goals.create({ title: 'No dark lamp' });
@@ -71,7 +69,7 @@ test('it finds tasks by their number and all kinds by their words', async ({ pag
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('what was found for other words is not opened', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the palette never opens a result of an earlier query', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto('');
   await open(page);
@@ -83,7 +81,7 @@ test('what was found for other words is not opened', { tag: '@edge' }, async ({ 
   await expect(page.getByRole('heading', { name: 'No results for “lampshade”' })).toBeVisible();
 });
 
-test('it makes a project, a goal, a task', async ({ page }) => {
+test('the palette creates a project, a goal and a task', async ({ page }) => {
   await page.goto('');
   await open(page);
   await page.keyboard.type('new goal');
@@ -96,7 +94,7 @@ test('it makes a project, a goal, a task', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'New task' })).toBeVisible();
 });
 
-test('on a task it moves the task', async ({ page, tandem }) => {
+test('the palette moves the open task', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto(`tasks/${taskNumber}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Order lamps' })).toBeVisible();
@@ -106,7 +104,7 @@ test('on a task it moves the task', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('in_progress');
 });
 
-test('on a project it changes the status', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the palette changes the status of the open project', { tag: '@edge' }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
@@ -116,7 +114,10 @@ test('on a project it changes the status', { tag: '@edge' }, async ({ page, tand
   await expect.poll(async () => (await tandem.projects.get(id)).status).toBe('blocked');
 });
 
-test('whoever only reads is not offered to make anything', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the palette offers a read-only session nothing to create', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('projects');
   await open(page);
@@ -124,7 +125,7 @@ test('whoever only reads is not offered to make anything', { tag: '@edge' }, asy
   await expect(page.getByRole('option', { name: /^New/ })).toHaveCount(0);
 });
 
-test('the keys that do something are listed, and single ones are turned off and stay so', {
+test('the shortcut list shows the keys of the page, and single keys can be turned off for good', {
   tag: '@edge',
 }, async ({ page }) => {
   await page.goto('');
@@ -146,7 +147,7 @@ test('the keys that do something are listed, and single ones are turned off and 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('G and a letter lead to a page, and a slash to the search', { tag: '@edge' }, async ({ page }) => {
+test('G and a letter go to a page, and a slash to the search', { tag: '@edge' }, async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('g');
@@ -159,7 +160,7 @@ test('G and a letter lead to a page, and a slash to the search', { tag: '@edge' 
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('gp/?');
 });
 
-test('the search marks what was found, as text, and keeps the words in the address', {
+test('search highlights matches as text, and keeps the query in the address', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   await tandem.tasks.create({
@@ -182,7 +183,7 @@ test('the search marks what was found, as text, and keeps the words in the addre
   await expect(page.getByRole('heading', { name: /No results/ })).toBeVisible();
 });
 
-test('the search goes on after its first page', { tag: '@edge' }, async ({ page, tandem }) => {
+test('search continues after its first page', { tag: '@edge' }, async ({ page, tandem }) => {
   await Promise.all(
     Array.from({ length: 101 }, async (_, i) => tandem.tasks.create({ title: `Lamp ${i + 1}` })),
   );
@@ -192,7 +193,7 @@ test('the search goes on after its first page', { tag: '@edge' }, async ({ page,
   await expect(page.getByText('101 results')).toBeVisible();
 });
 
-test('axe finds nothing in the palette, the keys and what is found, in either theme', {
+test('axe finds nothing in the palette, the shortcut list and the search results, in either theme', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Order lamps', description: 'For the lamps along the quay.' });
@@ -210,7 +211,7 @@ test('axe finds nothing in the palette, the keys and what is found, in either th
   await expectAccessibleInBothThemes(page);
 });
 
-test('on a phone the palette is within the window', { tag: '@edge' }, async ({ page }) => {
+test("the palette fits into a phone's window", { tag: '@edge' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   await page.getByRole('button', { name: /Search or jump to/ }).click();

@@ -85,7 +85,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 for (const [look, options] of Object.entries(LOOKS)) {
-  test(`every screen, ${look}`, async ({ browser }) => {
+  test(`takes a picture of every screen, ${look}`, async ({ browser }) => {
     test.setTimeout(180_000);
     const page = await signedIn(browser, options);
     for (const [name, open] of SCREENS) {

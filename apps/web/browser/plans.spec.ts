@@ -2,7 +2,7 @@ import { expectAccessibleInBothThemes } from './axe.ts';
 import { newWorker } from './team.ts';
 import { expect, signInWith, test } from './test.ts';
 
-test('a project is made, and its page opens; a refused one keeps what was written', async ({ page }) => {
+test('creating a project opens its page; a refused one keeps its draft', async ({ page }) => {
   await page.goto('projects');
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New project' }).click();
@@ -18,7 +18,7 @@ test('a project is made, and its page opens; a refused one keeps what was writte
   await expect(page).toHaveTitle('A quay that is lit · Tandem');
 });
 
-test('what was written for a new project is there after a reload', { tag: '@edge' }, async ({ page }) => {
+test('the draft of a new project survives a reload', { tag: '@edge' }, async ({ page }) => {
   await page.goto('projects?new=true');
   await page.getByRole('textbox', { name: 'Description' }).fill('Lamps along the whole quay');
   await page.getByLabel('Title').fill('Lit quay');
@@ -27,7 +27,7 @@ test('what was written for a new project is there after a reload', { tag: '@edge
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lamps along the whole quay');
 });
 
-test('projects show how far they are, and the filter by status stands in the address', {
+test('projects show their progress, and the status filter is in the address', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   const { id: projectId } = await tandem.projects.create({ title: 'Lit quay', status: 'blocked' });
@@ -48,7 +48,7 @@ test('projects show how far they are, and the filter by status stands in the add
   await expect(page.getByRole('link', { name: 'Ideas' })).toBeHidden();
 });
 
-test('a project is edited where it stands, by keys; what another changes appears', async ({
+test('a project is edited in place with the keyboard, and changes by others appear', async ({
   page,
   tandem,
 }) => {
@@ -83,7 +83,7 @@ test('a project is edited where it stands, by keys; what another changes appears
   await expect(page.getByText('No tasks', { exact: true })).toBeVisible();
 });
 
-test('a title that somebody else has changed is not overwritten unseen; what cannot be read anew takes no page along', {
+test('a title changed by someone else is not overwritten silently, and a failed reload keeps the page', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Tower' });
@@ -103,7 +103,7 @@ test('a title that somebody else has changed is not overwritten unseen; what can
   await expect.poll(async () => (await tandem.projects.get(id)).title).toBe('Mine');
 });
 
-test('a change that is refused is taken back with the reason, and the text stays', { tag: '@edge' }, async ({
+test('a refused change is reverted with the reason, and the draft stays', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -118,7 +118,7 @@ test('a change that is refused is taken back with the reason, and the text stays
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
 });
 
-test('a description is not saved over what somebody else has written, and its draft outlives a reload', {
+test("a description does not overwrite someone else's version, and its draft survives a reload", {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
@@ -136,7 +136,7 @@ test('a description is not saved over what somebody else has written, and its dr
   await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
 
-test('a task is made in a project, and stands in its list', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a task created in a project appears in its list', { tag: '@edge' }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'New task' }).click();
@@ -148,7 +148,7 @@ test('a task is made in a project, and stands in its list', { tag: '@edge' }, as
   await expect(page.getByText('0 of 1 done')).toBeVisible();
 });
 
-test('the burn-up tells in words and as a table what it draws', async ({ page, tandem }) => {
+test('the burn-up chart has a text summary and a table', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await tandem.tasks.create({ title: 'Order lamps', projectId: id });
   await tandem.tasks.create({ title: 'Hang lamps', projectId: id, status: 'canceled' });
@@ -167,7 +167,7 @@ test('the burn-up tells in words and as a table what it draws', async ({ page, t
   await expect(chart.getByRole('row')).toHaveCount(4);
 });
 
-test('a project is archived and comes back, and is deleted once that is confirmed', { tag: '@edge' }, async ({
+test('a project is archived and unarchived, and deleted after confirmation', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -200,7 +200,7 @@ test('an initiative shows its projects and goals', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.initiatives.get(initiativeId)).status).toBe('active');
 });
 
-test('the lists follow what others do with what they show of it', { tag: '@edge' }, async ({
+test('the lists of projects, goals and initiatives follow changes by others', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -215,7 +215,7 @@ test('the lists follow what others do with what they show of it', { tag: '@edge'
   await expect(page.getByRole('link', { name: 'Safe evenings' })).toBeVisible();
 });
 
-test('a goal that an agent says is met is confirmed on its page, and can be reopened', async ({
+test('a goal that an agent reports as met is confirmed on its page, and can be reopened', async ({
   page,
   tandem,
   baseURL,
@@ -248,7 +248,10 @@ test('a goal is rejected with a reason', { tag: '@edge' }, async ({ page, tandem
   await expect.poll(async () => (await tandem.goals.get(id)).status).toBe('open');
 });
 
-test('a goal is verified by hand with what its metric is now, which is drawn', async ({ page, tandem }) => {
+test('a goal is verified by a person with the current value of its metric, which the chart shows', async ({
+  page,
+  tandem,
+}) => {
   const { id } = await tandem.goals.create({
     title: 'Quick boarding',
     metric: { current: 60, target: 95, unit: '%' },
@@ -265,7 +268,7 @@ test('a goal is verified by hand with what its metric is now, which is drawn', a
   await expect(chart.getByRole('cell', { name: '60' })).toBeVisible();
 });
 
-test('a goal is made with a metric', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a goal is created with a metric', { tag: '@edge' }, async ({ page, tandem }) => {
   await page.goto('goals?new=true');
   await page.getByLabel('Title').fill('Quick boarding');
   await page.getByLabel('Track a metric').check();
@@ -278,7 +281,7 @@ test('a goal is made with a metric', { tag: '@edge' }, async ({ page, tandem }) 
   expect(data[0]?.metric).toStrictEqual({ current: 0, target: 95, unit: '%' });
 });
 
-test('whoever only reads is offered no changes', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a read-only session is offered no changes to plans', { tag: '@edge' }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
   await signInWith(page, tandem, 'tasks:read', 'agents:read');
   await page.goto(`projects/${id}`);
@@ -290,7 +293,7 @@ test('whoever only reads is offered no changes', { tag: '@edge' }, async ({ page
   await expect(page.getByRole('button', { name: 'New goal' })).toHaveCount(0);
 });
 
-test('axe finds nothing on a goal with all that it can have, nor in the form for a new one, in either theme', {
+test('axe finds nothing on a complete goal or the form for a new one, in either theme', {
   tag: '@edge',
 }, async ({ page, tandem, baseURL }) => {
   const { id } = await tandem.goals.create({

@@ -17,9 +17,7 @@ async function shownOnce(page: Page, title: string | RegExp): Promise<string> {
   return region.locator('code').first().textContent().then(String);
 }
 
-test('a new display name is shown at once, also where one is signed in', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('a new display name appears at once, also in the account menu', { tag: '@edge' }, async ({ page }) => {
   await page.goto('settings');
   await page.getByRole('button', { name: 'Edit display name' }).click();
   await page.getByRole('textbox', { name: 'display name' }).fill('Ada Summer');
@@ -27,10 +25,7 @@ test('a new display name is shown at once, also where one is signed in', { tag: 
   await expect(page.getByRole('button', { name: /Ada Summer ?: account/ })).toBeVisible();
 });
 
-test('single keys are turned off for those who press them by accident', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('single-key shortcuts can be turned off', { tag: '@edge' }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
   await page.goto('settings');
@@ -39,7 +34,10 @@ test('single keys are turned off for those who press them by accident', { tag: '
   await expect(page.getByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked();
 });
 
-test('a key is made with scopes and an end, shown once, works, and is revoked', async ({ page, baseURL }) => {
+test('a key is created with scopes and an expiry, shown once, used, and revoked', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('Backup');
@@ -63,9 +61,7 @@ test('a key is made with scopes and an end, shown once, works, and is revoked', 
   await expect(made.workspace.me().then(() => 'works')).rejects.toThrow();
 });
 
-test('what is refused is told in the words of the API, and what was typed stays', { tag: '@edge' }, async ({
-  page,
-}) => {
+test("a refused setting shows the API's message, and keeps the input", { tag: '@edge' }, async ({ page }) => {
   await page.goto('settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('the operator');
@@ -74,7 +70,7 @@ test('what is refused is told in the words of the API, and what was typed stays'
   await expect(page.getByLabel('Name')).toHaveValue('the operator');
 });
 
-test('whoever is signed in by a key that expires is offered nothing that outlasts it', {
+test('a session of a key that expires offers nothing that would outlast the key', {
   tag: '@edge',
 }, async ({ browser, tandem, baseURL }) => {
   const { secret } = await tandem.keys.create({
@@ -94,7 +90,7 @@ test('whoever is signed in by a key that expires is offered nothing that outlast
   await page.close();
 });
 
-test('browsers that are signed in are listed, and another one is signed out', { tag: '@edge' }, async ({
+test('the signed-in browsers are listed, and another one can be signed out', { tag: '@edge' }, async ({
   page,
   browser,
   baseURL,
@@ -112,7 +108,7 @@ test('browsers that are signed in are listed, and another one is signed out', { 
   await other.close();
 });
 
-test('a person is invited by a link, comes in by it, and is removed with what that takes along', async ({
+test('a person is invited by link, joins, and is removed with a list of the effects', async ({
   page,
   browser,
 }) => {
@@ -141,14 +137,14 @@ test('a person is invited by a link, comes in by it, and is removed with what th
   await bob.close();
 });
 
-test('the last admin stays one, and the page says why', { tag: '@edge' }, async ({ page }) => {
+test("the last admin can't be demoted, and the page says why", { tag: '@edge' }, async ({ page }) => {
   await page.goto('settings/members');
   await page.getByLabel('Role of Ada Winter').selectOption('Member');
   await expect(page.getByRole('status')).toContainText(/last admin/i);
   await expect(page.getByLabel('Role of Ada Winter')).toHaveValue('admin');
 });
 
-test('whoever is an admin no longer is offered nothing of it, also where the page stands', {
+test('a demoted admin is offered no admin actions, even on an open page', {
   tag: '@edge',
 }, async ({ browser, tandem, baseURL }) => {
   const { key } = await newPerson(tandem, baseURL, 'bob');
@@ -165,11 +161,7 @@ test('whoever is an admin no longer is offered nothing of it, also where the pag
   await page.close();
 });
 
-test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
-  browser,
-  tandem,
-  baseURL,
-}) => {
+test('only admins are offered admin actions', { tag: '@edge' }, async ({ browser, tandem, baseURL }) => {
   const page = await browser.newPage({ baseURL });
   await signIn(page, (await newPerson(tandem, baseURL, 'bob')).key);
   await page.goto('settings/webhooks');
@@ -182,7 +174,7 @@ test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
   await page.close();
 });
 
-test('an agent is registered with a key and the line that joins it; its limits are set; it is deleted', async ({
+test('an agent is registered with a key and a start command, its limits are set, and it is deleted', async ({
   page,
   tandem,
   baseURL,
@@ -211,7 +203,10 @@ test('an agent is registered with a key and the line that joins it; its limits a
   await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible();
 });
 
-test('labels are made, renamed, coloured and deleted; those of others appear', async ({ page, tandem }) => {
+test('labels are created, renamed, recolored and deleted, and changes by others appear', async ({
+  page,
+  tandem,
+}) => {
   await page.goto('settings/labels');
   await page.getByLabel('New label').fill('Outside');
   await page.getByLabel('Color', { exact: true }).selectOption('Teal');
@@ -231,10 +226,7 @@ test('labels are made, renamed, coloured and deleted; those of others appear', a
   await expect(page.getByLabel('Color of Weather')).toBeHidden();
 });
 
-test('a rule of the workspace is in force as soon as it is chosen', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a workspace setting takes effect when it is selected', { tag: '@edge' }, async ({ page, tandem }) => {
   await page.goto('settings/workspace');
   await page.getByLabel('Evidence for completion').selectOption('Required for agents');
   await page.getByRole('checkbox', { name: 'Agents can complete tasks' }).click();
@@ -249,7 +241,7 @@ test('a rule of the workspace is in force as soon as it is chosen', { tag: '@edg
   await expect(page.getByRole('status')).toContainText('agentIntakeLimit');
 });
 
-test('a webhook is made, tested, turned off and given a new secret; its deliveries tell what came back', {
+test('a webhook is created, tested, turned off and given a new secret, and its deliveries show the responses', {
   tag: '@edge',
 }, async ({ page }) => {
   // Starts its own server and sends webhook deliveries.
@@ -313,7 +305,7 @@ test('usage is summed by agent and by day', { tag: '@edge' }, async ({ page, tan
   await expectAccessible(page);
 });
 
-test('on a phone no section is wider than it', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('no settings page is wider than a phone', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   await fill(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('settings');

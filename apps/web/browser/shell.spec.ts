@@ -3,10 +3,7 @@ import { fill } from './content.ts';
 import { newWorker } from './team.ts';
 import { expect, signIn, signInWith, test } from './test.ts';
 
-test('whoever signs out is signed out, and leaves nothing that was written behind', async ({
-  page,
-  tandem,
-}) => {
+test('signing out deletes all drafts from the browser', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
   await page.goto('');
@@ -19,7 +16,7 @@ test('whoever signs out is signed out, and leaves nothing that was written behin
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
 });
 
-test('what one person wrote is not shown to the next one in the same browser', { tag: '@edge' }, async ({
+test('drafts of one person are hidden from the next person in the same browser', { tag: '@edge' }, async ({
   page,
   tandem,
   server,
@@ -35,20 +32,20 @@ test('what one person wrote is not shown to the next one in the same browser', {
   expect(await page.content()).not.toContain('cream');
 });
 
-test('an address at which nothing is says so, and leads back', { tag: '@edge' }, async ({ page }) => {
+test('an unknown address says so and leads back', { tag: '@edge' }, async ({ page }) => {
   await page.goto('tasks/1/nothing/here');
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 });
 
-test('the inbox is found by its name too', { tag: '@edge' }, async ({ page }) => {
+test('/inbox redirects to the inbox', { tag: '@edge' }, async ({ page }) => {
   await page.goto('inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await expect(page).not.toHaveURL(/inbox/);
 });
 
-test('what a session does not reach is said with what it would take, and not offered again', {
+test('a session without a scope names the missing scope, and hides the actions that need it', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   await signInWith(page, tandem, 'tasks:read');
@@ -58,7 +55,7 @@ test('what a session does not reach is said with what it would take, and not off
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
 });
 
-test('times are told by the clock of the server, whatever that of the browser says', {
+test("times follow the server's clock, whatever the browser's clock says", {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Oil the horn' });
@@ -68,9 +65,7 @@ test('times are told by the clock of the server, whatever that of the browser sa
   await expect(page.getByRole('article').filter({ hasText: 'On it.' }).locator('time')).toHaveText('now');
 });
 
-test('the keyboard skips what stands around the page; a new page takes the focus to its heading', async ({
-  page,
-}) => {
+test('the keyboard can skip the navigation, and a new page focuses its heading', async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -85,7 +80,7 @@ test('the keyboard skips what stands around the page; a new page takes the focus
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeFocused();
 });
 
-test('the bell tells of tasks that one follows; whoever goes to one has read it', async ({
+test('the bell lists notifications about followed tasks, and opening one marks it as read', async ({
   page,
   tandem,
   baseURL,
@@ -105,7 +100,7 @@ test('the bell tells of tasks that one follows; whoever goes to one has read it'
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 });
 
-test('without a network the page says so, and goes on by itself', async ({ page, tandem, context }) => {
+test('the page reports a lost connection, and recovers by itself', async ({ page, tandem, context }) => {
   await page.goto('tasks');
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
   await context.setOffline(true);
@@ -117,7 +112,7 @@ test('without a network the page says so, and goes on by itself', async ({ page,
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
 });
 
-test('a page that fails leaves the others standing, and is tried again by a press', { tag: '@edge' }, async ({
+test('a page that fails leaves the others working, and can be retried', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -132,7 +127,7 @@ test('a page that fails leaves the others standing, and is tried again by a pres
   await expect(page.getByLabel('Color of Outside')).toBeVisible();
 });
 
-test('a part of the page that is gone after an update leaves the page standing, with the way on', {
+test('a part of the page removed by an update leaves the page working, with a way to continue', {
   tag: '@edge',
 }, async ({ page }) => {
   await page.goto('');
@@ -152,7 +147,7 @@ test('a part of the page that is gone after an update leaves the page standing, 
   await expect(page.getByRole('heading', { level: 1, name: 'Goals' })).toBeVisible();
 });
 
-test('on a phone five places are at hand, and the others behind one more', { tag: '@edge' }, async ({
+test('a phone shows five pages in the bar and the others in a menu', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -176,7 +171,7 @@ for (const [path, shown] of [
   ['chats?show=x', 'No chats yet'],
   ['search?q={"a":1}', 'Include archived'],
 ] as const)
-  test(`what is no value of a page is as if it did not stand in the address: ${path}`, {
+  test(`an invalid value in the address is ignored: ${path}`, {
     tag: '@edge',
   }, async ({ page }) => {
     await page.goto(path);

@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-test('three tabs share one stream, and all of them are live', async ({ page, context, tandem }) => {
+test('three tabs share one event stream and all of them are live', async ({ page, context, tandem }) => {
   const streams: string[] = [];
   context.on('request', (request) => request.url().includes('/events/stream') && streams.push(request.url()));
   const tabs = [page, await context.newPage(), await context.newPage()];
@@ -19,7 +19,7 @@ test('three tabs share one stream, and all of them are live', async ({ page, con
   expect(streams).toHaveLength(1);
 });
 
-test('when the tab that follows is closed, another one goes on where it was', { tag: '@edge' }, async ({
+test('when the tab with the stream closes, another one continues it', { tag: '@edge' }, async ({
   page,
   context,
   tandem,
@@ -37,7 +37,7 @@ test('when the tab that follows is closed, another one goes on where it was', { 
   for (const tab of others) await expect(tab.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
 });
 
-test('a session that is revoked leads to signing in, in all tabs; what was typed is there again after it', async ({
+test('a revoked session leads all tabs to the sign-in, and drafts are there afterwards', async ({
   page,
   context,
   tandem,
@@ -59,12 +59,9 @@ test('a session that is revoked leads to signing in, in all tabs; what was typed
   await expect(other.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
 });
 
-test('when somebody else signs in in another tab, nothing of the one before stays', { tag: '@edge' }, async ({
-  page,
-  context,
-  tandem,
-  server,
-}) => {
+test('when someone else signs in in another tab, the page shows nothing of the previous person', {
+  tag: '@edge',
+}, async ({ page, context, tandem, server }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks');
   await expect(page.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
@@ -79,7 +76,7 @@ test('when somebody else signs in in another tab, nothing of the one before stay
   await expect(page.getByRole('link', { name: /Sweep the deck/ })).toBeVisible();
 });
 
-test('when the tab that follows stands still, another one takes over, and it comes back', {
+test('when the tab with the stream is suspended, another one takes over until it returns', {
   tag: '@edge',
 }, async ({ page, context, tandem }) => {
   const leading = await context.newPage();

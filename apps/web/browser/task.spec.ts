@@ -18,8 +18,8 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test.describe('what it waits for stands on top', () => {
-  test('a result is accepted beside its evidence: text, command, link, picture, file', async ({
+test.describe('what the task waits for is on top', () => {
+  test('a result is accepted beside its evidence: text, command, link, image and file', async ({
     page,
     tandem,
     baseURL,
@@ -59,11 +59,7 @@ test.describe('what it waits for stands on top', () => {
     await expect(region(page, 'Results')).toContainText('Accepted');
   });
 
-  test('a question is answered in place, and is found among those before', async ({
-    page,
-    tandem,
-    baseURL,
-  }) => {
+  test('a question is answered in place and moves to the earlier ones', async ({ page, tandem, baseURL }) => {
     await tandem.tasks.create({ title: 'Paint the railing' });
     const { client } = await newWorker(tandem, baseURL, 'mira');
     const { lease } = await client.claims.claim(1);
@@ -78,7 +74,7 @@ test.describe('what it waits for stands on top', () => {
     await expect(region(page, 'Questions')).toContainText('White');
   });
 
-  test('a question of one’s own is withdrawn', { tag: '@edge' }, async ({ page, tandem }) => {
+  test("a person's own question is withdrawn", { tag: '@edge' }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Paint the railing' });
     await tandem.questions.ask(1, { kind: 'approval', text: 'Tomorrow?' });
     await page.goto('tasks/1');
@@ -87,7 +83,10 @@ test.describe('what it waits for stands on top', () => {
     await expect(region(page, 'Ada Winter asks')).toBeHidden();
   });
 
-  test('what needs attention tells why, and is moved on', { tag: '@edge' }, async ({ page, tandem }) => {
+  test('a task that needs attention says why, and is moved on', { tag: '@edge' }, async ({
+    page,
+    tandem,
+  }) => {
     await tandem.tasks.create({ title: 'Upgrade the engine', status: 'todo' });
     await tandem.tasks.transition(1, { to: 'waiting', reason: 'The spare part is on its way.' });
     await page.goto('tasks/1');
@@ -98,7 +97,7 @@ test.describe('what it waits for stands on top', () => {
     await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
   });
 
-  test('who holds it is told by the lease, and what blocks it, live', async ({ page, tandem, baseURL }) => {
+  test('the task shows who holds its lease and what blocks it, live', async ({ page, tandem, baseURL }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await tandem.tasks.create({ title: 'Buy a telescope' });
     const { client } = await newWorker(tandem, baseURL, 'mira');
@@ -120,8 +119,8 @@ test.describe('what it waits for stands on top', () => {
   });
 });
 
-test.describe('every field is changed where it stands', () => {
-  test('title, priority, assignee, project, labels, effort, tags and a day', async ({
+test.describe('fields are edited in place', () => {
+  test('title, priority, assignee, project, labels, effort, tags and dates of a task are edited in place', async ({
     page,
     tandem,
     baseURL,
@@ -162,7 +161,7 @@ test.describe('every field is changed where it stands', () => {
       });
   });
 
-  test('by the keyboard alone, and the focus stays where one was', { tag: '@edge' }, async ({
+  test('the fields of a task are edited with the keyboard, and the focus is kept', { tag: '@edge' }, async ({
     page,
     tandem,
     baseURL,
@@ -192,7 +191,10 @@ test.describe('every field is changed where it stands', () => {
     await expect(labels).toBeFocused();
   });
 
-  test('S opens the legal moves; what is refused is taken back with the reason', async ({ page, tandem }) => {
+  test('S lists the valid moves, and a refused move is reverted with the reason', async ({
+    page,
+    tandem,
+  }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Status: To do' }).waitFor();
@@ -208,7 +210,7 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
   });
 
-  test('a title that somebody else has changed meanwhile is not overwritten unseen', {
+  test("a task's title changed by someone else is not overwritten silently", {
     tag: '@edge',
   }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
@@ -225,7 +227,7 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the terns');
   });
 
-  test('a title that is refused stays in its field', { tag: '@edge' }, async ({ page, tandem }) => {
+  test('a refused title stays in its field', { tag: '@edge' }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit title' }).click();
@@ -237,10 +239,9 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the gulls');
   });
 
-  test('a label is made by its name, and one that another makes meanwhile stays', { tag: '@edge' }, async ({
-    page,
-    tandem,
-  }) => {
+  test('a label is created by its name, and one created by someone else meanwhile is kept', {
+    tag: '@edge',
+  }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count' });
     await page.goto('tasks/1');
     const labels = page.getByRole('combobox', { name: 'Labels' }).first();
@@ -264,7 +265,7 @@ test.describe('every field is changed where it stands', () => {
     await expect(labels).toContainText('theirs');
   });
 
-  test('labels that others add meanwhile stay', { tag: '@edge' }, async ({ page, tandem }) => {
+  test('labels that others add meanwhile are kept', { tag: '@edge' }, async ({ page, tandem }) => {
     for (const name of ['one', 'two', 'three']) await tandem.labels.create({ name });
     await tandem.tasks.create({ title: 'Count', labels: ['one'] });
     await page.goto('tasks/1');
@@ -280,7 +281,7 @@ test.describe('every field is changed where it stands', () => {
 });
 
 test.describe('the description', () => {
-  test('is written with a preview, survives a reload, and is saved by Control and Enter', async ({
+  test('a description is written with a preview, survives a reload, and is saved with Ctrl+Enter', async ({
     page,
     tandem,
   }) => {
@@ -305,7 +306,7 @@ test.describe('the description', () => {
     await expect(description.locator('strong')).toHaveText('gull');
   });
 
-  test('is not saved over what somebody else has written; theirs is shown, and one’s own stays', {
+  test("a description does not overwrite someone else's version, which is shown beside the draft", {
     tag: '@edge',
   }, async ({ page, tandem, baseURL }) => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
@@ -326,10 +327,9 @@ test.describe('the description', () => {
     await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All but two');
   });
 
-  test('is saved although something else of the task has changed meanwhile', { tag: '@edge' }, async ({
-    page,
-    tandem,
-  }) => {
+  test('a description is saved although other fields of the task have changed meanwhile', {
+    tag: '@edge',
+  }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -344,10 +344,7 @@ test.describe('the description', () => {
   });
 });
 
-test('criteria are added, changed and removed, and none of somebody else’s is lost', async ({
-  page,
-  tandem,
-}) => {
+test('criteria are added, changed and removed without losing those of others', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Repair the lamp', criteria: [{ text: 'It turns' }] });
   await page.goto('tasks/1');
   const section = region(page, 'Acceptance criteria');
@@ -370,7 +367,7 @@ test('criteria are added, changed and removed, and none of somebody else’s is 
   expect(now.criteria.map(({ text }) => text)).toEqual(['It turns once a minute', 'It is quiet']);
 });
 
-test('what is typed where it stands is there after a reload, and takes no focus', { tag: '@edge' }, async ({
+test('drafts of in-place edits survive a reload without taking the focus', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -394,7 +391,7 @@ test('what is typed where it stands is there after a reload, and takes no focus'
   await expect(page.getByRole('button', { name: 'Edit title' })).toBeVisible();
 });
 
-test('a criterion that somebody removes takes along nothing of what is typed for it', {
+test('a criterion removed by someone else keeps the draft of its edit', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', criteria: [{ text: 'It turns' }] });
@@ -406,7 +403,7 @@ test('a criterion that somebody removes takes along nothing of what is typed for
   await expect(page.getByText('Someone removed the criterion')).toBeVisible();
 });
 
-test('a task that somebody deletes leaves what is typed on its page', { tag: '@edge' }, async ({
+test('a task deleted by someone else keeps the drafts on its page', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -419,10 +416,7 @@ test('a task that somebody deletes leaves what is typed on its page', { tag: '@e
   await expect(page.getByText('I saw three')).toBeVisible();
 });
 
-test('what is sent again after its answer got lost is there once', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a change repeated after a lost response is made once', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
   await page.route('**/comments', async (route) => {
@@ -469,7 +463,7 @@ test('comments are written, seen by others at once, edited and deleted', async (
   await expect.poll(async () => (await tandem.tasks.comments(1)).data).toHaveLength(2);
 });
 
-test('files are added by the button, by drop and by paste; one that is refused is told, and taken off again', async ({
+test('files are added by button, drop and paste; a refused one is reported; one is removed', async ({
   page,
   tandem,
 }) => {
@@ -514,7 +508,7 @@ test('relations are found by words and by number, added and removed', async ({ p
   await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
 });
 
-test('the log is read when it is unfolded', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the log loads when it is expanded', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await tandem.tasks.transition(1, { to: 'in_progress' });
   await page.goto('tasks/1');
@@ -524,7 +518,7 @@ test('the log is read when it is unfolded', { tag: '@edge' }, async ({ page, tan
   await expect(entries.last()).toContainText('created this');
 });
 
-test('its link is copied; where the browser lends no clipboard, one is told where it stands', {
+test('the link of a task is copied, with a hint when the clipboard is not available', {
   tag: '@edge',
 }, async ({ page, tandem, context }) => {
   await tandem.tasks.create({ title: 'Count' });
@@ -542,7 +536,7 @@ test('its link is copied; where the browser lends no clipboard, one is told wher
   await expect(page.getByText('Copy the link from the address bar.')).toBeVisible();
 });
 
-test('it is archived and brought back; deleted for good only after a word', { tag: '@edge' }, async ({
+test('a task is archived and unarchived, and deleted after confirmation', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -565,7 +559,7 @@ test('it is archived and brought back; deleted for good only after a word', { ta
   await expect(page.getByRole('heading', { name: 'Task 1 not found' })).toBeVisible();
 });
 
-test('a task that is slow to come is on its way', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a task that loads slowly shows that it is loading', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -578,14 +572,14 @@ test('a task that is slow to come is on its way', { tag: '@edge' }, async ({ pag
   await expect(page.getByRole('heading', { name: '#1 Count' })).toBeVisible();
 });
 
-test('an address without a task says so', { tag: '@edge' }, async ({ page }) => {
+test('the address of a missing task says so', { tag: '@edge' }, async ({ page }) => {
   await page.goto('tasks/99');
   await expect(page.getByRole('heading', { name: 'Task 99 not found' })).toBeVisible();
   await page.goto('tasks/gulls');
   await expect(page.getByRole('heading', { name: '“gulls” isn’t a task number' })).toBeVisible();
 });
 
-test('whoever may only read is offered no change', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a read-only session is offered no changes to a task', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', description: 'All', criteria: [{ text: 'Done' }] });
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('tasks/1');
@@ -593,7 +587,7 @@ test('whoever may only read is offered no change', { tag: '@edge' }, async ({ pa
   await expect(page.getByRole('button', { name: /Edit|Add|Remove|Comment/ })).toHaveCount(0);
 });
 
-test('a phone shows it without scrolling sideways, and axe finds nothing', { tag: '@edge' }, async ({
+test('a task page needs no horizontal scrolling on a phone, and axe finds nothing', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -658,7 +652,7 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
-test('two presses at once say something once', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a double click sends a comment once', { tag: '@edge' }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto(`tasks/${taskNumber}`);
   await page.getByRole('textbox', { name: 'New comment' }).fill('Green');
@@ -668,7 +662,7 @@ test('two presses at once say something once', { tag: '@edge' }, async ({ page, 
   expect((await tandem.tasks.comments(taskNumber)).data).toHaveLength(1);
 });
 
-test('what one says is seen, also behind more comments than are read at a time', { tag: '@edge' }, async ({
+test('a new comment is visible even behind more comments than one page', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -684,7 +678,7 @@ test('what one says is seen, also behind more comments than are read at a time',
   await expect(page.getByRole('listitem').filter({ hasText: 'The last word' })).toHaveCount(1);
 });
 
-test('the menu offers to follow or to unfollow, whichever is left', async ({ page, tandem }) => {
+test('the menu offers either to follow or to unfollow', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks/1');
   const open = () => page.getByRole('button', { name: 'More actions' }).click();

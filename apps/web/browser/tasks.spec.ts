@@ -13,11 +13,7 @@ const toasts = (page: Page, text: string) => page.getByRole('status').filter({ h
 const make = (tandem: Tandem, ...tasks: TasksCreateBody[]) =>
   Promise.all(tasks.map((task) => tandem.tasks.create(task)));
 
-test('a card tells what it is, whose, what is in its way, and who holds it', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a card shows its task, assignee, blockers and claim', async ({ page, tandem, baseURL }) => {
   await tandem.labels.create({ name: 'bug', color: 'red' });
   const nova = await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   const first = await tandem.tasks.create({ title: 'Mend the lamp', priority: 'p0', labels: ['bug'] });
@@ -45,7 +41,7 @@ test('a card tells what it is, whose, what is in its way, and who holds it', asy
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test('what an agent has in progress while no run holds it is told', { tag: '@edge' }, async ({
+test("a card shows that an agent's task in progress has no active run", { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -55,7 +51,7 @@ test('what an agent has in progress while no run holds it is told', { tag: '@edg
   await expect(card(page, 'Forgotten')).toContainText('No active run');
 });
 
-test('a card says until when its task rests', async ({ page, tandem, baseURL }) => {
+test('a card shows until when its task rests', async ({ page, tandem, baseURL }) => {
   const nova = await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   const { taskNumber } = await tandem.tasks.create({ title: 'Mend the lamp' });
   const key = await tandem.keys.create({ name: 'runs', kind: 'runtime', scopes: ['tasks:write'] });
@@ -70,7 +66,7 @@ test('a card says until when its task rests', async ({ page, tandem, baseURL }) 
   await expect(page.getByText('The shop is shut')).toBeVisible();
 });
 
-test('filters stand in the address, over a reload, and are cleared', async ({ page, tandem }) => {
+test('filters are in the address, survive a reload, and can be cleared', async ({ page, tandem }) => {
   const project = await tandem.projects.create({ title: 'Harbour' });
   await make(
     tandem,
@@ -93,10 +89,7 @@ test('filters stand in the address, over a reload, and are cleared', async ({ pa
   await expect(link(page, 'Elsewhere')).toBeVisible();
 });
 
-test('a card is dragged where it may go, and where it may not the column says why', async ({
-  page,
-  tandem,
-}) => {
+test('a card can be dragged to valid columns, and other columns say why not', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Drag me' });
   await page.goto('tasks');
   await card(page, 'Drag me').dragTo(column(page, 'In progress'));
@@ -114,7 +107,7 @@ test('a card is dragged where it may go, and where it may not the column says wh
   await expect(column(page, 'Backlog').getByRole('link', { name: 'Drag me' })).toBeVisible();
 });
 
-test('S moves the task that has the focus, and the move is taken back', async ({ page, tandem }) => {
+test('S moves the focused task, and the move can be undone', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Move me' });
   await page.goto('tasks');
   await link(page, 'Move me').focus();
@@ -129,7 +122,7 @@ test('S moves the task that has the focus, and the move is taken back', async ({
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
-test('J, K and arrows go from card to card, and Enter opens', async ({ page, tandem }) => {
+test('J, K and the arrow keys select cards, and Enter opens one', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Older' });
   await tandem.tasks.create({ title: 'Newer' });
   await tandem.tasks.create({ title: 'Under way', status: 'in_progress' });
@@ -148,7 +141,7 @@ test('J, K and arrows go from card to card, and Enter opens', async ({ page, tan
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('a move that the server refuses is taken back with its reason', { tag: '@edge' }, async ({
+test('a move refused by the server is reverted with the reason', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -161,7 +154,7 @@ test('a move that the server refuses is taken back with its reason', { tag: '@ed
   await expect(column(page, 'In progress').getByRole('link', { name: 'Unproven' })).toBeVisible();
 });
 
-test('a new task is made by C; a refusal and a reload lose nothing', async ({ page, tandem }) => {
+test('C creates a task; a refusal and a reload keep the draft', async ({ page, tandem }) => {
   await tandem.labels.create({ name: 'bug' });
   await page.goto('tasks');
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
@@ -194,7 +187,7 @@ test('a new task is made by C; a refusal and a reload lose nothing', async ({ pa
   await expect(form.getByLabel('Title')).toHaveValue('');
 });
 
-test('many are changed at once; what is refused is told by number and stays selected', async ({
+test('many tasks are changed at once; refused ones are listed by number and stay selected', async ({
   page,
   tandem,
 }) => {
@@ -225,10 +218,9 @@ test('many are changed at once; what is refused is told by number and stays sele
   await expect.poll(async () => (await tandem.tasks.get(blocked.taskNumber)).priority).toBe('p0');
 });
 
-test('why many were refused is told a line each, within the window, and once', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('the reasons of many refusals are listed once, one line each, within the window', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   await make(tandem, ...Array.from({ length: 40 }, (_, i) => ({ title: `Task of the harbour ${i}` })));
   await page.goto('tasks');
   await page.route('**/transition', (route) => route.fulfill({ status: 400, json: {} }));
@@ -249,7 +241,7 @@ test('why many were refused is told a line each, within the window, and once', {
   expect((await message.boundingBox())?.height).toBeLessThan(330);
 });
 
-test('many are assigned, labeled and archived, and taken back', { tag: '@edge' }, async ({
+test('many tasks are assigned, labeled and archived, and the change is undone', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -280,7 +272,7 @@ test('many are assigned, labeled and archived, and taken back', { tag: '@edge' }
   await expect(link(page, 'Two')).toBeVisible();
 });
 
-test('what somebody else does appears by itself', async ({ page, tandem }) => {
+test('changes by others appear', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Watched' });
   await page.goto('tasks');
   await expect(column(page, 'To do').getByRole('link', { name: 'Watched' })).toBeVisible();
@@ -296,10 +288,7 @@ test('what somebody else does appears by itself', async ({ page, tandem }) => {
   await expect(link(page, 'Watched')).toBeHidden();
 });
 
-test('what happens to one task reads that task, and no list anew', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('an event about one task reloads that task and no list', { tag: '@edge' }, async ({ page, tandem }) => {
   await make(tandem, { title: 'Watched' }, { title: 'Another' });
   await page.goto('tasks');
   await expect(link(page, 'Watched')).toBeVisible();
@@ -313,7 +302,7 @@ test('what happens to one task reads that task, and no list anew', { tag: '@edge
   expect(lists).toEqual([]);
 });
 
-test('the board stands by project, assignee, priority or label, and a drag changes that', async ({
+test('the board is grouped by project, assignee, priority or label, and dragging changes that field', async ({
   page,
   tandem,
 }) => {
@@ -332,7 +321,7 @@ test('the board stands by project, assignee, priority or label, and a drag chang
   await expect(toasts(page, 'to Urgent')).toBeVisible();
 });
 
-test('the list stands in sections that fold', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the list is grouped into sections that collapse', { tag: '@edge' }, async ({ page, tandem }) => {
   await make(tandem, { title: 'To be done' }, { title: 'Past', status: 'done' });
   await page.goto('tasks');
   await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'List' }).click();
@@ -345,7 +334,7 @@ test('the list stands in sections that fold', { tag: '@edge' }, async ({ page, t
   await expect(link(page, 'To be done')).toBeHidden();
 });
 
-test('of many tasks only those are in the page that can be seen, and the last is reached', {
+test('of many tasks only visible ones are rendered, and the last one can be reached', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   const titles = Array.from({ length: 250 }, (_, i) => ({ title: `Task of many ${i}` }));
@@ -369,7 +358,7 @@ test('of many tasks only those are in the page that can be seen, and the last is
   await expect(first).toBeInViewport();
 });
 
-test('whoever may only read is offered nothing else', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a read-only session is offered no changes to the list', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Look at me' });
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('tasks');
@@ -379,7 +368,7 @@ test('whoever may only read is offered nothing else', { tag: '@edge' }, async ({
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a narrow screen has all of it, and nothing wider than itself', { tag: '@edge' }, async ({
+test('a narrow screen shows everything without horizontal scrolling', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -394,10 +383,9 @@ test('a narrow screen has all of it, and nothing wider than itself', { tag: '@ed
   await expect(page.getByRole('dialog', { name: 'New task' })).toBeInViewport();
 });
 
-test('axe finds nothing on a board that is grouped, the form and the bar', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('axe finds nothing on a grouped board, the new-task form and the selection bar', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   await tandem.labels.create({ name: 'bug', color: 'yellow' });
   await make(
     tandem,
@@ -415,7 +403,7 @@ test('axe finds nothing on a board that is grouped, the form and the bar', { tag
   await expectAccessibleInBothThemes(page);
 });
 
-test('a label that is not among the loaded ones is added to a new task by its name', {
+test('a label that is not loaded yet is added to a new task by its name', {
   tag: '@edge',
 }, async ({ page, tandem }) => {
   await tandem.labels.create({ name: 'outside' });

@@ -183,7 +183,7 @@ const told = (lines: readonly string[]): Ended => ({
   stderr: '',
 });
 
-test('the page packs and installs, and shows what the example prints', () => {
+test('the packages build and install, and the page shows what the example prints', () => {
   const block = (language: string, lines: readonly string[]) =>
     `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
   expect([PACK, INSTALL]).toEqual(['npm run pack\n', 'npm install ~/tandem/tarballs/*.tgz\n']);
@@ -191,7 +191,7 @@ test('the page packs and installs, and shows what the example prints', () => {
   expect(PAGE).toContain(block('text', TOLD_BY_IMPORT));
 });
 
-test('an empty folder has all packages, of this version, by one command', () => {
+test('one command installs all packages of this version into an empty folder', () => {
   const { version } = manifestIn(ROOT);
   expect(Object.keys(afterInstall.dependencies ?? {})).toEqual(PACKAGES.map((name) => `@tandem/${name}`));
   for (const name of installed())
@@ -210,7 +210,7 @@ const filesOf = (name: string): string[] => {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 };
 
-test('a package holds its package.json, what was built, and a README and perhaps a LICENSE: no source, no test', () => {
+test('a package contains its package.json, the build, a README and perhaps a LICENSE, and neither source nor tests', () => {
   for (const name of installed()) {
     const expected =
       /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts)|dist\/cjs\/package\.json)$/;
@@ -219,12 +219,12 @@ test('a package holds its package.json, what was built, and a README and perhaps
   }
 });
 
-test('the command line runs as it is installed', () => {
+test('the installed command line runs', () => {
   const { status, stdout } = node([join(program, 'node_modules/@tandem/cli/dist/cli.js'), 'prime']);
   expect([status, stdout]).toEqual([0, expect.stringContaining('tandem work next')]);
 });
 
-test('every package says what a registry and its readers need', () => {
+test('every package has the metadata that a registry and its readers need', () => {
   const { version, license, engines } = manifestIn(ROOT);
   for (const name of PACKAGES) {
     const manifest = manifestIn(join(ROOT, folderOf(name)));
@@ -241,7 +241,7 @@ test('every package says what a registry and its readers need', () => {
   }
 });
 
-test('every entry point leads to a file of its package', () => {
+test('every entry point is a file of its package', () => {
   for (const name of installed()) {
     const paths = filesOf(name).map((path) => `./${path}`);
     const { exports } = manifestIn(join(program, 'node_modules', name));
@@ -254,7 +254,7 @@ test('every entry point leads to a file of its package', () => {
   }
 });
 
-test('nothing that is installed leads back to this repository', () => {
+test('no installed file refers to this repository', () => {
   for (const name of installed()) {
     const folder = join(program, 'node_modules', name);
     expect(realpathSync(folder)).toBe(folder);
@@ -265,25 +265,25 @@ test('nothing that is installed leads back to this repository', () => {
   }
 });
 
-test('the examples type-check in both forms, against the packed types', () => {
+test('the examples type-check in both module formats against the packed types', () => {
   expect(checked).toBe('');
 });
 
-test('by import, it creates a workspace, moves a task and reads it back, in memory and on SQLite', () => {
+test('the example with import creates, moves and reads a task, in memory and on SQLite', () => {
   expect(node(['dist/embed.js'])).toEqual(told(TOLD_BY_IMPORT));
 });
 
-test('by require, it does too', () => {
+test('the example with require works too', () => {
   expect(node(['embed.cjs'])).toEqual(told(TOLD_BY_REQUIRE));
 });
 
-test('in an app of Express, it serves beside the app, keeps the house and comes to its end', () => {
+test('the example in an Express app serves beside the app, runs the jobs and stops', () => {
   expect(node(['dist/in-express.js'])).toEqual(
     told(['over HTTP: 201, task 1, "Write the launch note"', 'beside it: The rest of the program']),
   );
 });
 
-test('a program whose own packages have a condition named source runs and type-checks the same', () => {
+test('a program whose own packages have a condition named source runs and type-checks unchanged', () => {
   expect(node(['--conditions=source', 'embed.cjs'])).toEqual(told(TOLD_BY_REQUIRE));
   const settings = {
     extends: './tsconfig.json',

@@ -10,7 +10,7 @@ const PAGE_CHANGES = 200;
 /** Changes to make before measuring, so that everything is loaded. */
 const WARM_CHANGES = 20;
 
-test('the board of many tasks', async ({ browser }) => {
+test('measures a board with many tasks', async ({ browser }) => {
   const { TANDEM_URL: url = '', TANDEM_KEY: key = '', TANDEM_MEASURED: file = '' } = process.env;
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();

@@ -35,7 +35,7 @@ it('reuses the idempotency key of the operations that would create a duplicate',
   expect(idsOf(posts.filter(({ path }) => CREATES.test(path)))).toEqual(DUPLICATES);
 });
 
-it('decides about each operation of the contract that creates something', () => {
+it('covers each operation of the contract that creates something', () => {
   const creates = posts.filter(({ responses, secretOnce }) => 201 in responses && !secretOnce);
   expect(idsOf(creates).filter((id) => !DUPLICATES.includes(id))).toEqual(SAFE);
 });

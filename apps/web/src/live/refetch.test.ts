@@ -45,7 +45,7 @@ const settled = async () => {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('reads a list once more after many events during a reading, and does not start over', async () => {
+test('reads a list once more after many events during a read, and does not start over', async () => {
   const { queries, asked, answer, close } = await openList();
   refetchQueries(queries, { queryKey: KEY });
   for (let page = 0; page < PAGES; page += 1) {

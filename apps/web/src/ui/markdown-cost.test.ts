@@ -13,7 +13,7 @@ test.each([
   ['lists in lists', `${filled('- ', 20_000)}a`],
   ['both', `${filled('> 1. ', 20_000)}a`],
   ['a table', `${filled('|a')}\n${filled('|-')}`],
-])('%s are shown as they are written, for their form would stop the page', (_, text) => {
+])('%s are shown as plain text, because rendering them would freeze the page', (_, text) => {
   expect(isWorthForm(text)).toBe(false);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ],
   ['a quote of a quote', '> > as you said\n>\n> - and\n>   - so\n'],
   ['an empty text', ''],
-])('%s has its form', (_, text) => {
+])('%s are rendered as Markdown', (_, text) => {
   expect(isWorthForm(text)).toBe(true);
 });

@@ -38,7 +38,7 @@ const revoke = async ({ secret }: Holder) =>
   expect((await w.admin.request('delete', `/keys/${secret.split('_')[1]}`)).status).toBe(204);
 
 describe('a key revoked during its request', () => {
-  test('does nothing with a body that arrives later', async () => {
+  test('a request whose key is revoked ignores a body that arrives later', async () => {
     const body = JSON.stringify({ title: 'Late' });
     const begun = await begin(w.person, '/tasks', 'application/json', body.length);
     await revoke(w.person);
@@ -47,7 +47,7 @@ describe('a key revoked during its request', () => {
     expect((await w.admin.get('/tasks')).body.data).toEqual([]);
   });
 
-  test('leaves no file behind', async () => {
+  test('a file of a request whose key is revoked is not stored', async () => {
     const body =
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nLate\r\n--x--\r\n';
     const begun = await begin(w.person, '/files', 'multipart/form-data; boundary=x', body.length);
@@ -56,7 +56,7 @@ describe('a key revoked during its request', () => {
     expect(await statusOf(begun)).toBe(401);
   });
 
-  test('does not get a turn queued later; another claimer does', async () => {
+  test('a request whose key is revoked gets no turn that is queued later; another claimer does', async () => {
     const agentId = w.agent.id;
     const waiting = w.agent.post(`/agents/${agentId}/turns/claim`, { wait: 25 });
     const answer = Promise.resolve(waiting);
@@ -67,7 +67,7 @@ describe('a key revoked during its request', () => {
     expect((await claim(w.runtime, agentId)).turn.id).toBe(turn.id);
   });
 
-  test('does not receive the result that it waited for', async () => {
+  test('a request whose key is revoked does not receive the result that it waited for', async () => {
     const { thread, turn } = await startChat(w.person, w.agent.id);
     const answer = Promise.resolve(w.person.get(`/chats/${thread.id}/turns/${turn.id}`, { wait: '25' }));
     await held(w.tandem, 1);

@@ -4,7 +4,7 @@ import { changeOf } from './change.ts';
 const entry = (field: string | null, oldValue: string | null, newValue: string | null) =>
   changeOf({ field, oldValue, newValue } as ActivityEntry);
 
-test('a status is said as it is on the board, and anything else as it is', () => {
+test('shows a status by its name on the board, and other values unchanged', () => {
   expect(entry('status', 'todo', 'in_progress')).toEqual({
     field: 'status',
     from: 'To do',
@@ -14,13 +14,13 @@ test('a status is said as it is on the board, and anything else as it is', () =>
   expect(entry('title', null, 'constructor')).toEqual({ field: 'title', from: null, to: 'constructor' });
 });
 
-test('a metric is said in words, and not as it is kept', () => {
+test('shows a metric in words instead of its stored form', () => {
   const metric = JSON.stringify({ target: 95, current: 88, unit: '%' });
   expect(entry('metric', null, metric)?.to).not.toContain('{');
   expect(entry('metric', null, metric)?.to).toMatch(/88.*95/);
 });
 
-test('what stayed as it was is said once, and what has no value not at all', () => {
+test('shows an unchanged value once, and an absent value not at all', () => {
   expect(entry('status', 'open', 'open')).toEqual({ field: 'status', from: null, to: 'open' });
   expect(entry(null, null, null)).toBeNull();
 });

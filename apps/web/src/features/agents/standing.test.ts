@@ -3,17 +3,17 @@ import { isAtLimit, lastHeard, standingOf } from './standing.ts';
 
 const known = { paused: false, limits: null, holds: 0, used: undefined };
 
-test('an agent works when it holds something, whatever it says', () => {
+test('an agent with a claim is working, whatever it reports', () => {
   expect(standingOf({ ...known, holds: 1 })).toBe('working');
   expect(standingOf(known)).toBe('idle');
 });
 
-test('a paused agent that still holds something is only being stopped', () => {
+test('a paused agent with a claim is stopping', () => {
   expect(standingOf({ ...known, paused: true, holds: 1 })).toBe('stopping');
   expect(standingOf({ ...known, paused: true })).toBe('paused');
 });
 
-test('an agent is at its limit when any of its numbers has reached it', () => {
+test('an agent is at its limit when any of its numbers reaches it', () => {
   const limits = { usage: { tokens: { perDay: 100 }, dollars: { perDay: 2 } } };
   expect(isAtLimit(limits, { tokens: 99, dollars: 1 })).toBe(false);
   expect(isAtLimit(limits, { tokens: 99, dollars: 2 })).toBe(true);
@@ -21,7 +21,7 @@ test('an agent is at its limit when any of its numbers has reached it', () => {
   expect(standingOf({ ...known, limits, holds: 1, used: { tokens: 100 } })).toBe('limit');
 });
 
-test('it was heard of last by whatever came last', () => {
+test('the last sign of an agent is the newest of its reports', () => {
   const telemetry = { timestamp: '2026-01-01T00:00:05.000Z' } as Telemetry;
   const claim = { heardAt: '2026-01-01T00:00:01.000Z' } as Claim;
   expect(lastHeard(telemetry, [claim, null])).toBe(telemetry.timestamp);

@@ -14,8 +14,8 @@ const event = (at: string, type: Event['type'], from?: object, to?: object): Eve
 });
 const metric = (current: number) => ({ current, target: 10, unit: 's' });
 
-describe('What a metric was', () => {
-  test('is what its events say, from the value that the goal was made with', () => {
+describe('the history of a metric', () => {
+  test('the history of a metric follows from its events, starting with the initial value', () => {
     expect(
       measured([
         event('2026-11-01', 'goal.created'),
@@ -30,13 +30,13 @@ describe('What a metric was', () => {
     ]);
   });
 
-  test('begins with the first change that is known where older events are kept no longer', () => {
+  test('the history of a metric begins with the first known change when older events are pruned', () => {
     expect(measured([event('2026-11-02', 'goal.verified', metric(1), metric(4))])).toStrictEqual([
       { at: '2026-11-02', current: 4, target: 10 },
     ]);
   });
 
-  test('is nothing where a goal was not measured', () => {
+  test('the history of a goal without a metric is empty', () => {
     expect(measured([event('2026-11-01', 'goal.created')])).toStrictEqual([]);
   });
 });

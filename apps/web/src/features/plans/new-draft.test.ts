@@ -2,15 +2,15 @@ import { textsIn } from './new-draft.ts';
 
 const EMPTY = { title: '', test: 'none' };
 
-describe('What was written for something new', () => {
-  test('is read as it was kept', () => {
+describe('the draft of a new item', () => {
+  test('the draft of a new item is read back as stored', () => {
     expect(textsIn({ title: 'Lit quay', test: 'Count' }, EMPTY)).toStrictEqual({
       title: 'Lit quay',
       test: 'Count',
     });
   });
 
-  test('is nothing where nothing, or something else, was kept', () => {
+  test('a missing or malformed draft is empty', () => {
     for (const kept of [null, 'Lit quay', [], { title: 7, other: 'x' }]) {
       expect(textsIn(kept, EMPTY)).toStrictEqual(EMPTY);
     }

@@ -7,8 +7,8 @@ const task = (created: string, completed: string | null = null, status = 'todo')
   completedAt: completed && new Date(completed).toISOString(),
 });
 
-describe('The burn-up of a project', () => {
-  test('counts a task from the day it was made, and as done from the day it was done', () => {
+describe('the burn-up of a project', () => {
+  test('the burn-up counts a task from its creation day, and as done from its completion day', () => {
     const { times, scope, done } = burnUp(
       [
         task('2026-11-01T09:00'),
@@ -24,7 +24,7 @@ describe('The burn-up of a project', () => {
     expect(done).toStrictEqual([0, 0, 2, 2]);
   });
 
-  test('leaves canceled tasks out', () => {
+  test('the burn-up omits canceled tasks', () => {
     const { scope } = burnUp(
       [task('2026-11-01T09:00'), task('2026-11-01T09:00', null, 'canceled')],
       at('2026-11-01T12:00'),
@@ -32,7 +32,7 @@ describe('The burn-up of a project', () => {
     expect(scope).toStrictEqual([1]);
   });
 
-  test('of no tasks is today with nothing', () => {
+  test('the burn-up without tasks is one empty day, today', () => {
     expect(burnUp([], at('2026-11-01T12:00'))).toStrictEqual({
       times: [at('2026-11-01T00:00')],
       scope: [0],
@@ -40,7 +40,7 @@ describe('The burn-up of a project', () => {
     });
   });
 
-  test('goes on through days on which a clock is set', () => {
+  test('the burn-up includes the days of a clock change', () => {
     const { times } = burnUp([task('2026-10-24T12:00')], at('2026-10-27T12:00'));
     expect(times.map((time) => new Date(time).getHours())).toStrictEqual([0, 0, 0, 0]);
   });

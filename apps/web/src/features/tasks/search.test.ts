@@ -1,6 +1,6 @@
 import { boardSearch, filterOf } from './search.ts';
 
-it('keeps of an address what the board knows, and nothing else', () => {
+it('keeps the valid filters of an address and drops the rest', () => {
   const given = {
     view: 'list',
     group: 'none',
@@ -13,12 +13,12 @@ it('keeps of an address what the board knows, and nothing else', () => {
   expect(boardSearch(given)).toEqual({ view: 'list', group: 'none', project: 'p' });
 });
 
-it('groups by nothing in the list alone', () => {
+it('only the list is grouped by nothing', () => {
   expect(boardSearch({ group: 'none' })).toEqual({});
   expect(boardSearch({ group: 'label' })).toEqual({ group: 'label' });
 });
 
-it('asks the API by the names that it has', () => {
+it('sends filters under the names of the API', () => {
   const search = { project: 'p', assigned: 'unassigned', label: 'Bug', priority: 'p1' } as const;
   expect(filterOf(search)).toEqual({
     projectId: 'p',

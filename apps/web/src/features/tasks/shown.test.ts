@@ -56,23 +56,23 @@ it.each([
   expect(numbersIn(withTask(pagesOf(true, [9, 7], [5, 3]), task(number), true))).toEqual(pages);
 });
 
-it('shows a task behind the last one only where the list is known to its end', () => {
+it('appends a task only when the list is loaded to its end', () => {
   expect(numbersIn(withTask(pagesOf(true, [9]), task(2), true))).toEqual([[9]]);
   expect(numbersIn(withTask(pagesOf(false, [9]), task(2), true))).toEqual([[9, 2]]);
   expect(numbersIn(withTask(pagesOf(false, []), task(2), true))).toEqual([[2]]);
 });
 
-it('leaves the last task that is known where it is, when it has changed', () => {
+it('keeps the last loaded task in place when it changes', () => {
   expect(numbersIn(withTask(pagesOf(true, [9, 7]), task(7), true))).toEqual([[9, 7]]);
 });
 
-it('takes out what does not belong to a list any more, and leaves a list as it is that never held it', () => {
+it('removes tasks that no longer match, and leaves other lists unchanged', () => {
   const pages = pagesOf(false, [9, 7]);
   expect(numbersIn(withTask(pages, task(7), false))).toEqual([[9]]);
   expect(withTask(pages, task(8), false)).toBe(pages);
 });
 
-it('knows which lists a task belongs to, whatever the case of names', () => {
+it('knows which lists contain a task, ignoring the case of names', () => {
   const one = task(1, { assignedTo: 'Ada', labels: [{ id: 'l', name: 'Bug', color: 'red' }] });
   expect(belongs(one, { assigned: 'ada', label: 'bug', status: ['todo', 'waiting'] })).toBe(true);
   expect(belongs(one, { assigned: 'unassigned' })).toBe(false);

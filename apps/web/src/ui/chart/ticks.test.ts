@@ -2,22 +2,22 @@ import { tickTexts } from './ticks.ts';
 
 const at = (text: string) => new Date(text).getTime();
 
-describe('The axis of times', () => {
-  test('says days where its places lie days apart', () => {
+describe('the time axis', () => {
+  test('the time axis shows days when its ticks are days apart', () => {
     expect(tickTexts([at('2026-11-01T00:00'), at('2026-11-08T00:00')], 7 * 86_400_000)).toStrictEqual([
       'Nov 1',
       'Nov 8',
     ]);
   });
 
-  test('says hours within a day, and the day where one begins', () => {
+  test('the time axis shows hours within a day, and the date where a day begins', () => {
     expect(tickTexts([at('2026-11-01T18:00'), at('2026-11-02T00:00')], 6 * 3_600_000)).toStrictEqual([
       '18:00',
       'Nov 2',
     ]);
   });
 
-  test('says months and years where they lie so far apart, and nothing where there is no place', () => {
+  test('the time axis shows months and years when ticks are that far apart, and nothing without ticks', () => {
     expect(tickTexts([at('2026-11-01T00:00'), null], 30 * 86_400_000)).toStrictEqual(['Nov 2026', '']);
     expect(tickTexts([at('2026-01-01T00:00')], 365 * 86_400_000)).toStrictEqual(['2026']);
   });

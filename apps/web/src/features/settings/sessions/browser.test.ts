@@ -16,6 +16,6 @@ it.each([
   ],
   ['curl/8.5.0', null],
   [null, null],
-])('tells a browser by what it says of itself: %s', (said, name) => {
+])('names a browser by its user agent: %s', (said, name) => {
   expect(browserOf(said)).toBe(name);
 });

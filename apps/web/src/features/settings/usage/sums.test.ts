@@ -2,7 +2,7 @@ import { barsOf, namesIn } from './sums.ts';
 
 const agent = (name: string, usage: Record<string, number>) => ({ agent: { id: `id-${name}`, name }, usage });
 
-it('puts agents in the order of what they have used of a number, as parts of the most', () => {
+it('agents are sorted by their usage, as shares of the largest', () => {
   const sums = [
     agent('scribe', { tokens: 50 }),
     agent('brush', { tokens: 200 }),
@@ -14,7 +14,7 @@ it('puts agents in the order of what they have used of a number, as parts of the
   ]);
 });
 
-it('leaves days in their order, and names what no agent has used', () => {
+it('days stay in order, and usage without an agent gets a name', () => {
   const days = [
     { day: '2026-03-02', usage: { tokens: 1 } },
     { day: '2026-03-01', usage: { tokens: 3 } },
@@ -23,7 +23,7 @@ it('leaves days in their order, and names what no agent has used', () => {
   expect(barsOf([{ agent: null, usage: { tokens: 1 } }], 'tokens', 'No agent')[0]?.text).toBe('No agent');
 });
 
-it('knows all names of numbers', () => {
+it('every usage number has a name', () => {
   expect(namesIn([agent('a', { tokens: 1 }), agent('b', { dollars: 2, tokens: 1 })])).toEqual([
     'dollars',
     'tokens',

@@ -12,7 +12,7 @@ const keysOf = (...given: Parameters<typeof linesOf>) => {
   return Array.from({ length: lines.count }, (_, index) => lines.keyAt(index));
 };
 
-it('has a heading, the tasks, and a note where there is more or nothing', () => {
+it('a list has a heading, the tasks, and a note when there are more or none', () => {
   const sections = [section('a', [3, 1]), section('b', []), section('c', [2], true)];
   expect(keysOf(sections, new Set())).toEqual([
     'a:heading',
@@ -26,7 +26,7 @@ it('has a heading, the tasks, and a note where there is more or nothing', () => 
   ]);
 });
 
-it('has of a folded section its heading alone', () => {
+it('a collapsed section has its heading only', () => {
   expect(keysOf([section('a', [3, 1]), section('b', [2])], new Set(['a']))).toEqual([
     'a:heading',
     'b:heading',
@@ -34,7 +34,7 @@ it('has of a folded section its heading alone', () => {
   ]);
 });
 
-it('has no heading over a list that is not grouped, and knows where a section begins', () => {
+it('a list without groups has no heading, and sections know their first row', () => {
   const [first, second] = [section('all', [3, 1]), section('b', [2])];
   const lines = linesOf([first, second], new Set());
   expect(lines.keyAt(0)).toBe('all:3');
