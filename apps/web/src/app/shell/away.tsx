@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Standing } from '../../live/stream.ts';
+import type { Standing } from '../../live/tab.ts';
 import { strings } from '../../strings/index.ts';
 import styles from './shell.module.css';
 

@@ -7,7 +7,8 @@ import { tellAnswers } from '../../features/chats/answers.ts';
 import { onSignedIn } from '../../features/sign-in/session.ts';
 import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
 import { refetchQueries } from '../../live/refetch.ts';
-import { followEvents, type Standing } from '../../live/stream.ts';
+import { followEvents } from '../../live/stream.ts';
+import type { Standing } from '../../live/tab.ts';
 import { refresh } from './refresh.ts';
 
 /**

@@ -31,8 +31,6 @@ const words = () => strings().tasks.form;
 export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const people = usePeople();
-  const projects = useProjects();
   const labels = useLabels();
   const [draft, setDraft] = useState<Draft>(() => {
     const before = kept.read();
@@ -70,11 +68,6 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   };
   const problem = (field: string) =>
     (isTandemError(refusal) && refusal.fields?.[field]?.join(', ')) || undefined;
-  const projectChoices = [
-    { value: '', text: strings().tasks.noProject },
-    ...projects.map(({ id, title }) => ({ value: id, text: title })),
-  ];
-  const personChoices = choicesOf(people, '');
   return (
     <Dialog title={strings().tasks.new} open onClose={onClose}>
       <form
@@ -101,32 +94,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
           onChange={(description) => change({ description })}
           problem={problem('description')}
         />
-        <div className={styles.fields}>
-          <Picker
-            label={words().project}
-            choices={projectChoices}
-            value={projectChoices.find(({ value }) => value === draft.projectId) ?? null}
-            onChange={(choice) => change({ projectId: choice?.value ?? '' })}
-          />
-          <Picker
-            label={words().assignee}
-            choices={personChoices}
-            value={personChoices.find(({ value }) => value === draft.assignedTo) ?? null}
-            onChange={(choice) => change({ assignedTo: choice?.value ?? '' })}
-          />
-          <Select
-            label={words().priority}
-            value={draft.priority}
-            options={PRIORITIES.map((value) => ({ value, text: strings().priority[value] }))}
-            onChange={(priority) => change({ priority })}
-          />
-          <Select
-            label={words().status}
-            value={draft.status}
-            options={TASK_STATUSES.map((value) => ({ value, text: strings().status[value] }))}
-            onChange={(status) => change({ status })}
-          />
-        </div>
+        <ChoiceFields draft={draft} onChange={change} />
         <LabelsField all={labels} names={draft.labels} onChange={(names) => change({ labels: names })} />
         <TextArea
           label={words().criteria}
@@ -158,5 +126,47 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface ChoiceFieldsProps {
+  readonly draft: Draft;
+  readonly onChange: (fields: Partial<Draft>) => void;
+}
+
+/** Project, assignee, priority and status. */
+function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
+  const projectChoices = [
+    { value: '', text: strings().tasks.noProject },
+    ...useProjects().map(({ id, title }) => ({ value: id, text: title })),
+  ];
+  const personChoices = choicesOf(usePeople(), '');
+  return (
+    <div className={styles.fields}>
+      <Picker
+        label={words().project}
+        choices={projectChoices}
+        value={projectChoices.find(({ value }) => value === draft.projectId) ?? null}
+        onChange={(choice) => onChange({ projectId: choice?.value ?? '' })}
+      />
+      <Picker
+        label={words().assignee}
+        choices={personChoices}
+        value={personChoices.find(({ value }) => value === draft.assignedTo) ?? null}
+        onChange={(choice) => onChange({ assignedTo: choice?.value ?? '' })}
+      />
+      <Select
+        label={words().priority}
+        value={draft.priority}
+        options={PRIORITIES.map((value) => ({ value, text: strings().priority[value] }))}
+        onChange={(priority) => onChange({ priority })}
+      />
+      <Select
+        label={words().status}
+        value={draft.status}
+        options={TASK_STATUSES.map((value) => ({ value, text: strings().status[value] }))}
+        onChange={(status) => onChange({ status })}
+      />
+    </div>
   );
 }
