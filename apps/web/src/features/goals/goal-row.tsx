@@ -2,6 +2,7 @@ import type { Goal } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
+import { PlanRow } from '../plans/plan-row.tsx';
 import styles from '../plans/plans.module.css';
 import { Target } from '../plans/target.tsx';
 import { Metric } from './metric.tsx';
@@ -17,34 +18,22 @@ interface GoalRowProps {
 /** A goal in the list: title, metric, and last verification. */
 export function GoalRow({ goal, withInitiative }: GoalRowProps) {
   const { id, title, status, metric, lastVerification, targetDate, initiative, archived } = goal;
+  const verification = lastVerification && <VerifiedBy verification={lastVerification} />;
   return (
-    <li className={styles.row}>
-      <div className={styles.names}>
-        <Link to="/goals/$goalId" params={{ goalId: id }}>
-          {title}
-        </Link>
-        {archived && <Tag>{strings().plans.archived}</Tag>}
-        {withInitiative && initiative && (
-          <span className={styles.soft}>
-            <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
-              {initiative.name}
-            </Link>
-          </span>
-        )}
-      </div>
-      <div>
-        <Tag tone={TONES[status]}>{strings().goals.status[status]}</Tag>
-      </div>
-      {metric ? (
-        <Metric metric={metric} />
-      ) : (
-        <div className={styles.soft}>
-          {lastVerification && <VerifiedBy verification={lastVerification} />}
-        </div>
-      )}
-      <div className={styles.date}>
-        {targetDate && <Target date={targetDate} closed={isClosed(status)} />}
-      </div>
-    </li>
+    <PlanRow
+      name={
+        <>
+          <Link to="/goals/$goalId" params={{ goalId: id }}>
+            {title}
+          </Link>
+          {archived && <Tag>{strings().plans.archived}</Tag>}
+        </>
+      }
+      initiative={withInitiative ? initiative : null}
+      tone={TONES[status]}
+      status={strings().goals.status[status]}
+      progress={metric ? <Metric metric={metric} /> : <div className={styles.soft}>{verification}</div>}
+      date={targetDate && <Target date={targetDate} closed={isClosed(status)} />}
+    />
   );
 }

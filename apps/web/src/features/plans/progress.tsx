@@ -4,15 +4,15 @@ import styles from './plans.module.css';
 interface ProgressProps {
   readonly says: string;
   readonly shares: readonly Share[];
-  /** What doesn't count, such as canceled tasks. */
-  readonly rest: Share;
+  /** With numbers too, and what doesn't count, such as canceled tasks. */
+  readonly rest?: Share;
 }
 
-/** The progress as a bar and as numbers. */
+/** The progress as text and as a bar. */
 export const Progress = ({ says, shares, rest }: ProgressProps) => (
   <div className={styles.progress}>
     <span>{says}</span>
     <Shares label={says} shares={shares} />
-    <SharesList shares={[...shares, rest]} />
+    {rest && <SharesList shares={[...shares, rest]} />}
   </div>
 );

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { agentList } from '../../../api/queries/agents.ts';
 import { useWho } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { Adding } from '../parts/adding.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { AgentForm } from './agent-form.tsx';
@@ -18,30 +18,24 @@ const words = () => strings().settings.agents;
 export function AgentsSection() {
   const { isLent, isAdmin } = useWho();
   const query = useInfiniteQuery(agentList);
-  const [registering, setRegistering] = useState(false);
   const [joined, setJoined] = useState<Joined | null>(null);
   const mayGiveKeys = isAdmin && !isLent;
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
       {joined && <Joining {...joined} onDone={() => setJoined(null)} />}
-      {registering && (
-        <AgentForm
-          mayGiveKeys={mayGiveKeys}
-          onDone={(made) => {
-            setRegistering(false);
-            setJoined(made);
-          }}
-          onCancel={() => setRegistering(false)}
-        />
-      )}
-      {!registering && (
-        <div>
-          <Button primary onClick={() => setRegistering(true)}>
-            {words().register}
-          </Button>
-        </div>
-      )}
+      <Adding text={words().register}>
+        {(close) => (
+          <AgentForm
+            mayGiveKeys={mayGiveKeys}
+            onDone={(made) => {
+              close();
+              setJoined(made);
+            }}
+            onCancel={close}
+          />
+        )}
+      </Adding>
       <Rows
         label={strings().settings.sections.agents}
         query={query}

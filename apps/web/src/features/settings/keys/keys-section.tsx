@@ -6,11 +6,11 @@ import { useMembers } from '../../../api/queries/members.ts';
 import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
+import { Adding } from '../parts/adding.tsx';
 import { Once } from '../parts/once.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
@@ -23,7 +23,6 @@ const words = () => strings().settings.keys;
 export function KeysSection() {
   const who = useWho();
   const query = useInfiniteQuery(keys);
-  const [making, setMaking] = useState(false);
   const [made, setMade] = useState<KeyWithSecret | null>(null);
   const mayMake = who.key.scopes.some((scope) => scope === 'full' || scope.endsWith(':write'));
   return (
@@ -38,21 +37,18 @@ export function KeysSection() {
           onDone={() => setMade(null)}
         />
       )}
-      {making && (
-        <KeyForm
-          onDone={(key) => {
-            setMaking(false);
-            setMade(key);
-          }}
-          onCancel={() => setMaking(false)}
-        />
-      )}
-      {mayMake && !making && (
-        <div>
-          <Button primary onClick={() => setMaking(true)}>
-            {words().new}
-          </Button>
-        </div>
+      {mayMake && (
+        <Adding text={words().new}>
+          {(close) => (
+            <KeyForm
+              onDone={(key) => {
+                close();
+                setMade(key);
+              }}
+              onCancel={close}
+            />
+          )}
+        </Adding>
       )}
       <Rows
         label={strings().settings.sections.keys}

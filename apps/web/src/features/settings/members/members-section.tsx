@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { people } from '../../../api/queries/members.ts';
 import { useWho } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Adding } from '../parts/adding.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { InvitationLink, type Invited } from './invitation-link.tsx';
@@ -17,7 +17,6 @@ const words = () => strings().settings.members;
 export function MembersSection() {
   const { isLent } = useWho();
   const query = useInfiniteQuery(people);
-  const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<Invited | null>(null);
   const [remaining, setRemaining] = useState<RemovedMember['remaining']>([]);
   return (
@@ -29,21 +28,18 @@ export function MembersSection() {
           {words().remaining(remaining.map(({ name }) => name))}
         </p>
       )}
-      {inviting && (
-        <InviteForm
-          onDone={(person) => {
-            setInviting(false);
-            setInvited(person);
-          }}
-          onCancel={() => setInviting(false)}
-        />
-      )}
-      {!isLent && !inviting && (
-        <div>
-          <Button primary onClick={() => setInviting(true)}>
-            {words().invite}
-          </Button>
-        </div>
+      {!isLent && (
+        <Adding text={words().invite}>
+          {(close) => (
+            <InviteForm
+              onDone={(person) => {
+                close();
+                setInvited(person);
+              }}
+              onCancel={close}
+            />
+          )}
+        </Adding>
       )}
       <Rows label={strings().settings.sections.members} query={query}>
         {(person) => <PersonRow person={person} onInvited={setInvited} onRemaining={setRemaining} />}

@@ -5,8 +5,8 @@ import { webhooks } from '../../../api/queries/webhooks.ts';
 import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { Adding } from '../parts/adding.tsx';
 import { Once } from '../parts/once.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
@@ -19,7 +19,6 @@ const words = () => strings().settings.webhooks;
 export function WebhooksSection() {
   const { isLent } = useWho();
   const query = useInfiniteQuery(webhooks);
-  const [making, setMaking] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   return (
     <div className={styles.section}>
@@ -33,23 +32,20 @@ export function WebhooksSection() {
           onDone={() => setMade(null)}
         />
       )}
-      {making && (
-        <WebhookForm
-          send={(webhook) => tandem.webhooks.create(webhook)}
-          submit={words().create}
-          onDone={(webhook) => {
-            setMaking(false);
-            setMade(webhook);
-          }}
-          onCancel={() => setMaking(false)}
-        />
-      )}
-      {!isLent && !making && (
-        <div>
-          <Button primary onClick={() => setMaking(true)}>
-            {words().new}
-          </Button>
-        </div>
+      {!isLent && (
+        <Adding text={words().new}>
+          {(close) => (
+            <WebhookForm
+              send={(webhook) => tandem.webhooks.create(webhook)}
+              submit={words().create}
+              onDone={(webhook) => {
+                close();
+                setMade(webhook);
+              }}
+              onCancel={close}
+            />
+          )}
+        </Adding>
       )}
       <Rows
         label={strings().settings.sections.webhooks}

@@ -1,0 +1,49 @@
+import type { Page as Batch } from '@tandem/client';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { useMay } from '../../api/queries/who.ts';
+import { strings } from '../../strings/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Listed } from '../../ui/listed.tsx';
+import { Page } from '../../ui/page.tsx';
+import type { NewPlanProps } from './new-plan.tsx';
+import styles from './plans.module.css';
+
+interface PlansPageProps<Item> {
+  readonly kind: 'goals' | 'initiatives' | 'projects';
+  readonly query: UseInfiniteQueryResult<InfiniteData<Batch<Item>>>;
+  readonly toolbar?: ReactNode;
+  /** Replaces the empty state, which offers the first action. */
+  readonly noneWithStatus?: ReactNode;
+  readonly rowOf: (item: Item) => ReactNode;
+  /** The dialog for something new. */
+  readonly New: ComponentType<NewPlanProps>;
+  readonly isNew: boolean | undefined;
+  readonly onNew: (open: boolean) => void;
+}
+
+/** All projects, goals or initiatives, newest first, and the dialog for a new one. */
+export function PlansPage<Item>(props: PlansPageProps<Item>) {
+  const { kind, query, toolbar, noneWithStatus, rowOf, New, isNew, onNew } = props;
+  const may = useMay('tasks:write');
+  const { nav, [kind]: texts } = strings();
+  return (
+    <Page
+      title={nav[kind]}
+      actions={
+        may && (
+          <Button primary onClick={() => onNew(true)}>
+            {texts.new}
+          </Button>
+        )
+      }
+    >
+      {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
+      <Listed query={query} empty={noneWithStatus ?? <Empty title={texts.none} hint={texts.noneHint} />}>
+        {(all) => <ul className={styles.rows}>{all.map(rowOf)}</ul>}
+      </Listed>
+      <New open={may && isNew === true} onClose={() => onNew(false)} />
+    </Page>
+  );
+}
