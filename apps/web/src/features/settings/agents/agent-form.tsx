@@ -1,14 +1,16 @@
 import type { Agent } from '@tandem/client';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form, type FormState } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { type Joined, makeAgentKey } from './agent-key.ts';
 import { LimitsField, limitsOf, shownLimits } from './limits-field.tsx';
 
 const words = () => strings().settings.agents;
+
+const EMPTY = { name: '', displayName: '', emoji: '🤖', model: '', title: '' };
 
 interface AgentFormProps {
   readonly mayGiveKeys: boolean;
@@ -18,29 +20,26 @@ interface AgentFormProps {
 
 /** Registers an agent, with a key if the person may create keys. */
 export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
-  const [name, setName] = useState('');
-  const [profile, setProfile] = useState<Profile>({ displayName: '', emoji: '🤖', model: '', title: '' });
-  const send = async () => {
-    const agent = await tandem.agents.create({ name, ...bodyOf(profile) });
+  const send = async (draft: typeof EMPTY) => {
+    const agent = await tandem.agents.create({ ...draft, title: draft.title.trim() || null });
     return mayGiveKeys ? { agent, secret: (await makeAgentKey(agent)).secret } : null;
   };
   return (
     <Form
+      initial={EMPTY}
       send={send}
       onDone={onDone}
       onCancel={onCancel}
       reads={['agents', 'members', 'keys']}
       submit={words().submit}
     >
-      {(problem) => (
-        <ProfileFields profile={profile} onChange={setProfile} problem={problem}>
+      {({ field }) => (
+        <ProfileFields field={field}>
           <TextField
             required
             label={words().name}
             hint={strings().settings.members.nameHint}
-            problem={problem('name')}
-            value={name}
-            onChange={setName}
+            {...field('name')}
           />
         </ProfileFields>
       )}
@@ -55,75 +54,61 @@ interface AgentEditProps {
 
 /** Edits an agent's profile and limits in one form. */
 export function AgentEdit({ agent, onDone }: AgentEditProps) {
-  const [profile, setProfile] = useState<Profile>({ ...agent, title: agent.title ?? '' });
-  const [maxClaims, setMaxClaims] = useState(String(agent.maxClaims));
-  const [limits, setLimits] = useState(shownLimits(agent.limits));
-  const send = () =>
-    tandem.agents.update(agent.id, {
-      ...bodyOf(profile),
-      maxClaims: Number(maxClaims),
-      limits: limitsOf(limits),
-    });
+  const { id, displayName, emoji, model, title, maxClaims, limits } = agent;
   return (
     <Form
-      send={send}
+      initial={{
+        displayName,
+        emoji,
+        model,
+        title: title ?? '',
+        maxClaims: String(maxClaims),
+        limits: shownLimits(limits),
+      }}
+      send={(draft) =>
+        tandem.agents.update(id, {
+          ...draft,
+          title: draft.title.trim() || null,
+          maxClaims: Number(draft.maxClaims),
+          limits: limitsOf(draft.limits),
+        })
+      }
       onDone={onDone}
       onCancel={onDone}
       reads={['agents', 'agent', 'members']}
       submit={strings().save}
     >
-      {(problem) => (
+      {({ field }) => (
         <>
-          <ProfileFields profile={profile} onChange={setProfile} problem={problem} />
+          <ProfileFields field={field} />
           <TextField
             required
             type="number"
             min={1}
             max={100}
             label={words().maxClaims}
-            problem={problem('maxClaims')}
-            value={maxClaims}
-            onChange={setMaxClaims}
+            {...field('maxClaims')}
           />
-          <LimitsField limits={limits} onChange={setLimits} />
+          <LimitsField {...field('limits')} />
         </>
       )}
     </Form>
   );
 }
 
-type Profile = Readonly<Record<'displayName' | 'emoji' | 'model' | 'title', string>>;
-
-const bodyOf = ({ displayName, emoji, model, title }: Profile) => ({
-  displayName,
-  emoji,
-  model,
-  title: title.trim() || null,
-});
-
 interface ProfileFieldsProps {
-  readonly profile: Profile;
-  readonly onChange: (profile: Profile) => void;
-  readonly problem: (field: string) => string | undefined;
+  readonly field: FormState<Record<'displayName' | 'emoji' | 'model' | 'title', string>>['field'];
   readonly children?: ReactNode;
 }
 
-function ProfileFields({ profile, onChange, problem, children }: ProfileFieldsProps) {
-  const fieldOf = (name: keyof Profile) => ({
-    label: words()[name],
-    problem: problem(name),
-    value: profile[name],
-    onChange: (to: string) => onChange({ ...profile, [name]: to }),
-  });
-  return (
-    <>
-      <div className={styles.fields}>
-        <TextField required autoFocus {...fieldOf('displayName')} />
-        <TextField required {...fieldOf('emoji')} />
-      </div>
-      {children}
-      <TextField required hint={words().modelHint} {...fieldOf('model')} />
-      <TextField {...fieldOf('title')} />
-    </>
-  );
-}
+const ProfileFields = ({ field, children }: ProfileFieldsProps) => (
+  <>
+    <div className={styles.fields}>
+      <TextField required autoFocus label={words().displayName} {...field('displayName')} />
+      <TextField required label={words().emoji} {...field('emoji')} />
+    </div>
+    {children}
+    <TextField required label={words().model} hint={words().modelHint} {...field('model')} />
+    <TextField label={words().title} {...field('title')} />
+  </>
+);

@@ -25,12 +25,12 @@ export function limitsOf(limits: readonly Limit[]): Agent['limits'] {
 }
 
 interface LimitsFieldProps {
-  readonly limits: readonly Limit[];
+  readonly value: readonly Limit[];
   readonly onChange: (limits: readonly Limit[]) => void;
 }
 
 /** The daily limits of an agent. */
-export function LimitsField({ limits, onChange }: LimitsFieldProps) {
+export function LimitsField({ value: limits, onChange }: LimitsFieldProps) {
   const set = (at: number, change: Partial<Limit>) =>
     onChange(limits.map((limit, i) => (i === at ? { ...limit, ...change } : limit)));
   return (

@@ -1,5 +1,4 @@
 import { KEY_KINDS, type KeyKind, type KeyWithSecret, type Scope } from '@tandem/client';
-import { useState } from 'react';
 import { serverNow } from '../../../api/clock.ts';
 import { useMembers } from '../../../api/queries/members.ts';
 import { reaches, useWho } from '../../../api/queries/who.ts';
@@ -9,7 +8,7 @@ import { CheckBox, Select, TextField } from '../../../ui/fields.tsx';
 import { type Choice, Picker } from '../../../ui/picker.tsx';
 import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
-import { type End, endOf, endsWithin } from './ends.ts';
+import { endOf, endsWithin } from './ends.ts';
 
 const words = () => strings().settings.keys;
 
@@ -36,72 +35,79 @@ interface KeyFormProps {
 export function KeyForm({ onDone, onCancel }: KeyFormProps) {
   const { key, isAdmin } = useWho();
   const ends = endsWithin(key.expiresAt, serverNow());
-  const [name, setName] = useState('');
-  const [kind, setKind] = useState<KeyKind>('service');
-  const [member, setMember] = useState<Choice | null>(null);
-  const [scopes, setScopes] = useState<readonly Scope[]>(['tasks:read']);
-  const [end, setEnd] = useState<End>(ends[0] ?? 'day');
-  const grants = SCOPES.filter(
-    (scope) => reaches(key, scope) && (!scope.startsWith('chat:') || REACHES_CHATS.includes(kind)),
-  );
-  const send = () =>
+  const initial = {
+    name: '',
+    kind: 'service' as KeyKind,
+    member: null as Choice | null,
+    scopes: ['tasks:read'] as readonly Scope[],
+    expiresAt: ends[0] ?? 'day',
+  };
+  const grantsOf = (kind: KeyKind) =>
+    SCOPES.filter(
+      (scope) => reaches(key, scope) && (!scope.startsWith('chat:') || REACHES_CHATS.includes(kind)),
+    );
+  const send = ({ name, kind, member, scopes, expiresAt }: typeof initial) =>
     tandem.keys.create({
       name,
       kind,
       ...(OF_A_MEMBER.includes(kind) && { memberId: member?.value ?? null }),
-      scopes: scopes.filter((scope) => grants.includes(scope)),
-      expiresAt: endOf(end, serverNow()),
+      scopes: scopes.filter((scope) => grantsOf(kind).includes(scope)),
+      expiresAt: endOf(expiresAt, serverNow()),
     });
   return (
-    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words().create}>
-      {(problem) => (
+    <Form
+      initial={initial}
+      send={send}
+      onDone={onDone}
+      onCancel={onCancel}
+      reads={['keys']}
+      submit={words().create}
+    >
+      {({ draft: { kind }, field }) => (
         <>
-          <TextField
-            required
-            autoFocus
-            label={words().name}
-            hint={words().nameHint}
-            problem={problem('name')}
-            value={name}
-            onChange={setName}
-          />
+          <TextField required autoFocus label={words().name} hint={words().nameHint} {...field('name')} />
           <Select
             label={words().kind}
-            value={kind}
             options={KEY_KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)).map((value) => ({
               value,
               text: words().kinds[value],
             }))}
-            onChange={setKind}
+            {...field('kind')}
           />
-          {OF_A_MEMBER.includes(kind) && (
-            <MemberPicker agents={kind === 'agent'} value={member} onChange={setMember} />
-          )}
-          <fieldset className={styles.group}>
-            <legend>{words().scopes}</legend>
-            <div className={styles.choices}>
-              {grants.map((scope) => (
-                <CheckBox
-                  key={scope}
-                  label={scope}
-                  checked={scopes.includes(scope)}
-                  onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((s) => s !== scope))}
-                />
-              ))}
-            </div>
-          </fieldset>
+          {OF_A_MEMBER.includes(kind) && <MemberPicker agents={kind === 'agent'} {...field('member')} />}
+          <ScopesField grants={grantsOf(kind)} {...field('scopes')} />
           <Select
             label={words().expiresIn}
-            problem={problem('expiresAt')}
-            value={end}
             options={ends.map((value) => ({ value, text: words().ends[value] }))}
-            onChange={setEnd}
+            {...field('expiresAt')}
           />
         </>
       )}
     </Form>
   );
 }
+
+interface ScopesFieldProps {
+  readonly grants: readonly Scope[];
+  readonly value: readonly Scope[];
+  readonly onChange: (scopes: readonly Scope[]) => void;
+}
+
+const ScopesField = ({ grants, value, onChange }: ScopesFieldProps) => (
+  <fieldset className={styles.group}>
+    <legend>{words().scopes}</legend>
+    <div className={styles.choices}>
+      {grants.map((scope) => (
+        <CheckBox
+          key={scope}
+          label={scope}
+          checked={value.includes(scope)}
+          onChange={(on) => onChange(on ? [...value, scope] : value.filter((each) => each !== scope))}
+        />
+      ))}
+    </div>
+  </fieldset>
+);
 
 interface MemberPickerProps {
   readonly agents: boolean;

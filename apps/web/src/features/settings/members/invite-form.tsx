@@ -1,5 +1,4 @@
 import type { Role } from '@tandem/client';
-import { useState } from 'react';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
@@ -9,49 +8,30 @@ import { roles } from './roles.ts';
 
 const words = () => strings().settings.members;
 
+const EMPTY = { name: '', displayName: '', email: '', role: 'member' as Role };
+
 interface InviteFormProps {
   readonly onDone: (invited: Invited) => void;
   readonly onCancel: () => void;
 }
 
 /** Adds a person and shows an invitation to pass on. */
-export function InviteForm({ onDone, onCancel }: InviteFormProps) {
-  const [name, setName] = useState('');
-  const [displayName, setDisplayName] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('member');
-  const send = () => tandem.members.create({ name, displayName, role, email: email.trim() || null });
-  return (
-    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['members']} submit={words().send}>
-      {(problem) => (
-        <>
-          <TextField
-            required
-            autoFocus
-            label={words().displayName}
-            problem={problem('displayName')}
-            value={displayName}
-            onChange={setDisplayName}
-          />
-          <TextField
-            required
-            label={words().name}
-            hint={words().nameHint}
-            problem={problem('name')}
-            value={name}
-            onChange={setName}
-          />
-          <TextField
-            type="email"
-            label={words().email}
-            hint={words().emailHint}
-            problem={problem('email')}
-            value={email}
-            onChange={setEmail}
-          />
-          <Select label={words().role} value={role} options={roles()} onChange={setRole} />
-        </>
-      )}
-    </Form>
-  );
-}
+export const InviteForm = ({ onDone, onCancel }: InviteFormProps) => (
+  <Form
+    initial={EMPTY}
+    send={(draft) => tandem.members.create({ ...draft, email: draft.email.trim() || null })}
+    onDone={onDone}
+    onCancel={onCancel}
+    reads={['members']}
+    submit={words().send}
+  >
+    {({ field }) => (
+      <>
+        <TextField required autoFocus label={words().displayName} {...field('displayName')} />
+        <TextField required label={words().name} hint={words().nameHint} {...field('name')} />
+        <TextField type="email" label={words().email} hint={words().emailHint} {...field('email')} />
+        <Select label={words().role} options={roles()} {...field('role')} />
+      </>
+    )}
+  </Form>
+);

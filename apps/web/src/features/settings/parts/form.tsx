@@ -1,39 +1,58 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { isTandemError, messageOf } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from './settings.module.css';
 
-interface FormProps<Got> {
-  readonly send: () => PromiseLike<Got>;
+export interface FormState<Draft> {
+  readonly draft: Draft;
+  /** The value of a field, and the API's message for it. */
+  readonly field: <Name extends keyof Draft & string>(
+    name: Name,
+  ) => {
+    readonly value: Draft[Name];
+    readonly onChange: (value: Draft[Name]) => void;
+    readonly problem: string | undefined;
+  };
+}
+
+interface FormProps<Draft, Got> {
+  readonly initial: Draft;
+  readonly send: (draft: Draft) => PromiseLike<Got>;
   readonly onDone: (got: Got) => void;
   readonly onCancel: () => void;
   /** Subjects to read again. */
   readonly reads: readonly string[];
   readonly submit: string;
-  /** Renders the fields; `problem` returns the API's message for a field. */
-  readonly children: (problem: (field: string) => string | undefined) => ReactNode;
+  readonly children: (form: FormState<Draft>) => ReactNode;
 }
 
 /** A form that is sent as a whole. Errors are shown at their field or below all fields, and the input stays. */
-export function Form<Got>({ send, onDone, onCancel, reads, submit, children }: FormProps<Got>) {
+export function Form<Draft, Got>(props: FormProps<Draft, Got>) {
+  const { initial, send, onDone, onCancel, reads, submit, children } = props;
+  const [draft, setDraft] = useState(initial);
   const queries = useQueryClient();
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async () => send(),
+    mutationFn: async () => send(draft),
     onSuccess: (got) => {
       for (const subject of reads) void queries.invalidateQueries({ queryKey: [subject] });
       onDone(got);
     },
   });
-  const fields = isTandemError(error) ? error.fields : undefined;
+  const problems = isTandemError(error) ? error.fields : undefined;
+  const field: FormState<Draft>['field'] = (name) => ({
+    value: draft[name],
+    onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
+    problem: problems?.[name]?.join(', '),
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     mutate();
   };
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      {children((field) => fields?.[field]?.join(', '))}
+      {children({ draft, field })}
       {error && (
         <p role="alert" className={styles.problem}>
           {messageOf(error)}

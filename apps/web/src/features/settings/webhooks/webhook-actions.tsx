@@ -23,7 +23,6 @@ interface WebhookActionsProps {
 export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const { id, enabled, position } = webhook;
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);
-  const [after, setAfter] = useState(position);
   const reads = ['webhooks', 'deliveries', 'inbox'];
   const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words().tested, reads });
   const change = useChange({
@@ -84,7 +83,8 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
       </Confirm>
       <Dialog title={words().replayTitle} open={asked === 'replay'} onClose={close}>
         <Form
-          send={() => tandem.webhooks.replay(id, { after })}
+          initial={{ after: position }}
+          send={(draft) => tandem.webhooks.replay(id, draft)}
           onDone={() => {
             close();
             toast({ text: words().replayed });
@@ -93,14 +93,12 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
           reads={reads}
           submit={words().replayDo}
         >
-          {(problem) => (
+          {({ field }) => (
             <TextField
               required
               label={words().replayAfter}
               hint={`${words().replayHint} ${position}.`}
-              problem={problem('after')}
-              value={after}
-              onChange={setAfter}
+              {...field('after')}
             />
           )}
         </Form>

@@ -1,5 +1,4 @@
 import type { EventTypeOrAll, Webhook, WebhooksCreateBody } from '@tandem/client';
-import { useState } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
@@ -15,60 +14,48 @@ interface WebhookFormProps<Got> {
   readonly onCancel: () => void;
 }
 
+const draftOf = (webhook: Webhook | undefined) => {
+  const types = webhook?.types.filter((type) => type !== '*') ?? [];
+  return {
+    url: webhook?.url ?? 'https://',
+    description: webhook?.description ?? '',
+    which: types.length > 0 ? 'some' : 'all',
+    types: types.join('\n'),
+  };
+};
+
+const bodyOf = ({ url, description, which, types }: ReturnType<typeof draftOf>): WebhooksCreateBody => ({
+  url,
+  description: description.trim() || null,
+  types: which === 'all' ? ['*'] : (types.split(/[\s,]+/).filter(Boolean) as EventTypeOrAll[]),
+});
+
 /** A webhook's URL and event types. Types are free text: the server validates them and lists the valid ones. */
-export function WebhookForm<Got>({ webhook, send, submit, onDone, onCancel }: WebhookFormProps<Got>) {
-  const wanted = webhook?.types.filter((type) => type !== '*') ?? [];
-  const [url, setUrl] = useState(webhook?.url ?? 'https://');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [which, setWhich] = useState<'all' | 'some'>(wanted.length > 0 ? 'some' : 'all');
-  const [types, setTypes] = useState(wanted.join('\n'));
-  const sendIt = () =>
-    send({
-      url,
-      description: description.trim() || null,
-      types: which === 'all' ? ['*'] : (types.split(/[\s,]+/).filter(Boolean) as EventTypeOrAll[]),
-    });
-  return (
-    <Form send={sendIt} onDone={onDone} onCancel={onCancel} reads={['webhooks']} submit={submit}>
-      {(problem) => (
-        <>
-          <TextField
-            required
-            autoFocus
-            type="url"
-            label={words().url}
-            hint={words().urlHint}
-            problem={problem('url')}
-            value={url}
-            onChange={setUrl}
-          />
-          <TextField
-            label={words().description}
-            problem={problem('description')}
-            value={description}
-            onChange={setDescription}
-          />
-          <Select
-            label={words().types}
-            value={which}
-            options={[
-              { value: 'all', text: words().all },
-              { value: 'some', text: words().some },
-            ]}
-            onChange={setWhich}
-          />
-          {which === 'some' && (
-            <TextArea
-              label={words().types}
-              hint={words().typesHint}
-              problem={problem('types')}
-              value={types}
-              onChange={setTypes}
-              rows={4}
-            />
-          )}
-        </>
-      )}
-    </Form>
-  );
-}
+export const WebhookForm = <Got,>({ webhook, send, ...form }: WebhookFormProps<Got>) => (
+  <Form {...form} initial={draftOf(webhook)} send={(draft) => send(bodyOf(draft))} reads={['webhooks']}>
+    {({ draft, field }) => (
+      <>
+        <TextField
+          required
+          autoFocus
+          type="url"
+          label={words().url}
+          hint={words().urlHint}
+          {...field('url')}
+        />
+        <TextField label={words().description} {...field('description')} />
+        <Select
+          label={words().types}
+          options={[
+            { value: 'all', text: words().all },
+            { value: 'some', text: words().some },
+          ]}
+          {...field('which')}
+        />
+        {draft.which === 'some' && (
+          <TextArea label={words().types} hint={words().typesHint} {...field('types')} rows={4} />
+        )}
+      </>
+    )}
+  </Form>
+);
