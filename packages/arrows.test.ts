@@ -249,15 +249,15 @@ const rulesBrokenBy = (file: string) =>
     .filter(({ from }) => from === file || from === dirname(file))
     .map(({ rule }) => rule.name);
 
-test.each(CASES.filter(([, , rule]) => rule !== null))('%s may not hold: %s', (file, _line, rule) => {
+test.each(CASES.filter(([, , rule]) => rule !== null))('%s may not contain: %s', (file, _line, rule) => {
   expect(rulesBrokenBy(file)).toContain(rule);
 });
 
-test.each(CASES.filter(([, , rule]) => rule === null))('%s may hold: %s', (file) => {
+test.each(CASES.filter(([, , rule]) => rule === null))('%s may contain: %s', (file) => {
   expect(rulesBrokenBy(file)).toEqual([]);
 });
 
-test('every rule is broken here once', () => {
+test('every dependency rule is broken here once', () => {
   const broken = new Set(CASES.map(([, , rule]) => rule));
   const rules = cruised.summary.ruleSetUsed.forbidden.map(({ name }) => name);
   expect(rules.filter((name) => !broken.has(name))).toEqual([]);

@@ -25,6 +25,6 @@ test('lists unknown labels without an API path', () => {
   );
 });
 
-test('names the argument when a task would block itself', () => {
+test('names the argument of a tool when a task would block itself', () => {
   expect(refused('SELF_RELATION', {})).toMatch(/Leave it out of blocked_by\.$/);
 });

@@ -45,7 +45,7 @@ onPostgres('A running server', (postgres) => {
     jest.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs);
   };
 
-  test('refuses every unit of work once a newer version has migrated the database', async () => {
+  test('a storage refuses every unit of work once a newer version has migrated the database', async () => {
     const storage = await open();
     await write(storage, 'a');
     const wire = await openWire({ url, purpose: 'test' });
@@ -59,7 +59,7 @@ onPostgres('A running server', (postgres) => {
     await expect(storage.ping()).rejects.toMatchObject(UNAVAILABLE);
   });
 
-  test('refuses units that waited for a connection while the database was migrated', async () => {
+  test('a storage refuses units that waited for a connection while the database was migrated', async () => {
     const storage = await open();
     const holder = new pg.Client(url);
     await holder.connect();
@@ -81,7 +81,7 @@ onPostgres('A running server', (postgres) => {
     await holder.end();
   });
 
-  test('resumes when the database has its version again', async () => {
+  test('a storage resumes when the database has its version again', async () => {
     const storage = await open();
     await query(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION - 1}`);
     await hear(1);
@@ -91,7 +91,7 @@ onPostgres('A running server', (postgres) => {
     await write(storage, 'a');
   });
 
-  test('refuses units of work without an internal error when the tables are gone', async () => {
+  test('a storage refuses units of work without an internal error when the tables are gone', async () => {
     const storage = await open();
     await query(url, 'DROP TABLE schema_version');
     expect((await hear(1))[0]?.error.message).toContain('schema version 0');
@@ -101,14 +101,14 @@ onPostgres('A running server', (postgres) => {
   test.each([
     [2 * MINUTE, 'ahead of'],
     [-2 * MINUTE, 'behind'],
-  ])('does not start with a clock that is %i ms off', async (ms, side) => {
+  ])('a storage does not start with a clock that is %i ms off', async (ms, side) => {
     setMachineClock(ms);
     const opening = open();
     await expect(opening).rejects.toBeInstanceOf(UnfitServer);
     await expect(opening).rejects.toThrow(`clock is 120 seconds ${side} the database's`);
   });
 
-  test('is not ready while its clock is over a minute off, and serves by the database’s time', async () => {
+  test("a storage is not ready while its clock is over a minute off, and serves by the database's time", async () => {
     const storage = await open();
     setMachineClock(2 * MINUTE);
     expect((await hear(1))[0]).toMatchObject({ refusesUnits: false });
@@ -119,7 +119,7 @@ onPostgres('A running server', (postgres) => {
     await storage.ping();
   });
 
-  test('checks keys and shows times by the database’s clock, like every other server', async () => {
+  test("a storage checks keys and shows times by the database's clock, like every other server", async () => {
     setMachineClock(50_000);
     const off = createTandem({ ...nodePorts(), storage: await open() });
     setMachineClock(0);

@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 const HEARTBEATS = 20;
 
 onPostgres('Heartbeats', ({ newDatabase }) => {
-  test('update no index of claims', async () => {
+  test('heartbeats update no index of claims on PostgreSQL', async () => {
     const url = await newDatabase();
     const storage = await openStorage(url);
     const tandem = createTandem({ ...nodePorts(), storage });

@@ -170,7 +170,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toBe('wa');
   });
 
-  test('detects a silent network', async () => {
+  test('detects a network that drops everything', async () => {
     way.silence(true);
     const began = Date.now();
     const refused = [

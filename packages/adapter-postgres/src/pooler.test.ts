@@ -15,14 +15,14 @@ onPostgres('A database behind a connection pooler', (postgres) => {
     return url.href;
   };
 
-  test('is served when the pooler is in session mode', async () => {
+  test('a connection through a pooler in session mode is accepted', async () => {
     const storage = await openStorage(await urlBehind('session'));
     await storage.ping();
     await storage.close();
   });
 
   test.each(['transaction', 'statement'] as const)(
-    'is refused when the pooler is in %s mode',
+    'a connection through a pooler in %s mode is refused',
     async (mode) => {
       const opening = openStorage(await urlBehind(mode));
       await expect(opening).rejects.toBeInstanceOf(UnfitServer);

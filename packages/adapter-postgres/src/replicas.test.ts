@@ -112,7 +112,7 @@ onOwnPostgres('A storage with a synchronous replica', () => {
     expect(titles.toSorted()).toEqual(['before', 'lost']);
   });
 
-  test('acknowledges a write with an interrupted wait once the replica has it', async () => {
+  test('a write with an interrupted wait is acknowledged once the replica has it', async () => {
     await replica.stop('fast');
     const outcome = create('kept');
     await waitsForReplica();

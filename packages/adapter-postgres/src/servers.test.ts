@@ -52,7 +52,7 @@ onPostgres('Servers that share a database', (postgres) => {
   const topics = (news: readonly News[]) =>
     news.map((each) => (isEverything(each) ? `everything of ${each.workspaceId}` : each.topic));
 
-  test('receive each other’s commits within milliseconds, once and in order', async () => {
+  test("servers receive each other's commits within milliseconds, once and in order", async () => {
     const [a, b] = [await open(), await open()];
     const news = heardBy(b);
     b.signals.watch?.('w');
@@ -70,14 +70,14 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(signals).toEqual(Array.from({ length: 50 }, (_, i) => `${i}`));
   });
 
-  test('send “everything” instead of a signal that is too long', async () => {
+  test('servers send "everything" instead of a signal that is too long', async () => {
     const [a, b] = [await open(), await open()];
     const news = heardBy(b);
     await raise(a, 'long', 'x'.repeat(9_000));
     expect(await until(() => topics(news).includes('everything of w'), 2_000)).toBe(true);
   });
 
-  test('ignore foreign messages on their channel', async () => {
+  test('servers ignore foreign messages on their channel', async () => {
     const [a, b] = [await open(), await open()];
     const news = heardBy(b);
     const end = b.signals.watch?.('w');
@@ -102,7 +102,7 @@ onPostgres('Servers that share a database', (postgres) => {
     end?.();
   });
 
-  test('find commits without notification within two seconds, if a client waits', async () => {
+  test('servers find commits without notification within two seconds, if a client waits', async () => {
     const [a, b] = [await open(), await open()];
     await raise(a, 'first');
     const news = heardBy(b);
@@ -120,7 +120,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(topics(news)).toEqual(['after']);
   });
 
-  test('check everything after the listening connection was cut', async () => {
+  test('servers check everything after the listening connection was cut', async () => {
     const [, b] = [await open(), await open()];
     const news = heardBy(b);
     await sql(
@@ -130,7 +130,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(await until(() => topics(news).includes('everything of null'), 3_000)).toBe(true);
   });
 
-  test('refuse a key that another server has revoked from the next request on', async () => {
+  test('servers refuse a key that another server has revoked from the next request on', async () => {
     const [a, b] = [await open(), await open()];
     const tandems = [a, b].map((storage) => createTandem({ ...nodePorts(), storage }));
     const [one, other] = tandems as [(typeof tandems)[0], (typeof tandems)[0]];
@@ -145,7 +145,7 @@ onPostgres('Servers that share a database', (postgres) => {
     }
   });
 
-  test('continue when the leader is killed', async () => {
+  test('servers continue when the leader is killed', async () => {
     const leader = await start({ do: 'lead', url });
     const follower = await open();
     expect(await follower.leads()).toBe(false);
@@ -155,7 +155,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(Date.now() - began).toBeLessThan(8_000);
   });
 
-  test('continue writing when one is killed inside a unit that holds the workspace', async () => {
+  test('servers continue writing when one is killed inside a unit that holds the workspace', async () => {
     const storage = await open();
     await storage.write('w', ({ workspace }) => workspace.insert(aWorkspace()));
     const holder = await start({ do: 'hold', url, workspaceId: 'w' });
@@ -167,7 +167,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
-  test('continue writing when one is suspended inside a unit', async () => {
+  test('servers continue writing when one is suspended inside a unit', async () => {
     const storage = await open();
     await storage.write('w', ({ workspace }) => workspace.insert(aWorkspace()));
     const holder = await start({ do: 'hold', url, workspaceId: 'w' });
@@ -177,7 +177,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(Date.now() - began).toBeLessThan(8_000);
   });
 
-  test('run an exclusive job after the process that held it was killed', async () => {
+  test('servers run an exclusive job after the process that held it was killed', async () => {
     const storage = await open();
     const holder = await start({ do: 'exclusively', url, name: 'x' });
     const done = storage.exclusively('x', async () => 'done');
@@ -186,7 +186,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(await done).toBe('done');
   });
 
-  test("lose none of each other's units of work", async () => {
+  test("servers lose none of each other's units of work", async () => {
     const [a, b] = [await open(), await open()];
     await a.write('w', ({ workspace }) => workspace.insert({ ...aWorkspace(), agentIntakeLimit: 0 }));
     const add = (storage: Storage) =>
@@ -198,7 +198,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect((await a.read('w', ({ workspace }) => workspace.get()))?.agentIntakeLimit).toBe(100);
   });
 
-  test('migrate an empty database once when five start together', async () => {
+  test('five servers that start together migrate an empty database once', async () => {
     url = await postgres.newDatabase();
     await Promise.all(Array.from({ length: 5 }, open));
     expect(await sql('SELECT version::int FROM schema_version')).toEqual([{ version: SCHEMA_VERSION }]);

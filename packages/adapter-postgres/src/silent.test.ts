@@ -74,7 +74,7 @@ onOwnPostgres('A storage with a silent connection', () => {
     return result;
   };
 
-  test('retries a commit that the database never received, once', async () => {
+  test('a commit that the database never received is retried once', async () => {
     const fell = way.silenceAt(COMMIT, 'before');
     const written = append('a');
     await fell;
@@ -83,7 +83,7 @@ onOwnPostgres('A storage with a silent connection', () => {
     expect(silent).toEqual(['units']);
   });
 
-  test('answers with the fate of a commit whose response never arrives', async () => {
+  test('a commit whose response never arrives is answered with its actual outcome', async () => {
     const fell = way.silenceAt(COMMIT, 'after');
     const written = append('a');
     await fell;

@@ -12,13 +12,13 @@ const one = async (url: string, sql: string): Promise<unknown> => {
 };
 
 onPostgres('The PostgreSQL that tests share', ({ newDatabase }) => {
-  test('creates separate databases', async () => {
+  test('the test server creates separate databases', async () => {
     const [a, b] = [await newDatabase(), await newDatabase()];
     await one(a, 'CREATE TABLE only_in_a (n INTEGER)');
     await expect(one(b, 'SELECT n FROM only_in_a')).rejects.toThrow('does not exist');
   });
 
-  test('copies databases from a template that is created once', async () => {
+  test('the test server copies databases from a template that is created once', async () => {
     let times = 0;
     const template = {
       name: `template_${process.pid}`,
@@ -40,7 +40,7 @@ onOwnPostgres('A PostgreSQL of a test’s own', () => {
   });
   afterAll(() => cluster.remove());
 
-  test('keeps commits when it is killed and restarted', async () => {
+  test('the test server keeps commits when it is killed and restarted', async () => {
     expect(await one(cluster.url(), 'SHOW fsync')).toBe('on');
     await one(cluster.url(), 'CREATE TABLE kept AS SELECT 7 AS n');
     await cluster.stop('kill');
@@ -52,7 +52,7 @@ onOwnPostgres('A PostgreSQL of a test’s own', () => {
     expect(await one(cluster.url(), 'SELECT n FROM kept')).toBe(7);
   });
 
-  test('has a replica that can take its place', async () => {
+  test('the test server has a replica that can take its place', async () => {
     await one(cluster.url(), 'CREATE TABLE before_it AS SELECT 1 AS n');
     const replica = await cluster.replica();
     try {

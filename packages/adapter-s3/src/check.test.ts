@@ -4,7 +4,7 @@ import { failing, inTests } from './testing/in-tests.ts';
 
 const { first, open, s3 } = inTests();
 
-test('leaves no object behind when all is well', async () => {
+test('the check leaves no object behind when all is well', async () => {
   await open().check('write');
   expect(s3().asked).toEqual(['ListObjectsV2', 'PutObject', 'GetObject', 'DeleteObject']);
   expect(s3().objects.size).toBe(0);
@@ -18,13 +18,13 @@ test.each([
     'the access key is not known',
   ],
   ['nobody who listens', { endpoint: 'http://127.0.0.1:1' }, 'ECONNREFUSED'],
-])('reports %s', async (_what, options, words) => {
+])('the check reports %s', async (_what, options, words) => {
   const refused = await open(options).check('write').catch(problemOf);
   expect(refused).toContain(words);
 });
 
 test.each(['PutObject', 'GetObject', 'ListObjectsV2', 'DeleteObject'])(
-  'reports when %s is not allowed',
+  'the check reports when %s is not allowed',
   async (operation) => {
     first(99, operation, failing(403, 'AccessDenied'));
     expect(await open().check('write').catch(problemOf)).toMatch(
@@ -33,7 +33,7 @@ test.each(['PutObject', 'GetObject', 'ListObjectsV2', 'DeleteObject'])(
   },
 );
 
-test('puts no object for read access', async () => {
+test('the check puts no object for read access', async () => {
   await open().check('read');
   expect(s3().asked).toEqual(['ListObjectsV2']);
 });

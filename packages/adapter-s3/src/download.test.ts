@@ -4,7 +4,7 @@ import { AWAY, ID, inTests, KEY, MIB, mebibytes, parts, textOf } from './testing
 
 const { first, open, s3 } = inTests();
 
-test('resumes from the next byte when the connection breaks', async () => {
+test('a download resumes from the next byte when the connection breaks', async () => {
   const text = 'x'.repeat(3 * MIB);
   await open().write(ID, parts(text));
   let left = 2;
@@ -23,7 +23,7 @@ test('resumes from the next byte when the connection breaks', async () => {
   expect(ranges).toEqual([undefined, `bytes=${MIB}-`, `bytes=${2 * MIB}-`]);
 });
 
-test('gives up on a server that always breaks the connection, and on a silent one', async () => {
+test('a download gives up on a server that always breaks the connection, and on a silent one', async () => {
   await open().write(ID, parts('0123456789'));
   first(99, 'GetObject', (res) => {
     res.writeHead(200, { 'content-length': 10 }).write('0');
@@ -34,7 +34,7 @@ test('gives up on a server that always breaks the connection, and on a silent on
   await expect(textOf(open({ timeoutMs: 50 }).read(ID))).rejects.toMatchObject(AWAY);
 });
 
-test('does not send another request while it waits for its reader', async () => {
+test('a download does not send another request while it waits for its reader', async () => {
   await open().write(ID, mebibytes(4));
   let read = 0;
   for await (const chunk of open({ timeoutMs: 200 }).read(ID)) {
@@ -45,7 +45,7 @@ test('does not send another request while it waits for its reader', async () => 
   expect(s3().asked.filter((asked) => asked === 'GetObject')).toHaveLength(1);
 });
 
-test('closes the connection of a reader that leaves', async () => {
+test('a download closes the connection of a reader that leaves', async () => {
   const files = open();
   await files.write(ID, mebibytes(20));
   let closed: Promise<unknown> | undefined;
@@ -58,7 +58,7 @@ test('closes the connection of a reader that leaves', async () => {
   expect(await s3().connections()).toBeLessThanOrEqual(1);
 });
 
-test('reuses one connection for sequential requests', async () => {
+test('downloads in sequence reuse one connection', async () => {
   const files = open();
   const before = await s3().connections();
   for (let at = 0; at < 10; at++) {
@@ -68,7 +68,7 @@ test('reuses one connection for sequential requests', async () => {
   expect((await s3().connections()) - before).toBeLessThanOrEqual(1);
 });
 
-test('rejects a response that is not the requested range', async () => {
+test('a download rejects a response that is not the requested range', async () => {
   await open().write(ID, parts('0123456789'));
   first(99, 'GetObject', (res) => res.writeHead(200, { 'content-length': 10 }).end('0123456789'));
   await expect(textOf(open().read(ID, { start: 2, end: 4 }))).rejects.toMatchObject(AWAY);

@@ -35,7 +35,7 @@ test.each([
   ['s3://contents?endpoint=http://user:pw-1@x',  'endpoint must not contain a user'],
   ['s3://contents?pathStyle=yes',                'pathStyle must be on or off'],
   ['s3://KEYID:se-cret@contents',                'must not contain access keys'],
-])('%s: %s', (url, problem) => {
+])('parses the URL of a bucket, or names its problem: %s: %s', (url, problem) => {
   if (problem === null) {
     expect(s3Place(url).prefix).toBe('b');
     return;

@@ -18,7 +18,7 @@ test('lists old contents and aborts unfinished uploads', async () => {
   expect([...s3().uploads.keys()]).toEqual(['young', 'alien']);
 });
 
-test('leaves foreign objects alone, and works without lists that the server does not support', async () => {
+test('the sweep leaves foreign objects alone, and works without lists that the server does not support', async () => {
   const files = open();
   await files.write(ID, parts('ours'));
   const ours = s3().objects.get(KEY) as { bytes: Buffer; etag: string; sha256: null; at: number };
@@ -32,7 +32,7 @@ test('leaves foreign objects alone, and works without lists that the server does
   expect(s3().objects.size).toBe(5);
 });
 
-test('sends one request per page, however many contents there are', async () => {
+test('the sweep sends one request per page, however many contents there are', async () => {
   const files = open();
   await files.write(ID, parts('x'));
   const one = s3().objects.get(KEY) as { bytes: Buffer; etag: string; sha256: null; at: number };

@@ -8,19 +8,19 @@ const { first, open, s3 } = inTests();
 
 const bucketOf = () => openBucket({ ...s3Place(s3().url), credentials: CREDENTIALS });
 
-test('sends a file of one part in one request, with its SHA-256 for the server to verify', async () => {
+test('an upload of one part is one request, with its SHA-256 for the server to verify', async () => {
   await open().write(ID, parts('one ', 'two'));
   expect(s3().asked).toEqual(['PutObject']);
   expect([...s3().objects.keys()]).toEqual([KEY]);
   expect(s3().objects.get(KEY)?.sha256).toBe('irY+KaS6FOThaI+cFeWvkIlUITWMlFsEMfhdZpd709I=');
 });
 
-test('sends no checksum to a server that is configured to reject it', async () => {
+test('an upload has no checksum for a server that is configured to reject it', async () => {
   await open({ checksums: false }).write(ID, parts('one'));
   expect(s3().objects.get(KEY)?.sha256).toBeNull();
 });
 
-test('sends a file that fits into a part in one request, and a larger one in parts as it arrives', async () => {
+test('an upload that fits into a part is one request, and a larger one is sent in parts as it arrives', async () => {
   await open().write(ID, mebibytes(5));
   expect(s3().asked).toEqual(['PutObject']);
   s3().asked.length = 0;
@@ -43,7 +43,7 @@ test('sends a file that fits into a part in one request, and a larger one in par
   expect(s3().objects.get(KEY)?.bytes).toHaveLength(12 * MIB);
 });
 
-test('of a large file aborts the parts when the stream fails', async () => {
+test('an upload of a large file aborts its parts when the stream fails', async () => {
   async function* cutStream() {
     yield* mebibytes(11);
     throw new Error('cut');
@@ -53,7 +53,7 @@ test('of a large file aborts the parts when the stream fails', async () => {
   expect(s3().asked.at(-1)).toBe('AbortMultipartUpload');
 });
 
-test('buffers at most one part of a large file', async () => {
+test('an upload of a large file buffers at most one part', async () => {
   const held = { bytes: 0, max: 256 * MIB };
   const seen: number[] = [];
   async function* watched() {
@@ -70,14 +70,14 @@ test('buffers at most one part of a large file', async () => {
 test.each([
   ['an error of the server', failing(503, 'SlowDown')],
   ['a cut connection', cut],
-])('is retried after %s', async (_what, act) => {
+])('an upload is retried after %s', async (_what, act) => {
   first(2, 'PutObject', act);
   await open().write(ID, parts('x'));
   expect(s3().asked).toEqual(['PutObject', 'PutObject', 'PutObject']);
   expect(s3().objects.get(KEY)?.bytes.toString()).toBe('x');
 });
 
-test('succeeds when the response to its completion was lost', async () => {
+test('an upload succeeds when the response to its completion was lost', async () => {
   let lost = false;
   s3().meddle = (asked, _req, res) => {
     if (asked === 'CompleteMultipartUpload' && !lost) {
@@ -95,13 +95,13 @@ test.each([
   ['CreateMultipartUpload', 6],
   ['UploadPart', 6],
   ['CompleteMultipartUpload', 6],
-])('is UNAVAILABLE when %s fails permanently, and leaves nothing', async (operation, size) => {
+])('an upload is UNAVAILABLE when %s fails permanently, and leaves nothing', async (operation, size) => {
   first(99, operation, failing(500, 'InternalError'));
   await expect(open().write(ID, mebibytes(size))).rejects.toMatchObject(AWAY);
   expect(s3().objects.size + s3().uploads.size).toBe(0);
 });
 
-test('is UNAVAILABLE while other uploads use all memory, and works once they are done', async () => {
+test('an upload is UNAVAILABLE while other uploads use all memory, and works once they are done', async () => {
   const bucket = bucketOf();
   const held = { bytes: 0, max: 6 * MIB };
   let goOn = (): void => undefined;

@@ -89,13 +89,16 @@ describe('an IPv4 address in an IPv6 address', () => {
     ['NAT64, with all zeros',    (address) => `0064:ff9b:0:0:0:0:${groups(address)}`],
   ];
 
-  test.each(FORMS)('is treated as the IPv4 address (%s)', (_form, write) => {
-    const closed = CLOSED.flatMap(([, first, last]) => [first, last]).filter((text) => !text.includes(':'));
-    const open = OPEN.flatMap(([, below, above]) => [below, above]).filter((text) => !text.includes(':'));
-    expect(closed.map(write).filter(mayConnect)).toEqual([]);
-    expect(open.map(write).filter((address) => !mayConnect(address))).toEqual([]);
-    expect(addressRule(['10.0.0.0/8'])(write('10.1.2.3'))).toBe(true);
-  });
+  test.each(FORMS)(
+    'an IPv4 address in an IPv6 address is treated as the IPv4 address (%s)',
+    (_form, write) => {
+      const closed = CLOSED.flatMap(([, first, last]) => [first, last]).filter((text) => !text.includes(':'));
+      const open = OPEN.flatMap(([, below, above]) => [below, above]).filter((text) => !text.includes(':'));
+      expect(closed.map(write).filter(mayConnect)).toEqual([]);
+      expect(open.map(write).filter((address) => !mayConnect(address))).toEqual([]);
+      expect(addressRule(['10.0.0.0/8'])(write('10.1.2.3'))).toBe(true);
+    },
+  );
 
   // biome-ignore format: a table
   test.each([
@@ -104,7 +107,7 @@ describe('an IPv4 address in an IPv6 address', () => {
     ['6to4',             '2002:808:808::1'],
     ['Teredo',           '2001:0:808:808::1'],
     ['NAT64 of one net', '64:ff9b:1::808:808'],
-  ])('is forbidden in forms that have no public use today (%s)', (_form, address) => {
+  ])('an IPv4 address in an IPv6 address is forbidden in forms that have no public use today (%s)', (_form, address) => {
     expect(mayConnect(address)).toBe(false);
   });
 });
@@ -119,7 +122,7 @@ test.each(['', 'localhost', '8.8.8', '08.8.8.8', '0x8.8.8.8', '134744072', '8.8.
 );
 
 describe('allowed networks', () => {
-  test('allow all their addresses and no others', () => {
+  test('allowed networks allow all their addresses and no others', () => {
     const rule = addressRule(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '192.168.7.9/24']);
     // biome-ignore format: a table
     const opened = ['10.1.0.0', '10.1.255.255', '127.0.0.1', 'fd00:1::', 'fd00:1:ffff::1', '192.168.7.0', '192.168.7.255', '8.8.8.8'];
@@ -127,7 +130,7 @@ describe('allowed networks', () => {
     expect([...opened, ...closed].filter(rule)).toEqual(opened);
   });
 
-  test('apply to one family: all of IPv6 allows no IPv4, and vice versa', () => {
+  test('allowed networks apply to one family: all of IPv6 allows no IPv4, and vice versa', () => {
     expect(addressRule(['::/0'])('127.0.0.1')).toBe(false);
     expect(addressRule(['::/0'])('::ffff:127.0.0.1')).toBe(false);
     expect(addressRule(['0.0.0.0/0'])('::1')).toBe(false);
@@ -137,14 +140,17 @@ describe('allowed networks', () => {
   const NONE = ['', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '/8', '::/129', 'fd00::/8/8', 'localhost', '10.0.0.0/-1', '10.0.0.0/8 ',
     'fe80::%eth0/10', '::ffff:10.0.0.0/104', '64:ff9b::/96', '10.0.0.0/1e1'];
 
-  test.each(NONE)('are refused by name when they are invalid: "%s"', (text) => {
+  test.each(NONE)('invalid allowed networks are refused by name: "%s"', (text) => {
     expect(isNetwork(text)).toBe(false);
     expect(() => addressRule(['10.0.0.0/8', text])).toThrow(
       new TypeError(`${JSON.stringify(text)} is not a network; write it as 10.1.0.0/16 or fd00::/8`),
     );
   });
 
-  test.each(['10.0.0.0/8', '0.0.0.0/0', '::/0', 'fd00::/8', '10.1.2.3', '::1'])('can be %s', (text) => {
-    expect(isNetwork(text)).toBe(true);
-  });
+  test.each(['10.0.0.0/8', '0.0.0.0/0', '::/0', 'fd00::/8', '10.1.2.3', '::1'])(
+    'an allowed network can be %s',
+    (text) => {
+      expect(isNetwork(text)).toBe(true);
+    },
+  );
 });

@@ -133,14 +133,14 @@ test.each([
   expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
 });
 
-test('does not wait for the rest of a long body', async () => {
+test('the sender does not wait for the rest of a long body', async () => {
   const { port } = await answering(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${'a'.repeat(2_000)}`);
   const outcome = await sendTo(port);
   expect(outcome).toMatchObject({ ok: true, code: 200, answer: 'a'.repeat(1024) });
   expect(outcome.durationMs).toBeLessThan(10_000);
 });
 
-test('reads 1,024 bytes of an endless body, then cuts the connection', async () => {
+test('the sender reads 1,024 bytes of an endless body, then cuts the connection', async () => {
   const MIB = Buffer.alloc(1024 * 1024, 'a');
   let sent = 0;
   let socket: Socket | undefined;
@@ -182,7 +182,7 @@ test.each([
   await expectClosed(socket);
 });
 
-test('does not decompress a body, even a zip bomb', async () => {
+test('the sender does not decompress a body, even a zip bomb', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   for (const encoding of ['gzip', 'GZIP', 'br', 'gzip, gzip']) {
     const { port } = await receiver((_, response) => {
@@ -199,7 +199,7 @@ test('does not decompress a body, even a zip bomb', async () => {
 test.each([
   ['one header', `x: ${'a'.repeat(17 * 1024)}\r\n`],
   ['many headers', 'x: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(600)],
-])('accepts 16 kB of headers, and not %s more', async (_what, headers) => {
+])('the sender accepts 16 kB of headers, and not %s more', async (_what, headers) => {
   const { port } = await answering(`HTTP/1.1 200 OK\r\n${headers}\r\n`);
   expect(await sendTo(port)).toMatchObject({
     ok: false,

@@ -28,13 +28,13 @@ describe('a resolver that lies', () => {
     ['what is no address, but a name',    ['localhost']],
     ['a number',                          ['2130706433']],
     ['nothing in an address',             ['']],
-  ])('cannot lead to a forbidden address: %s', async (_what, addresses) => {
+  ])('a lying resolver cannot lead to a forbidden address: %s', async (_what, addresses) => {
     const { port, connections } = await receiver();
     expect(await sendBy(port, async () => addresses)).toMatchObject({ ok: false, code: null, answer: NOT_PUBLIC });
     expect(connections()).toBe(0);
   });
 
-  test('is queried once per attempt, and the validated address is connected to', async () => {
+  test('the resolver is queried once per attempt, and the validated address is connected to', async () => {
     const { port, received } = await receiver();
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     const asked: string[] = [];
@@ -47,7 +47,7 @@ describe('a resolver that lies', () => {
     expect(received[0]?.headers.host).toBe(`receiver.test:${port}`);
   });
 
-  test('is queried again for the next attempt, whose addresses are validated again', async () => {
+  test('the resolver is queried again for the next attempt, whose addresses are validated again', async () => {
     const { port, connections } = await receiver();
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const sender = createWebhookSender({
@@ -61,7 +61,7 @@ describe('a resolver that lies', () => {
     expect(connections()).toBe(1);
   });
 
-  test('cannot change a validated answer afterwards', async () => {
+  test('a resolver cannot change a validated answer afterwards', async () => {
     const { port, connections } = await receiver();
     for (let turns = 0; turns < 40; turns++) {
       const answer = ['127.0.0.2'];
@@ -76,7 +76,7 @@ describe('a resolver that lies', () => {
     expect(connections()).toBe(0);
   });
 
-  test('leads nowhere without addresses, and its failure is reported', async () => {
+  test('a resolver without addresses leads nowhere, and its failure is reported', async () => {
     expect(await sendBy(1, async () => [])).toMatchObject({
       answer: 'The name of the receiver leads nowhere.',
     });
@@ -90,13 +90,13 @@ describe('a resolver that lies', () => {
     });
   });
 
-  test('that never answers takes at most the time limit of an attempt', async () => {
+  test('a resolver that never answers takes at most the time limit of an attempt', async () => {
     const sender = createWebhookSender({ resolve: () => new Promise(() => undefined), timeoutMs: 200 });
     const outcome = await sender.send(attemptAt('https://receiver.test/'));
     expect(outcome).toMatchObject({ ok: false, code: null, answer: 'No answer came within 0.2 s.' });
   });
 
-  test('falls back to the next address when one is unreachable', async () => {
+  test('the next address is tried when one is unreachable', async () => {
     const { port, received } = await receiver();
     const resolve = async () => ['127.0.0.9', '127.0.0.1'];
     expect(await sendBy(port, resolve, ['127.0.0.0/8'])).toMatchObject({ ok: true });
@@ -119,25 +119,25 @@ describe('names', () => {
   const within = (ms: number) => AbortSignal.timeout(ms);
   const resolverOf = (systemNames: boolean) => nameResolver({ systemNames, servers: [dns.address] });
 
-  test('resolve to all their addresses', async () => {
+  test('names resolve to all their addresses', async () => {
     expect(await resolverOf(false)('receiver.test', within(2_000))).toEqual(['127.0.0.1', '127.0.0.2']);
   });
 
   test.each([
     ['nobody.test', 'ENOTFOUND'],
     ['nothing.test', 'ENODATA'],
-  ])('that do not resolve are refused: %s, %s', async (name, code) => {
+  ])('names that do not resolve are refused: %s, %s', async (name, code) => {
     await expect(resolverOf(false)(name, within(2_000))).rejects.toMatchObject({ code });
   });
 
-  test('of this machine are resolved by the system only if an internal network is allowed', async () => {
+  test('names of this machine are resolved by the system only if an internal network is allowed', async () => {
     expect(await resolverOf(true)('localhost', within(2_000))).toContain('127.0.0.1');
     expect(dns.asked).toEqual([]);
     const [answer] = await Promise.allSettled([resolverOf(false)('localhost', within(200))]);
     expect(answer?.status).toBe('rejected');
   });
 
-  test('with slow servers do not delay others, and are given up after the time limit', async () => {
+  test('names with slow servers do not delay others, and are given up after the time limit', async () => {
     const sender = createWebhookSender({ ...TO_LOOPBACK, resolve: resolverOf(true), timeoutMs: 1_000 });
     const slow = Array.from({ length: 20 }, (_, i) => sender.send(attemptAt(`https://slow${i}.test/`)));
     const { port } = await receiver();

@@ -9,7 +9,7 @@ afterEach(endReceivers);
 const sender = createWebhookSender(TO_LOOPBACK);
 
 describe('a message', () => {
-  test('is a POST of JSON with the headers of Standard Webhooks, and closes its connection', async () => {
+  test('a message is a POST of JSON with the headers of Standard Webhooks, and closes its connection', async () => {
     const { port, received } = await receiver();
     const attempt = attemptAt(`http://receiver.test:${port}/hooks?team=7#part`, {
       body: '{"title":"Größe 😀"}',
@@ -49,7 +49,7 @@ describe('a message', () => {
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
     ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', 'msg_27UH4WbU6Z5A5EzD8u03UvzRbpk', 1649367553,
       '{"email":"test@example.com","username":"test_user"}', 'v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw='],
-  ])('has the signature that Standard Webhooks publish for it (%s)', async (secret, id, seconds, body, signature) => {
+  ])('a message has the signature that Standard Webhooks publish for it (%s)', async (secret, id, seconds, body, signature) => {
     const { port, received } = await receiver();
     const url = `http://receiver.test:${port}/`;
     await sender.send({ url, id, body, secrets: [secret], timestamp: seconds * 1000 + 999 });
@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(received[0]?.body).toBe(body);
   });
 
-  test('is signed with every secret, newest first, and verifies with any of them', async () => {
+  test('a message is signed with every secret, newest first, and verifies with any of them', async () => {
     const { port, received } = await receiver();
     const secrets = [sender.newSecret(), SECRET];
     const attempt = attemptAt(`http://receiver.test:${port}/`, { secrets });
@@ -79,14 +79,14 @@ describe('a message', () => {
     ['There is no secret to sign with; nothing was sent.', []],
     ['A secret of this webhook cannot be signed with; nothing was sent. Rotate it.', [SECRET, 'whsec_']],
     ['A secret of this webhook cannot be signed with; nothing was sent. Rotate it.', ['whsec_?']],
-  ])('is never sent unsigned: %s %j', async (answer, secrets) => {
+  ])('a message is never sent unsigned: %s %j', async (answer, secrets) => {
     const { port, connections } = await receiver();
     const outcome = await sender.send(attemptAt(`http://receiver.test:${port}/`, { secrets }));
     expect(outcome).toMatchObject({ ok: false, code: null, answer });
     expect(connections()).toBe(0);
   });
 
-  test('cannot inject a header through its id', async () => {
+  test('a message cannot inject a header through its id', async () => {
     const { port, connections } = await receiver();
     const outcome = await sender.send(
       attemptAt(`http://receiver.test:${port}/`, { id: 'msg\r\nx-admin: yes' }),
@@ -108,7 +108,7 @@ test('every message has a connection of its own, in parallel or in sequence', as
   expect(connections()).toBe(5);
 });
 
-test('ignores a proxy in the environment', async () => {
+test('the sender ignores a proxy in the environment', async () => {
   const proxy = await receiver();
   const { port, received } = await receiver();
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];
@@ -140,16 +140,16 @@ describe('the outcome', () => {
     return outcome;
   };
 
-  test.each([200, 201, 202, 204, 299])('is a success with %i', async (code) => {
+  test.each([200, 201, 202, 204, 299])('a delivery succeeds with %i', async (code) => {
     expect(await answered(code, {})).toMatchObject({ ok: true, code });
   });
 
-  test.each([300, 304, 400, 404, 410, 429, 500, 503, 599])('is a failure with %i', async (code) => {
+  test.each([300, 304, 400, 404, 410, 429, 500, 503, 599])('a delivery fails with %i', async (code) => {
     expect(await answered(code, {})).toMatchObject({ ok: false, code });
   });
 
   test.each([301, 302, 303, 307, 308])(
-    'is a failure with %i, and a redirect is not followed',
+    'a delivery fails with %i, and a redirect is not followed',
     async (code) => {
       const elsewhere = await receiver();
       const location = `http://receiver.test:${elsewhere.port}/inside`;
@@ -162,14 +162,14 @@ describe('the outcome', () => {
     },
   );
 
-  test('contains the first 1,024 bytes of the response, without half a character at the end', async () => {
+  test('the outcome contains the first 1,024 bytes of the response, without half a character at the end', async () => {
     const { answer } = await answered(500, {}, `x${'ü'.repeat(4000)}`);
     expect(answer).toBe(`x${'ü'.repeat(511)}`);
     expect((await answered(500, {}, 'a'.repeat(1024))).answer).toBe('a'.repeat(1024));
     expect((await answered(500, {}, 'a'.repeat(1023))).answer).toBe('a'.repeat(1023));
   });
 
-  test('contains no control characters', async () => {
+  test('the outcome contains no control characters', async () => {
     const sent = Buffer.from([
       0x41, 0, 0x1b, 0x5b, 0x32, 0x4a, 0x07, 0x7f, 0xc2, 0x9b, 0xff, 0x0d, 0x0a, 0x09, 0x42,
     ]);
@@ -180,16 +180,19 @@ describe('the outcome', () => {
     ['120', 120_000],
     [' 0 ', 0],
     ['9999999999', 9_999_999_999_000],
-  ])('contains the seconds that the receiver asks to wait: Retry-After: %s', async (value, expected) => {
-    const outcome = await answered(429, { 'retry-after': value });
-    expect(outcome).toMatchObject({ ok: false, code: 429, retryAfterMs: expected });
-  });
+  ])(
+    'the outcome contains the seconds that the receiver asks to wait: Retry-After: %s',
+    async (value, expected) => {
+      const outcome = await answered(429, { 'retry-after': value });
+      expect(outcome).toMatchObject({ ok: false, code: 429, retryAfterMs: expected });
+    },
+  );
 
   test.each([
     ['as it is written today', (at: Date) => at.toUTCString()],
     ['as it was written once', (at: Date) => oldDate(at)],
     ['as it was written first', (at: Date) => oldestDate(at)],
-  ])('contains the time until which the receiver asks to wait, %s', async (_form, write) => {
+  ])('the outcome contains the time until which the receiver asks to wait, %s', async (_form, write) => {
     // All dates are in GMT, in any time zone of the server.
     await withEnvironment({ TZ: 'Asia/Tokyo' }, async () => {
       const value = write(new Date(Date.now() + 3_600_000));
@@ -213,7 +216,7 @@ describe('the outcome', () => {
     'GMT',
     '١٢',
   ];
-  test.each(NONSENSE)('ignores a malformed Retry-After: "%s"', async (value) => {
+  test.each(NONSENSE)('the outcome ignores a malformed Retry-After: "%s"', async (value) => {
     const header = Buffer.from(value).toString('latin1');
     expect(await answered(429, { 'retry-after': header })).toMatchObject({ code: 429, retryAfterMs: null });
   });
@@ -233,7 +236,7 @@ function oldestDate(at: Date): string {
 }
 
 describe('a secret', () => {
-  test('is 32 random bytes in the format of Standard Webhooks', () => {
+  test('a secret is 32 random bytes in the format of Standard Webhooks', () => {
     const secret = sender.newSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(sender.newSecret()).not.toBe(secret);

@@ -20,7 +20,7 @@ test.each([
   'https://example.com', 'https://example.com/hooks?team=7', 'https://example.com:8443/', 'https://EXAMPLE.com./',
   'https://bücher.example/', 'https://8.8.8.8/', 'https://[2606:4700::1111]/', 'https://localhost.example/', 'https://127.0.0.1.example/',
   'https://[::ffff:8.8.8.8]/',
-])('accepts %s', (url) => {
+])('accepts the URL %s', (url) => {
   expect(problemOf(url)).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['https://api.localhost/',                      'below that name'],
   ['https:\\\\127.0.0.1\\',                       'with other slashes'],
   ['https://example.com@127.0.0.1:1/',            'behind a user name'],
-])('refuses %s (%s)', (url) => {
+])('refuses the URL %s (%s)', (url) => {
   expect(problemOf(url)).toBe(url.includes('@') ? 'must not contain a user name or password' : INSIDE);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ['https://ada@example.com/',       'must not contain a user name or password'],
   ['https://ada:1234@example.com/',  'must not contain a user name or password'],
   ['https://example.com:0/',         'must use a valid port'],
-])('“%s” %s', (url, problem) => {
+])('a URL like “%s” %s', (url, problem) => {
   expect(problemOf(url)).toBe(problem);
 });
 

@@ -21,7 +21,7 @@ function after(ms: number): AbortSignal {
   return ends.signal;
 }
 
-test('sends nothing if the signal has fired before', async () => {
+test('sends nothing if the signal has already fired', async () => {
   const proxy = await cutting(office.url);
   const sent = office.as('ada', { url: proxy.url }).workspace.me({ signal: AbortSignal.abort(REASON) });
   await expect(sent).rejects.toBe(REASON);
@@ -44,7 +44,7 @@ test("rejects with the signal's reason while the service holds the request", asy
   expect((await office.as('ada').tasks.archive(taskNumber)).status).toBe('todo');
 });
 
-test('rejects while it pauses before the next try', async () => {
+test('rejects while it pauses before a retry', async () => {
   const tandem = office.as('ada', { url: 'http://127.0.0.1:1', tries: Infinity, retryMs: Infinity });
   jest.spyOn(Math, 'random').mockReturnValue(0.99);
   await expect(tandem.workspace.me({ signal: after(600) })).rejects.toBe(REASON);

@@ -174,19 +174,19 @@ describe('strict handling', () => {
     return sent?.get('prefer') ?? null;
   }
 
-  test("is requested in addition to the caller's preferences", async () => {
+  test("strict handling is requested in addition to the caller's preferences", async () => {
     expect(await preferred({})).toBe('handling=strict');
     expect(await preferred({}, { prefer: 'return=representation' })).toBe(
       'return=representation, handling=strict',
     );
   });
 
-  test('is not requested if the caller turns it off', async () => {
+  test('strict handling is not requested if the caller turns it off', async () => {
     expect(await preferred({ strict: false })).toBeNull();
     expect(await preferred({}, { Prefer: 'handling=lenient' })).toBe('handling=lenient');
   });
 
-  test('rejects an unknown field', async () => {
+  test('strict handling rejects an unknown field', async () => {
     const input = { title: 'A', customerId: 7 } as never;
     await expect(office.as('ada').tasks.create(input)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

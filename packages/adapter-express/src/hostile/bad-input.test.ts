@@ -237,7 +237,7 @@ const REFERENCES = [
 
 describe('an unknown id', () => {
   test.each(rows(({ path }) => path.includes('/:')))(
-    '%s returns 404 for it in the path, in any form',
+    '%s returns 404 for an unknown id in the path, in any form',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys(example.params ?? {})) {
@@ -279,7 +279,7 @@ describe('an unknown id', () => {
   );
 
   test.each(withBody)(
-    '%s returns 400 for it in a reference of the body, naming the field',
+    '%s returns 400 for an unknown id in a reference of the body, naming the field',
     async (_id, operation) => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys((operation.body as never as { shape: object }).shape)) {
@@ -357,4 +357,4 @@ describe('an invalid query', () => {
   );
 });
 
-test('none of these requests has changed the workspace', everythingIsAsItWas);
+test('invalid requests have not changed the workspace', everythingIsAsItWas);

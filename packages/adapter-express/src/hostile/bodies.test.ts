@@ -64,7 +64,7 @@ describe('names with a meaning in JavaScript', () => {
   });
 
   test.each(operations.filter(({ body }) => body !== undefined).map(({ id }) => [id]))(
-    '%s is not affected by them in a body',
+    '%s ignores names of built-in properties in a body',
     async (id) => {
       const operation = operations.find((each) => each.id === id) as (typeof operations)[number];
       const { w: fresh, seeded } = await nextWorld();
@@ -89,13 +89,13 @@ describe('names with a meaning in JavaScript', () => {
     'constructor=yes&prototype=yes&toString=yes&hasOwnProperty=yes&then=yes',
     'limit[__proto__][polluted]=5',
     'status[constructor]=todo',
-  ])('a query of %s is one of unknown parameters', async (query) => {
+  ])('a query of %s with names of built-in properties has unknown parameters', async (query) => {
     expect((await w.admin.get(`/tasks?${query}`)).status).toBe(200);
     const strict = await w.admin.request('get', `/tasks?${query}`).set('Prefer', 'handling=strict');
     expect(outcome(strict)).toBe('400 VALIDATION_ERROR');
   });
 
-  test('telemetry metrics may have such names, without side effects', async () => {
+  test('telemetry metrics may have names of built-in properties, without side effects', async () => {
     const usage = '{"constructor":1,"toString":2,"hasOwnProperty":3,"__proto__":4,"valueOf":5}';
     const text = `{"status":"idle","model":"m","contextTokens":1,"contextLimit":1,"activeSessions":1,"usage":${usage}}`;
     expect((await sendText(w.runtime, 'post', `/agents/${w.agent.id}/telemetry`, text)).status).toBe(201);
@@ -103,7 +103,7 @@ describe('names with a meaning in JavaScript', () => {
     expect(kept).toMatchObject({ constructor: 1, toString: 2, hasOwnProperty: 3, valueOf: 5 });
   });
 
-  test('labels, tags, message keys and ids may have such names', async () => {
+  test('labels, tags, message keys and ids may have names of built-in properties', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const task = { title: name, tags: [name], labels: [name], createMissing: true };
       expect(await w.admin.creates('/tasks', task)).toMatchObject({ tags: [name], labels: [{ name }] });
@@ -295,7 +295,7 @@ describe('a body of 1 MiB with very many errors is rejected after the first few'
     }
   });
 
-  test('accepts 20,000 parts, and returns 400 for one more', async () => {
+  test('a JSON body may have 20,000 parts, and one more is 400', async () => {
     const numbers = (count: number) => `{"title":"A","x":{${times(count, (i) => `"${i}":1`)}}}`;
     expect((await sendText(w.admin, 'post', '/tasks', numbers(19_996))).status).toBe(201);
     const refused = await sendText(w.admin, 'post', '/tasks', numbers(19_997));
@@ -304,7 +304,7 @@ describe('a body of 1 MiB with very many errors is rejected after the first few'
     });
   });
 
-  test('accepts 32 levels, and returns 400 for one more', async () => {
+  test('a JSON body may have 32 levels, and one more is 400', async () => {
     const levels = (count: number) => `{"title":"A","x":${nested('[', ']', count - 1)}}`;
     expect((await sendText(w.admin, 'post', '/tasks', levels(32))).status).toBe(201);
     const refused = await sendText(w.admin, 'post', '/tasks', levels(33));
@@ -316,7 +316,7 @@ describe('a body of 1 MiB with very many errors is rejected after the first few'
     ['half a character in a list', '{"title":"A","tags":["a","\\ud83e"]}', 'tags.1'],
     ['a NUL in the name of a member', '{"title":"A","x":{"y":[{"\\u0000":1}]}}', 'x.y.0'],
     ['half a character in the name of a field', '{"title":"A","\\udd89":1}', 'body'],
-  ])('%s is named with its place', async (_what, text, field) => {
+  ])('%s in a body is named with its position', async (_what, text, field) => {
     const refused = await sendText(w.admin, 'post', '/tasks', text);
     expect(Object.keys(refused.body.error.fields)).toEqual([field]);
   });

@@ -132,23 +132,29 @@ describe('an upload with a skipped part gets a response', () => {
     return statusesIn(await pipelined(w, [...headers, '', body].join(CRLF)))[0];
   };
 
-  test.each(Object.entries(LEFT_OUT))('%s, however large it is', async (_what, disposition) => {
-    for (const size of [0, 20_000, 50_000, 90_000, 1_000_000]) {
-      const left = part(disposition, size);
-      expect([size, await statusOf(`${left}--cut--`)]).toEqual([size, 400]);
-      expect([size, await statusOf(`${left}${FILE}--cut--`)]).toEqual([size, 201]);
-      expect([size, await statusOf(`${FILE}${left}--cut--`)]).toEqual([size, 201]);
-    }
-  });
+  test.each(Object.entries(LEFT_OUT))(
+    'an upload with a skipped part gets a response: %s, however large it is',
+    async (_what, disposition) => {
+      for (const size of [0, 20_000, 50_000, 90_000, 1_000_000]) {
+        const left = part(disposition, size);
+        expect([size, await statusOf(`${left}--cut--`)]).toEqual([size, 400]);
+        expect([size, await statusOf(`${left}${FILE}--cut--`)]).toEqual([size, 201]);
+        expect([size, await statusOf(`${FILE}${left}--cut--`)]).toEqual([size, 201]);
+      }
+    },
+  );
 
   // An unhandled stream error would end the process and all its requests.
-  test.each(Object.entries(LEFT_OUT))('%s, and cut short anywhere', async (_what, disposition) => {
-    for (const before of ['', FILE, part(disposition, 3) + part(disposition, 3)]) {
-      const whole = `${before}${part(disposition, 10)}--cut--`;
-      for (let cut = 1; cut < whole.length - before.length; cut += 3)
-        expect([cut, await statusOf(whole.slice(0, -cut))]).toEqual([cut, 400]);
-    }
-  });
+  test.each(Object.entries(LEFT_OUT))(
+    'an upload with a skipped part that is cut short anywhere gets a response: %s',
+    async (_what, disposition) => {
+      for (const before of ['', FILE, part(disposition, 3) + part(disposition, 3)]) {
+        const whole = `${before}${part(disposition, 10)}--cut--`;
+        for (let cut = 1; cut < whole.length - before.length; cut += 3)
+          expect([cut, await statusOf(whole.slice(0, -cut))]).toEqual([cut, 400]);
+      }
+    },
+  );
 });
 
 describe('a file name crafted to break a header', () => {
@@ -223,34 +229,37 @@ const PAGES: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('an uploaded web page', () => {
-  test.each(PAGES)('%s of %s is always downloaded and never displayed', async (fileName, type, content) => {
-    const { body: file } = await uploaded(
-      [`Content-Disposition: form-data; name="file"; filename="${fileName}"`, `Content-Type: ${type}`],
-      content,
-    );
-    for (const [method, status, ...more] of [
-      ['GET', 200],
-      ['GET', 200, 'Accept: text/html', 'Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate'],
-      ['GET', 206, 'Range: bytes=0-3'],
-      ['GET', 200, 'X-Requested-With: x', 'Content-Disposition: inline'],
-      ['HEAD', 200],
-    ] as [string, number, ...string[]][]) {
-      const answer = await headOf(file.id, method, ...more);
-      expect(statusesIn(answer)).toEqual([status]);
-      expect(answer).toMatch(/^Content-Disposition: attachment;/im);
-      expect(answer).toMatch(/^X-Content-Type-Options: nosniff$/im);
-      // Without scripts, sources and origin, even if a browser opens the download.
-      const [, policy = ''] = /^Content-Security-Policy: (.*)$/im.exec(answer) ?? [];
-      expect(policy).toMatch(/default-src 'none'/);
-      expect(policy).toMatch(/(^|; ?)sandbox(;|$)/);
-      expect(namesIn(answer).filter((name) => name === 'content-security-policy')).toHaveLength(1);
-    }
-    const asked = await w.admin.request(
-      'get',
-      `/files/${file.id}/content?inline=1&download=0&type=text/html`,
-    );
-    expect(asked.headers['content-disposition']).toMatch(/^attachment;/);
-  });
+  test.each(PAGES)(
+    'an uploaded web page (%s of %s) is always downloaded and never displayed',
+    async (fileName, type, content) => {
+      const { body: file } = await uploaded(
+        [`Content-Disposition: form-data; name="file"; filename="${fileName}"`, `Content-Type: ${type}`],
+        content,
+      );
+      for (const [method, status, ...more] of [
+        ['GET', 200],
+        ['GET', 200, 'Accept: text/html', 'Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate'],
+        ['GET', 206, 'Range: bytes=0-3'],
+        ['GET', 200, 'X-Requested-With: x', 'Content-Disposition: inline'],
+        ['HEAD', 200],
+      ] as [string, number, ...string[]][]) {
+        const answer = await headOf(file.id, method, ...more);
+        expect(statusesIn(answer)).toEqual([status]);
+        expect(answer).toMatch(/^Content-Disposition: attachment;/im);
+        expect(answer).toMatch(/^X-Content-Type-Options: nosniff$/im);
+        // Without scripts, sources and origin, even if a browser opens the download.
+        const [, policy = ''] = /^Content-Security-Policy: (.*)$/im.exec(answer) ?? [];
+        expect(policy).toMatch(/default-src 'none'/);
+        expect(policy).toMatch(/(^|; ?)sandbox(;|$)/);
+        expect(namesIn(answer).filter((name) => name === 'content-security-policy')).toHaveLength(1);
+      }
+      const asked = await w.admin.request(
+        'get',
+        `/files/${file.id}/content?inline=1&download=0&type=text/html`,
+      );
+      expect(asked.headers['content-disposition']).toMatch(/^attachment;/);
+    },
+  );
 });
 
 describe('a path crafted to leave its folder', () => {
@@ -275,7 +284,7 @@ describe('a path crafted to leave its folder', () => {
     '%',
   ];
 
-  test.each(WAYS)('%s is not found, as an id or a path', async (way) => {
+  test.each(WAYS)('the path %s does not leave the folder of the files, as an id or a path', async (way) => {
     for (const path of [
       `/api/v1/files/${way}/content`,
       `/api/v1/files/${way}`,

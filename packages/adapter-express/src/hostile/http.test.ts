@@ -58,12 +58,15 @@ describe('rejects an ambiguous message length, and never treats the rest as a re
     ['a NUL in a header', ['X-A: a\0b'], ''],
     ['a header without a name', [': a'], ''],
     ['a header without a colon', ['nonsense'], ''],
-  ])('%s', async (_what, headers, body) => {
-    const before = await tasks();
-    const answers = await raw(w, post(...headers), body, behind());
-    expect(statusesIn(answers)).toEqual([400]);
-    expect(await tasks()).toBe(before);
-  });
+  ])(
+    'rejects an ambiguous message length, and never treats the rest as a request: %s',
+    async (_what, headers, body) => {
+      const before = await tasks();
+      const answers = await raw(w, post(...headers), body, behind());
+      expect(statusesIn(answers)).toEqual([400]);
+      expect(await tasks()).toBe(before);
+    },
+  );
 
   test('a body shorter than its Content-Length creates no task', async () => {
     const before = await tasks();
@@ -102,7 +105,7 @@ describe('a malformed request line or header', () => {
     ['an unknown version', () => head('GET /api/v1/me HTTP/9.9', 'Host: tandem', auth(), close)],
     ['no Host', () => head('GET /api/v1/me HTTP/1.1', auth(), close)],
     ['HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ])('%s is 400', async (_what, text) => {
+  ])('a malformed request line or header (%s) is 400', async (_what, text) => {
     expect(statusesIn(await raw(w, text()))).toEqual([400]);
   });
 

@@ -50,24 +50,30 @@ describe.each(DATES)('%s', (id, path) => {
     ['a moment without an offset, in UTC', '2026-11-30T17:00:00', SOON],
     ['a day, at midnight in UTC', '2026-11-30', Date.UTC(2026, 10, 30)],
     ['the last moment', '9999-12-31T23:59:59.999Z', 253_402_300_799_999],
-  ])(`takes ${path} as %s, and takes what it answers`, async (_what, value, ms) => {
-    const answer = await sendDate(id, path, value);
-    expect(answer.status).toBeLessThan(300);
-    const shown = shownDate(answer.body, path);
-    expect(shown).toBe(new Date(ms).toISOString());
-    expect(shownDate((await sendDate(id, path, shown)).body, path)).toBe(shown);
-  });
+  ])(
+    `a request with ${path} as %s is accepted, and so is the date in its response`,
+    async (_what, value, ms) => {
+      const answer = await sendDate(id, path, value);
+      expect(answer.status).toBeLessThan(300);
+      const shown = shownDate(answer.body, path);
+      expect(shown).toBe(new Date(ms).toISOString());
+      expect(shownDate((await sendDate(id, path, shown)).body, path)).toBe(shown);
+    },
+  );
 
   test.each([
     ['milliseconds in quotes', '1772323200000', 1_772_323_200_000],
     ['seconds with a fraction', 1_772_323_200.5, 1_772_323_200_500],
-  ])(`answers ${path} as %s with the number that was probably meant`, async (_what, value, number) => {
-    const answer = await sendDate(id, path, value);
-    expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
-    const problem = `must be milliseconds since 1970; the date given is ${number}`;
-    expect(answer.body.error.fields).toStrictEqual({ [path]: [problem] });
-    expect(answer.body.error.message).toContain(`${path} ${problem}`);
-  });
+  ])(
+    `a request with ${path} as %s is refused with the number that was probably meant`,
+    async (_what, value, number) => {
+      const answer = await sendDate(id, path, value);
+      expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+      const problem = `must be milliseconds since 1970; the date given is ${number}`;
+      expect(answer.body.error.fields).toStrictEqual({ [path]: [problem] });
+      expect(answer.body.error.message).toContain(`${path} ${problem}`);
+    },
+  );
 
   test.each([
     ['a word', 'soon'],
@@ -77,15 +83,18 @@ describe.each(DATES)('%s', (id, path) => {
     ['true', true],
     ['an object', {}],
     ['an array', []],
-  ])(`answers ${path} as %s with the forms of a date, and repeats nothing`, async (_what, value) => {
-    const answer = await sendDate(id, path, value);
-    expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
-    expect(answer.body.error.fields).toStrictEqual({
-      [path]: [
-        'must be milliseconds since 1970, or an ISO 8601 date such as 2026-03-01 or 2026-03-01T09:00:00Z',
-      ],
-    });
-  });
+  ])(
+    `a request with ${path} as %s is refused with the accepted forms, without repeating the value`,
+    async (_what, value) => {
+      const answer = await sendDate(id, path, value);
+      expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+      expect(answer.body.error.fields).toStrictEqual({
+        [path]: [
+          'must be milliseconds since 1970, or an ISO 8601 date such as 2026-03-01 or 2026-03-01T09:00:00Z',
+        ],
+      });
+    },
+  );
 
   test.each([
     253_402_300_800_000,
@@ -94,7 +103,7 @@ describe.each(DATES)('%s', (id, path) => {
     '+010000-01-01T00:00:00.000Z',
     '9999-12-31T23:59:59-02:00',
     '-000001-12-31T00:00:00Z',
-  ])(`refuses ${path} beyond the years of four digits: %s`, async (value) => {
+  ])(`a request with ${path} beyond the years of four digits is refused: %s`, async (value) => {
     const answer = await sendDate(id, path, value);
     expect(answer.body.error.fields).toStrictEqual({ [path]: ['must be in the years 0000 to 9999'] });
   });
@@ -143,12 +152,12 @@ describe('the days of usage', () => {
   const usage = (from: string) => w.admin.get('/usage', { from });
 
   test.each(['1772323200000', '2026-03-01', '2026-03-01T09:00:00Z', '2026-03-01T09:00:00+02:00'])(
-    'start at %s',
+    'the days of usage start at %s',
     async (from) => expect((await usage(from)).status).toBe(200),
   );
 
   test.each(['soon', '2026-02-30', '+010000-01-01T00:00:00Z', '-5', '1.5'])(
-    'do not start at %s',
+    'the days of usage cannot start at %s',
     async (from) => expect(outcome(await usage(from))).toBe('400 VALIDATION_ERROR'),
   );
 });

@@ -188,5 +188,5 @@ describe.each(STORAGES)('%s', (_name, storage) => {
     expect(outcome(asked)).toBe('404 NOT_FOUND');
   });
 
-  test('none of these requests has changed either workspace', everythingIsAsItWas);
+  test('isolation tests have changed neither workspace', everythingIsAsItWas);
 });

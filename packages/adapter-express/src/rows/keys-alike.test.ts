@@ -111,7 +111,7 @@ class CountedDigest extends String {
   }
 }
 
-test('digests every secret and compares the whole digest, whether or not the key exists', async () => {
+test('every secret is digested and its whole digest compared, whether or not the key exists', async () => {
   const ports = nodePorts();
   let made: CountedDigest[] = [];
   const sha256 = (data: string | Uint8Array) => {
@@ -190,7 +190,7 @@ test('no chain of keys ever has more scopes than its first key', async () => {
 });
 
 describe('an acting key', () => {
-  test("of an admin has the admin's rights, except chats and what requires an own key", async () => {
+  test("an acting key of an admin has the admin's rights, except chats and actions that require a person's own key", async () => {
     const w = await world();
     const { secret } = await w.admin.creates('/keys', {
       name: 'As Ada',
@@ -208,13 +208,13 @@ describe('an acting key', () => {
     expect((await w.admin.reads('/workspace')).name).toBe('Acme');
   });
 
-  test("can't be created for a member of another workspace", async () => {
+  test("an acting key can't be created for a member of another workspace", async () => {
     const w = await world();
     const asked = { name: 'As', kind: 'acting', memberId: w.other.admin.id, scopes: ['tasks:read'] };
     expect(outcome(await w.admin.post('/keys', asked))).toBe('400 VALIDATION_ERROR');
   });
 
-  test('is revoked with the member that it acts as', async () => {
+  test('an acting key is revoked with the member that it acts as', async () => {
     const w = await world();
     expect((await w.actingAsPerson.get('/me')).status).toBe(200);
     await w.admin.delete(`/members/${w.person.id}`);

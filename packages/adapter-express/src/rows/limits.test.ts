@@ -236,18 +236,21 @@ describe('the default', () => {
       .map(([field, schema]) => [id, field, schema.default, operation] as const),
   );
 
-  test.each(defaults)('of %s for %s is %j, as documented', async (_id, field, value, operation) => {
-    await begin();
-    const example = exampleOf(operation, seeded);
-    const { [field]: _, ...body } = example.body;
-    const answer = await open(holderFor(w, example), operation, example).send(body);
-    const shown = field === 'leaseSeconds' ? leaseSecondsOf(answer.body) : answer.body[field];
-    expect([answer.status < 400, shown]).toEqual([true, value]);
-  });
+  test.each(defaults)(
+    'the default of %s for %s is %j, as documented',
+    async (_id, field, value, operation) => {
+      await begin();
+      const example = exampleOf(operation, seeded);
+      const { [field]: _, ...body } = example.body;
+      const answer = await open(holderFor(w, example), operation, example).send(body);
+      const shown = field === 'leaseSeconds' ? leaseSecondsOf(answer.body) : answer.body[field];
+      expect([answer.status < 400, shown]).toEqual([true, value]);
+    },
+  );
 
   const leaseSecondsOf = ({ lease }: Body) => (Date.parse(lease.expiresAt) - w.clock.now()) / 1000;
 
-  test('is documented for all creations', () => {
+  test('defaults are documented for all creations', () => {
     expect(defaults.map(([id, field]) => `${id} ${field}`)).toEqual([
       'tasks.create status',
       'tasks.create priority',
@@ -276,7 +279,7 @@ describe('parameters', () => {
   );
 
   test.each(counted)(
-    'of %s: %s stays within its limits',
+    'the parameters of %s: %s stays within its limits',
     async (_id, name, { minimum = 0, maximum, maxItems }, operation) => {
       const statusOf = async (value: string) => {
         const example = exampleOf(operation, seeded);

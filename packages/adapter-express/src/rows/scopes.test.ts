@@ -281,12 +281,12 @@ describe('an invalid key', () => {
     }
   });
 
-  test('accepts the scheme in lower case with a valid key', async () => {
+  test('the scheme of Authorization may be in lower case', async () => {
     const answer = await w.as().request('get', '/me').set('Authorization', `bearer ${w.admin.secret}`);
     expect(answer.status).toBe(200);
   });
 
-  test('is rejected before the request is validated', async () => {
+  test('an invalid key is rejected before the request is validated', async () => {
     const answer = await w
       .as('nonsense')
       .request('post', '/tasks')

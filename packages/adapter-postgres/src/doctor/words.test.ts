@@ -28,7 +28,7 @@ onPostgres('the words of a database', (postgres) => {
     await tandem.close();
   });
 
-  test('are correct as written by the stores', async () => {
+  test('word counts are correct as the stores write them', async () => {
     expect(await examineWords(url)).toEqual({ differing: 0, filling: false });
   });
 
@@ -38,12 +38,12 @@ onPostgres('the words of a database', (postgres) => {
     ['words that were changed', `UPDATE search_texts SET words = 'x' WHERE number = 2 AND slot = 1`, 1],
     ['words that are gone', 'DELETE FROM search_texts', 6],
     ['words of nothing', `UPDATE search_texts SET ref = 'nothing' WHERE number = 3 AND slot = 1`, 2],
-  ])('are reported as wrong after %s', async (_, sql, differing) => {
+  ])('wrong words are reported after %s', async (_, sql, differing) => {
     await change(sql);
     expect(await examineWords(url)).toEqual({ differing, filling: false });
   });
 
-  test('are not checked while they are being indexed', async () => {
+  test('words are not checked while they are being indexed', async () => {
     await change(
       `INSERT INTO search_fills SELECT id, 'task', 1, 0 FROM workspaces; DELETE FROM search_texts`,
     );

@@ -5,7 +5,7 @@ beforeEach(() => {
   at = 0;
 });
 
-test('follows the database’s time, from the middle of the round trip', () => {
+test("the clock follows the database's time, from the middle of the round trip", () => {
   const clock = sharedClock(() => at);
   at = 10;
   clock.sample(1_000_000, 0, 10);
@@ -14,7 +14,7 @@ test('follows the database’s time, from the middle of the round trip', () => {
   expect(clock.now()).toBe(1_000_015);
 });
 
-test('prefers a short round trip to a newer sample, for a while', () => {
+test('the clock prefers a short round trip to a newer sample for a while', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 2);
   clock.sample(1_000_200, 10, 500);
@@ -25,7 +25,7 @@ test('prefers a short round trip to a newer sample, for a while', () => {
   expect(clock.now()).toBe(1_029_900);
 });
 
-test('never goes back: when ahead of the database it runs at half speed', () => {
+test('the clock never goes back: when ahead of the database it runs at half speed', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 0);
   expect(clock.now()).toBe(1_000_000);
@@ -37,7 +37,7 @@ test('never goes back: when ahead of the database it runs at half speed', () => 
   expect(clock.now()).toBe(1_000_150);
 });
 
-test('accepts a new sample that contradicts the previous one, however long its round trip', () => {
+test('the clock accepts a sample that contradicts the previous one, however long its round trip', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 2);
   // The machine was suspended for a minute, during which its performance clock stopped.
@@ -46,7 +46,7 @@ test('accepts a new sample that contradicts the previous one, however long its r
   expect(clock.time()).toBe(1_060_710);
 });
 
-test('returns the database’s time of day, even after it was set back', () => {
+test("the clock returns the database's time of day, even after it was set back", () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 0);
   clock.sample(900_000, 0, 0);

@@ -37,13 +37,13 @@ onPostgres('Connections that are shared', ({ newDatabase }) => {
     pool.give(connection);
   };
 
-  test('are awaited when the server refuses more, without a new attempt each time', async () => {
+  test('connections are awaited when the server refuses more, without a new attempt each time', async () => {
     await Promise.all(Array.from({ length: 60 }, use));
     expect(pool.size()).toMatchObject({ open: 2, busy: 0, waiting: 0 });
     expect(made).toBeLessThan(2 + MOST + 4);
   });
 
-  test('are requested again after a moment', async () => {
+  test('refused connections are requested again after a moment', async () => {
     await Promise.all([use(), use()]);
     await other.script('ALTER ROLE of_few CONNECTION LIMIT 1');
     await Promise.all(Array.from({ length: 10 }, use));
@@ -53,7 +53,7 @@ onPostgres('Connections that are shared', ({ newDatabase }) => {
     expect(pool.size().open).toBe(4);
   });
 
-  test('are requested again even while none is returned', async () => {
+  test('refused connections are requested again even while none is returned', async () => {
     const held = [await pool.take(), await pool.take()];
     const third = pool.take();
     await pause(100);

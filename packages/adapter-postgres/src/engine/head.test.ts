@@ -28,7 +28,7 @@ onPostgres('What became of a commit', ({ newDatabase }) => {
     ['a later one', 'COMMIT', 'committed'],
     ['a later one', 'ROLLBACK', 'undone'],
   ])(
-    'that the server is still processing is reported when it is known: %s, %s',
+    'the outcome of a commit that the server is still processing is reported once it is known: %s, %s',
     async (which, end, expected) => {
       const workspaceId = `${which} ${end}`;
       const [lost, asking] = [await open(), await open()];
@@ -53,18 +53,21 @@ onPostgres('What became of a commit', ({ newDatabase }) => {
   test.each([
     [31, 'committed', 'undone'],
     [32, 'unknown', 'unknown'],
-  ])('is known after %d later commits by others, as %s or %s', async (others, made, undone) => {
-    const connection = await open();
-    const commit = async (workspaceId: string, writer: string) => {
-      const head = (await lockHead(connection, workspaceId, false)) as Head;
-      keepHead(connection, workspaceId, head, { writer, signals: false, keyholdersChanged: false });
-      await connection.wire.rows('COMMIT');
-      return head;
-    };
-    const workspaceId = `others ${others}`;
-    const before = await commit(workspaceId, 'mine');
-    for (let i = 0; i < others; i++) await commit(workspaceId, `other.${i}`);
-    expect(await findCommit(connection, workspaceId, before, 'mine')).toBe(made);
-    expect(await findCommit(connection, workspaceId, before, 'lost')).toBe(undone);
-  });
+  ])(
+    'the outcome of a commit is known after %d later commits by others, as %s or %s',
+    async (others, made, undone) => {
+      const connection = await open();
+      const commit = async (workspaceId: string, writer: string) => {
+        const head = (await lockHead(connection, workspaceId, false)) as Head;
+        keepHead(connection, workspaceId, head, { writer, signals: false, keyholdersChanged: false });
+        await connection.wire.rows('COMMIT');
+        return head;
+      };
+      const workspaceId = `others ${others}`;
+      const before = await commit(workspaceId, 'mine');
+      for (let i = 0; i < others; i++) await commit(workspaceId, `other.${i}`);
+      expect(await findCommit(connection, workspaceId, before, 'mine')).toBe(made);
+      expect(await findCommit(connection, workspaceId, before, 'lost')).toBe(undone);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { createHeard } from './heard.ts';
 
-test('misses nothing that it has received, in any order', () => {
+test('misses no signal that it has received, in any order', () => {
   const heard = createHeard();
   heard.seen('w', 4);
   heard.watch('w');
@@ -8,7 +8,7 @@ test('misses nothing that it has received, in any order', () => {
   expect(heard.misses('w', 7)).toBe(false);
 });
 
-test('misses a gap until it is marked as received', () => {
+test('misses a signal in a gap until it is marked as received', () => {
   const heard = createHeard();
   heard.seen('w', 4);
   heard.watch('w');
@@ -18,7 +18,7 @@ test('misses a gap until it is marked as received', () => {
   expect(heard.misses('w', 6)).toBe(false);
 });
 
-test('misses everything if the number is unknown', () => {
+test('misses all signals if the number is unknown', () => {
   const heard = createHeard();
   heard.watch('w');
   expect(heard.misses('w', 0)).toBe(true);
@@ -26,7 +26,7 @@ test('misses everything if the number is unknown', () => {
   expect(heard.misses('w', 0)).toBe(false);
 });
 
-test('counts while at least one client waits', () => {
+test('signals are counted while at least one client waits', () => {
   const heard = createHeard();
   const ends = [heard.watch('w'), heard.watch('w')];
   ends[0]?.();

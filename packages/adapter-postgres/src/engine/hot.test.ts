@@ -24,7 +24,7 @@ onPostgres('Statements that are used often', ({ newDatabase }) => {
     return { url, hot, wire };
   };
 
-  test('are prepared and planned on a new connection before its first use, and not run there', async () => {
+  test('frequent statements are prepared and planned on a new connection before its first use, and not run there', async () => {
     const { url, hot, wire } = await used();
     const next = await openWire({ url, purpose: 'test' }, { plan_cache_mode: 'force_generic_plan' });
     await hot.prepareOn(next, nobodyWaits);
@@ -38,7 +38,7 @@ onPostgres('Statements that are used often', ({ newDatabase }) => {
     await Promise.all([wire.close(), next.close()]);
   });
 
-  test('are not prepared on a connection that a caller waits for', async () => {
+  test('frequent statements are not prepared on a connection that a caller waits for', async () => {
     const { url, hot, wire } = await used();
     const next = await openWire({ url, purpose: 'test' });
     await hot.prepareOn(next, () => true);
@@ -46,7 +46,7 @@ onPostgres('Statements that are used often', ({ newDatabase }) => {
     await Promise.all([wire.close(), next.close()]);
   });
 
-  test('that no longer match the schema do no harm', async () => {
+  test('frequent statements that no longer match the schema do no harm', async () => {
     const { url, hot, wire } = await used();
     await wire.script('ALTER TABLE things DROP COLUMN done');
     const next = await openWire({ url, purpose: 'test' });

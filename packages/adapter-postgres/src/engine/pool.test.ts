@@ -21,7 +21,7 @@ function aConnection() {
 
 const poolOf = (max: number, make = async () => aConnection()) => createPool({ max, patienceMs: 100, make });
 
-test('opens connections up to the limit, then callers wait for a returned one', async () => {
+test('the pool opens connections up to the limit, then callers wait for a returned one', async () => {
   const pool = poolOf(2);
   const [a] = [await pool.take(), await pool.take()];
   const third = pool.take();
@@ -30,13 +30,13 @@ test('opens connections up to the limit, then callers wait for a returned one', 
   expect(await third).toBe(a);
 });
 
-test('refuses a caller that has waited too long', async () => {
+test('the pool refuses a caller that has waited too long', async () => {
   const pool = poolOf(1);
   await pool.take();
   await expect(pool.take()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('replaces lost connections, used or idle', async () => {
+test('the pool replaces lost connections, used or idle', async () => {
   const pool = poolOf(1);
   const first = await pool.take();
   pool.give(first);
@@ -50,7 +50,7 @@ test('replaces lost connections, used or idle', async () => {
   expect(await third).not.toBe(second);
 });
 
-test('refuses all waiting callers when no connection can be opened, and retries later', async () => {
+test('the pool refuses all waiting callers when no connection can be opened, and retries later', async () => {
   let reachable = false;
   const pool = poolOf(2, async () => {
     if (!reachable) throw new ConnectionLost('away');
@@ -63,7 +63,7 @@ test('refuses all waiting callers when no connection can be opened, and retries 
   await pool.take();
 });
 
-test('closes once all connections have been returned', async () => {
+test('the pool closes once all connections have been returned', async () => {
   const pool = poolOf(2);
   const taken = await pool.take();
   let closed = false;
@@ -76,7 +76,7 @@ test('closes once all connections have been returned', async () => {
   await closing;
 });
 
-test('closes even while a connection attempt fails', async () => {
+test('the pool closes even while a connection attempt fails', async () => {
   let refuse: () => void = () => undefined;
   const pool = poolOf(
     1,
@@ -88,7 +88,7 @@ test('closes even while a connection attempt fails', async () => {
   await Promise.all([refused, closing]);
 });
 
-test('opens another connection when the last idle one is taken, and warms it before its first use', async () => {
+test('the pool opens another connection when the last idle one is taken, and warms it before its first use', async () => {
   const warmed: unknown[] = [];
   const pool = createPool({
     max: 3,
@@ -104,7 +104,7 @@ test('opens another connection when the last idle one is taken, and warms it bef
   expect(warmed).toContain(await pool.take());
 });
 
-test('stops warming a connection when a caller waits for it', async () => {
+test('the pool stops warming a connection when a caller waits for it', async () => {
   let goOn: () => void = () => undefined;
   const awaited: boolean[] = [];
   const pool = createPool({

@@ -16,7 +16,7 @@ onPostgres('A connection', ({ newDatabase }) => {
   afterEach(() => wire.close());
 
   const statement = (i: number) => `SELECT ${i}`;
-  test('keeps the statements of one turn even if a new one evicts the oldest', async () => {
+  test('a connection keeps the statements of one turn even if a new one evicts the oldest', async () => {
     for (let i = 0; i < 500; i++) await wire.rows(statement(i));
     for (let i = 0; i < 500; i += 50) {
       // The second one uses the statement that the first one evicts, as do earlier ones.
@@ -25,7 +25,7 @@ onPostgres('A connection', ({ newDatabase }) => {
     }
   });
 
-  test('deallocates evicted statements on the server, even in a failed transaction', async () => {
+  test('a connection deallocates evicted statements on the server, even in a failed transaction', async () => {
     for (let i = 0; i < 500; i++) await wire.rows(statement(i));
     for (let i = 0; i < 50; i++) {
       await wire.rows('BEGIN');
@@ -41,7 +41,7 @@ onPostgres('A connection', ({ newDatabase }) => {
   test.each([
     ['columns were added to what it reads', 'ALTER TABLE notes ADD COLUMN author TEXT', ['kept', null]],
     ['somebody between has forgotten them', 'DEALLOCATE ALL', ['kept']],
-  ])('prepares statements again when %s', async (_, meanwhile, row) => {
+  ])('a connection prepares statements again when %s', async (_, meanwhile, row) => {
     await wire.script(`DROP TABLE IF EXISTS notes; CREATE TABLE notes (text TEXT)`);
     await wire.script(`INSERT INTO notes VALUES ('kept')`);
     await wire.rows('SELECT * FROM notes');
@@ -50,7 +50,7 @@ onPostgres('A connection', ({ newDatabase }) => {
     expect(await wire.rows('SELECT * FROM notes')).toEqual([row]);
   });
 
-  test('does not report earlier errors to its next user', async () => {
+  test('a connection does not report earlier errors to its next user', async () => {
     const connection = connectionOn(wire, { reportBadRow: () => undefined });
     connection.later('BEGIN');
     await expect(connection.get('SELECT 1 / 0', [])).rejects.toMatchObject({ code: '22012' });

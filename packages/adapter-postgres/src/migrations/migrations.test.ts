@@ -21,7 +21,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     for (const each of opened.splice(0)) await each.close();
   });
 
-  test('is created by migrations, and a newer version adds its own', async () => {
+  test('a database is created by migrations, and a newer version adds its own', async () => {
     const wire = await wireTo(await postgres.newDatabase());
     expect(await schemaVersion(wire)).toBe(0);
     await migrate(wire);
@@ -31,7 +31,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await wire.rows('SELECT name FROM later')).toEqual([]);
   });
 
-  test('is unchanged after a failed migration', async () => {
+  test('a database is unchanged after a failed migration', async () => {
     const wire = await wireTo(await postgres.newDatabase());
     const failing = [...MIGRATIONS, 'CREATE TABLE later (name TEXT); SELECT 1 / 0'];
     await expect(migrate(wire, failing)).rejects.toThrow('division by zero');
@@ -40,7 +40,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
   });
 
-  test('from a newer version of Tandem is left alone', async () => {
+  test('a database from a newer version of Tandem is left alone', async () => {
     const url = await postgres.newDatabase();
     const wire = await wireTo(url);
     await migrate(wire, [...MIGRATIONS, 'SELECT 1']);
@@ -48,7 +48,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
   });
 
   test.each([1, SCHEMA_VERSION - MIGRATIONS.length])(
-    'of a pre-release version, %i, is refused',
+    'a database of a pre-release version, %i, is refused',
     async (version) => {
       const url = await migrated();
       const wire = await wireTo(url);
@@ -61,7 +61,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     },
   );
 
-  test('is not created on a server that may lose acknowledged writes', async () => {
+  test('a database is not created on a server that may lose acknowledged writes', async () => {
     const url = await postgres.newDatabase();
     const wire = await wireTo(url);
     const [[fsync] = []] = await wire.rows('SHOW fsync');
@@ -75,7 +75,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await schemaVersion(wire)).toBe(0);
   });
 
-  test("has SQLite's tables, columns and indexes, except those that only one engine needs", async () => {
+  test("the PostgreSQL schema has SQLite's tables, columns and indexes, except those that only one engine needs", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tandem-schemas-'));
     const file = join(folder, 'tandem.db');
     await sqliteStorage({ file }).close();
@@ -109,7 +109,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     }
   });
 
-  test('has indexes that lead with the workspace, except those for looking up a workspace', async () => {
+  test('the PostgreSQL schema has indexes that lead with the workspace, except those for looking up a workspace', async () => {
     const wire = await wireTo(await migrated());
     const others = await wire.rows(`
       SELECT i.relname FROM pg_index x

@@ -91,7 +91,7 @@ onPostgres('moving', (postgres) => {
   const migrated = migratedDatabases(postgres);
   const { newDatabase } = postgres;
 
-  test('covers every table and column of both engines', async () => {
+  test('a move covers every table and column of both engines', async () => {
     const named = Object.fromEntries(
       TRANSFER_TABLES.map(({ name, key, columns }) => [name, { key, columns: columns.toSorted() }]),
     );
@@ -134,7 +134,7 @@ onPostgres('moving', (postgres) => {
     expect(of(tablesOf(moved), moved)).toEqual({ heads, ...others });
   });
 
-  test('a round trip preserves every row of every table, bit by bit', async () => {
+  test('a move to PostgreSQL and back preserves every row of every table, bit by bit', async () => {
     const url = await newDatabase();
     const there = await moveTo(await toPostgres(url), full);
     expect(there.rows).toBeGreaterThan(TABLES.length * ROWS);
@@ -148,7 +148,7 @@ onPostgres('moving', (postgres) => {
     await sqliteStorage({ file: back }).close();
   });
 
-  test('resumes from any interruption and copies nothing twice', async () => {
+  test('a move resumes from any interruption and copies nothing twice', async () => {
     const [begun, there] = [await migrated(), newFile()];
     for (const n of [1, 7, 40]) {
       await expect(moveTo(failingAt(n, await toPostgres(begun)), full)).rejects.toThrow('killed');
@@ -164,7 +164,7 @@ onPostgres('moving', (postgres) => {
     expect(everythingIn(there)).toEqual(everythingIn(full));
   });
 
-  test('texts can be found on the other side after they have been indexed there', async () => {
+  test('moved texts can be found once they have been indexed on the other side', async () => {
     const file = newFile();
     const here = createTandem({ ...nodePorts(), storage: sqliteStorage({ file }) });
     const { workspace } = await here.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
@@ -191,7 +191,7 @@ onPostgres('moving', (postgres) => {
     }
   });
 
-  test('stops at a signal, and can be resumed', async () => {
+  test('a move stops at a signal, and can be resumed', async () => {
     const url = await migrated();
     const stop = AbortSignal.abort(new Error('Stopped.'));
     await expect(moveTo(await toPostgres(url), full, { signal: stop })).rejects.toThrow('Stopped.');
@@ -211,7 +211,7 @@ onPostgres('moving', (postgres) => {
     await (await openStorage(url)).close();
   });
 
-  test('continues the numbering', async () => {
+  test('numbering continues after a move', async () => {
     const url = await migrated();
     await moveTo(await toPostgres(url), full);
     const heads = await query(url, 'SELECT workspace_id, task, row, event FROM heads ORDER BY 1');
@@ -221,7 +221,7 @@ onPostgres('moving', (postgres) => {
     ]);
   });
 
-  test('is refused while a server uses the target or the source', async () => {
+  test('a move is refused while a server uses the target or the source', async () => {
     const url = await migrated();
     const storage = await openStorage(url);
     await expect(moveTo(await toPostgres(url), full)).rejects.toThrow(
@@ -231,7 +231,7 @@ onPostgres('moving', (postgres) => {
     await storage.close();
   });
 
-  test('blocks writers of the source', async () => {
+  test('a move blocks writers of the source', async () => {
     const url = await migrated();
     await moveTo(await toPostgres(url), full);
     const source = await postgresSource(url);
@@ -248,7 +248,7 @@ onPostgres('moving', (postgres) => {
     await folderSource.close();
   });
 
-  test('is refused if the target has other data, which is left alone', async () => {
+  test('a move is refused if the target has other data, which is left alone', async () => {
     const foreign = await newDatabase();
     await query(foreign, 'CREATE TABLE invoices (id int)');
     await expect(moveTo(await toPostgres(foreign), full)).rejects.toThrow(
@@ -276,7 +276,7 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(sqliteTarget(file), url)).rejects.toThrow(`A database already exists: ${file}.`);
   });
 
-  test('is refused if another move has begun to fill the target', async () => {
+  test('a move is refused if another one has begun to fill the target', async () => {
     const other = copyOfFull();
     change(
       other,
@@ -297,7 +297,7 @@ onPostgres('moving', (postgres) => {
     );
   });
 
-  test('detects changes since the start and names the table and key', async () => {
+  test('a move detects changes since its start and names the table and key', async () => {
     const file = copyOfFull();
     const url = await migrated();
     await moveTo(await toPostgres(url), file, { finish: false });
@@ -329,7 +329,7 @@ onPostgres('moving', (postgres) => {
       `UPDATE tasks SET due_date = 9007199254740993 WHERE workspace_id = 'w1' AND number = 4`,
       'The column due_date of tasks (workspace_id w1, number 4) holds a number that Tandem never writes. Run tandem doctor.',
     ],
-  ])('names the table and key of %s', async (_, damage, message) => {
+  ])('a move names the table and key of %s', async (_, damage, message) => {
     const file = copyOfFull();
     change(file, damage);
     const url = await migrated();
@@ -337,7 +337,7 @@ onPostgres('moving', (postgres) => {
     await expect(openStorage(url)).rejects.toThrow('is not finished');
   });
 
-  test('is refused for an empty source or one of another version', async () => {
+  test('a move is refused for an empty source or one of another version', async () => {
     const empty = newFile();
     await sqliteStorage({ file: empty }).close();
     await expect(moveTo(await toPostgres(await migrated()), empty)).rejects.toThrow('contains no workspaces');
@@ -352,7 +352,7 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(await toPostgres(older), full)).rejects.toThrow('was written by a newer version');
   });
 
-  test('explains missing permissions without the password', async () => {
+  test('a move explains missing permissions without the password', async () => {
     const url = new URL(await newDatabase());
     const user = `mover_${Date.now()}`;
     await query(url.href, `CREATE ROLE ${user} LOGIN PASSWORD 'geheim'`);

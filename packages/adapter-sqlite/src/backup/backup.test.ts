@@ -163,7 +163,7 @@ test.each([1, 100, 5_000, 200_000])('a backup truncated to %p bytes is refused',
 });
 
 describe('damaged contents', () => {
-  test('are named; the backup is created and restored without them', async () => {
+  test('damaged contents are named; the backup is created and restored without them', async () => {
     const { contents, files } = await filled([10, 20, 30, 40]);
     const [missing, short, wrong, fine] = files as [string, string, string, string];
     const store: Pick<FileContents, 'read'> = {
@@ -189,7 +189,7 @@ describe('damaged contents', () => {
     expect((await bytesOf(back, fine)).length).toBe(40);
   });
 
-  test('in a backup are refused, or omitted with force', async () => {
+  test('damaged contents in a backup are refused, or omitted with force', async () => {
     const { contents, files } = await filled([10, 20]);
     const [damaged = ''] = files;
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
@@ -207,7 +207,7 @@ describe('damaged contents', () => {
 });
 
 describe('a plain database', () => {
-  test('can be restored, including changes in its log; its contents are reported as missing', async () => {
+  test('a plain database can be restored, including changes in its log; its contents are reported as missing', async () => {
     const { files } = await filled([10]);
     const live = new Database(at('tandem.db'));
     live.pragma('journal_mode = WAL');
@@ -222,7 +222,7 @@ describe('a plain database', () => {
     plain.close();
   });
 
-  test('of an older version is backed up and restored unchanged', async () => {
+  test('a plain database of an older version is backed up and restored unchanged', async () => {
     await filled([]);
     const old = openConnection(at('tandem.db'), 'writer');
     old.exec('PRAGMA user_version = 3');
@@ -233,7 +233,7 @@ describe('a plain database', () => {
     expect(() => sqliteStorage({ file: at('new.db') })).toThrow(DatabaseTooOld);
   });
 
-  test('of a newer version is neither backed up nor restored', async () => {
+  test('a plain database of a newer version is neither backed up nor restored', async () => {
     await filled();
     const newer = new Database(at('tandem.db'));
     newer.pragma('user_version = 9999');
@@ -250,7 +250,7 @@ describe('a plain database', () => {
 });
 
 describe('a failure leaves everything unchanged:', () => {
-  test('an aborted backup, or one whose contents cannot be read', async () => {
+  test('an aborted backup, or one of unreadable contents, leaves everything unchanged', async () => {
     const { contents } = await filled([10, 10]);
     const stop = new AbortController();
     const stopping: Pick<FileContents, 'read'> = {
@@ -264,7 +264,7 @@ describe('a failure leaves everything unchanged:', () => {
     expect(names()).toEqual(['tandem.db']);
   });
 
-  test('a backup to an existing name', async () => {
+  test('a backup to an existing name leaves everything unchanged', async () => {
     const { contents } = await filled();
     writeFileSync(at('b'), 'mine');
     await expect(backUp({ database: at('tandem.db'), to: at('b'), contents })).rejects.toThrow(Refused);
@@ -272,7 +272,7 @@ describe('a failure leaves everything unchanged:', () => {
     expect(names()).toEqual(['b', 'tandem.db']);
   });
 
-  test('a restore whose contents cannot be written, to a new path and over a database', async () => {
+  test('a restore whose contents cannot be written, to a new path or over a database, leaves everything unchanged', async () => {
     const { contents } = await filled();
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
     const digest = digestIn(at('tandem.db'));
@@ -284,7 +284,7 @@ describe('a failure leaves everything unchanged:', () => {
     expect(names()).toEqual(['b', 'tandem.db']);
   });
 
-  test('a restore over an existing database, one in use, or the backup itself', async () => {
+  test('a restore over an existing database, one in use, or the backup itself leaves everything unchanged', async () => {
     const { contents } = await filled();
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
     const over = { from: at('b'), database: at('tandem.db'), contents: empty() };

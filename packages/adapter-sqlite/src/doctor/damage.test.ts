@@ -792,7 +792,7 @@ test('a database with data of every kind is in order', async () => {
 });
 
 describe('damaged derived data is found and repaired', () => {
-  test.each(MENDABLE)('%s', async (_name, sql, told) => {
+  test.each(MENDABLE)('damaged derived data is found and repaired: %s', async (_name, sql, told) => {
     const file = damaged(sql);
     const found = await all(examine({ file }));
     expect(wrong(found)).toContainEqual(expect.stringMatching(told));
@@ -806,19 +806,22 @@ describe('damaged derived data is found and repaired', () => {
 });
 
 describe('damaged original data is reported in one line with its remedy, and left alone', () => {
-  test.each(BEYOND)('%s', async (_name, sql, told) => {
-    const file = damaged(sql);
-    const found = wrong(await all(examine({ file })));
-    expect(found).toContainEqual(expect.stringMatching(told));
-    for (const text of found) {
-      expect(text).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$|--repair mends it/);
-      expect(text.length).toBeLessThan(600);
-    }
-    expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(told));
-  });
+  test.each(BEYOND)(
+    'damaged original data is reported with its remedy and left alone: %s',
+    async (_name, sql, told) => {
+      const file = damaged(sql);
+      const found = wrong(await all(examine({ file })));
+      expect(found).toContainEqual(expect.stringMatching(told));
+      for (const text of found) {
+        expect(text).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$|--repair mends it/);
+        expect(text.length).toBeLessThan(600);
+      }
+      expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(told));
+    },
+  );
 });
 
-test('of many bad rows a few are named, and all are counted', async () => {
+test('of many damaged rows a few are named, and all are counted', async () => {
   const file = damaged(`
     WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 50099)
     INSERT INTO tasks (workspace_id, number, id, title, description, status, priority, assignee_id, project_id,
@@ -848,7 +851,7 @@ describe('every column', () => {
     connection.exec(`INSERT OR IGNORE INTO ${table} SELECT ${row} WHERE NOT EXISTS (SELECT 1 FROM ${table})`);
   };
 
-  test('of numbers or times declares its valid values', () => {
+  test('every column of numbers or times declares its valid values', () => {
     const connection = on();
     const checked = new Set(wrongValues().map(({ table, column }) => `${table}.${column}`));
     const unchecked = TRANSFER_TABLES.filter(({ name }) => name !== 'heads').flatMap((table) =>
@@ -861,7 +864,7 @@ describe('every column', () => {
     expect(unchecked).toEqual([]);
   });
 
-  test('is reported for each kind of invalid value', () => {
+  test('every column is reported for each kind of invalid value', () => {
     const connection = on();
     connection.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
     const missed: string[] = [];
@@ -978,7 +981,7 @@ describe('a repair of a database with unreadable rows', () => {
     ...[...expected.other].filter((row) => !is.after.other.has(row)),
   ];
 
-  test('changes nothing that follows from them, and repairs every other workspace', () => {
+  test('a repair changes nothing derived from unreadable rows, and repairs every other workspace', () => {
     const expected = sound();
     const wrongly: string[] = [];
     for (const each of wrongValues().filter(isTried)) {
@@ -989,7 +992,7 @@ describe('a repair of a database with unreadable rows', () => {
     expect(wrongly).toEqual([]);
   }, 120_000);
 
-  test('would spoil rows if it did not look for them first', () => {
+  test('a repair would damage rows if it did not look for unreadable ones first', () => {
     const expected = sound();
     const NONE: Unreadable = { hasRow: () => false, tableIn: () => undefined };
     const spoils = (table: string, column: string) =>
@@ -1005,7 +1008,7 @@ describe('a repair of a database with unreadable rows', () => {
     expect(spoils('comments', 'author_type')).toBe(false);
   });
 
-  test('says which workspace it leaves alone, and what to do', () => {
+  test('a repair names the workspace that it leaves alone, and what to do', () => {
     const status = repaired(
       `UPDATE tasks SET status = 'bogus' WHERE workspace_id = '${hurt}' AND number = 2`,
     );

@@ -112,13 +112,13 @@ describe('reported damage', () => {
     database.exec(text);
   };
 
-  test('a row with a dangling reference', async () => {
+  test('a row with a dangling reference is reported', async () => {
     expect(
       wrong(await found(sql("UPDATE tasks SET project_id = 'nowhere' WHERE number = 2"))),
     ).toContainEqual(expect.stringContaining('Rows of tasks refer to projects that are not there: 1.'));
   });
 
-  test('a wrong stored count, of every kind', async () => {
+  test('a wrong stored count of every kind is reported', async () => {
     const database = new Database(at('whole.db'), { readonly: true });
     const triggers = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO counts%'")
@@ -139,7 +139,7 @@ describe('reported damage', () => {
     ['too high', 'UPDATE counts SET n = n + 1'],
     ['too low', 'UPDATE counts SET n = n - 1'],
     ['gone', 'DELETE FROM counts'],
-  ])('a stored count that is %s', async (_how, change) => {
+  ])('a stored count that is %s is reported', async (_how, change) => {
     const kinds = wrong(
       await found(sql(`${change} WHERE kind = 'project_tasks' AND bucket = 'in_progress'`)),
     );
@@ -151,20 +151,20 @@ describe('reported damage', () => {
   test.each([
     ['tasks', "UPDATE sequences SET value = 2 WHERE name = 'task'", '"task"', 'stands at 2, but tasks has 3'],
     ['rows', "DELETE FROM sequences WHERE name = 'row'", '"row"', 'is not there, but turns has'],
-  ])('a sequence that is behind its %s', async (_what, change, name, how) => {
+  ])('a sequence that is behind its %s is reported', async (_what, change, name, how) => {
     const problems = wrong(await found(sql(change)));
     expect(problems).toContainEqual(expect.stringContaining(how));
     for (const problem of problems) expect(problem).toContain(name);
   });
 
-  test('a missing index or trigger', async () => {
+  test('a missing index or trigger is reported', async () => {
     expect(wrong(await found(sql('DROP INDEX tasks_by_status; DROP TRIGGER goals_moved')))).toEqual([
       expect.stringContaining('The index tasks_by_status is missing'),
       expect.stringContaining('The trigger goals_moved is missing'),
     ]);
   });
 
-  test('an index that lacks a row', async () => {
+  test('an index that lacks a row is reported', async () => {
     const changed = await found((database) => {
       database.unsafeMode();
       database.pragma('writable_schema = ON');
@@ -181,7 +181,7 @@ describe('reported damage', () => {
     );
   });
 
-  test('an overwritten page', async () => {
+  test('an overwritten page is reported', async () => {
     const database = new Database(at('whole.db'), { readonly: true });
     const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'").pluck().get();
     database.close();
@@ -192,7 +192,7 @@ describe('reported damage', () => {
     expect(wrong(findings)[0]).toMatch(/^The database is damaged: .* Restore a backup\.$/);
   });
 
-  test('contents that are missing, unreadable, too short, or changed', async () => {
+  test('contents that are missing, unreadable, too short, or changed are reported', async () => {
     const [one = '', two = '', three = ''] = files;
     const failing = (code: string): FileContents['read'] =>
       async function* (id) {
@@ -208,7 +208,7 @@ describe('reported damage', () => {
     expect(wrong(await found(nothing, failing('EACCES')))[0]).toContain(`${one} cannot be read (EACCES)`);
   });
 
-  test('a backup with changed rows or contents', async () => {
+  test('a backup with changed rows or contents is reported', async () => {
     await backUp({ database: at('whole.db'), to: at('b'), contents });
     const changed = async (change: string) => {
       copyFileSync(at('b'), at('b2'));

@@ -120,7 +120,7 @@ describe('refused without any change', () => {
     expect(bytes().equals(before)).toBe(true);
   };
 
-  test('a database that another process, or this one, has open', async () => {
+  test('a repair of a database that another process, or this one, has open is refused', async () => {
     const file = sql("DELETE FROM task_tags WHERE tag = 'two'");
     const tandem = tandemOn(file);
     await refused(file, /has .* open\. Stop the server/);
@@ -128,18 +128,18 @@ describe('refused without any change', () => {
     expect(texts(await all(repair({ file })), 'mended')).toHaveLength(1);
   });
 
-  test('a backup', async () => {
+  test('a repair of a backup is refused', async () => {
     await backUp({ database: at('whole.db'), to: at('backup'), contents: inMemoryContents(nodePorts()) });
     await refused(at('backup'), /is a backup/);
   });
 
-  test('an older database, and one of a newer version', async () => {
+  test('a repair of an older or newer database is refused', async () => {
     await refused(sql('PRAGMA user_version = 3'), /older version\. Start the server/);
     const newer = sql('PRAGMA user_version = 9999');
     await expect(all(repair({ file: newer }))).rejects.toThrow(DatabaseTooNew);
   });
 
-  test('a database with damaged pages or different tables', async () => {
+  test('a repair of a database with damaged pages or different tables is refused', async () => {
     const database = new Database(at('whole.db'), { readonly: true });
     const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'").pluck().get();
     database.close();

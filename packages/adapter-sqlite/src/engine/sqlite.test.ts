@@ -27,7 +27,7 @@ const tandemOn = (storage: Storage) => createTandem({ storage, ...nodePorts() })
 
 describe('the database file', () => {
   test.each([':memory:', ' :memory: ', '', ' '])(
-    'cannot be %j, which would be a separate database per connection',
+    'the database file cannot be %j, which would be a separate database per connection',
     (file) => {
       expect(() => open(file)).toThrow(TypeError);
       expect(() => open(file)).toThrow(/inMemoryStorage\(\) of @tandem\/core\/in-memory/);
@@ -52,7 +52,7 @@ describe('the database file', () => {
     reader.close();
   });
 
-  test('reopening changes nothing', async () => {
+  test('reopening a database changes nothing', async () => {
     const file = newFile();
     await open(file).ping();
     const before = new Database(file).prepare('SELECT sql FROM sqlite_schema').all();
@@ -60,7 +60,7 @@ describe('the database file', () => {
     expect(new Database(file).prepare('SELECT sql FROM sqlite_schema').all()).toEqual(before);
   });
 
-  test('a newer version is refused and left unchanged', () => {
+  test('a database of a newer version is refused and left unchanged', () => {
     const file = newFile();
     const database = new Database(file);
     database.pragma('user_version = 9999');
@@ -172,7 +172,7 @@ describe('the database file', () => {
 });
 
 describe('a batch whose COMMIT fails', () => {
-  test('reports no unit as done, and no refusal that depended on another unit', async () => {
+  test('a failed COMMIT reports no unit as done, and no refusal that depended on another unit', async () => {
     const file = newFile();
     const storage = open(file);
     const { workspace } = await tandemOn(storage).operator.createWorkspace({
@@ -202,7 +202,7 @@ describe('a batch whose COMMIT fails', () => {
 });
 
 describe('rows with long texts', () => {
-  test('are not read beyond the page limit', async () => {
+  test('rows with long texts are not read beyond the page limit', async () => {
     const tandem = tandemOn(open(newFile()));
     const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
     const me = await tandem.operator.callerFor(workspace.id, 'ada');

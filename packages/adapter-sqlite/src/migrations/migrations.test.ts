@@ -112,21 +112,24 @@ describe('a migration that fails', () => {
       [NOTES, WORDS, 'PRAGMA defer_foreign_keys = ON; UPDATE notes SET next = 9999'],
       /FOREIGN KEY/,
     ],
-  ])('%s leaves the database unchanged, and the next one can succeed', (_, migrations, complaint) => {
-    const { file, before } = newDatabase([NOTES]);
-    const connection = openConnection(file, 'writer');
-    expect(() => migrate(connection, migrations)).toThrow(complaint);
-    expect(connection.inTransaction()).toBe(false);
-    expectSame(contentsOf(file), before);
+  ])(
+    'a failed migration (%s) leaves the database unchanged, and the next one can succeed',
+    (_, migrations, complaint) => {
+      const { file, before } = newDatabase([NOTES]);
+      const connection = openConnection(file, 'writer');
+      expect(() => migrate(connection, migrations)).toThrow(complaint);
+      expect(connection.inTransaction()).toBe(false);
+      expectSame(contentsOf(file), before);
 
-    migrate(connection, [NOTES, WORDS]);
-    connection.close();
-    expectSame(contentsOf(file), newDatabase([NOTES, WORDS]).before);
-  });
+      migrate(connection, [NOTES, WORDS]);
+      connection.close();
+      expectSame(contentsOf(file), newDatabase([NOTES, WORDS]).before);
+    },
+  );
 });
 
 describe('a database of a newer version', () => {
-  test('is refused by the migrations and left unchanged', () => {
+  test('a database of a newer version is refused by the migrations and left unchanged', () => {
     const { file, before } = newDatabase([NOTES, WORDS]);
     const connection = openConnection(file, 'writer');
     expect(() => migrate(connection, [NOTES])).toThrow(DatabaseTooNew);
@@ -135,7 +138,7 @@ describe('a database of a newer version', () => {
     expectSame(contentsOf(file), before);
   });
 
-  test('is refused by the storage and left unchanged', async () => {
+  test('a database of a newer version is refused by the storage and left unchanged', async () => {
     const file = join(folder, 'newer.db');
     await sqliteStorage({ file }).close();
     const database = new Database(file);
@@ -149,18 +152,21 @@ describe('a database of a newer version', () => {
 });
 
 describe('a database from before the first release', () => {
-  test.each([1, SECOND_VERSION - 2])('with schema version %i is refused and left unchanged', (version) => {
-    const { file } = newDatabase([NOTES]);
-    const database = new Database(file);
-    database.pragma(`user_version = ${version}`);
-    database.close();
-    const before = contentsOf(file);
-    expect(() => sqliteStorage({ file })).toThrow(DatabaseTooOld);
-    expect(() => sqliteStorage({ file })).toThrow(
-      `The database has schema version ${version}; this Tandem reads ${SECOND_VERSION - 1} and later. Start the last pre-release version of Tandem on it once, which updates it, or use a new database.`,
-    );
-    expectSame(contentsOf(file), before);
-  });
+  test.each([1, SECOND_VERSION - 2])(
+    'a database from before the first release, with schema version %i, is refused and left unchanged',
+    (version) => {
+      const { file } = newDatabase([NOTES]);
+      const database = new Database(file);
+      database.pragma(`user_version = ${version}`);
+      database.close();
+      const before = contentsOf(file);
+      expect(() => sqliteStorage({ file })).toThrow(DatabaseTooOld);
+      expect(() => sqliteStorage({ file })).toThrow(
+        `The database has schema version ${version}; this Tandem reads ${SECOND_VERSION - 1} and later. Start the last pre-release version of Tandem on it once, which updates it, or use a new database.`,
+      );
+      expectSame(contentsOf(file), before);
+    },
+  );
 });
 
 /** A process that is ready for a command. */
@@ -190,7 +196,7 @@ async function begun(child: ChildProcess, order: Order): Promise<{ ended: Promis
 }
 
 describe('two processes that start on the same database', () => {
-  test('migrate it once', async () => {
+  test('two processes that start on one database migrate it once', async () => {
     const first = 'CREATE TABLE runs (n INTEGER) STRICT; INSERT INTO runs VALUES (0)';
     const long = `
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
@@ -211,7 +217,7 @@ describe('two processes that start on the same database', () => {
     }
   });
 
-  test('both serve it', async () => {
+  test('two processes that start on one database both serve it', async () => {
     const { file } = newDatabase(MIGRATIONS);
     const database = new Database(file);
     database.exec(`
@@ -263,7 +269,7 @@ describe('a process that is killed during a migration', () => {
     return false;
   };
 
-  test(`${KILLS} times leaves the database unchanged each time; the next undisturbed one finishes`, async () => {
+  test(`a migration killed ${KILLS} times leaves the database unchanged each time; the next undisturbed one finishes`, async () => {
     const { file: old, before } = newDatabase([NOTES]);
     const file = join(folder, 'killed.db');
     copyFileSync(old, file);

@@ -200,7 +200,7 @@ describe('combined filters', () => {
       { pageEffort: 1 },
     );
 
-  test('all pairs, triples and the whole set read only their indexes, whichever leads', async () => {
+  test('combined filters read only their indexes in all pairs, triples and the whole set, whichever leads', async () => {
     const everything = Object.assign({}, ...Object.values(taskFilters));
     const many = { tags: Array.from({ length: 20 }, (_, i) => `tag ${i}`), effort: EFFORTS };
     const queries = [...combinations, everything, many, { ...everything, ...many }];
@@ -334,14 +334,14 @@ describe('the log of events', () => {
   const logSteps = async (run: (tandem: Tandem) => Promise<unknown>) =>
     [...new Set((await plansOf(run)).filter((step) => / events | e /.test(step)))].sort();
 
-  test('is read in order from a position', async () => {
+  test('the log of events is read in order from a position', async () => {
     expect(await logSteps((tandem) => tandem.events.list(me, {}))).toEqual([
       'SEARCH events USING PRIMARY KEY (workspace_id=? AND seq>?)',
       'SEARCH events USING PRIMARY KEY (workspace_id=?)',
     ]);
   });
 
-  test('is read for an entity from the two indexes of listed and unlisted events', async () => {
+  test('the log of events is read for an entity from the two indexes of listed and unlisted events', async () => {
     expect(await logSteps((tandem) => tandem.events.list(me, { entity: 'task:x' }))).toEqual([
       'SEARCH e USING PRIMARY KEY (workspace_id=? AND seq=?)',
       ...['events_by_entity', 'events_not_listed'].map(
@@ -352,7 +352,7 @@ describe('the log of events', () => {
     ]);
   });
 
-  test('is read for the activity without scanning unlisted events', async () => {
+  test('the log of events is read for the activity without scanning unlisted events', async () => {
     for (const run of [
       (tandem: Tandem) => tandem.tasks.activity(me, 1, {}),
       (tandem: Tandem) => tandem.monitoring.activity(me, agentId, {}),
@@ -361,7 +361,7 @@ describe('the log of events', () => {
     }
   });
 
-  test('is deleted from its start', async () => {
+  test('the log of events is deleted from its start', async () => {
     expect(await logSteps((tandem) => tandem.events.forget(-1))).toEqual([
       'SEARCH events USING PRIMARY KEY (workspace_id=? AND seq>? AND seq<?)',
       // The end of the log.

@@ -65,13 +65,13 @@ async function walked(filter: Omit<TaskFilter, 'archived'>) {
 }
 
 describe('filters that rarely intersect, with interleaved matches', () => {
-  test('a page ends early and empty, with a cursor', async () => {
+  test('a page of filters that rarely intersect ends early and empty, with a cursor', async () => {
     const page = await pageOf({ priorities: ['p0'], tags: ['odd'] });
     expect(page.items).toEqual([]);
     expect(page.next).toBeGreaterThan(TASKS / 2);
   });
 
-  test('all matches are found in a bounded number of pages', async () => {
+  test('all matches of filters that rarely intersect are found in a bounded number of pages', async () => {
     const { numbers, pages } = await walked({ priorities: ['p1'], tags: ['even', 'both'] });
     expect(numbers).toEqual([39_999, 20_001, 1]);
     expect(pages).toBeGreaterThan(3);
