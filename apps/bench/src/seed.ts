@@ -5,6 +5,7 @@ import {
   type Agent,
   type Caller,
   createTandem,
+  DEFAULT_FIELDS,
   type Human,
   type Label,
   type NewId,
@@ -144,6 +145,7 @@ async function addTask(
   const creator = members[traits.creator] as Human | Agent;
   const assignee = traits.assignee === null ? null : (members[traits.assignee] as Human | Agent);
   const task: Task = {
+    ...DEFAULT_FIELDS,
     id: newId(),
     taskNumber: await stores.tasks.nextNumber(),
     title: `Task ${number} of ${tagNamed(number % SIZES.tags)}`,
@@ -155,7 +157,6 @@ async function addTask(
     tags: traits.tags,
     labels: traits.labels.map((index) => labels[index] as Label),
     effort: traits.effort,
-    dueDate: null,
     completedAt: traits.status === 'done' ? at : null,
     archived: traits.archived,
     blocked: false,

@@ -7,6 +7,7 @@ import {
   PRIORITIES,
   RELATION_TYPES,
   TASK_STATUSES,
+  type TaskChange,
   WAITING_KINDS,
 } from '@tandem/core';
 import { z } from 'zod';
@@ -77,6 +78,9 @@ export const waitingFor = z
   })
   .meta({ id: 'WaitingFor' });
 
+/** One shape for each of these fields: the compiler names a missing one. */
+type Shapes<Field extends string> = Readonly<Record<Field, z.ZodType> & Record<string, z.ZodType>>;
+
 /** A task in lists and in responses to changes (docs/rules.md, Tasks). */
 export const task = z
   .object({
@@ -101,7 +105,7 @@ export const task = z
     notBefore: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
-  })
+  } satisfies Shapes<Exclude<keyof TaskChange, 'projectId' | 'createMissing' | 'criteria'>>)
   .meta({ id: 'Task' });
 
 /** docs/rules.md, Relations. */
@@ -156,7 +160,7 @@ const fields = {
       description: 'The whole list of acceptance criteria',
     })
     .optional(),
-};
+} satisfies Shapes<Exclude<keyof TaskChange, 'title' | 'priority'>>;
 
 const newTask = z.object({
   title,

@@ -297,6 +297,7 @@ export type {
 export { MAX_SUBSCRIBERS } from './tasks/subscriptions.ts';
 export type { TaskRef } from './tasks/task.ts';
 export {
+  DEFAULT_FIELDS,
   DEFAULT_PRIORITY,
   EFFORTS,
   type Effort,

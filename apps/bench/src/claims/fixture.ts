@@ -2,6 +2,7 @@ import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Caller,
   createTandem,
+  DEFAULT_FIELDS,
   NO_WORK,
   type Stores,
   type Tandem,
@@ -127,17 +128,12 @@ async function addTask(
 ): Promise<number> {
   const taskNumber = await tasks.nextNumber();
   await tasks.insert({
+    ...DEFAULT_FIELDS,
     id,
     taskNumber,
     title: `Task ${taskNumber}`,
     description: '',
     status: 'todo',
-    priority: 'p2',
-    project: null,
-    tags: [],
-    labels: [],
-    effort: null,
-    dueDate: null,
     completedAt: null,
     archived: false,
     blocked: false,

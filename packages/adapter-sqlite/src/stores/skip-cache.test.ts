@@ -2,7 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimStore, newSession } from '@tandem/adapter-sql';
-import { createTandem, NO_WORK, type ReadyFilter, type Stores, type Task } from '@tandem/core';
+import {
+  createTandem,
+  DEFAULT_FIELDS,
+  NO_WORK,
+  type ReadyFilter,
+  type Stores,
+  type Task,
+} from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import fc from 'fast-check';
 import { nextInSequence } from '../engine/sequences.ts';
@@ -80,6 +87,7 @@ const traits: fc.Arbitrary<Traits> = fc.record({
 function taskOf(world: World, number: number, t: Traits): Task {
   const assignee = world.agents[t.assignee] ?? null;
   return {
+    ...DEFAULT_FIELDS,
     id: `t${number}`,
     taskNumber: number,
     title: 'T',
@@ -88,9 +96,7 @@ function taskOf(world: World, number: number, t: Traits): Task {
     priority: t.priority,
     assignee: assignee && { id: assignee.id, name: assignee.name },
     project: world.projects[t.project] ?? null,
-    tags: [],
     labels: t.labels.map((i) => world.labels[i] as Task['labels'][number]),
-    effort: null,
     dueDate: t.dueDate,
     completedAt: t.status === 'done' ? 1 : null,
     archived: t.archived,

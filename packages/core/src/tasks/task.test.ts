@@ -1,19 +1,12 @@
 import { changedFields } from '../events/event.ts';
-import { move, NO_WORK, normalizeTags, TASK_TEXTS, type Task, taskProblems } from './task.ts';
+import { DEFAULT_FIELDS, move, NO_WORK, normalizeTags, TASK_TEXTS, type Task, taskProblems } from './task.ts';
 
 const TASK: Task = {
+  ...DEFAULT_FIELDS,
   id: 't1',
   taskNumber: 1,
   title: 'Paint the fence',
-  description: null,
   status: 'in_progress',
-  priority: 'p2',
-  assignee: null,
-  project: null,
-  tags: [],
-  labels: [],
-  effort: null,
-  dueDate: null,
   completedAt: null,
   archived: false,
   blocked: false,

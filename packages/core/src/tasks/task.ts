@@ -3,6 +3,7 @@ import type { FieldTexts } from '../events/event.ts';
 import type { Label } from '../labels/label.ts';
 import type { MemberRef } from '../members/member.ts';
 import { type CriterionInput, criteriaProblems } from '../results/criteria.ts';
+import { type Check, maybe, number, oneOf, optional, text } from '../shared/check.ts';
 import { dateProblem } from '../shared/date.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
@@ -15,21 +16,61 @@ export const DEFAULT_PRIORITY: Priority = 'p2';
 export const EFFORTS = ['xs', 's', 'm', 'l', 'xl'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
+/** A field that stores the value it is given. */
+interface PlainField<T> {
+  /** The value in a new task if none is given. */
+  readonly initial: T;
+  readonly input: Check<T | undefined>;
+  /** Its text in the log. */
+  readonly logged: (value: T) => string | null;
+  readonly problem?: (value: T | undefined) => Problem;
+}
+
+const plain = <T>(field: PlainField<T>) => field;
+const asIs = <T>(value: T) => value;
+
+/** All that the core knows of the plain fields: types, defaults, checks and the log follow. */
+const PLAIN_FIELDS = {
+  description: plain<string | null>({
+    initial: null,
+    input: maybe(text),
+    logged: asIs,
+    problem: (value) => textProblem(value, LIMITS.description),
+  }),
+  priority: plain<Priority>({ initial: DEFAULT_PRIORITY, input: optional(oneOf(PRIORITIES)), logged: asIs }),
+  dueDate: plain<number | null>({ initial: null, input: maybe(number), logged: iso, problem: dateProblem }),
+  effort: plain<Effort | null>({ initial: null, input: maybe(oneOf(EFFORTS)), logged: asIs }),
+};
+
+type PlainName = keyof typeof PLAIN_FIELDS;
+type PlainFields = { readonly [Name in PlainName]: (typeof PLAIN_FIELDS)[Name]['initial'] };
+type PlainChange = { readonly [Name in PlainName]?: PlainFields[Name] | undefined };
+
+const PLAIN_ROWS = Object.entries(PLAIN_FIELDS) as [PlainName, PlainField<unknown>][];
+
+/** A value for each plain field. */
+const ofPlain = <R>(make: (name: PlainName, field: PlainField<unknown>) => R) =>
+  Object.fromEntries(PLAIN_ROWS.map(([name, field]) => [name, make(name, field)])) as Record<PlainName, R>;
+
+export const plainInputs = ofPlain((_, { input }) => input) as {
+  readonly [Name in PlainName]: (typeof PLAIN_FIELDS)[Name]['input'];
+};
+
+/** The plain fields after a change. */
+export const changedPlain = (before: PlainFields, input: PlainChange) =>
+  ofPlain((name) => (input[name] === undefined ? before[name] : input[name])) as PlainFields;
+
 /** The core unit of work (docs/rules.md, Tasks). */
-export interface Task {
+export interface Task extends PlainFields {
   readonly id: string;
   /** 1, 2, 3 … in the workspace, without gaps, never reused. */
   readonly taskNumber: number;
   readonly title: string;
-  readonly description: string | null;
   readonly status: TaskStatus;
-  readonly priority: Priority;
   readonly assignee: MemberRef | null;
   readonly project: { readonly id: string; readonly title: string } | null;
   readonly tags: readonly string[];
   readonly labels: readonly Label[];
-  readonly effort: Effort | null;
-  readonly dueDate: number | null;
   /** Set while the task is done. */
   readonly completedAt: number | null;
   readonly archived: boolean;
@@ -110,22 +151,17 @@ export type TaskFields = Omit<
 
 /** Defaults for omitted fields of a new task. */
 export const DEFAULT_FIELDS: TaskFields = {
+  ...(ofPlain((_, { initial }) => initial) as PlainFields),
   title: '',
-  description: null,
-  priority: DEFAULT_PRIORITY,
   assignee: null,
   project: null,
   tags: [],
   labels: [],
-  effort: null,
-  dueDate: null,
 };
 
 /** Only the given fields change; null clears. */
-export interface TaskChange {
+export interface TaskChange extends PlainChange {
   readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly priority?: Priority | undefined;
   /** A member's id, name or display name. */
   readonly assignedTo?: string | null | undefined;
   readonly projectId?: string | null | undefined;
@@ -134,8 +170,6 @@ export interface TaskChange {
   readonly labels?: readonly string[] | undefined;
   /** Creates missing labels. */
   readonly createMissing?: boolean | undefined;
-  readonly dueDate?: number | null | undefined;
-  readonly effort?: Effort | null | undefined;
   /** Replaces the whole list (docs/rules.md, Results). */
   readonly criteria?: readonly CriterionInput[] | undefined;
 }
@@ -163,18 +197,25 @@ export const taskEntity = ({ id, title, taskNumber }: Task) =>
 const listed = (names: readonly string[]): string =>
   names.map((name) => (/[",]/.test(name) ? JSON.stringify(name) : name)).join(', ');
 
-/** Text values of the task fields in the log, under the field names of the PATCH body. */
-export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'criteria'>> = {
-  title: (task) => task.title,
-  description: (task) => task.description,
-  priority: (task) => task.priority,
-  assignedTo: (task) => task.assignee?.name ?? null,
-  projectId: (task) => task.project?.id ?? null,
-  tags: (task) => listed(task.tags),
-  labels: (task) => listed(task.labels.map((label) => label.name)),
-  dueDate: (task) => iso(task.dueDate),
-  effort: (task) => task.effort,
-};
+const PLAIN_TEXTS = ofPlain(
+  (name, { logged }) =>
+    (task: Task) =>
+      logged(task[name]),
+);
+
+/** Text values of the task fields in the log, under the field names of the PATCH body and in the order of changes. */
+export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'criteria'>> = Object.assign(
+  {
+    title: (task: Task) => task.title,
+    description: PLAIN_TEXTS.description,
+    priority: PLAIN_TEXTS.priority,
+    assignedTo: (task: Task) => task.assignee?.name ?? null,
+    projectId: (task: Task) => task.project?.id ?? null,
+    tags: (task: Task) => listed(task.tags),
+    labels: (task: Task) => listed(task.labels.map((label) => label.name)),
+  },
+  PLAIN_TEXTS,
+);
 
 /** Trims tags and removes duplicates; keeps their order. */
 export const normalizeTags = (tags: readonly string[]): string[] => [
@@ -187,12 +228,16 @@ function tagsProblems(tags: readonly string[] | undefined): Record<string, Probl
   return entryProblems('tags', tags, (tag) => nameProblem(tag, LIMITS.tag));
 }
 
+const plainProblems = (input: TaskChange): Record<string, Problem> =>
+  Object.fromEntries(
+    PLAIN_ROWS.flatMap(([name, { problem }]) => (problem ? [[name, problem(input[name])]] : [])),
+  );
+
 /** Problems with the input for a new or changed task, by field. */
 export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   title: nameProblem(input.title, LIMITS.title),
-  description: textProblem(input.description, LIMITS.description),
+  ...plainProblems(input),
   ...tagsProblems(input.tags),
-  dueDate: dateProblem(input.dueDate),
   ...criteriaProblems(input.criteria),
 });
 

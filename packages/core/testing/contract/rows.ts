@@ -11,7 +11,7 @@ import type {
   Workspace,
 } from '../../src/index.ts';
 import { NO_TASKS } from '../../src/projects/project.ts';
-import { NO_WORK } from '../../src/tasks/task.ts';
+import { DEFAULT_FIELDS, NO_WORK } from '../../src/tasks/task.ts';
 
 /** A minimal row of each kind; a test sets only the fields that it is about. */
 
@@ -117,18 +117,11 @@ export const aMessage = (id: string, chatId: string, fileId: string): Message =>
 });
 
 export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
+  ...DEFAULT_FIELDS,
   id: `task${taskNumber}`,
   taskNumber,
   title: `Task ${taskNumber}`,
-  description: null,
   status: 'todo',
-  priority: 'p2',
-  assignee: null,
-  project: null,
-  tags: [],
-  labels: [],
-  effort: null,
-  dueDate: null,
   completedAt: null,
   archived: false,
   blocked: false,

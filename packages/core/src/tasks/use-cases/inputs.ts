@@ -14,7 +14,7 @@ import {
 } from '../../shared/check.ts';
 import { RELATION_TYPES } from '../relations.ts';
 import { TASK_STATUSES } from '../status.ts';
-import { EFFORTS, PRIORITIES, type TaskChange } from '../task.ts';
+import { EFFORTS, PRIORITIES, plainInputs, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
 import type { commentUseCases } from './comments.ts';
 import type { relationUseCases } from './relations.ts';
@@ -22,15 +22,12 @@ import type { subscriptionUseCases } from './subscriptions.ts';
 import type { taskUseCases } from './tasks.ts';
 
 const fields = {
-  description: maybe(text),
-  priority: optional(oneOf(PRIORITIES)),
+  ...plainInputs,
   assignedTo: maybe(text),
   projectId: maybe(text),
   tags: optional(list(text)),
   labels: optional(list(text)),
   createMissing: optional(boolean),
-  dueDate: maybe(number),
-  effort: maybe(oneOf(EFFORTS)),
   criteria: optional(list(object<CriterionInput>({ id: maybe(text), text }))),
 };
 

@@ -27,6 +27,7 @@ import { type SeenTask, type TaskWithCriteria, type TaskWithRelations, taskViewe
 import { checkCreation, checkMove, defaultStatus, isOpen, type TaskStatus } from '../status.ts';
 import type { TaskFilter } from '../store.ts';
 import {
+  changedPlain,
   DEFAULT_FIELDS,
   type Effort,
   type NewTask,
@@ -248,15 +249,12 @@ async function applyInput(
   const named =
     input.labels && (await namedLabels(stores, input.labels, input.createMissing ?? false, newId));
   const fields = {
+    ...changedPlain(before, input),
     title: input.title?.trim() ?? before.title,
-    description: input.description === undefined ? before.description : input.description,
-    priority: input.priority ?? before.priority,
     assignee,
     project,
     tags: input.tags ? normalizeTags(input.tags) : before.tags,
     labels: named?.labels ?? before.labels,
-    effort: input.effort === undefined ? before.effort : input.effort,
-    dueDate: input.dueDate === undefined ? before.dueDate : input.dueDate,
   };
   return { fields, made: named?.made ?? [] };
 }
