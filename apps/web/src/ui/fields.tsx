@@ -12,12 +12,12 @@ interface FieldProps {
   readonly bare?: boolean | undefined;
 }
 
-interface FrameProps extends FieldProps {
+interface FieldFrameProps extends FieldProps {
   readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
 /** The frame of every field: label, hint and error. */
-function Frame({ label, hint, problem, bare, children }: FrameProps) {
+export function Field({ label, hint, problem, bare, children }: FieldFrameProps) {
   const id = useId();
   const about = problem ?? hint;
   return (
@@ -46,11 +46,11 @@ interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'onCh
 
 /** One line of text. */
 export const TextField = ({ label, hint, problem, bare, onChange, ...rest }: TextFieldProps) => (
-  <Frame label={label} hint={hint} problem={problem} bare={bare}>
+  <Field label={label} hint={hint} problem={problem} bare={bare}>
     {(ids) => (
       <input autoComplete="off" {...rest} {...ids} onChange={(event) => onChange(event.target.value)} />
     )}
-  </Frame>
+  </Field>
 );
 
 export interface TextAreaProps extends FieldProps {
@@ -92,7 +92,7 @@ export function TextArea({
     before.current = value;
   }, [keep, value]);
   return (
-    <Frame label={label} hint={hint} problem={problem} bare={bare}>
+    <Field label={label} hint={hint} problem={problem} bare={bare}>
       {(ids) => (
         <textarea
           {...ids}
@@ -110,9 +110,15 @@ export function TextArea({
           }}
         />
       )}
-    </Frame>
+    </Field>
   );
 }
+
+/** The options of a select, in the order of the values. */
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  texts: Readonly<Record<Value, string>>,
+) => values.map((value) => ({ value, text: texts[value] }));
 
 interface SelectProps<Value extends string> extends FieldProps {
   readonly value: Value;
@@ -132,7 +138,7 @@ export const Select = <Value extends string>({
   onChange,
   disabled,
 }: SelectProps<Value>) => (
-  <Frame label={label} hint={hint} problem={problem} bare={bare}>
+  <Field label={label} hint={hint} problem={problem} bare={bare}>
     {(ids) => (
       <select
         {...ids}
@@ -147,7 +153,7 @@ export const Select = <Value extends string>({
         ))}
       </select>
     )}
-  </Frame>
+  </Field>
 );
 
 interface CheckBoxProps {

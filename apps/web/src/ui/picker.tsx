@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { useId } from 'react';
 import { strings } from '../strings/index.ts';
+import { Field } from './fields.tsx';
 import styles from './picker.module.css';
 
 export interface Choice {
@@ -37,7 +37,6 @@ export function Picker({
   bare,
   autoFocus,
 }: PickerProps) {
-  const id = useId();
   return (
     <Base.Root<Choice>
       items={choices}
@@ -49,12 +48,9 @@ export function Picker({
       {...(onSearch && { filter: null, onInputValueChange: onSearch })}
       {...(onWrite && { onInputValueChange: onWrite })}
     >
-      <div className={styles.field}>
-        <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
-          {label}
-        </label>
-        <Base.Input id={id} placeholder={placeholder} className={styles.input} autoFocus={autoFocus} />
-      </div>
+      <Field label={label} bare={bare}>
+        {(ids) => <Base.Input {...ids} placeholder={placeholder} autoFocus={autoFocus} />}
+      </Field>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className={styles.place}>
           <Base.Popup className={styles.popup}>

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MAX_POINTS, telemetryHistory } from '../../api/queries/agents.ts';
 import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RANGE, RANGES, type Range } from './search.ts';
 import { TelemetryCharts } from './telemetry-charts.tsx';
@@ -23,10 +23,7 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
           bare
           label={strings().agents.range}
           value={range}
-          options={(Object.keys(RANGES) as Range[]).map((value) => ({
-            value,
-            text: strings().agents.ranges[value],
-          }))}
+          options={optionsOf(Object.keys(RANGES) as Range[], strings().agents.ranges)}
           onChange={(next) => void navigate({ search: next === RANGE ? {} : { range: next }, replace: true })}
         />
       }

@@ -1,11 +1,11 @@
+import { GOAL_STATUSES } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { goalList } from '../../api/queries/goals.ts';
 import { strings } from '../../strings/index.ts';
-import { CheckBox, Select } from '../../ui/fields.tsx';
+import { CheckBox, optionsOf, Select } from '../../ui/fields.tsx';
 import { PlansPage } from '../plans/plans-page.tsx';
 import { GoalRow } from './goal-row.tsx';
-import { goalStatuses } from './moves.ts';
 import { NewGoal } from './new-goal.tsx';
 
 const route = getRouteApi('/shell/goals');
@@ -25,7 +25,7 @@ export function GoalsPage() {
             bare
             label={plans.status}
             value={filter.status ?? ''}
-            options={[{ value: '', text: plans.anyStatus }, ...goalStatuses()]}
+            options={[{ value: '', text: plans.anyStatus }, ...optionsOf(GOAL_STATUSES, goals.status)]}
             onChange={(status) =>
               void navigate({
                 search: ({ status: _, ...rest }) => (status === '' ? rest : { ...rest, status }),

@@ -1,5 +1,4 @@
 import { GOAL_MOVES, type GoalStatus } from '@tandem/client';
-import { strings } from '../../strings/index.ts';
 import type { Tone } from '../../ui/tag.tsx';
 
 /**
@@ -17,6 +16,3 @@ export const TONES: Readonly<Record<GoalStatus, Tone>> = {
   met: 'good',
   abandoned: 'quiet',
 };
-
-export const goalStatuses = () =>
-  Object.entries(strings().goals.status).map(([value, text]) => ({ value: value as GoalStatus, text }));

@@ -1,5 +1,4 @@
-import type { GoalStatus } from '@tandem/client';
-import { strings } from '../../strings/index.ts';
+import { GOAL_STATUSES, type GoalStatus } from '@tandem/client';
 
 interface GoalsSearch {
   readonly status?: GoalStatus;
@@ -9,7 +8,7 @@ interface GoalsSearch {
 }
 
 const isGoalStatus = (value: unknown): value is GoalStatus =>
-  typeof value === 'string' && Object.hasOwn(strings().goals.status, value);
+  GOAL_STATUSES.some((status) => status === value);
 
 /** Drops invalid values: an address can come from anywhere. */
 export const goalsSearch = (given: Record<string, unknown>): GoalsSearch => ({

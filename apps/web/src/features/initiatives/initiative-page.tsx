@@ -1,3 +1,4 @@
+import { INITIATIVE_STATUSES } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { goalList } from '../../api/queries/goals.ts';
@@ -5,7 +6,7 @@ import { initiative as initiativeQuery } from '../../api/queries/initiatives.ts'
 import { projectList } from '../../api/queries/projects.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
-import { Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/fields.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Section } from '../../ui/section.tsx';
 import { GoalRow } from '../goals/goal-row.tsx';
@@ -14,14 +15,14 @@ import styles from '../plans/plans.module.css';
 import { Progress } from '../plans/progress.tsx';
 import { Times } from '../plans/times.tsx';
 import { ProjectRow } from '../projects/project-row.tsx';
-import { initiativeStatuses, progressOf, sharesOf } from './progress.ts';
+import { progressOf, sharesOf } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives/$initiativeId');
 
 /** An initiative: its purpose, projects and goals. */
 export function InitiativePage() {
   const { initiativeId } = route.useParams();
-  const { plans, projects } = strings();
+  const { initiatives, plans, projects } = strings();
   return (
     <PlanPage
       id={initiativeId}
@@ -36,7 +37,7 @@ export function InitiativePage() {
           <Select
             label={plans.status}
             value={initiative.status}
-            options={initiativeStatuses()}
+            options={optionsOf(INITIATIVE_STATUSES, initiatives.status)}
             onChange={(status) => edit({ status })}
             disabled={locked}
           />

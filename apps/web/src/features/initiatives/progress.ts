@@ -39,9 +39,3 @@ export const TONES: Readonly<Record<InitiativeStatus, Tone>> = {
   completed: 'good',
   canceled: 'quiet',
 };
-
-export const initiativeStatuses = () =>
-  Object.entries(strings().initiatives.status).map(([value, text]) => ({
-    value: value as InitiativeStatus,
-    text,
-  }));

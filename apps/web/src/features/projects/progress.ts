@@ -33,6 +33,3 @@ export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
 };
 
 export const isClosed = (status: ProjectStatus): boolean => status === 'complete' || status === 'canceled';
-
-export const projectStatuses = () =>
-  Object.entries(strings().projects.status).map(([value, text]) => ({ value: value as ProjectStatus, text }));

@@ -1,15 +1,14 @@
-import type { Project, ProjectsUpdateBody } from '@tandem/client';
+import { PROJECT_STATUSES, type Project, type ProjectsUpdateBody } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/fields.tsx';
 import { useGoalChoices } from '../plans/choices.ts';
 import { InitiativeField } from '../plans/initiative-field.tsx';
 import { PlanPicker } from '../plans/plan-picker.tsx';
 import { Times } from '../plans/times.tsx';
 import { ColorField } from './color-field.tsx';
-import { projectStatuses } from './progress.ts';
 
 interface ProjectFieldsProps {
   readonly project: Project;
@@ -21,7 +20,8 @@ interface ProjectFieldsProps {
 export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
   const { status, color, targetDate, initiative, goal } = project;
   const { plans, projects, palette } = strings();
-  const others = locked ? [] : projectStatuses().filter(({ value }) => value !== status);
+  const statuses = optionsOf(PROJECT_STATUSES, projects.status);
+  const others = locked ? [] : statuses.filter(({ value }) => value !== status);
   useCommands(
     others.map(({ value, text }) => ({ text: palette.setStatus(text), act: () => edit({ status: value }) })),
   );
@@ -30,7 +30,7 @@ export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
       <Select
         label={plans.status}
         value={status}
-        options={projectStatuses()}
+        options={statuses}
         onChange={(to) => edit({ status: to })}
         disabled={locked}
       />

@@ -6,7 +6,7 @@ import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/fields.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from '../plans/plans.module.css';
@@ -39,10 +39,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
           bare
           label={projects.filterTasks}
           value={status ?? ''}
-          options={[
-            { value: '', text: plans.anyStatus },
-            ...TASK_STATUSES.map((value) => ({ value, text: strings().status[value] })),
-          ]}
+          options={[{ value: '', text: plans.anyStatus }, ...optionsOf(TASK_STATUSES, strings().status)]}
           onChange={(to) =>
             void navigate({ search: to === '' ? {} : { tasks: to }, replace: true, resetScroll: false })
           }

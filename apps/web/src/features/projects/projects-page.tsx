@@ -1,12 +1,12 @@
+import { PROJECT_STATUSES } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectList } from '../../api/queries/projects.ts';
 import { strings } from '../../strings/index.ts';
-import { Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/fields.tsx';
 import styles from '../plans/plans.module.css';
 import { PlansPage } from '../plans/plans-page.tsx';
 import { NewProject } from './new-project.tsx';
-import { projectStatuses } from './progress.ts';
 import { ProjectRow } from './project-row.tsx';
 
 const route = getRouteApi('/shell/projects');
@@ -27,7 +27,7 @@ export function ProjectsPage() {
             bare
             label={plans.status}
             value={status ?? ''}
-            options={[{ value: '', text: plans.anyStatus }, ...projectStatuses()]}
+            options={[{ value: '', text: plans.anyStatus }, ...optionsOf(PROJECT_STATUSES, projects.status)]}
             onChange={(to) => void navigate({ search: to === '' ? {} : { status: to } })}
           />
           <p className={styles.soft}>

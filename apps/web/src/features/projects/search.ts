@@ -1,5 +1,4 @@
-import type { ProjectStatus, TaskStatus } from '@tandem/client';
-import { strings } from '../../strings/index.ts';
+import { PROJECT_STATUSES, type ProjectStatus, TASK_STATUSES, type TaskStatus } from '@tandem/client';
 
 interface ProjectsSearch {
   readonly status?: ProjectStatus;
@@ -8,7 +7,7 @@ interface ProjectsSearch {
 }
 
 const isProjectStatus = (value: unknown): value is ProjectStatus =>
-  typeof value === 'string' && Object.hasOwn(strings().projects.status, value);
+  PROJECT_STATUSES.some((status) => status === value);
 
 /** Drops invalid values: an address can come from anywhere. */
 export const projectsSearch = (given: Record<string, unknown>): ProjectsSearch => ({
@@ -22,7 +21,7 @@ interface ProjectSearch {
 }
 
 const isTaskStatus = (value: unknown): value is TaskStatus =>
-  typeof value === 'string' && Object.hasOwn(strings().status, value);
+  TASK_STATUSES.some((status) => status === value);
 
 export const projectSearch = (given: Record<string, unknown>): ProjectSearch =>
   isTaskStatus(given.tasks) ? { tasks: given.tasks } : {};

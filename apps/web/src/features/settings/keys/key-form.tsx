@@ -4,7 +4,7 @@ import { useMembers } from '../../../api/queries/members.ts';
 import { reaches, useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { CheckBox, Select, TextField } from '../../../ui/fields.tsx';
+import { CheckBox, optionsOf, Select, TextField } from '../../../ui/fields.tsx';
 import { type Choice, Picker } from '../../../ui/picker.tsx';
 import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
@@ -68,19 +68,15 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
           <TextField required autoFocus label={words().name} hint={words().nameHint} {...field('name')} />
           <Select
             label={words().kind}
-            options={KEY_KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)).map((value) => ({
-              value,
-              text: words().kinds[value],
-            }))}
+            options={optionsOf(
+              KEY_KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)),
+              words().kinds,
+            )}
             {...field('kind')}
           />
           {OF_A_MEMBER.includes(kind) && <MemberPicker agents={kind === 'agent'} {...field('member')} />}
           <ScopesField grants={grantsOf(kind)} {...field('scopes')} />
-          <Select
-            label={words().expiresIn}
-            options={ends.map((value) => ({ value, text: words().ends[value] }))}
-            {...field('expiresAt')}
-          />
+          <Select label={words().expiresIn} options={optionsOf(ends, words().ends)} {...field('expiresAt')} />
         </>
       )}
     </Form>

@@ -1,4 +1,4 @@
-import type { Label, LabelColor, LabelsUpdateBody } from '@tandem/client';
+import { LABEL_COLORS, type Label, type LabelColor, type LabelsUpdateBody } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { labels } from '../../../api/queries/labels.ts';
@@ -8,15 +8,13 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
+import { optionsOf, Select, TextField } from '../../../ui/fields.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 
 const words = () => strings().settings.labels;
-const colors = () =>
-  Object.entries(words().colors).map(([value, text]) => ({ value: value as LabelColor, text }));
 const READS = ['labels', 'tasks', 'task'];
 
 /** The labels of the workspace, by name. */
@@ -53,7 +51,12 @@ function NewLabel() {
     <form className={styles.form} onSubmit={submit}>
       <div className={styles.fields}>
         <TextField label={words().new} value={name} onChange={setName} />
-        <Select label={words().color} value={color} options={colors()} onChange={setColor} />
+        <Select
+          label={words().color}
+          value={color}
+          options={optionsOf(LABEL_COLORS, words().colors)}
+          onChange={setColor}
+        />
         <Button type="submit" disabled={isPending || name.trim() === ''}>
           {words().add}
         </Button>
@@ -89,7 +92,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           bare
           label={words().colorOf(name)}
           value={color}
-          options={colors()}
+          options={optionsOf(LABEL_COLORS, words().colors)}
           disabled={change.isPending}
           onChange={(next) => change.mutate({ color: next })}
         />

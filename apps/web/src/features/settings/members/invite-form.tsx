@@ -1,10 +1,9 @@
-import type { Role } from '@tandem/client';
+import { ROLES, type Role } from '@tandem/client';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Select, TextField } from '../../../ui/fields.tsx';
+import { optionsOf, Select, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Invited } from './invitation-link.tsx';
-import { roles } from './roles.ts';
 
 const words = () => strings().settings.members;
 
@@ -30,7 +29,7 @@ export const InviteForm = ({ onDone, onCancel }: InviteFormProps) => (
         <TextField required autoFocus label={words().displayName} {...field('displayName')} />
         <TextField required label={words().name} hint={words().nameHint} {...field('name')} />
         <TextField type="email" label={words().email} hint={words().emailHint} {...field('email')} />
-        <Select label={words().role} options={roles()} {...field('role')} />
+        <Select label={words().role} options={optionsOf(ROLES, words().roles)} {...field('role')} />
       </>
     )}
   </Form>

@@ -1,10 +1,10 @@
-import type { Member, MembersUpdateBody, RemovedMember } from '@tandem/client';
+import { type Member, type MembersUpdateBody, type RemovedMember, ROLES } from '@tandem/client';
 import { useWho } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
-import { Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
@@ -12,7 +12,6 @@ import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 import type { Invited } from './invitation-link.tsx';
 import { InviteAgain } from './invite-again.tsx';
-import { roles } from './roles.ts';
 
 const words = () => strings().settings.members;
 
@@ -69,7 +68,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
             bare
             label={words().roleOf(displayName)}
             value={role ?? 'member'}
-            options={roles()}
+            options={optionsOf(ROLES, words().roles)}
             disabled={change.isPending}
             onChange={(next) => change.mutate({ role: next })}
           />

@@ -6,7 +6,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -40,7 +40,7 @@ export function Deliveries({ webhookId, mayChange }: DeliveriesProps) {
         value={status}
         options={[
           { value: 'every', text: words().allStatuses },
-          ...(Object.keys(TONES) as Status[]).map((value) => ({ value, text: words().status[value] })),
+          ...optionsOf(Object.keys(TONES) as Status[], words().status),
         ]}
         onChange={setStatus}
       />

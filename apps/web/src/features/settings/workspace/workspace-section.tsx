@@ -1,4 +1,4 @@
-import type { AgentIntake, GoalVerificationMode, ProofOfDone, Workspace } from '@tandem/client';
+import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE, type Workspace } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWho } from '../../../api/queries/who.ts';
@@ -6,7 +6,7 @@ import { workspace } from '../../../api/queries/workspace.ts';
 import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { CheckBox, Select } from '../../../ui/fields.tsx';
+import { CheckBox, optionsOf, Select } from '../../../ui/fields.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
 
@@ -47,25 +47,25 @@ function Rules({ rules }: { rules: Workspace }) {
             onChange={(agentCompletion) => mutate({ agentCompletion })}
           />
         </Rule>
-        <Select<ProofOfDone>
+        <Select
           label={words().proofOfDone}
           hint={words().proofOfDoneHint}
           value={rules.proofOfDone}
-          options={optionsOf(words().proofsOfDone)}
+          options={optionsOf(PROOF_OF_DONE, words().proofsOfDone)}
           onChange={(proofOfDone) => mutate({ proofOfDone })}
         />
-        <Select<GoalVerificationMode>
+        <Select
           label={words().goalVerification}
           hint={words().goalVerificationHint}
           value={rules.goalVerification}
-          options={optionsOf(words().goalVerifications)}
+          options={optionsOf(GOAL_VERIFICATION_MODES, words().goalVerifications)}
           onChange={(goalVerification) => mutate({ goalVerification })}
         />
-        <Select<AgentIntake>
+        <Select
           label={words().agentIntake}
           hint={words().agentIntakeHint}
           value={rules.agentIntake}
-          options={optionsOf(words().agentIntakes)}
+          options={optionsOf(AGENT_INTAKES, words().agentIntakes)}
           onChange={(agentIntake) => mutate({ agentIntake })}
         />
         {rules.agentIntake === 'backlog' && (
@@ -83,9 +83,6 @@ function Rules({ rules }: { rules: Workspace }) {
     </div>
   );
 }
-
-const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
-  (Object.entries(names) as [Value, string][]).map(([value, text]) => ({ value, text }));
 
 /** A choice with an explanation. */
 const Rule = ({ hint, children }: { hint: string; children: ReactNode }) => (

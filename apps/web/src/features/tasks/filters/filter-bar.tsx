@@ -4,7 +4,7 @@ import { MAX_CHOICES } from '../../../api/queries/lists.ts';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { newTask } from '../new/opened.ts';
 import type { People } from '../people.ts';
 import { type BoardSearch, GROUPINGS, type Grouping, isFiltered } from '../search.ts';
@@ -67,10 +67,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
             bare
             label={words().priority}
             value={search.priority ?? ''}
-            options={[
-              { value: '', text: words().anyPriority },
-              ...PRIORITIES.map((value) => ({ value, text: strings().priority[value] })),
-            ]}
+            options={[{ value: '', text: words().anyPriority }, ...optionsOf(PRIORITIES, strings().priority)]}
             onChange={(priority) => set({ priority: priority === '' ? undefined : priority })}
           />
         </div>
@@ -79,10 +76,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
             bare
             label={strings().tasks.group}
             value={search.group ?? 'status'}
-            options={(['status', ...groupings] as const).map((value) => ({
-              value,
-              text: strings().tasks.groupBy[value],
-            }))}
+            options={optionsOf(['status', ...groupings] as const, strings().tasks.groupBy)}
             onChange={(group) => set({ group: group === 'status' ? undefined : group })}
           />
         </div>

@@ -8,7 +8,7 @@ import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
+import { optionsOf, Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { useTypedAhead } from '../../../ui/typed-ahead.ts';
@@ -158,13 +158,13 @@ function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
       <Select
         label={words().priority}
         value={draft.priority}
-        options={PRIORITIES.map((value) => ({ value, text: strings().priority[value] }))}
+        options={optionsOf(PRIORITIES, strings().priority)}
         onChange={(priority) => onChange({ priority })}
       />
       <Select
         label={words().status}
         value={draft.status}
-        options={TASK_STATUSES.map((value) => ({ value, text: strings().status[value] }))}
+        options={optionsOf(TASK_STATUSES, strings().status)}
         onChange={(status) => onChange({ status })}
       />
     </div>

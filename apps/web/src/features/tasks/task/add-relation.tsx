@@ -6,7 +6,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Choose } from '../../../ui/choose.tsx';
-import { Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/fields.tsx';
 import styles from './relations.module.css';
 
 type Type = TasksRelateBody['type'];
@@ -29,7 +29,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
         bare
         label={strings().task.relationType}
         value={type}
-        options={TYPES.map((value) => ({ value, text: strings().task.relation[value] }))}
+        options={optionsOf(TYPES, strings().task.relation)}
         onChange={setType}
       />
       <Choose

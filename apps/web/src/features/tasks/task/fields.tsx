@@ -5,7 +5,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Editable } from '../../../ui/editable.tsx';
-import { Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { Resting } from '../resting.tsx';
 import { Assignee } from './assignee.tsx';
@@ -52,7 +52,7 @@ export function Fields({ task, may }: FieldsProps) {
           label={strings().task.priority}
           value={priority}
           disabled={!may}
-          options={PRIORITIES.map((value) => ({ value, text: strings().priority[value] }))}
+          options={optionsOf(PRIORITIES, strings().priority)}
           onChange={(next) => mutate({ bodyOf: () => ({ priority: next }), shown: { priority: next } })}
         />
       </Row>
@@ -77,7 +77,7 @@ export function Fields({ task, may }: FieldsProps) {
           label={strings().task.effort}
           value={effort ?? 'none'}
           disabled={!may}
-          options={EFFORT_CHOICES.map((value) => ({ value, text: strings().task.efforts[value] }))}
+          options={optionsOf(EFFORT_CHOICES, strings().task.efforts)}
           onChange={setEffort}
         />
       </Row>
