@@ -80,7 +80,7 @@ export function eventStreams({
   return {
     open: async (caller, query) => {
       const begun = await tandem.events.begin(caller, query);
-      return { follow: (res) => follow(streaming, caller, begun, res) };
+      return { kind: 'stream', follow: (res) => follow(streaming, caller, begun, res) };
     },
   };
 }

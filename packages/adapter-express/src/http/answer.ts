@@ -11,6 +11,7 @@ export type Shown<T> = T extends readonly (infer Item)[]
 
 /** A resource, or the outcome of a request. */
 export interface Whole<Body> {
+  readonly kind?: undefined;
   readonly status: number;
   readonly body: Shown<Body>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,12 +24,14 @@ export interface Whole<Body> {
 
 /** A page of a list; the pipeline writes the cursor. */
 export interface Listed<Item> {
+  readonly kind: 'page';
   readonly page: Page<unknown>;
   readonly present: (item: never) => Shown<Item>;
 }
 
 /** A page of an endless feed: its positions serve as cursors, and it always has a next one. */
 export interface Fed<Item> {
+  readonly kind: 'feed';
   readonly feed: {
     readonly items: readonly unknown[];
     readonly positions: readonly string[];
@@ -40,17 +43,20 @@ export interface Fed<Item> {
 
 /** Takes over the response for as long as the client stays connected. */
 export interface Streamed {
+  readonly kind: 'stream';
   follow(res: Response): void;
 }
 
 /** The content of a file, or a range of it. */
 export interface Bytes {
+  readonly kind: 'bytes';
   readonly status: number;
   readonly content: AsyncIterable<Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Empty {
+  readonly kind?: undefined;
   readonly status: 204 | 304 | 416;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -66,6 +72,7 @@ export type Answer<Body = unknown> =
 
 /** A response whose JSON has been serialized. */
 export interface Written {
+  readonly kind: 'written';
   readonly status: number;
   /** Null for an empty response. */
   readonly text: string | null;
@@ -77,10 +84,10 @@ export interface Written {
 /** Serializes the result of a change, or a resource that was read. */
 export function written(answer: Whole<unknown> | Empty, hasTag: boolean): Written {
   const { status, headers } = answer;
-  if (!('body' in answer)) return { status, text: null, tag: undefined, headers };
+  if (!('body' in answer)) return { kind: 'written', status, text: null, tag: undefined, headers };
   const text = JSON.stringify(answer.body);
   const tag = hasTag ? tagOf(answer.lasting ? JSON.stringify(answer.lasting) : text) : undefined;
-  return { status, text, tag, headers };
+  return { kind: 'written', status, text, tag, headers };
 }
 
 export const ok = <Body>(body: Body) => ({ status: 200, body });
@@ -90,6 +97,7 @@ export const SUCCESS = ok({ success: true } as const);
 
 /** A paginated list (docs/rules.md, Lists). */
 export const list = <Item, Presented>(page: Page<Item>, present: (item: Item) => Presented) => ({
+  kind: 'page' as const,
   page,
   present,
 });

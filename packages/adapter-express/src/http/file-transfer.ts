@@ -141,6 +141,7 @@ export async function download(
   res.attachment(file.fileName);
   const length = range ? range.end - range.start + 1 : file.size;
   return {
+    kind: 'bytes',
     status: range ? 206 : 200,
     headers: {
       ...headers,

@@ -1,6 +1,6 @@
 import type { Keyed, Subjects, Tandem } from '@tandem/core';
 import { type Whole, written } from './answer.ts';
-import type { Binding, Call, Handler, OpenParts } from './binding.ts';
+import type { Binding, Call, OpenParts } from './binding.ts';
 import { keyedRequest } from './preconditions.ts';
 import { type Done, REPLAYED } from './with-preconditions.ts';
 
@@ -31,7 +31,7 @@ export async function inParts(
       return JSON.parse(('replay' in done ? done.replay : done.answer).body as string);
     };
   };
-  const answer = written((await (handler as Handler)({ ...call, openParts })) as Whole<unknown>, hasTag);
+  const answer = written((await handler({ ...call, openParts })) as Whole<unknown>, hasTag);
   return { answer: replayed ? { ...answer, headers: { ...answer.headers, ...REPLAYED } } : answer, replayed };
 }
 

@@ -4,6 +4,7 @@ import {
   checkChatAccess,
   grants,
   invalid,
+  type Position,
   quotaHolderOf,
   Refusal,
   type Tandem,
@@ -12,9 +13,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { EventStreams } from '../events/streams.ts';
 import { messageFor, queryOf } from './address.ts';
-import { type Answer, type Whole, type Written, written } from './answer.ts';
+import { type Answer, type Written, written } from './answer.ts';
 import { type Backpressure, holderOf } from './backpressure.ts';
-import type { Binding, Call, Handler } from './binding.ts';
+import type { Binding, Call } from './binding.ts';
 import { checkText, readBody, readSpareBody } from './body.ts';
 import { isGone } from './connection.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
@@ -56,7 +57,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   const isDownload = '206' in operation.responses;
   const hasTag = isTagged(operation) && !isDownload;
 
-  const answer = async (req: Request, res: Response): Promise<void> => {
+  const handle = async (req: Request, res: Response): Promise<void> => {
     let caller = await admit(context, operation, req, res);
     checkAccess(operation, caller);
     /** The input error, or 404 if the caller may not know that the resource exists. */
@@ -74,11 +75,11 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     }
     let input: Input;
     let list: ListIdentity | undefined;
-    let terms: Preconditions | null;
+    let preconditions: Preconditions | null;
     try {
       input = readInput(operation, req, res, carried);
       if (isList) ({ input, list } = openList(operation, caller, input));
-      terms = reads ? null : preconditionsOf(operation, req);
+      preconditions = reads ? null : preconditionsOf(operation, req);
     } catch (error) {
       return refused(error);
     }
@@ -95,21 +96,20 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       maxFileBytes,
       openParts: undefined,
     } as Call;
-    const record = async (call: Call): Promise<Done> =>
-      terms
-        ? withPreconditions(tandem, binding, call, terms, hasTag)
-        : { answer: written((await (handler as Handler)(call)) as Whole<unknown>, hasTag), replayed: false };
+    const carryOut = async (call: Call): Promise<Done> => {
+      if (operation.inParts) return inParts(tandem, binding, call, preconditions?.key, hasTag);
+      if (preconditions) return withPreconditions(tandem, binding, call, preconditions, hasTag);
+      return { answer: await handler(call), replayed: false };
+    };
     const work = async () => {
       if (reads && isGone(req)) return;
       backpressure.checkCapacity(res);
-      let given: Answer | Written;
-      if (operation.multipart) given = (await withUpload(call, tandem.renew, record)).answer;
-      else if (operation.inParts) given = (await inParts(tandem, binding, call, terms?.key, hasTag)).answer;
-      else if (terms) given = (await withPreconditions(tandem, binding, call, terms, hasTag)).answer;
-      else given = await (handler as Handler)(call);
+      const { answer } = await (operation.multipart
+        ? withUpload(call, tandem.renew, carryOut)
+        : carryOut(call));
       // Many requests may have waited for the same event.
       if (reads && query.wait) backpressure.checkCapacity(res);
-      await send(context, res, given, { list, hasTag });
+      await send(context, res, answer, { list, hasTag });
     };
     // Work that waits for events or for the disk must not occupy the queue.
     if (reads && !isDownload && !query.wait) await turns.run(holderOf(res), work);
@@ -119,7 +119,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   return async (req, res) => {
     traceOf(res).operation = operation.id;
     try {
-      await answer(req, res);
+      await handle(req, res);
     } catch (error) {
       fail(context, res, error);
     }
@@ -304,32 +304,34 @@ async function send(
   answer: Answer | Written,
   { list, hasTag }: { readonly list: ListIdentity | undefined; readonly hasTag: boolean },
 ): Promise<void> {
-  if ('page' in answer) {
-    const { page, present } = answer;
-    const text = pageText(page, present, (position) => encodeCursor(position, list as ListIdentity));
-    json(backpressure, res, 200, text);
-    return;
+  switch (answer.kind) {
+    case 'page': {
+      const cursorOf = (position: Position) => encodeCursor(position, list as ListIdentity);
+      return json(backpressure, res, 200, pageText(answer.page, answer.present, cursorOf));
+    }
+    case 'feed':
+      return json(backpressure, res, 200, feedText(answer));
+    case 'stream':
+      return answer.follow(res);
+    case 'bytes':
+      setHeaders(res, answer.headers);
+      res.statusCode = answer.status;
+      if (res.req.method === 'HEAD') res.end();
+      else await stream(backpressure, answer.content, res);
+      return;
+    case 'written':
+      return sendWritten(backpressure, res, answer);
+    default:
+      return sendWritten(backpressure, res, written(answer, hasTag));
   }
-  if ('feed' in answer) {
-    json(backpressure, res, 200, feedText(answer));
-    return;
-  }
-  if ('follow' in answer) {
-    answer.follow(res);
-    return;
-  }
-  if ('text' in answer || 'body' in answer) {
-    tell(backpressure, res, 'text' in answer ? answer : written(answer, hasTag));
-    return;
-  }
-  setHeaders(res, answer.headers);
-  res.statusCode = answer.status;
-  if ('content' in answer && res.req.method !== 'HEAD') await stream(backpressure, answer.content, res);
-  else res.end();
 }
 
 /** Sends a serialized response, or 304 if the client has the current version. */
-function tell(backpressure: Backpressure, res: Response, { status, text, tag, headers }: Written): void {
+function sendWritten(
+  backpressure: Backpressure,
+  res: Response,
+  { status, text, tag, headers }: Written,
+): void {
   const known = tag === undefined ? undefined : res.req.headers['if-none-match'];
   if (text === null || (known !== undefined && isRead(res.req) && isKnown(known, tag as string))) {
     setHeaders(res, { ...headers, ...(tag !== undefined && { ETag: tag }) });

@@ -1,13 +1,13 @@
 import type { Subjects, Tandem } from '@tandem/core';
-import { type Empty, type Whole, type Written, written } from './answer.ts';
-import type { Binding, Call, Handler } from './binding.ts';
+import { type Answer, type Empty, type Whole, type Written, written } from './answer.ts';
+import type { Binding, Call } from './binding.ts';
 import { isNamed, type Tags, tagOf } from './etag.ts';
 import { keyedRequest, type Preconditions } from './preconditions.ts';
 import { HttpProblem } from './problem.ts';
 
-/** The result of a change with preconditions. */
+/** The outcome of a request. */
 export interface Done {
-  readonly answer: Written;
+  readonly answer: Answer | Written;
   /** Whether the change had been made before, and this is the stored response. */
   readonly replayed: boolean;
 }
@@ -24,7 +24,7 @@ export async function withPreconditions(
     const within = { ...call, tandem };
     const state = ifMatch && showNow ? await stateOf(showNow(within), ifMatch) : 'as named';
     if (state === 'another') throw preconditionFailed();
-    const answer = written((await (handler as Handler)(within)) as Whole<unknown> | Empty, hasTag);
+    const answer = written((await handler(within)) as Whole<unknown> | Empty, hasTag);
     // The operation itself reports a missing resource.
     if (state === 'none') throw preconditionFailed();
     return { ...answer, body: answer.text };
@@ -35,6 +35,7 @@ export async function withPreconditions(
   const { status, body: text } = done.replay;
   return {
     answer: {
+      kind: 'written',
       status,
       text,
       headers: REPLAYED,

@@ -7,6 +7,7 @@ export const events = bind(contract.events, {
   list: async ({ tandem, caller, query }) => {
     const { items, position, more } = await tandem.events.list(caller, query);
     return {
+      kind: 'feed',
       feed: { items, positions: items.map((item) => item.position), next: position, more },
       present: ({ event }: Positioned) => presentEvent(event),
     };
