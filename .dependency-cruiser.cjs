@@ -14,7 +14,7 @@ const CORE_PORT = '^packages/core/src/[^/]+/(store|sender)\\.ts$';
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|node/ports|testing/((model/)?index|programs))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
+  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|node/ports|testing/((model/)?index|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

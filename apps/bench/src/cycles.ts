@@ -1,6 +1,7 @@
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { type Caller, createTandem, type Storage, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import { databaseIn } from './seed.ts';
 import { median } from './statistics.ts';
 import { decimals, table } from './table.ts';
@@ -24,15 +25,11 @@ export async function measureCycles(folder: string): Promise<CycleCheck[]> {
   const storage = sqliteStorage({ file: databaseIn(folder) });
   const tandem = createTandem({ ...nodePorts(), storage });
   try {
-    const { workspace, member } = await tandem.operator.createWorkspace({
-      name: 'Benchmark',
-      admin: { name: 'admin' },
-    });
-    const caller = await tandem.operator.callerFor(workspace.id, member.name);
+    const { admin: caller, workspaceId } = await newTeam(tandem);
     await Promise.all(
       Array.from({ length: TASKS + 2 }, () => tandem.tasks.create(caller, { title: 'A task' })),
     );
-    await relateAll(storage, workspace.id);
+    await relateAll(storage, workspaceId);
     const [alone, another] = [TASKS + 1, TASKS + 2];
     return [
       await measure('nothing', tandem, caller, alone, another),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Agent,
-  type Caller,
   createTandem,
   DEFAULT_FIELDS,
   type Human,
@@ -16,6 +15,7 @@ import {
   type Task,
 } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam, type Team } from '@tandem/core/testing/world';
 import { DESCRIPTION, SIZES, type Traits, tagNamed, traitsOf } from './population.ts';
 
 /** A database full of tasks, with the resources that its tasks refer to. */
@@ -69,15 +69,12 @@ export async function seedIn(
   tasks: number,
 ): Promise<Omit<Seeded, 'folder'>> {
   const { newId } = nodePorts();
-  const { workspace, member, secret } = await tandem.operator.createWorkspace({
-    name: 'Benchmark',
-    admin: { name: 'admin' },
-  });
-  const caller = await tandem.operator.callerFor(workspace.id, member.name);
-  const fixtures = await makeFixtures(tandem, caller);
+  const team = await newTeam(tandem);
+  const { workspaceId, founder } = team;
+  const fixtures = await makeFixtures(team);
   for (let first = 1; first <= tasks; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, tasks - first + 1) }, (_, i) => first + i);
-    await storage.write(workspace.id, async (stores) => {
+    await storage.write(workspaceId, async (stores) => {
       for (const number of numbers) {
         await addTask(stores, newId, fixtures, number, traitsOf(number, tasks));
       }
@@ -85,9 +82,9 @@ export async function seedIn(
   }
   return {
     tasks,
-    workspaceId: workspace.id,
-    secret,
-    admin: member.name,
+    workspaceId,
+    secret: founder.secret,
+    admin: founder.name,
     memberNames: fixtures.members.map(({ name }) => name),
     projectIds: fixtures.projects.map(({ id }) => id),
     agentIds: fixtures.agents.map(({ id }) => id),
@@ -103,27 +100,14 @@ export interface Fixtures {
   readonly labels: readonly Label[];
 }
 
-export async function makeFixtures(tandem: Tandem, caller: Caller): Promise<Fixtures> {
-  const agents = await made(SIZES.agents, (i) =>
-    tandem.agents.create(caller, {
-      name: `agent-${i}`,
-      displayName: `Agent ${i}`,
-      emoji: '🤖',
-      model: 'any',
-    }),
-  );
-  const people = await made(SIZES.members - SIZES.agents, async (i) => {
-    const { member } = await tandem.members.create(caller, {
-      name: `person-${i}`,
-      displayName: `Person ${i}`,
-    });
-    return member;
-  });
+export async function makeFixtures({ tandem, admin, ...team }: Team): Promise<Fixtures> {
+  const agents = await made(SIZES.agents, (i) => team.agent(`agent-${i}`));
+  const people = await made(SIZES.members - SIZES.agents, (i) => team.person(`person-${i}`));
   const projects = await made(SIZES.projects, (i) =>
-    tandem.projects.create(caller, { title: `Project ${i}` }),
+    tandem.projects.create(admin, { title: `Project ${i}` }),
   );
   // One more than tasks carry in general: the rare one.
-  const labels = await made(SIZES.labels + 1, (i) => tandem.labels.create(caller, { name: `Label ${i}` }));
+  const labels = await made(SIZES.labels + 1, (i) => tandem.labels.create(admin, { name: `Label ${i}` }));
   return { members: [...agents, ...people], agents, projects, labels };
 }
 

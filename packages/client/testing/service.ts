@@ -1,15 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer, type HttpOptions } from '@tandem/adapter-express';
-import {
-  createTandem,
-  type KeyKind,
-  type Scope,
-  type Tandem as Service,
-  type WebhookSender,
-} from '@tandem/core';
-import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
+import type { Tandem as Service } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { world } from '@tandem/core/testing/world';
 import { type ClientOptions, createClient, type Tandem } from '../src/index.ts';
 
 /** A running service with a workspace: Ada, its admin; the agent scout; and a process that hosts agents. */
@@ -26,51 +20,11 @@ export interface Running {
 
 type Role = 'ada' | 'scout' | 'host';
 
-/** Sends nothing, and accepts every address. */
-const SILENT: WebhookSender = {
-  send: async () => ({
-    ok: false,
-    code: null,
-    durationMs: 0,
-    answer: 'Nothing is sent.',
-    retryAfterMs: null,
-  }),
-  checkUrl: () => undefined,
-  newSecret: () => 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgYW5kIG9mIG5vdGhpbmc=',
-  close: async () => undefined,
-};
-
-const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
-
 /** Starts a service with in-memory storage on its own port. */
 export async function running(http: Partial<HttpOptions> = {}): Promise<Running> {
-  const ports = nodePorts();
-  const service = createTandem({
-    ...ports,
-    storage: inMemoryStorage(),
-    contents: inMemoryContents(ports),
-    webhooks: SILENT,
-  });
-  const { workspace } = await service.operator.createWorkspace({
-    name: 'Acme',
-    admin: { name: 'ada', displayName: 'Ada Lovelace' },
-  });
-  const ada = await service.operator.callerFor(workspace.id, 'ada');
-  const scout = await service.agents.create(ada, {
-    name: 'scout',
-    displayName: 'Scout',
-    emoji: '🦉',
-    model: 'any',
-  });
-  const newKey = async (of: string, kind: KeyKind, scopes: readonly Scope[]) => {
-    const made = await service.operator.createKey(workspace.id, of, { name: kind, kind, scopes });
-    return made.secret;
-  };
-  const keys = {
-    ada: await newKey('ada', 'person', EVERYTHING),
-    scout: await newKey('scout', 'agent', ['full']),
-    host: await newKey('ada', 'runtime', ['full']),
-  };
+  const { secrets: _, ...ports } = nodePorts();
+  const { tandem: service, keys: known } = await world({ ports });
+  const keys = { ada: known.admin.secret, scout: known.agent.secret, host: known.runtime.secret };
   const server = createHttpServer({ tandem: service, newId: ports.newId, rateLimit: 0, ...http });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -78,7 +32,7 @@ export async function running(http: Partial<HttpOptions> = {}): Promise<Running>
     url,
     server,
     service,
-    agentId: scout.id,
+    agentId: known.agent.id,
     keys,
     as: (role, options) => createClient({ url, key: keys[role], ...options }),
     stop: async () => {

@@ -41,7 +41,7 @@ export function endpoints(): Endpoints {
       checkUrl: (url) => {
         if (!url.startsWith('https:')) throw invalid({ url: 'must begin with https' });
       },
-      newSecret: () => `whsec_${++secrets}`,
+      newSecret: () => `whsec_${Buffer.from(String(++secrets).padStart(32, '0')).toString('base64')}`,
       close: async () => undefined,
     },
   };

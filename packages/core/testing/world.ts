@@ -3,8 +3,8 @@ import { inMemoryContents, inMemoryStorage } from '../src/in-memory/index.ts';
 import {
   type Caller,
   createTandem,
-  type IssuedKey,
   type KeyKind,
+  type Ports,
   Refusal,
   type Schedule,
   type Scope,
@@ -12,6 +12,10 @@ import {
   type Tandem,
 } from '../src/index.ts';
 import { type Endpoints, endpoints } from './endpoints.ts';
+import { EVERYTHING, type Holder, holderOf, newAgent, newTeam, scopesOf } from './team.ts';
+
+export { accepts, answers, type Endpoints } from './endpoints.ts';
+export * from './team.ts';
 
 /** The starting time of every world. */
 export const START = Date.parse('2026-03-01T09:00:00.000Z');
@@ -66,8 +70,6 @@ export function countingIds(): () => string {
   return () => `id${String(++last).padStart(8, '0')}`;
 }
 
-export const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
-
 /** A workspace with a caller of every kind; each holds every scope that its kind of key can. */
 export interface Office {
   readonly workspaceId: string;
@@ -85,9 +87,11 @@ export interface Office {
   readonly actingAsMember: Caller;
   /** A key created by Ada that acts as scout. */
   readonly actingAsAgent: Caller;
+  /** The keys of these callers. */
+  readonly keys: Readonly<Record<CallerName, Holder>>;
 }
 
-export type CallerName = Exclude<keyof Office, 'workspaceId'>;
+export type CallerName = Exclude<keyof Office, 'workspaceId' | 'keys'>;
 
 export interface World extends Office {
   readonly tandem: Tandem;
@@ -107,9 +111,22 @@ export interface World extends Office {
   held(count: number): Promise<void>;
 }
 
+interface Options {
+  readonly storage?: Storage;
+  readonly time?: Time;
+  /** Replace the default ports. */
+  readonly ports?: Partial<Ports>;
+  /** A world whose storage has the same content. */
+  readonly like?: World | undefined;
+}
+
 /** A Tandem on a storage, with two workspaces; deterministic, independent of the time of day. */
-export async function world({ storage = inMemoryStorage() }: { storage?: Storage } = {}): Promise<World> {
-  const time = handMovedTime();
+export async function world({
+  storage = inMemoryStorage(),
+  time = handMovedTime(),
+  ports,
+  like,
+}: Options = {}): Promise<World> {
   const receiving = endpoints();
   const { secrets } = nodePorts();
   const tandem = createTandem({
@@ -121,15 +138,15 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
     schedule: time.schedule,
     contents: inMemoryContents({ clock: time.now, secrets }),
     webhooks: receiving.sender,
+    ...ports,
   });
-  const home = await office(tandem, 'Acme');
-  const other = await office(tandem, 'Globex');
+  const home = like ?? (await office(tandem, 'Acme'));
+  const other = like?.other ?? (await office(tandem, 'Globex'));
 
-  const caller: World['caller'] = async (member, kind, scopes = EVERYTHING) =>
-    callerOf(
-      tandem,
-      await tandem.operator.createKey(home.workspaceId, member, { name: `${member}'s key`, kind, scopes }),
-    );
+  const caller: World['caller'] = async (member, kind, scopes = EVERYTHING) => {
+    const key = { name: `${member}'s key`, kind, scopes };
+    return tandem.authenticate((await tandem.operator.createKey(home.workspaceId, member, key)).secret);
+  };
 
   return {
     ...home,
@@ -140,12 +157,12 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
     other,
     caller,
     newAgent: async (name) => {
-      await tandem.agents.create(home.admin, { name, displayName: name, emoji: '🦊', model: 'owl-1' });
+      await tandem.agents.create(home.admin, newAgent(name));
       return caller(name, 'agent', ['full']);
     },
     newPerson: async (name) => {
       const { invitation } = await tandem.members.create(home.admin, { name, displayName: name });
-      return callerOf(tandem, await tandem.keys.acceptInvitation(invitation.code));
+      return tandem.authenticate((await tandem.keys.acceptInvitation(invitation.code)).secret);
     },
     held: async (count) => {
       for (let tries = 0; tandem.waiting() !== count; tries++) {
@@ -157,37 +174,31 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
 }
 
 async function office(tandem: Tandem, name: string): Promise<Office> {
-  const { operator, members, agents, keys } = tandem;
-  const first = await operator.createWorkspace({
-    name,
-    admin: { name: 'ada', displayName: 'Ada Lovelace' },
-  });
-  const workspaceId = first.workspace.id;
-  const admin = await callerOf(tandem, first);
+  const { members, keys } = tandem;
+  const team = await newTeam(tandem, { name });
+  const admin = await tandem.authenticate(team.founder.secret);
   const bob = await members.create(admin, { name: 'bob', displayName: 'Bob Stone' });
-  const scout = await agents.create(admin, {
-    name: 'scout',
-    displayName: 'Scout',
-    emoji: '🦉',
-    model: 'owl-1',
-  });
+  const scout = await team.agent('scout', { displayName: 'Scout', emoji: '🦉' });
 
-  const full: readonly Scope[] = ['full'];
-  const made = async (title: string, kind: KeyKind, scopes: readonly Scope[], memberId?: string) =>
-    callerOf(tandem, await keys.create(admin, { name: title, kind, scopes, memberId }));
-  return {
-    workspaceId,
-    admin,
-    member: await callerOf(tandem, await keys.acceptInvitation(bob.invitation.code)),
-    agent: await made("scout's key", 'agent', full, scout.id),
-    service: await made('CI', 'service', EVERYTHING),
-    runtime: await made('Host', 'runtime', full),
-    actingAsMember: await made('as bob', 'acting', full, bob.member.id),
-    actingAsAgent: await made('as scout', 'acting', full, scout.id),
+  const made = async (title: string, kind: KeyKind, member = { id: '', name: 'ada' }): Promise<Holder> => {
+    const key = { name: title, kind, scopes: scopesOf(kind), memberId: member.id || undefined };
+    return holderOf(await keys.create(admin, key), member.name);
   };
+  const holders: Office['keys'] = {
+    admin: team.founder,
+    member: holderOf(await keys.acceptInvitation(bob.invitation.code), 'bob'),
+    agent: await made("scout's key", 'agent', scout),
+    service: await made('CI', 'service'),
+    runtime: await made('Host', 'runtime'),
+    actingAsMember: await made('as bob', 'acting', bob.member),
+    actingAsAgent: await made('as scout', 'acting', scout),
+  };
+  const callers = {} as Record<CallerName, Caller>;
+  for (const [of, { secret }] of Object.entries(holders)) {
+    callers[of as CallerName] = await tandem.authenticate(secret);
+  }
+  return { workspaceId: team.workspaceId, ...callers, keys: holders };
 }
-
-const callerOf = (tandem: Tandem, { secret }: IssuedKey): Promise<Caller> => tandem.authenticate(secret);
 
 /** The refusal that the work throws; fails if it throws none. */
 export async function refusal(work: () => unknown): Promise<Refusal> {

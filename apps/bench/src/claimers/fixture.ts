@@ -1,6 +1,7 @@
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import { databaseIn } from '../seed.ts';
 import { WAITS_OF_A_KEY } from '../waits/fixture.ts';
 
@@ -29,25 +30,15 @@ export interface ClaimersFixture {
 export async function seedClaimers(folder: string, claimers: number): Promise<ClaimersFixture> {
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });
   try {
-    const { workspace, member, secret } = await tandem.operator.createWorkspace({
-      name: 'Benchmark',
-      admin: { name: 'admin' },
-    });
-    const admin = await tandem.operator.callerFor(workspace.id, member.name);
+    const team = await newTeam(tandem);
+    const { admin } = team;
     const hostSecrets: string[] = [];
     for (let i = 0; i * WAITS_OF_A_KEY < claimers; i++) {
-      const host = { name: `host-${i}`, kind: 'runtime', scopes: ['tasks:write'] } as const;
-      hostSecrets.push((await tandem.operator.createKey(workspace.id, member.name, host)).secret);
+      hostSecrets.push((await team.key('ada', 'runtime', { scopes: ['tasks:write'] })).secret);
     }
     const agentIds: string[] = [];
     for (let i = 0; i < AGENTS; i++) {
-      const name = `agent-${i}`;
-      const { id } = await tandem.agents.create(admin, {
-        name,
-        displayName: name,
-        emoji: '🤖',
-        model: 'any',
-      });
+      const { id } = await team.agent(`agent-${i}`);
       await tandem.agents.update(admin, id, { maxClaims: 100 });
       agentIds.push(id);
     }
@@ -60,7 +51,7 @@ export async function seedClaimers(folder: string, claimers: number): Promise<Cl
       const { name } = await tandem.labels.create(admin, { name: `Label ${i}` });
       filters.push({ claim: { labels: [name] }, task: { labels: [name] } });
     }
-    return { folder, secret, hostSecrets, agentIds, filters };
+    return { folder, secret: team.founder.secret, hostSecrets, agentIds, filters };
   } finally {
     await tandem.close();
   }

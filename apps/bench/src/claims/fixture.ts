@@ -1,5 +1,6 @@
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
+  type Agent,
   type Caller,
   createTandem,
   DEFAULT_FIELDS,
@@ -10,6 +11,7 @@ import {
   type TaskWork,
 } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import { databaseIn } from '../seed.ts';
 
 /** Ready tasks that a claimer finds behind others that are not for it. */
@@ -49,28 +51,26 @@ export async function makeClaimers(
   const workspaces: Claimers[] = [];
   for (const before of BEFORE) {
     note(`${before === 'nothing' ? READY : tasks} tasks: ${before}`);
-    const { workspace, member } = await tandem.operator.createWorkspace({
-      name: before,
-      admin: { name: 'admin' },
-    });
-    const admin = await tandem.operator.callerFor(workspace.id, member.name);
-    const agents = [];
+    const team = await newTeam(tandem, { name: before });
+    const { admin, workspaceId } = team;
+    const agents: Agent[] = [];
     for (let i = 0; i <= AGENTS; i++) {
-      agents.push(await makeAgent(tandem, admin, `agent-${i}`));
+      const { id } = await team.agent(`agent-${i}`);
+      agents.push(await tandem.agents.update(admin, id, { maxClaims: TOGETHER }));
     }
     const [other, ...claimers] = agents;
     const write = (count: number, add: (stores: Stores) => Promise<void>) =>
       inBatches(count, (part) =>
-        storage.write(workspace.id, async (stores) => {
+        storage.write(workspaceId, async (stores) => {
           for (let i = 0; i < part; i++) await add(stores);
         }),
       );
-    const task = { creatorId: member.id, assignee: null };
+    const task = { creatorId: team.founder.id, assignee: null };
     const label = before === 'unlabeled' ? await tandem.labels.create(admin, { name: 'Wanted' }) : null;
     if (before !== 'nothing') {
       const blocker =
         before === 'blocked'
-          ? await storage.write(workspace.id, (stores) =>
+          ? await storage.write(workspaceId, (stores) =>
               addTask(stores, ports.newId(), { ...task, status: 'in_progress' }),
             )
           : 0;
@@ -94,7 +94,7 @@ export async function makeClaimers(
     });
     const callers: Caller[] = [];
     for (const { name } of claimers) {
-      const caller = await tandem.operator.callerFor(workspace.id, name);
+      const caller = await tandem.operator.callerFor(workspaceId, name);
       callers.push({ ...caller, key: { ...caller.key, kind: 'agent' } });
     }
     workspaces.push({
@@ -105,12 +105,6 @@ export async function makeClaimers(
     });
   }
   return { workspaces, passDay: () => days++, close: () => tandem.close() };
-}
-
-async function makeAgent(tandem: Tandem, admin: Caller, name: string) {
-  const agent = await tandem.agents.create(admin, { name, displayName: name, emoji: '🤖', model: 'any' });
-  await tandem.agents.update(admin, agent.id, { maxClaims: TOGETHER });
-  return agent;
 }
 
 async function inBatches(count: number, write: (part: number) => Promise<void>): Promise<void> {

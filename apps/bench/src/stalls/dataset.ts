@@ -1,3 +1,5 @@
+import type { Holder } from '@tandem/core/testing/world';
+
 /** The number of resources of each kind. */
 export interface Sizes {
   readonly tasks: number;
@@ -31,13 +33,6 @@ export function sizesAt(scale: number): Sizes {
     body: Math.round(MIB * atMostWhole),
     file: Math.round(25 * MIB * atMostWhole),
   };
-}
-
-/** A member with a key. */
-export interface Holder {
-  readonly id: string;
-  readonly name: string;
-  readonly secret: string;
 }
 
 /** The contents of a workspace of that size, as far as the cases use them. */

@@ -1,6 +1,7 @@
 import { sqliteStorage } from '@tandem/adapter-sqlite';
-import { createTandem, type Tandem } from '@tandem/core';
+import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam, type Team } from '@tandem/core/testing/world';
 import { databaseIn } from '../seed.ts';
 
 /** Requests that one key may hold at a time. */
@@ -33,40 +34,22 @@ export interface ChatsFixture {
 export async function seedChats(folder: string): Promise<ChatsFixture> {
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });
   try {
-    const { workspace, member } = await tandem.operator.createWorkspace({
-      name: 'Benchmark',
-      admin: { name: 'admin' },
-    });
-    const host = await tandem.operator.createKey(workspace.id, member.name, {
-      name: 'host',
-      kind: 'runtime',
-      scopes: ['agents:write'],
-    });
+    const team = await newTeam(tandem);
+    const host = await team.key('ada', 'runtime', { scopes: ['agents:write'] });
     const people: Person[] = [];
-    for (let i = 0; i < PEOPLE; i++) people.push(await makePerson(tandem, workspace.id, member.name, i));
+    for (let i = 0; i < PEOPLE; i++) people.push(await makePerson(team, i));
     return { folder, hostSecret: host.secret, people };
   } finally {
     await tandem.close();
   }
 }
 
-async function makePerson(tandem: Tandem, workspaceId: string, admin: string, i: number): Promise<Person> {
-  const { operator, members, agents, chats } = tandem;
-  const caller = await operator.callerFor(workspaceId, admin);
-  const name = `person-${i}`;
-  await members.create(caller, { name, displayName: `Person ${i}` });
-  const agent = await agents.create(caller, {
-    name: `agent-${i}`,
-    displayName: `Agent ${i}`,
-    emoji: '🤖',
-    model: 'any',
-  });
-  const { secret } = await operator.createKey(workspaceId, name, {
-    name,
-    kind: 'person',
-    scopes: ['chat:read', 'chat:write'],
-  });
-  const person = await operator.callerFor(workspaceId, name);
+async function makePerson(team: Team, i: number): Promise<Person> {
+  const { operator, chats } = team.tandem;
+  const { name } = await team.person(`person-${i}`);
+  const agent = await team.agent(`agent-${i}`);
+  const { secret } = await team.key(name, 'person', { scopes: ['chat:read', 'chat:write'] });
+  const person = await operator.callerFor(team.workspaceId, name);
   const turns = await Promise.all(
     Array.from({ length: WAITS_OF_A_KEY }, async (_, n) => {
       const { chat, turn } = await chats.start(person, {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { GONE } from '../testing/silent-sender.ts';
+import { answers } from '@tandem/core/testing/world';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 let w: World;
@@ -141,7 +141,9 @@ describe('replay', () => {
 
 describe('a webhook that was disabled', () => {
   test('a disabled webhook is in the inbox of admins, without its address and secret', async () => {
-    const { id, secret } = await create({ url: `${GONE}?token=hidden`, description: 'Board' });
+    const url = `${URL}?token=hidden`;
+    w.endpoints.at(url, answers(410));
+    const { id, secret } = await create({ url, description: 'Board' });
     await w.admin.creates('/tasks', { title: 'x' });
     await w.tandem.webhooks.deliver();
     while ((await w.admin.reads(`/webhooks/${id}`)).enabled) await setTimeout(5);

@@ -1,6 +1,6 @@
-import type { Caller, Tandem } from '@tandem/core';
+import type { Tandem } from '@tandem/core';
+import { type Holder, newTeam } from '@tandem/core/testing/world';
 import { type Fixtures, makeFixtures } from '../../seed.ts';
-import type { Holder } from '../dataset.ts';
 
 /** The members and resources that the rows refer to, created by the use cases so that the keys work. */
 export interface Owners {
@@ -19,57 +19,29 @@ export interface Owners {
   readonly labels: Readonly<Record<'apart' | 'pairwise', string>>;
 }
 
-const EVERYTHING = ['full', 'chat:read', 'chat:write'] as const;
-
 export async function makeOwners(tandem: Tandem): Promise<Owners> {
-  const { workspace, member, secret } = await tandem.operator.createWorkspace({
-    name: 'Benchmark',
-    admin: { name: 'admin' },
-  });
-  const caller = await tandem.operator.callerFor(workspace.id, member.name);
-  const fixtures = await makeFixtures(tandem, caller);
-  const person = (name: string) => makePerson(tandem, caller, name);
-  const host = await tandem.operator.createKey(workspace.id, member.name, {
-    name: 'host',
-    kind: 'runtime',
-    scopes: ['full'],
-  });
-  const [agent] = fixtures.agents.slice(1);
-  if (!agent) throw new Error('There are too few agents.');
-  const agentKey = await tandem.operator.createKey(workspace.id, agent.name, {
-    name: 'agent',
-    kind: 'agent',
-    scopes: ['full'],
-  });
+  const team = await newTeam(tandem);
+  const { admin } = team;
+  const fixtures = await makeFixtures(team);
+  const person = async (name: string) => {
+    await team.person(name);
+    return team.key(name, 'person');
+  };
+  const project = async (title: string) => (await tandem.projects.create(admin, { title })).id;
+  const label = async (name: string) => (await tandem.labels.create(admin, { name })).id;
   return {
-    workspaceId: workspace.id,
+    workspaceId: team.workspaceId,
     fixtures,
-    admin: { id: member.id, name: member.name, secret },
+    admin: team.founder,
     chatty: await person('chatty'),
     talker: await person('talker'),
     listener: await person('listener'),
     locksmith: await person('locksmith'),
-    host: { id: host.key.id, name: host.key.name, secret: host.secret },
-    queued: { id: agent.id, name: agent.name, secret: agentKey.secret },
+    host: await team.key('ada', 'runtime'),
+    queued: await team.key('agent-1', 'agent'),
     apartCreator: await person('apart-creator'),
     apartAssignee: await person('apart-assignee'),
-    projects: {
-      apart: (await tandem.projects.create(caller, { title: 'Apart' })).id,
-      graph: (await tandem.projects.create(caller, { title: 'Graph' })).id,
-    },
-    labels: {
-      apart: (await tandem.labels.create(caller, { name: 'apart' })).id,
-      pairwise: (await tandem.labels.create(caller, { name: 'pairwise' })).id,
-    },
+    projects: { apart: await project('Apart'), graph: await project('Graph') },
+    labels: { apart: await label('apart'), pairwise: await label('pairwise') },
   };
-}
-
-async function makePerson(tandem: Tandem, caller: Caller, name: string): Promise<Holder> {
-  const { member } = await tandem.members.create(caller, { name, displayName: name });
-  const { secret } = await tandem.operator.createKey(caller.workspaceId, name, {
-    name,
-    kind: 'person',
-    scopes: EVERYTHING,
-  });
-  return { id: member.id, name, secret };
 }

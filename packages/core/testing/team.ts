@@ -1,0 +1,54 @@
+import type { Agent, Caller, Human, IssuedKey, KeyKind, NewAgent, Scope, Tandem } from '../src/index.ts';
+
+/** Every scope of a person's key; keys of agents and runtimes cannot have the scopes of chats. */
+export const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
+
+/** The member of a key or, for a service or runtime, the key itself; with the secret of the key. */
+export interface Holder {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** A new workspace, to which tests, benchmarks and proofs add members and keys. */
+export interface Team {
+  readonly tandem: Tandem;
+  readonly workspaceId: string;
+  readonly admin: Caller;
+  /** The admin with their first key. */
+  readonly founder: Holder;
+  agent(name: string, more?: Partial<NewAgent>): Promise<Agent>;
+  person(name: string, displayName?: string): Promise<Human>;
+  /** A key created by the operator, by default with every scope that its kind can have. */
+  key(member: string, kind: KeyKind, more?: { name?: string; scopes?: readonly Scope[] }): Promise<Holder>;
+}
+
+export async function newTeam(
+  tandem: Tandem,
+  { name = 'Acme', admin: first = { name: 'ada', displayName: 'Ada Lovelace' } } = {},
+): Promise<Team> {
+  const { workspace, ...issued } = await tandem.operator.createWorkspace({ name, admin: first });
+  const admin = await tandem.operator.callerFor(workspace.id, first.name);
+  return {
+    tandem,
+    workspaceId: workspace.id,
+    admin,
+    founder: holderOf(issued, first.name),
+    agent: (name, more) => tandem.agents.create(admin, { ...newAgent(name), ...more }),
+    person: async (name, displayName = name) =>
+      (await tandem.members.create(admin, { name, displayName })).member,
+    key: async (member, kind, { name = `${member}'s ${kind} key`, scopes = scopesOf(kind) } = {}) =>
+      holderOf(await tandem.operator.createKey(workspace.id, member, { name, kind, scopes }), member),
+  };
+}
+
+/** The fields that an agent needs. */
+export const newAgent = (name: string) => ({ name, displayName: name, emoji: '🤖', model: 'owl-1' });
+
+export const scopesOf = (kind: KeyKind): readonly Scope[] =>
+  kind === 'person' || kind === 'service' ? EVERYTHING : ['full'];
+
+export const holderOf = ({ key, secret }: Pick<IssuedKey, 'key' | 'secret'>, member: string): Holder =>
+  key.kind === 'service' || key.kind === 'runtime'
+    ? { id: key.id, name: key.name, secret }
+    : { id: key.memberId ?? key.id, name: member, secret };
