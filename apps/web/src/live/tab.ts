@@ -32,7 +32,7 @@ const ASK_MS = 10_000;
 /** After this long without a sign or a reply, another tab takes over. */
 const LOST_MS = 15_000;
 
-/** What a tab knows of the stream and of the leading tab. */
+/** A tab's view of the stream and of the leading tab. */
 export interface Tab {
   readonly channel: BroadcastChannel;
   readonly listener: Listener;

@@ -4,7 +4,7 @@ import styles from './plans.module.css';
 interface ProgressProps {
   readonly says: string;
   readonly shares: readonly Share[];
-  /** With numbers too, and what doesn't count, such as canceled tasks. */
+  /** Items that don't count, such as canceled tasks. If given, the numbers are listed too. */
   readonly rest?: Share;
 }
 
