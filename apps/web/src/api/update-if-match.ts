@@ -9,7 +9,7 @@ const TRIES = 5;
  * the current state and builds the change again; `send` throws if that would overwrite other people's text.
  */
 export async function updateIfMatch<Now extends { readonly etag?: string | undefined }, Got>(
-  read: (anew: boolean) => Promise<Now>,
+  read: (refetch: boolean) => Promise<Now>,
   send: (now: Now, options: Options) => PromiseLike<Got>,
 ): Promise<Got> {
   for (let tries = 1; ; tries++) {

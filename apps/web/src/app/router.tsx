@@ -20,8 +20,8 @@ import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
 import { NotFound } from '../ui/not-found.tsx';
-import { Broken } from './shell/broken.tsx';
 import { lazyRouteComponent } from './shell/chunks.ts';
+import { ErrorPage } from './shell/error-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
@@ -217,7 +217,7 @@ export const createAppRouter = (queries: QueryClient) =>
     basepath: HOME.pathname,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });

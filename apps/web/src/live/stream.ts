@@ -4,7 +4,7 @@ import { electLeader } from './leader.ts';
 import {
   ask,
   broadcast,
-  broadcastStanding,
+  broadcastState,
   checkLeader,
   LATEST,
   type Listener,
@@ -56,7 +56,7 @@ async function lead(tab: Tab, leading: AbortSignal): Promise<void> {
     const woken = new AbortController();
     // The network is back: end the pause before the retry, and drop a hanging connection.
     const wake = () => woken.abort();
-    const sleep = () => broadcastStanding(tab, 'offline');
+    const sleep = () => broadcastState(tab, 'offline');
     window.addEventListener('online', wake);
     window.addEventListener('offline', sleep);
     try {
@@ -67,7 +67,7 @@ async function lead(tab: Tab, leading: AbortSignal): Promise<void> {
       // The server doesn't know the position, after a restore: start over from now.
       tab.position = LATEST;
       tab.hasGap = true;
-      broadcastStanding(tab, 'connecting');
+      broadcastState(tab, 'connecting');
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
     } finally {
       window.removeEventListener('online', wake);
@@ -79,7 +79,7 @@ async function lead(tab: Tab, leading: AbortSignal): Promise<void> {
 /** Reads the stream from the tab's position, over reconnections. */
 async function stream(tab: Tab, signal: AbortSignal): Promise<void> {
   const patience = { signal, tries: Number.POSITIVE_INFINITY, retryMs: Number.POSITIVE_INFINITY };
-  const onRetry = () => broadcastStanding(tab, navigator.onLine ? 'connecting' : 'offline');
+  const onRetry = () => broadcastState(tab, navigator.onLine ? 'connecting' : 'offline');
   // Fix the position before any event, so that none is missed after a reconnection or by the next leader.
   if (tab.position === LATEST) {
     tab.position = (await tandem.events.list({ after: LATEST, limit: 1 }, { ...patience, onRetry })).cursor;
@@ -100,7 +100,7 @@ async function stream(tab: Tab, signal: AbortSignal): Promise<void> {
       ...patience,
       onRetry,
       onReset: () => broadcast(tab, { kind: 'gap' }),
-      onOpen: () => broadcastStanding(tab, 'live'),
+      onOpen: () => broadcastState(tab, 'live'),
     },
   );
   for await (const event of incoming) {

@@ -1,13 +1,13 @@
 import type { Event } from '@tandem/client';
 
 /** The connection to the server: live, connecting, or without a network. */
-export type Standing = 'live' | 'connecting' | 'offline';
+export type ConnectionState = 'live' | 'connecting' | 'offline';
 
 export interface Listener {
   readonly onEvents: (events: readonly Event[]) => void;
   /** Events were missed: read everything again. */
   readonly onGap: () => void;
-  readonly onStanding: (standing: Standing) => void;
+  readonly onState: (state: ConnectionState) => void;
   /** The browser's session has ended: here, in another tab, or by revocation. */
   readonly onSignedOut: () => void;
 }
@@ -16,7 +16,7 @@ export interface Listener {
 type Message =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly position: string }
   | { readonly kind: 'gap' }
-  | { readonly kind: 'standing'; readonly standing: Standing; readonly position: string }
+  | { readonly kind: 'state'; readonly state: ConnectionState; readonly position: string }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'ask' };
 
@@ -40,7 +40,7 @@ export interface Tab {
   position: string;
   /** False until the leading tab has sent its position. */
   joined: boolean;
-  standing: Standing;
+  state: ConnectionState;
   leads: boolean;
   /** Events were missed, and the other tabs don't know it yet. */
   hasGap: boolean;
@@ -57,7 +57,7 @@ export function openTab(name: string, beginning: string | undefined, listener: L
     ended: new AbortController(),
     position: beginning ?? LATEST,
     joined: false,
-    standing: 'connecting',
+    state: 'connecting',
     leads: false,
     hasGap: false,
     lastSignAt: now,
@@ -70,11 +70,11 @@ export function openTab(name: string, beginning: string | undefined, listener: L
 
 function hear(tab: Tab, message: Message): void {
   if (message.kind === 'ask') {
-    if (tab.leads) broadcastStanding(tab, tab.standing);
+    if (tab.leads) broadcastState(tab, tab.state);
     return;
   }
   tab.lastSignAt = performance.now();
-  if (!tab.leads || message.kind !== 'standing') receive(tab, message);
+  if (!tab.leads || message.kind !== 'state') receive(tab, message);
 }
 
 function receive(tab: Tab, message: Message): void {
@@ -85,9 +85,9 @@ function receive(tab: Tab, message: Message): void {
   }
   if (message.kind === 'gap') tab.listener.onGap();
   if (message.kind === 'signed-out') tab.listener.onSignedOut();
-  if (message.kind === 'standing') {
+  if (message.kind === 'state') {
     join(tab, message.position);
-    tab.listener.onStanding(message.standing);
+    tab.listener.onState(message.state);
   }
 }
 
@@ -105,9 +105,9 @@ export function broadcast(tab: Tab, message: Message): void {
   receive(tab, message);
 }
 
-export function broadcastStanding(tab: Tab, standing: Standing): void {
-  tab.standing = standing;
-  broadcast(tab, { kind: 'standing', standing, position: tab.position });
+export function broadcastState(tab: Tab, state: ConnectionState): void {
+  tab.state = state;
+  broadcast(tab, { kind: 'state', state, position: tab.position });
 }
 
 /** Asks the leading tab for a sign of life. */
@@ -124,8 +124,8 @@ export function checkLeader(tab: Tab, takeOver: () => void): void {
   const wasAsleep = now - tab.lastCheckAt > 2 * SIGN_MS;
   tab.lastCheckAt = now;
   if (tab.leads) {
-    const { standing, position } = tab;
-    tab.channel.postMessage({ kind: 'standing', standing, position } satisfies Message);
+    const { state, position } = tab;
+    tab.channel.postMessage({ kind: 'state', state, position } satisfies Message);
   } else if (now - tab.lastSignAt < ASK_MS) tab.askedAt = undefined;
   else if (tab.askedAt === undefined || wasAsleep) {
     tab.askedAt = now;
@@ -134,7 +134,7 @@ export function checkLeader(tab: Tab, takeOver: () => void): void {
     // Leaves time for the new leader's first sign before another try.
     tab.lastSignAt = now - LOST_MS + SIGN_MS * (1 + Math.random());
     tab.askedAt = undefined;
-    tab.listener.onStanding('connecting');
+    tab.listener.onState('connecting');
     takeOver();
   }
 }

@@ -6,41 +6,41 @@ interface Change<Given, Got> {
   /** Sends it. */
   readonly send: (given: Given) => PromiseLike<Got>;
   /** Shows the change before the server has answered; returns a function that reverts it. */
-  readonly shows?: (given: Given) => () => void;
+  readonly optimistic?: (given: Given) => () => void;
   /** The success message, with Undo where possible; omit it if the result is visible. */
-  readonly said?: ((got: Got, given: Given) => string | Toast) | undefined;
+  readonly successMessage?: ((got: Got, given: Given) => string | Toast) | undefined;
   /**
    * Queries to read again, even after a refusal, because the data may have changed: subjects (the first words of
    * query keys) or longer key prefixes. Events refresh most of them too, but later.
    */
-  readonly reads?: readonly (string | QueryKey)[];
+  readonly invalidates?: readonly (string | QueryKey)[];
   readonly onDone?: (got: Got, given: Given) => void;
 }
 
 /** A mutation made by a person: reports its result, and reverts a refused change with the reason. */
 export function useChange<Given = void, Got = unknown>({
   send,
-  shows,
-  said,
-  reads = [],
+  optimistic,
+  successMessage,
+  invalidates = [],
   onDone,
 }: Change<Given, Got>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (given: Given) => send(given),
-    onMutate: (given) => shows?.(given),
+    onMutate: (given) => optimistic?.(given),
     onSuccess: (got, given) => {
-      const message = said?.(got, given);
+      const message = successMessage?.(got, given);
       if (message !== undefined) toast(typeof message === 'string' ? { text: message } : message);
       onDone?.(got, given);
     },
-    onError: (error, _, takeBack) => {
-      takeBack?.();
+    onError: (error, _, revert) => {
+      revert?.();
       toast({ tone: 'bad', text: messageOf(error) });
     },
     onSettled: (_, error) => {
       if (error && !isRefused(error)) return;
-      for (const each of reads)
+      for (const each of invalidates)
         void queries.invalidateQueries({ queryKey: typeof each === 'string' ? [each] : each });
     },
   });

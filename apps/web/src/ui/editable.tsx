@@ -4,9 +4,9 @@ import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './editable.module.css';
 import { TextField } from './fields.tsx';
-import { useFocusBack } from './focus-back.ts';
-import { type Draft, keepDraft, keptDraft } from './kept-draft.ts';
+import { type Draft, storeDraft, storedDraft } from './stored-draft.ts';
 import { toast } from './toasts.ts';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface EditableProps {
   /** The name of the text, in lower case: “title”. */
@@ -34,13 +34,13 @@ interface EditableProps {
 export const Editable = (props: EditableProps) => <OfOne key={props.keep} {...props} />;
 
 function OfOne({ what, value, keep, children, hint, onSave, locked }: EditableProps) {
-  const [draft, setDraft] = useState<Draft | null>(() => keptDraft(keep));
+  const [draft, setDraft] = useState<Draft | null>(() => storedDraft(keep));
   // A draft restored after a reload doesn't take the focus.
   const [begun, setBegun] = useState(false);
   const [sending, setSending] = useState(false);
-  const buttonRef = useFocusBack();
+  const buttonRef = useRestoreFocus();
   const write = (next: Draft | null) => {
-    keepDraft(keep, next);
+    storeDraft(keep, next);
     setDraft(next);
   };
   if (draft === null || locked) {

@@ -7,7 +7,7 @@ interface NameProps {
 }
 
 /** Only the initials, for use next to a name in another size. */
-export const Mark = ({ name, agent, large }: NameProps & { readonly large?: boolean | undefined }) => (
+export const Avatar = ({ name, agent, large }: NameProps & { readonly large?: boolean | undefined }) => (
   <span
     className={styles.mark}
     data-agent={agent || undefined}
@@ -21,7 +21,7 @@ export const Mark = ({ name, agent, large }: NameProps & { readonly large?: bool
 /** A member: initials, round for a person and square for an agent, and the name. */
 export const Name = ({ name, agent }: NameProps) => (
   <span className={styles.name}>
-    <Mark name={name} agent={agent} />
+    <Avatar name={name} agent={agent} />
     {name}
   </span>
 );

@@ -56,7 +56,7 @@ export function clockTime(moment: number, today: number): string {
 }
 
 /** A relative time with the exact one as its title. */
-export function Ago({ at }: { at: string }) {
+export function RelativeTime({ at }: { at: string }) {
   const current = useNow();
   const moment = Date.parse(at);
   return (

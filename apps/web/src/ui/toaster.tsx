@@ -2,12 +2,12 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './toaster.module.css';
-import { close, hold, useToasts } from './toasts.ts';
+import { close, pauseToasts, useToasts } from './toasts.ts';
 
 /** The live region for toasts. It is always rendered, so that screen readers announce additions. */
 export function Toaster() {
   const shown = useToasts();
-  const { held, goBack } = useHeld(shown.length);
+  const { held, goBack } = useHoldOnFocus(shown.length);
   return (
     <div className={styles.toaster} role="status" aria-live="polite" {...held}>
       {shown.map(({ id, text, tone, action }) => {
@@ -39,13 +39,13 @@ export function Toaster() {
 }
 
 /** Keeps toasts while the pointer or the focus is on them, and returns the focus afterwards. */
-function useHeld(count: number) {
+function useHoldOnFocus(count: number) {
   const [isOver, setOver] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const from = useRef<Element | null>(null);
   // An element removed under the pointer fires no leave event.
   const isHeld = count > 0 && (isOver || hasFocus);
-  useEffect(() => hold(isHeld), [isHeld]);
+  useEffect(() => pauseToasts(isHeld), [isHeld]);
   useEffect(() => {
     if (count > 0) return;
     setOver(false);

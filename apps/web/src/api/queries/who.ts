@@ -3,17 +3,17 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { me } from './me.ts';
 import { member } from './members.ts';
 
-export interface Who extends Me {
+export interface CurrentMember extends Me {
   /** Undefined while it is loading, or if it may not be read. */
   readonly role: Role | undefined;
   /** May manage people and the workspace. The server enforces it; this only hides unavailable actions. */
   readonly isAdmin: boolean;
   /** Signed in with a key that expires: keys that would outlive it are refused (docs/rules.md, Lent keys). */
-  readonly isLent: boolean;
+  readonly hasExpiringKey: boolean;
 }
 
 /** The signed-in person, with role and permissions. */
-export function useWho(): Who & { readonly isKnown: boolean } {
+export function useCurrentMember(): CurrentMember & { readonly isKnown: boolean } {
   const own = useSuspenseQuery(me).data;
   const { data, isPending } = useQuery(member(own.caller.id));
   const role = data?.role ?? undefined;
@@ -21,7 +21,7 @@ export function useWho(): Who & { readonly isKnown: boolean } {
     ...own,
     role,
     isAdmin: role === 'admin' && own.key.scopes.includes('full'),
-    isLent: own.key.expiresAt !== null,
+    hasExpiringKey: own.key.expiresAt !== null,
     isKnown: !isPending,
   };
 }

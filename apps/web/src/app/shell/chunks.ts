@@ -7,7 +7,7 @@ export class NotLoaded extends Error {
 
 /**
  * A lazily loaded page. The router would reload the document when its file is missing, which would lose the document
- * while offline. The error is shown in place instead (shell/broken.tsx).
+ * while offline. The error is shown in place instead (shell/error-page.tsx).
  */
 export const lazyRouteComponent: typeof lazy = (importer, exportName) =>
   lazy(

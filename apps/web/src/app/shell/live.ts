@@ -3,34 +3,34 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { beginning } from '../../api/queries/beginning.ts';
 import { me } from '../../api/queries/me.ts';
-import { tellAnswers } from '../../features/chats/answers.ts';
+import { notifyOfAnswers } from '../../features/chats/notify-of-answers.ts';
 import { onSignedIn } from '../../features/sign-in/session.ts';
 import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
 import { refetchQueries } from '../../live/refetch.ts';
 import { followEvents } from '../../live/stream.ts';
-import type { Standing } from '../../live/tab.ts';
+import type { ConnectionState } from '../../live/tab.ts';
 import { refresh } from './refresh.ts';
 
 /**
  * Follows the workspace's events and refreshes the affected queries. When someone else signs in in another tab, this
  * one reloads (api/bound-fetch.ts).
  */
-export function useLive(sessionId: string): Standing {
+export function useLive(sessionId: string): ConnectionState {
   const queries = useQueryClient();
   const router = useRouter();
-  const [standing, setStanding] = useState<Standing>('connecting');
+  const [state, setState] = useState<ConnectionState>('connecting');
   useEffect(
     () =>
       followEvents(sessionId, queries.getQueryData(beginning.queryKey), {
         onEvents: (events) => {
           refresh(queries, events);
-          tellAnswers(events, {
+          notifyOfAnswers(events, {
             path: router.latestLocation.pathname,
             open: (chatId) => void router.navigate({ to: '/chats/$chatId', params: { chatId } }),
           });
         },
         onGap: () => refetchQueries(queries, {}),
-        onStanding: setStanding,
+        onState: setState,
         onSignedOut: () => toSignIn(router),
       }),
     [sessionId, queries, router],
@@ -43,5 +43,5 @@ export function useLive(sessionId: string): Standing {
       }),
     [queries],
   );
-  return standing;
+  return state;
 }

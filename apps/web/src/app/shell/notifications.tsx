@@ -8,10 +8,10 @@ import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/change.ts';
-import { Listed } from '../../ui/listed.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import styles from './notifications.module.css';
 
 const words = () => strings().shell.notifications;
@@ -52,7 +52,10 @@ export function Notifications() {
 
 function NotificationList({ close }: { close: () => void }) {
   const query = useInfiniteQuery(notifications);
-  const readAll = useChange({ send: () => tandem.notifications.markAllRead(), reads: ['notifications'] });
+  const readAll = useChange({
+    send: () => tandem.notifications.markAllRead(),
+    invalidates: ['notifications'],
+  });
   return (
     <section className="stack-l">
       <header className={styles.header}>
@@ -63,7 +66,7 @@ function NotificationList({ close }: { close: () => void }) {
           </Button>
         )}
       </header>
-      <Listed query={query} empty={<p className="soft">{words().none}</p>}>
+      <PagedList query={query} empty={<p className="soft">{words().none}</p>}>
         {(items) => (
           <ul>
             {items.map((item) => (
@@ -71,7 +74,7 @@ function NotificationList({ close }: { close: () => void }) {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </section>
   );
 }
@@ -80,7 +83,7 @@ function NotificationList({ close }: { close: () => void }) {
 function Item({ item, close }: { item: Notification; close: () => void }) {
   const { id, task, actor, from, to, reason, readAt, createdAt } = item;
   const nameOf = useNameOf();
-  const read = useChange({ send: () => tandem.notifications.markRead(id), reads: ['notifications'] });
+  const read = useChange({ send: () => tandem.notifications.markRead(id), invalidates: ['notifications'] });
   return (
     <li className={styles.item}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the link inside it is what is pressed. */}
@@ -96,7 +99,7 @@ function Item({ item, close }: { item: Notification; close: () => void }) {
       <p className="soft">
         {readAt === null && <Tag tone="good">{words().isNew}</Tag>}{' '}
         {words().moved(nameOf(actor.name), strings().status[from], strings().status[to])}{' '}
-        <Ago at={createdAt} />
+        <RelativeTime at={createdAt} />
       </p>
       {reason && <p>{reason}</p>}
     </li>

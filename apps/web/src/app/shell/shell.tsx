@@ -6,19 +6,19 @@ import { NewTask } from '../../features/tasks/new/new-task.tsx';
 import { strings } from '../../strings/index.ts';
 import { useTicks } from '../../ui/time.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
-import { useArrival } from './arrival.ts';
-import { Away } from './away.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { useLive } from './live.ts';
 import { Nav } from './nav.tsx';
 import { Notifications } from './notifications.tsx';
 import { Person } from './person.tsx';
 import styles from './shell.module.css';
+import { useFocusHeading } from './use-focus-heading.ts';
 
 /** The frame of every page: navigation, person, notifications, and connection state. */
 export function Shell() {
   const { data } = useSuspenseQuery(me);
-  const standing = useLive(data.key.id);
-  const { main, said } = useArrival();
+  const connection = useLive(data.key.id);
+  const { main, announcement } = useFocusHeading();
   useTicks();
   return (
     <div className={styles.shell}>
@@ -28,11 +28,11 @@ export function Shell() {
       <header className={styles.side}>
         <p className={styles.workspace}>
           <span
-            className={styles.standing}
-            data-standing={standing}
+            className={styles.connection}
+            data-state={connection}
             role="img"
-            aria-label={strings().connection[standing]}
-            title={strings().connection[standing]}
+            aria-label={strings().connection[connection]}
+            title={strings().connection[connection]}
           />
           <span className="cut">{data.workspace.name}</span>
         </p>
@@ -44,11 +44,11 @@ export function Shell() {
         </div>
       </header>
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
-        {standing !== 'live' && <Away standing={standing} />}
+        {connection !== 'live' && <ConnectionBanner state={connection} />}
         <Outlet />
       </main>
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       <NewTask />
       <Toaster />

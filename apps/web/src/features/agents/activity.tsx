@@ -5,9 +5,9 @@ import { agentActivity } from '../../api/queries/agents.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { changeOf } from '../activity/change.ts';
 import styles from './activity.module.css';
 
@@ -21,15 +21,15 @@ const MAX_CHARACTERS = 120;
 export function Activity({ agentId }: { agentId: string }) {
   const query = useInfiniteQuery(agentActivity(agentId));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const [max, setMost] = useState(FIRST);
+  const [max, setMax] = useState(FIRST);
   const entries = itemsOf(data);
   const more = () => {
-    setMost(max + STEP);
+    setMax(max + STEP);
     if (entries.length < max + STEP && hasNextPage) void fetchNextPage();
   };
   return (
     <Section title={strings().agents.activity}>
-      {error && <Failed error={error} again={() => void refetch()} />}
+      {error && <LoadError error={error} again={() => void refetch()} />}
       <ol className="stack-s">
         {entries.slice(0, max).map((entry) => (
           <Entry key={entry.id} entry={entry} />
@@ -52,7 +52,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   return (
     <li className={styles.entry}>
       <span className="soft">
-        <Ago at={createdAt} />
+        <RelativeTime at={createdAt} />
       </span>
       <span>
         <strong>{actorName}</strong> {strings().agents.actions[action] ?? action}{' '}

@@ -13,16 +13,16 @@ import { useAgentChange } from './change.ts';
 interface AgentActionsProps {
   readonly agent: Agent;
   /** The page is about this agent only, so the palette offers its actions too. */
-  readonly alone?: boolean;
+  readonly withCommands?: boolean;
 }
 
 /** Actions on an agent: chat, pause, stop. */
-export function AgentActions({ agent, alone = false }: AgentActionsProps) {
+export function AgentActions({ agent, withCommands = false }: AgentActionsProps) {
   const mayChange = useMay('agents:write');
   const mayChat = useMay('chat:write');
   const navigate = useNavigate();
   const change = useAgentChange(agent);
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const chat = {
     text: strings().agents.chat,
     act: () => void navigate({ to: '/chats', search: { new: true, agent: agent.id } }),
@@ -31,8 +31,8 @@ export function AgentActions({ agent, alone = false }: AgentActionsProps) {
     text: agent.paused ? strings().agents.resume : strings().agents.pause,
     act: () => change.mutate({ paused: !agent.paused }),
   };
-  const stop = { text: strings().agents.stop, act: () => setAsks(true) };
-  useCommands(alone ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
+  const stop = { text: strings().agents.stop, act: () => setIsAsking(true) };
+  useCommands(withCommands ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
   return (
     <div className="beside">
       {mayChat && <Button onClick={chat.act}>{chat.text}</Button>}
@@ -42,7 +42,7 @@ export function AgentActions({ agent, alone = false }: AgentActionsProps) {
           <Button quiet onClick={stop.act}>
             {stop.text}
           </Button>
-          <Stop agent={agent} asks={asks} onClose={() => setAsks(false)} />
+          <Stop agent={agent} isAsking={isAsking} onClose={() => setIsAsking(false)} />
         </>
       )}
     </div>
@@ -51,21 +51,21 @@ export function AgentActions({ agent, alone = false }: AgentActionsProps) {
 
 interface StopProps {
   readonly agent: Agent;
-  readonly asks: boolean;
+  readonly isAsking: boolean;
   readonly onClose: () => void;
 }
 
-function Stop({ agent, asks, onClose }: StopProps) {
+function Stop({ agent, isAsking, onClose }: StopProps) {
   const stop = useChange({
     send: () => tandem.agents.stop(agent.id),
-    said: () => strings().agents.stopped(agent.displayName),
-    reads: ['agents', 'agent', 'tasks'],
+    successMessage: () => strings().agents.stopped(agent.displayName),
+    invalidates: ['agents', 'agent', 'tasks'],
   });
   return (
     <Confirm
       title={strings().agents.stopTitle(agent.displayName)}
       action={strings().agents.stopNow}
-      open={asks}
+      open={isAsking}
       onConfirm={() => stop.mutate()}
       onClose={onClose}
     >

@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { agent as agentQuery } from '../../api/queries/agents.ts';
 import { isTandemError } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentView } from './agent-view.tsx';
 
@@ -20,9 +20,9 @@ export function AgentPage() {
   return (
     <Page title={strings().nav.agents}>
       {isGone ? (
-        <Empty title={strings().agents.notFound} hint={strings().agents.notFoundHint} />
+        <EmptyState title={strings().agents.notFound} hint={strings().agents.notFoundHint} />
       ) : (
-        <Failed error={error} again={() => void refetch()} />
+        <LoadError error={error} again={() => void refetch()} />
       )}
     </Page>
   );

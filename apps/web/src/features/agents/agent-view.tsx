@@ -1,28 +1,28 @@
 import type { AgentWithCounts } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
-import { Mark } from '../../ui/name.tsx';
+import { Avatar } from '../../ui/name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Activity } from './activity.tsx';
 import { AgentActions } from './agent-actions.tsx';
+import { AgentStateTag } from './agent-state-tag.tsx';
 import styles from './agent-view.module.css';
 import { Context } from './context.tsx';
-import { Heard } from './heard.tsx';
-import { Held } from './held.tsx';
-import { useKnown, useTasksOf } from './know.ts';
-import { OwnSessions } from './own-sessions.tsx';
-import { OwnWords } from './own-words.tsx';
+import { CurrentTasks } from './current-tasks.tsx';
+import { LastSeen } from './last-seen.tsx';
+import { ReportedSessions } from './reported-sessions.tsx';
+import { SelfReport } from './self-report.tsx';
 import { AgentSettings } from './settings.tsx';
-import { StandingTag } from './standing-tag.tsx';
 import { TelemetrySection } from './telemetry-section.tsx';
 import { UsageSection } from './usage-section.tsx';
-import { UsedToday } from './used-today.tsx';
-import { Waits } from './waits.tsx';
+import { UsageToday } from './usage-today.tsx';
+import { useAgentStatus, useTasksOf } from './use-agent-status.ts';
+import { WaitingTasks } from './waiting-tasks.tsx';
 
 /** An agent's claimed and waiting tasks, telemetry, usage and activity, with its settings in a side column. */
 export function AgentView({ agent }: { agent: AgentWithCounts }) {
-  const { held, point, used, standing, heard } = useKnown(agent);
+  const { currentTasks, point, used, state, lastSeen } = useAgentStatus(agent);
   const waiting = useTasksOf(agent, 'waiting');
   const { displayName, title, emoji, name } = agent;
   return (
@@ -31,19 +31,19 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
       title={displayName}
       heading={
         <div className={styles.heading}>
-          <Mark large agent name={displayName} />
+          <Avatar large agent name={displayName} />
           <h1>
             {displayName} <span aria-hidden="true">{emoji}</span>
           </h1>
-          {standing && <StandingTag standing={standing} />}
+          {state && <AgentStateTag state={state} />}
         </div>
       }
-      actions={<AgentActions alone agent={agent} />}
+      actions={<AgentActions withCommands agent={agent} />}
     >
       <p className={styles.soft}>
         {title && <span>{title}</span>}
-        <Heard at={heard} />
-        <OwnWords point={point} />
+        <LastSeen at={lastSeen} />
+        <SelfReport point={point} />
       </p>
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -55,11 +55,11 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
               </Link>
             }
           >
-            <Held tasks={held} />
+            <CurrentTasks tasks={currentTasks} />
           </Section>
           {waiting && waiting.length > 0 && (
             <Section title={strings().agents.waiting}>
-              <Waits tasks={waiting} />
+              <WaitingTasks tasks={waiting} />
             </Section>
           )}
           <UsageSection agent={agent} />
@@ -70,10 +70,10 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
           {(point || used || agent.limits) && (
             <Section title={strings().agents.now}>
               {point && <Context point={point} />}
-              <UsedToday limits={agent.limits} used={used} />
+              <UsageToday limits={agent.limits} used={used} />
             </Section>
           )}
-          <OwnSessions agentId={agent.id} />
+          <ReportedSessions agentId={agent.id} />
           <AgentSettings agent={agent} />
         </aside>
       </div>

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { agentList } from '../../api/queries/agents.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
-import { Copied } from '../../ui/copied.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { AgentCard } from './agent-card.tsx';
+import { AgentSettingsLink } from './agent-settings-link.tsx';
 import styles from './agents.module.css';
-import { ToSettings } from './to-settings.tsx';
 
 /** All agents, each with its claimed tasks. */
 export function AgentsPage() {
@@ -16,13 +16,13 @@ export function AgentsPage() {
   const query = useInfiniteQuery(agentList);
   return (
     <Page title={strings().nav.agents}>
-      <Listed
+      <PagedList
         query={query}
         empty={
-          <Empty title={strings().agents.none} hint={strings().agents.noneHint}>
-            {mayMake && <ToSettings />}
-            <Copied text={strings().agents.connectCommand} what={strings().agents.command} />
-          </Empty>
+          <EmptyState title={strings().agents.none} hint={strings().agents.noneHint}>
+            {mayMake && <AgentSettingsLink />}
+            <Copyable text={strings().agents.connectCommand} what={strings().agents.command} />
+          </EmptyState>
         }
       >
         {(agents) => (
@@ -34,7 +34,7 @@ export function AgentsPage() {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </Page>
   );
 }

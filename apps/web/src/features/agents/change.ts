@@ -28,7 +28,7 @@ export function useAgentChange(agent: Agent) {
   const queries = useQueryClient();
   return useChange({
     send: (change: AgentsUpdateBody) => tandem.agents.update(agent.id, change),
-    shows: (change) => {
+    optimistic: (change) => {
       show(queries, { ...agent, ...defined(change) });
       return () => show(queries, agent);
     },

@@ -53,13 +53,13 @@ export function Limits({ limits, onChange }: LimitsProps) {
 
 function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<unknown> }) {
   const [name, setName] = useState('');
-  const [max, setMost] = useState('');
+  const [max, setMax] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
       await onAdd(name.trim(), Number(max));
       setName('');
-      setMost('');
+      setMax('');
     } catch {
       // The reason has been shown; the input stays.
     }
@@ -70,7 +70,7 @@ function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<
       <TextField
         label={strings().agents.limitPerDay}
         value={max}
-        onChange={setMost}
+        onChange={setMax}
         inputMode="decimal"
         placeholder="500000"
       />

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { memberOf, useMembers } from '../../api/queries/members.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
-import { Choose } from '../../ui/choose.tsx';
 import { Editable } from '../../ui/editable.tsx';
 import { Name } from '../../ui/name.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { Section } from '../../ui/section.tsx';
+import { AgentSettingsLink } from './agent-settings-link.tsx';
 import { useAgentChange } from './change.ts';
 import { Limits } from './limits.tsx';
 import styles from './settings.module.css';
-import { ToSettings } from './to-settings.tsx';
 
 /** An agent's settings: name, manager, and limits. */
 export function AgentSettings({ agent }: { agent: Agent }) {
@@ -62,7 +62,7 @@ export function AgentSettings({ agent }: { agent: Agent }) {
           <Limits limits={agent.limits} onChange={may ? (limits) => mutateAsync({ limits }) : undefined} />
         </Row>
       </dl>
-      {may && <ToSettings />}
+      {may && <AgentSettingsLink />}
     </Section>
   );
 }
@@ -96,7 +96,7 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
   );
   if (!may) return shown;
   return (
-    <Choose
+    <SearchSelect
       label={strings().agents.reportsTo}
       value={member?.id ?? ''}
       onChange={(next) => onChange(next === '' ? null : next)}
@@ -108,6 +108,6 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
       ]}
     >
       {shown}
-    </Choose>
+    </SearchSelect>
   );
 }

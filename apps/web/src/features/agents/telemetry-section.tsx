@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MAX_POINTS, telemetryHistory } from '../../api/queries/agents.ts';
 import { strings } from '../../strings/index.ts';
-import { Failed } from '../../ui/failed.tsx';
 import { optionsOf, Select } from '../../ui/fields.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RANGE, RANGES, type Range } from './search.ts';
 import { TelemetryCharts } from './telemetry-charts.tsx';
@@ -28,7 +28,7 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
         />
       }
     >
-      {error && <Failed error={error} again={() => void refetch()} />}
+      {error && <LoadError error={error} again={() => void refetch()} />}
       {data && data.points.length === 0 && <p className="soft">{strings().agents.noTelemetry}</p>}
       {data && data.points.length > 0 && <TelemetryCharts points={data.points} />}
       {data?.isCut && <p className="soft">{strings().agents.newestPoints(MAX_POINTS)}</p>}

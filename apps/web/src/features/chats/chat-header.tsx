@@ -10,8 +10,8 @@ import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Editable } from '../../ui/editable.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useArchive } from './archive.tsx';
 import styles from './chat-header.module.css';
+import { useArchive } from './use-archive.tsx';
 
 /** The agent and title, with actions to rename, archive and delete. */
 export function ChatHeader({ chat }: { chat: Chat }) {
@@ -20,13 +20,13 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const archive = useArchive(chat);
-  const reads = ['chats', 'chat'];
-  const rename = useChange({ send: (to: string) => tandem.chats.rename(id, { title: to }), reads });
-  const unarchive = useChange({ send: () => tandem.chats.unarchive(id), reads });
+  const invalidates = ['chats', 'chat'];
+  const rename = useChange({ send: (to: string) => tandem.chats.rename(id, { title: to }), invalidates });
+  const unarchive = useChange({ send: () => tandem.chats.unarchive(id), invalidates });
   const remove = useChange({
     send: () => tandem.chats.delete(id),
-    said: () => strings().chats.deleted,
-    reads: ['chats'],
+    successMessage: () => strings().chats.deleted,
+    invalidates: ['chats'],
     onDone: () => void navigate({ to: '/chats', search: ({ show }) => ({ show }) }),
   });
   const acts = [

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { chatList } from '../../api/queries/chats.ts';
 import { strings } from '../../strings/index.ts';
-import { Listed } from '../../ui/listed.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 
@@ -36,7 +36,7 @@ export function ChatList({ open, show }: ChatListProps) {
           </Link>
         ))}
       </nav>
-      <Listed
+      <PagedList
         query={query}
         empty={
           <p className={styles.none}>
@@ -53,7 +53,7 @@ export function ChatList({ open, show }: ChatListProps) {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chat as chatQuery } from '../../api/queries/chats.ts';
 import { strings } from '../../strings/index.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chats.module.css';
@@ -18,7 +18,7 @@ export function ChatPage() {
   if (error && !chat) {
     return (
       <div className={styles.pane}>
-        <Failed error={error} again={() => void refetch()} />
+        <LoadError error={error} again={() => void refetch()} />
       </div>
     );
   }

@@ -1,8 +1,8 @@
 import type { Chat } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
-import { Mark } from '../../ui/name.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Avatar } from '../../ui/name.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import styles from './chat-list.module.css';
 
 /** A chat in the list: agent, title, and whether an answer is in progress. */
@@ -15,10 +15,10 @@ export function ChatRow({ chat: { id, title, agent, lastMessageAt, activeTurn } 
       className={styles.row}
       activeProps={{ 'aria-current': 'page' }}
     >
-      <Mark agent name={agent.displayName} />
+      <Avatar agent name={agent.displayName} />
       <span className={styles.title}>{title}</span>
       <span className={styles.when}>
-        <Ago at={lastMessageAt} />
+        <RelativeTime at={lastMessageAt} />
       </span>
       <span className={styles.about}>
         {agent.displayName}

@@ -3,7 +3,7 @@ import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { useMay } from '../../api/queries/who.ts';
 import { workspace } from '../../api/queries/workspace.ts';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChatList } from './chat-list.tsx';
 import styles from './chats.module.css';
@@ -30,6 +30,6 @@ export function ChatsPage() {
 
 const Without = ({ title, hint }: { title: string; hint: string }) => (
   <Page title={strings().nav.chats}>
-    <Empty title={title} hint={hint} />
+    <EmptyState title={title} hint={hint} />
   </Page>
 );

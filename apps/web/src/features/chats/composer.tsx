@@ -5,8 +5,8 @@ import { drafts } from '../../ui/drafts.ts';
 import { TextArea } from '../../ui/fields.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import styles from './composer.module.css';
-import type { useFiles } from './files.ts';
-import type { Said } from './send.ts';
+import type { useFiles } from './use-files.ts';
+import type { OutgoingMessage } from './use-send.ts';
 
 interface ComposerProps {
   /** The name under which the draft is kept until it is sent. */
@@ -21,7 +21,7 @@ interface ComposerProps {
   /** Why the last message was refused. */
   readonly problem?: string | undefined;
   /** Returns whether the message was accepted, so that the field can be cleared. */
-  readonly onSend: (said: Said) => boolean | Promise<boolean>;
+  readonly onSend: (message: OutgoingMessage) => boolean | Promise<boolean>;
 }
 
 /** The message field. Enter sends; on a phone Enter starts a new line, and a button sends. */

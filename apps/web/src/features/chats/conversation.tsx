@@ -6,21 +6,21 @@ import { useCaller } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';
-import { Failed } from '../../ui/failed.tsx';
-import { Announced } from './announced.tsx';
-import { useClosed } from './closed.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { AnswerAnnouncement } from './answer-announcement.tsx';
 import { Composer } from './composer.tsx';
 import styles from './conversation.module.css';
 import { DropZone } from './drop-zone.tsx';
-import { useFiles } from './files.ts';
 import { MessageItem } from './message-item.tsx';
-import { Older } from './older.tsx';
-import { useScroll } from './scroll.ts';
-import { type Said, useSend } from './send.ts';
+import { Older } from './older-messages.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TurnState } from './turn-state.tsx';
 import { UnsentItem } from './unsent-item.tsx';
-import { useTurn } from './wait.ts';
+import { useClosed } from './use-closed.ts';
+import { useFiles } from './use-files.ts';
+import { useScroll } from './use-scroll.ts';
+import { type OutgoingMessage, useSend } from './use-send.ts';
+import { useTurn } from './use-turn.ts';
 
 /** The messages, the answer in progress, and the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
@@ -28,7 +28,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const caller = useCaller();
   const closed = useClosed(chat);
   const { data, error, refetch } = useQuery(conversation(id));
-  const { unsent: kept, problem, send, again, takeBack } = useSend(id);
+  const { unsent: kept, problem, send, again, withdraw } = useSend(id);
   const files = useFiles(id);
   const [written, setWritten] = useState(0);
 
@@ -43,16 +43,16 @@ export function Conversation({ chat }: { chat: Chat }) {
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useScroll(scroller, messages[0]?.id);
 
-  const say = (said: Said) => {
+  const sendMessage = (message: OutgoingMessage) => {
     scroll.toEnd();
-    send(said);
+    send(message);
     return true;
   };
   const edit = () => {
-    const said = takeBack();
-    if (!said) return;
-    drafts.set(id, [said.body, drafts.get(id)].filter(Boolean).join('\n\n'));
-    files.set(said.files);
+    const message = withdraw();
+    if (!message) return;
+    drafts.set(id, [message.body, drafts.get(id)].filter(Boolean).join('\n\n'));
+    files.set(message.files);
     setWritten(written + 1);
   };
 
@@ -60,24 +60,26 @@ export function Conversation({ chat }: { chat: Chat }) {
     <DropZone className={styles.conversation} onFiles={closed ? undefined : files.add}>
       <div ref={scroller} className={styles.scroller} data-scroller onScroll={scroll.onScroll}>
         <div className={styles.messages}>
-          {error && <Failed error={error} again={() => void refetch()} />}
+          {error && <LoadError error={error} again={() => void refetch()} />}
           {data?.before && <Older chatId={id} before={data.before} />}
           <ol className={styles.list} aria-label={strings().chats.messages}>
             {messages.map((message) => (
               <MessageItem key={message.id} message={message} own={message.author.id === caller.id} />
             ))}
-            {unsent && <UnsentItem said={unsent} problem={problem} onAgain={again} onEdit={edit} />}
+            {unsent && <UnsentItem message={unsent} problem={problem} onAgain={again} onEdit={edit} />}
           </ol>
           {!unsent && (
             <TurnState
               chat={chat}
               turn={turn}
               onAgain={
-                closed || !asked ? undefined : () => say({ body: asked.body, files: asked.attachments })
+                closed || !asked
+                  ? undefined
+                  : () => sendMessage({ body: asked.body, files: asked.attachments })
               }
             />
           )}
-          {!closed && !unsent && !isPending && last && <Suggestions message={last} onTake={say} />}
+          {!closed && !unsent && !isPending && last && <Suggestions message={last} onTake={sendMessage} />}
         </div>
       </div>
       {!scroll.isAtEnd && (
@@ -96,11 +98,11 @@ export function Conversation({ chat }: { chat: Chat }) {
             files={files}
             busy={unsent !== null}
             waits={isPending ? strings().chats.waitFirst(agent.displayName) : undefined}
-            onSend={say}
+            onSend={sendMessage}
           />
         )}
       </footer>
-      <Announced last={last} turn={turn} agent={agent.displayName} />
+      <AnswerAnnouncement last={last} turn={turn} agent={agent.displayName} />
     </DropZone>
   );
 }

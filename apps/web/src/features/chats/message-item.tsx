@@ -3,8 +3,8 @@ import { memo } from 'react';
 import { strings } from '../../strings/index.ts';
 import { FileView } from '../../ui/file-view.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { Mark } from '../../ui/name.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Avatar } from '../../ui/name.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import styles from './message.module.css';
 
 interface MessageItemProps {
@@ -19,9 +19,9 @@ export const MessageItem = memo(function MessageItem({ message, own }: MessageIt
   return (
     <li className={styles.message} data-role={role}>
       <p className={styles.who}>
-        {role === 'assistant' && <Mark agent name={author.displayName} />}
+        {role === 'assistant' && <Avatar agent name={author.displayName} />}
         <span>{own ? strings().chats.you : author.displayName}</span>
-        <Ago at={createdAt} />
+        <RelativeTime at={createdAt} />
       </p>
       <div className={styles.said}>
         {body !== '' && <Markdown text={body} />}

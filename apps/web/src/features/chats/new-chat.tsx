@@ -8,17 +8,17 @@ import { useChoices } from '../../api/queries/lists.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { keptAt } from '../../ui/kept.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
-import { ToSettings } from '../agents/to-settings.tsx';
+import { storedValue } from '../../ui/stored-value.ts';
+import { AgentSettingsLink } from '../agents/agent-settings-link.tsx';
 import styles from './chats.module.css';
 import { Composer } from './composer.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { useFiles } from './files.ts';
 import form from './new-chat.module.css';
-import type { Said } from './send.ts';
+import { useFiles } from './use-files.ts';
+import type { OutgoingMessage } from './use-send.ts';
 
 const route = getRouteApi('/shell/chats');
 const KEPT = 'new-chat';
@@ -39,9 +39,9 @@ export function NewChat() {
   if (query.data && agents.length === 0) {
     return (
       <div className={styles.pane}>
-        <Empty title={strings().chats.noAgents} hint={strings().chats.noAgentsHint}>
-          {mayMake && <ToSettings />}
-        </Empty>
+        <EmptyState title={strings().chats.noAgents} hint={strings().chats.noAgentsHint}>
+          {mayMake && <AgentSettingsLink />}
+        </EmptyState>
       </div>
     );
   }
@@ -72,7 +72,7 @@ export function NewChat() {
             busy={start.isBusy}
             waits={agent ? undefined : strings().chats.chooseFirst}
             problem={start.problem ?? undefined}
-            onSend={async (said) => agent !== undefined && (await start.send(agent.id, said))}
+            onSend={async (message) => agent !== undefined && (await start.send(agent.id, message))}
           />
         )}
       </div>
@@ -100,7 +100,7 @@ interface Tried {
   readonly key: string;
 }
 
-const tried = keptAt<Tried>('new-chat-tried');
+const tried = storedValue<Tried>('new-chat-tried');
 
 /** Starts a chat and opens it. Retries use the same key, also after a reload, until the message has arrived. */
 function useStart() {
@@ -108,7 +108,7 @@ function useStart() {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const send = async (agentId: string, { body, files }: Said): Promise<boolean> => {
+  const send = async (agentId: string, { body, files }: OutgoingMessage): Promise<boolean> => {
     const asked = { agentId, body, fileIds: files.map(({ fileId }) => fileId) };
     const what = JSON.stringify(asked);
     const before = tried.get();

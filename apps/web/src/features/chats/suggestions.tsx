@@ -2,12 +2,12 @@ import type { Message } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { isWebAddress } from '../../ui/web-address.ts';
-import type { Said } from './send.ts';
 import styles from './suggestions.module.css';
+import type { OutgoingMessage } from './use-send.ts';
 
 interface SuggestionsProps {
   readonly message: Message;
-  readonly onTake: (said: Said) => void;
+  readonly onTake: (message: OutgoingMessage) => void;
 }
 
 /** The agent's suggested replies: pressing one sends it; a link opens. */

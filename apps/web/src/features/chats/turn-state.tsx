@@ -4,9 +4,9 @@ import { agent as agentQuery } from '../../api/queries/agents.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { type Strings, strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { useArchive } from './archive.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import styles from './turn-state.module.css';
+import { useArchive } from './use-archive.tsx';
 
 interface TurnStateProps {
   readonly chat: Chat;
@@ -32,7 +32,7 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
           {' · '}
           <span className="small">
             {isRunning ? strings().chats.lastActive : strings().chats.queuedSince}{' '}
-            <Ago at={isRunning ? turn.updatedAt : turn.createdAt} />
+            <RelativeTime at={isRunning ? turn.updatedAt : turn.createdAt} />
           </span>
         </p>
         <Button quiet onClick={archive.begin}>

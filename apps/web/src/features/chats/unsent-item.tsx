@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { FileView } from '../../ui/file-view.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import styles from './message.module.css';
-import type { Said } from './send.ts';
+import type { OutgoingMessage } from './use-send.ts';
 
 interface UnsentItemProps {
-  readonly said: Said;
+  readonly message: OutgoingMessage;
   /** The reason it wasn't sent; null while it is being sent. */
   readonly problem: string | null;
   readonly onAgain: () => void;
@@ -14,7 +14,7 @@ interface UnsentItemProps {
 }
 
 /** The person's own message before the server has it. */
-export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: UnsentItemProps) {
+export function UnsentItem({ message: { body, files }, problem, onAgain, onEdit }: UnsentItemProps) {
   return (
     <li className={styles.message} data-role="human" data-unsent>
       <p className={styles.who}>

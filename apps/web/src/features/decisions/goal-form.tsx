@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { useAcceptKey } from './accept-key.ts';
-import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
+import { useDecision } from './use-decision.ts';
 
 interface GoalFormProps {
   readonly goal: Goal;
@@ -27,17 +27,17 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   const { decisions, goals } = strings();
   const reopen = useChange({
     send: () => tandem.goals.update(id, { status: 'open' }),
-    said: () => decisions.goalReopened(title),
-    reads: EVERYTHING,
+    successMessage: () => decisions.goalReopened(title),
+    invalidates: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<GoalsVerifyBody>({
     send: (verification) => verifyAsShown(goal, verification),
-    settles: (item) => item.goal?.id === id,
-    said: ({ passed }) =>
+    resolves: (item) => item.goal?.id === id,
+    successMessage: ({ passed }) =>
       passed
         ? { text: decisions.goalMet(title), action: { text: decisions.reopen, act: () => reopen.mutate() } }
         : { text: decisions.goalNotMet(title) },
-    reads: [['goals'], ['goal', id]],
+    invalidates: [['goals'], ['goal', id]],
     keep,
   });
   const lacksReason = evidence.trim() === '';

@@ -5,9 +5,9 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { useDecision } from './decide.ts';
+import { RelativeTime } from '../../ui/time.tsx';
 import styles from './decisions.module.css';
+import { useDecision } from './use-decision.ts';
 
 /** A question with its answer form, and the default that applies without an answer. */
 export function QuestionForm({ question }: { question: Question }) {
@@ -17,9 +17,9 @@ export function QuestionForm({ question }: { question: Question }) {
   const keep = `question-${id}`;
   const { mutate, isPending } = useDecision<QuestionsAnswerBody>({
     send: (answer) => tandem.questions.answer(id, { ...answer, version }),
-    settles: (item) => item.question?.id === id,
-    said: () => ({ text: strings().decisions.answered(task.taskNumber) }),
-    reads: [['task', task.taskNumber]],
+    resolves: (item) => item.question?.id === id,
+    successMessage: () => ({ text: strings().decisions.answered(task.taskNumber) }),
+    invalidates: [['task', task.taskNumber]],
     keep,
   });
   const answer = (body: QuestionsAnswerBody) =>
@@ -35,7 +35,7 @@ export function QuestionForm({ question }: { question: Question }) {
       <Markdown text={text} />
       {dueAt && (
         <p className={styles.due}>
-          {strings().decisions.due} <Ago at={dueAt} /> {withoutAnswer(question)}
+          {strings().decisions.due} <RelativeTime at={dueAt} /> {withoutAnswer(question)}
         </p>
       )}
       <form className={styles.decision} onSubmit={submit}>

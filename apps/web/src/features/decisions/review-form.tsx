@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { CheckBox, TextArea } from '../../ui/fields.tsx';
 import { useAcceptKey } from './accept-key.ts';
-import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
+import { useDecision } from './use-decision.ts';
 
 interface ReviewFormProps {
   readonly result: Pick<Result, 'id' | 'taskNumber'>;
@@ -22,20 +22,20 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const keep = `review-${id}`;
   const reopen = useChange({
     send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: strings().decisions.reopenReason }),
-    said: () => strings().decisions.taskReopened(taskNumber),
-    reads: EVERYTHING,
+    successMessage: () => strings().decisions.taskReopened(taskNumber),
+    invalidates: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<ResultsReviewBody>({
     send: (review) => tandem.results.review(taskNumber, { ...review, resultId: id }),
-    settles: ({ result: other }) => other?.id === id,
-    said: ({ verdict }) =>
+    resolves: ({ result: other }) => other?.id === id,
+    successMessage: ({ verdict }) =>
       verdict === 'accepted'
         ? {
             text: strings().decisions.accepted(taskNumber),
             action: { text: strings().decisions.reopen, act: () => reopen.mutate() },
           }
         : { text: strings().decisions.returned(taskNumber) },
-    reads: [['task', taskNumber]],
+    invalidates: [['task', taskNumber]],
     keep,
   });
   const lacksReason = comment.trim() === '';

@@ -3,7 +3,7 @@ import { goal as goalQuery } from '../../api/queries/goals.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { PlanPage } from '../plans/plan-page.tsx';
-import { Asked } from './asked.tsx';
+import { GoalConfirmation } from './goal-confirmation.tsx';
 import { GoalFields } from './goal-fields.tsx';
 import { MetricSection } from './metric-section.tsx';
 import { Verifications } from './verifications.tsx';
@@ -23,7 +23,9 @@ export function GoalPage() {
       name="title"
       shows={['title', 'metric']}
       deleteReads={['inbox']}
-      top={(goal, locked) => goal.status === 'verification_pending' && !locked && <Asked goal={goal} />}
+      top={(goal, locked) =>
+        goal.status === 'verification_pending' && !locked && <GoalConfirmation goal={goal} />
+      }
       fields={(goal, { edit, locked }) => <GoalFields goal={goal} edit={edit} locked={locked} />}
     >
       {(goal, { editAsync, locked, text }) => (

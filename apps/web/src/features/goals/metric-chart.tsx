@@ -42,11 +42,16 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
   }, [data, current, target, goals]);
   // A single point shows no more than the number next to it.
   if (drawn.times.length < 3) return null;
-  const says = goals.metricSummary(exact(current), exact(target), unit, timeText(drawn.times[0] ?? 0, true));
+  const summary = goals.metricSummary(
+    exact(current),
+    exact(target),
+    unit,
+    timeText(drawn.times[0] ?? 0, true),
+  );
   return (
     <Chart
       label={goals.overTime(title)}
-      summary={isWhole ? says : `${says} ${goals.metricKept}`}
+      summary={isWhole ? summary : `${summary} ${goals.metricKept}`}
       {...drawn}
     />
   );

@@ -13,11 +13,11 @@ interface MetricProps {
  * its target.
  */
 export function Metric({ metric: { current, target, unit } }: MetricProps) {
-  const says = strings().goals.metricNow(exact(current), exact(target), unit).trim();
+  const text = strings().goals.metricNow(exact(current), exact(target), unit).trim();
   return (
     <div className={styles.progress}>
-      <span>{says}</span>
-      {current >= 0 && target > 0 && current <= target && <Progress label={says} value={current / target} />}
+      <span>{text}</span>
+      {current >= 0 && target > 0 && current <= target && <Progress label={text} value={current / target} />}
     </div>
   );
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { verifications } from '../../api/queries/goals.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Listed } from '../../ui/listed.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MemberName } from '../../ui/member-name.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
 import planStyles from '../plans/plans.module.css';
 import { isClosed } from './moves.ts';
@@ -35,7 +35,7 @@ export function Verifications({ goal, locked }: VerificationsProps) {
       }
     >
       {canVerify && verifies && <GoalForm goal={goal} onDone={() => setVerifies(false)} />}
-      <Listed
+      <PagedList
         query={query}
         empty={!isClosed(status) && <p className={planStyles.soft}>{goals.noVerifications}</p>}
       >
@@ -48,7 +48,7 @@ export function Verifications({ goal, locked }: VerificationsProps) {
             ))}
           </ol>
         )}
-      </Listed>
+      </PagedList>
     </Section>
   );
 }
@@ -59,7 +59,7 @@ function One({ verification: { at, byName, passed, evidence } }: { verification:
       <p className={styles.meta}>
         <Tag tone={passed ? 'good' : 'quiet'}>{passed ? strings().goals.passed : strings().goals.failed}</Tag>
         <MemberName name={byName} />
-        <Ago at={at} />
+        <RelativeTime at={at} />
       </p>
       <Markdown text={evidence} />
     </article>

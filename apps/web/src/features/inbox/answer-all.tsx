@@ -17,13 +17,13 @@ export function AnswerAll({ questions }: { questions: readonly [Question, ...Que
       tandem.inbox.answer({
         answers: questions.map(({ id, version }) => ({ ...answer, questionId: id, version })),
       }),
-    said: ({ data }) => {
+    successMessage: ({ data }) => {
       const refused = data.filter(({ error }) => error);
       return refused[0]?.error
         ? { tone: 'bad', text: words().refused(refused.length, count, refused[0].error.message) }
         : words().answered(count);
     },
-    reads: ['inbox', 'task', 'tasks'],
+    invalidates: ['inbox', 'task', 'tasks'],
   });
   const [chosen, setChosen] = useState('');
   const [{ kind, options }] = questions;

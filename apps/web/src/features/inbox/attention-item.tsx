@@ -4,9 +4,9 @@ import { useMay } from '../../api/queries/who.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { useDecision } from '../decisions/decide.ts';
 import styles from '../decisions/decisions.module.css';
-import { waysOn } from '../tasks/moves.ts';
+import { useDecision } from '../decisions/use-decision.ts';
+import { exitMoves } from '../tasks/moves.ts';
 import { ItemFrame } from './item.tsx';
 
 /** An automatic stop: a task that failed too often, an agent at its limit, a webhook that was turned off. */
@@ -33,21 +33,21 @@ export function AttentionItem({ item }: { item: InboxItem }) {
           {strings().inbox.viewWebhooks}
         </Link>
       )}
-      {task && may && <WaysOn task={task} />}
+      {task && may && <ExitMoves task={task} />}
     </ItemFrame>
   );
 }
 
-function WaysOn({ task: { taskNumber, status } }: { task: NonNullable<InboxItem['task']> }) {
+function ExitMoves({ task: { taskNumber, status } }: { task: NonNullable<InboxItem['task']> }) {
   const { mutate, isPending } = useDecision<TaskStatus>({
     send: (to) => tandem.tasks.transition(taskNumber, { to }),
-    settles: (item) => item.kind === 'attention' && item.task?.taskNumber === taskNumber,
-    said: (to) => ({ text: strings().tasks.moved([{ taskNumber }], to) }),
-    reads: [['task', taskNumber], ['tasks']],
+    resolves: (item) => item.kind === 'attention' && item.task?.taskNumber === taskNumber,
+    successMessage: (to) => ({ text: strings().tasks.moved([{ taskNumber }], to) }),
+    invalidates: [['task', taskNumber], ['tasks']],
   });
   return (
     <div className={styles.actions}>
-      {waysOn(status).map((to) => (
+      {exitMoves(status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate(to)}>
           {strings().decisions.moveTo(strings().status[to])}
         </Button>

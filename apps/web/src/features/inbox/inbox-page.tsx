@@ -4,11 +4,11 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } fr
 import { inbox, inboxOf } from '../../api/queries/inbox.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { useKeys } from '../../ui/keys.ts';
-import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { AnswerAll } from './answer-all.tsx';
 import { askersOf, questionsAlike } from './askers.ts';
 import { AttentionItem } from './attention-item.tsx';
@@ -51,7 +51,10 @@ export function InboxPage() {
         />
       )}
       {asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}
-      <Listed query={query} empty={<Empty title={strings().inbox.none} hint={strings().inbox.noneHint} />}>
+      <PagedList
+        query={query}
+        empty={<EmptyState title={strings().inbox.none} hint={strings().inbox.noneHint} />}
+      >
         {(items) => (
           <ul ref={list} className={styles.list} {...focusStays}>
             {items.map((item) => (
@@ -61,7 +64,7 @@ export function InboxPage() {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { InboxEntry } from '../decisions/accept-key.ts';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './inbox.module.css';
@@ -23,7 +23,7 @@ export function ItemFrame({ kind, from, since, task, title, children }: ItemFram
       <p className={styles.meta}>
         <strong>{kind}</strong>
         {from && <span>{from}</span>}
-        <Ago at={since} />
+        <RelativeTime at={since} />
       </p>
       <h2 id={heading} className={`${styles.title} as-text`}>
         {task ? <TaskLink task={task} /> : title}

@@ -7,7 +7,7 @@ import { projectList } from '../../api/queries/projects.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { optionsOf, Select } from '../../ui/fields.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { GoalRow } from '../goals/goal-row.tsx';
 import { PlanPage } from '../plans/plan-page.tsx';
@@ -48,7 +48,7 @@ export function InitiativePage() {
       {(initiative, { text }) => (
         <>
           <Progress
-            says={progressOf(initiative)}
+            text={progressOf(initiative)}
             shares={sharesOf(initiative.projectStatuses)}
             rest={{ text: projects.status.canceled, count: initiative.projectStatuses.canceled ?? 0 }}
           />
@@ -65,7 +65,7 @@ function Projects({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(projectList({ initiativeId }));
   return (
     <Section title={strings().initiatives.projects}>
-      <Listed query={query} empty={<p className={styles.soft}>{strings().initiatives.noProjects}</p>}>
+      <PagedList query={query} empty={<p className={styles.soft}>{strings().initiatives.noProjects}</p>}>
         {(all) => (
           <ul className={styles.rows}>
             {all.map((each) => (
@@ -73,7 +73,7 @@ function Projects({ initiativeId }: { initiativeId: string }) {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </Section>
   );
 }
@@ -82,7 +82,7 @@ function Goals({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(goalList({ initiativeId }));
   return (
     <Section title={strings().initiatives.goals}>
-      <Listed query={query} empty={<p className={styles.soft}>{strings().initiatives.noGoals}</p>}>
+      <PagedList query={query} empty={<p className={styles.soft}>{strings().initiatives.noGoals}</p>}>
         {(all) => (
           <ul className={styles.rows}>
             {all.map((each) => (
@@ -90,7 +90,7 @@ function Goals({ initiativeId }: { initiativeId: string }) {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </Section>
   );
 }

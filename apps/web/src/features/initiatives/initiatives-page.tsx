@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { initiativeList } from '../../api/queries/initiatives.ts';
 import { strings } from '../../strings/index.ts';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { PlanRow } from '../plans/plan-row.tsx';
 import { PlansPage } from '../plans/plans-page.tsx';
 import { Progress } from '../plans/progress.tsx';
@@ -39,8 +39,8 @@ function Row({ initiative }: { initiative: Initiative }) {
       }
       tone={TONES[status]}
       status={strings().initiatives.status[status]}
-      progress={<Progress says={progressOf(initiative)} shares={sharesOf(projectStatuses)} />}
-      date={<Ago at={updatedAt} />}
+      progress={<Progress text={progressOf(initiative)} shares={sharesOf(projectStatuses)} />}
+      date={<RelativeTime at={updatedAt} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Initiative, InitiativeStatus } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
-import type { Share } from '../../ui/shares.tsx';
+import type { Segment } from '../../ui/stacked-bar.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 
 type Statuses = Initiative['projectStatuses'];
@@ -17,8 +17,8 @@ export function progressOf(initiative: Initiative): string {
     : strings().initiatives.completeOf(initiative.projectStatuses.complete ?? 0, scope);
 }
 
-export const sharesOf = (statuses: Statuses): Share[] => {
-  const share = (status: keyof Statuses, tone?: Share['tone']): Share => ({
+export const sharesOf = (statuses: Statuses): Segment[] => {
+  const share = (status: keyof Statuses, tone?: Segment['tone']): Segment => ({
     text: strings().projects.status[status],
     count: statuses[status] ?? 0,
     tone,

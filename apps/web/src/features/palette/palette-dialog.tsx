@@ -7,8 +7,8 @@ import { found } from '../../api/queries/search.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import dialog from '../../ui/dialog.module.css';
-import { useSettled } from '../../ui/settled.ts';
 import { typedAhead } from '../../ui/typed-ahead.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { type Entry, type Group, groupsOf } from './entries.ts';
 import { matches } from './matches.ts';
 import styles from './palette.module.css';
@@ -24,7 +24,7 @@ interface PaletteDialogProps {
  */
 export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
   const [q, setQ] = useState('');
-  const settled = useSettled(q);
+  const settled = useDebounced(q);
   const navigate = useNavigate();
   const mayRead = useMay('tasks:read');
   const mayWrite = useMay('tasks:write');

@@ -11,11 +11,11 @@ interface ActionsProps {
   readonly onDelete: () => void;
   readonly deleteTitle: string;
   /** The effects of deleting it. */
-  readonly deleteSays: string;
+  readonly deleteHint: string;
 }
 
 /** Rarely used actions: archive and delete. */
-export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteSays }: ActionsProps) {
+export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteHint }: ActionsProps) {
   const [asks, setAsks] = useState(false);
   const { plans } = strings();
   const archive = { text: archived ? plans.unarchive : plans.archive, act: () => onArchive?.(!archived) };
@@ -33,7 +33,7 @@ export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteSays
         onConfirm={onDelete}
         onClose={() => setAsks(false)}
       >
-        <p>{deleteSays}</p>
+        <p>{deleteHint}</p>
       </Confirm>
     </>
   );

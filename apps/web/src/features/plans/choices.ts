@@ -5,7 +5,7 @@ import { initiativeList } from '../../api/queries/initiatives.ts';
 import { found } from '../../api/queries/search.ts';
 import { strings } from '../../strings/index.ts';
 import type { Choice } from '../../ui/picker.tsx';
-import { useSettled } from '../../ui/settled.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 /** The entry for no choice. */
 const noChoice = (): Choice => ({ value: '', text: strings().none });
@@ -13,7 +13,7 @@ const noChoice = (): Choice => ({ value: '', text: strings().none });
 /** The newest items to choose from; typing searches all of them. */
 function useLookedUp(type: 'initiative' | 'goal', newest: readonly Choice[]) {
   const [text, setText] = useState('');
-  const q = useSettled(text.trim());
+  const q = useDebounced(text.trim());
   const named = newest.some((choice) => choice.text === q);
   const { data } = useQuery({ ...found(q, [type]), enabled: q !== '' && !named });
   const hits = data?.data.map(({ id, title }) => ({ value: id, text: title }));

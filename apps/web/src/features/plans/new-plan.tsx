@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { useInitiativeChoices } from './choices.ts';
-import { type Texts, useKept } from './new-draft.ts';
 import styles from './plans.module.css';
+import { type Texts, useStoredForm } from './use-stored-form.ts';
 
 export interface NewPlanProps {
   readonly open: boolean;
@@ -32,10 +32,10 @@ interface NewPlan<Draft extends Texts> extends NewPlanProps {
 /** A dialog to create a project, goal or initiative. The input is kept until it is created. */
 export function NewPlan<Draft extends Texts>(props: NewPlan<Draft>) {
   const { kind, empty, name, create, onCreated, open, onClose, children } = props;
-  const { draft, change, clear } = useKept(`new-${kind.slice(0, -1)}`, empty);
+  const { draft, change, clear } = useStoredForm(`new-${kind.slice(0, -1)}`, empty);
   const { mutate, isPending } = useChange({
     send: () => create(draft),
-    reads: [kind],
+    invalidates: [kind],
     onDone: ({ id }) => {
       clear();
       onCreated(id);

@@ -9,7 +9,7 @@ import { updateIfMatch } from '../../api/update-if-match.ts';
 import { strings } from '../../strings/index.ts';
 import { showFields, useChange } from '../../ui/change.ts';
 import { Editable } from '../../ui/editable.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Actions } from './actions.tsx';
@@ -68,7 +68,7 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
   if (error && (!plan || isGone(error))) {
     return (
       <Page title={texts.one}>
-        <Failed error={error} again={() => void refetch()} />
+        <LoadError error={error} again={() => void refetch()} />
       </Page>
     );
   }
@@ -110,7 +110,7 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
             {...(operations.archive && { onArchive: actions.archive.mutate })}
             onDelete={() => actions.remove.mutate(title)}
             deleteTitle={texts.deleteTitle(title)}
-            deleteSays={texts.deleteHint}
+            deleteHint={texts.deleteHint}
           />
         )
       }
@@ -135,12 +135,12 @@ function useEdit<Thing extends Plan, Body extends object>(props: PlanPageProps<T
   const queries = useQueryClient();
   return useChange({
     send: (body: Body) => operations.update(id, body),
-    shows: (body) => {
+    optimistic: (body) => {
       const shown = shows.filter((name) => name in body).map((name) => [name, body[name]]);
       return showFields<Thing>(queries, query.queryKey, Object.fromEntries(shown) as Partial<Thing>);
     },
     onDone: (plan) => queries.setQueryData<Thing>(query.queryKey, plan),
-    reads: [kind],
+    invalidates: [kind],
   });
 }
 
@@ -168,16 +168,16 @@ function useActions<Thing extends Plan, Body>(props: PlanPageProps<Thing, Body>)
   const { plans, [kind]: texts } = strings();
   const archive = useChange({
     send: async (archived: boolean) => operations[archived ? 'archive' : 'unarchive']?.(id),
-    said: (plan, archived) => {
+    successMessage: (plan, archived) => {
       const title = nameOf(plan as object, name);
       return archived ? plans.archivedNow(title) : plans.unarchivedNow(title);
     },
-    reads: [kind, kind.slice(0, -1)],
+    invalidates: [kind, kind.slice(0, -1)],
   });
   const remove = useChange({
     send: (_title: string) => operations.delete(id),
-    said: (_, title) => texts.deleted(title),
-    reads: [kind, ...deleteReads],
+    successMessage: (_, title) => texts.deleted(title),
+    invalidates: [kind, ...deleteReads],
     onDone: () => void navigate({ to: `/${kind}` }),
   });
   return { archive, remove };

@@ -4,9 +4,9 @@ import type { ComponentType, ReactNode } from 'react';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import type { NewPlanProps } from './new-plan.tsx';
 import styles from './plans.module.css';
 
@@ -40,9 +40,12 @@ export function PlansPage<Item>(props: PlansPageProps<Item>) {
       }
     >
       {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
-      <Listed query={query} empty={noneWithStatus ?? <Empty title={texts.none} hint={texts.noneHint} />}>
+      <PagedList
+        query={query}
+        empty={noneWithStatus ?? <EmptyState title={texts.none} hint={texts.noneHint} />}
+      >
         {(all) => <ul className={styles.rows}>{all.map(rowOf)}</ul>}
-      </Listed>
+      </PagedList>
       <New open={may && isNew === true} onClose={() => onNew(false)} />
     </Page>
   );

@@ -1,18 +1,18 @@
-import { type Share, Shares, SharesList } from '../../ui/shares.tsx';
+import { type Segment, StackedBar, StackedBarLegend } from '../../ui/stacked-bar.tsx';
 import styles from './plans.module.css';
 
 interface ProgressProps {
-  readonly says: string;
-  readonly shares: readonly Share[];
+  readonly text: string;
+  readonly shares: readonly Segment[];
   /** Items that don't count, such as canceled tasks. If given, the numbers are listed too. */
-  readonly rest?: Share;
+  readonly rest?: Segment;
 }
 
 /** The progress as text and as a bar. */
-export const Progress = ({ says, shares, rest }: ProgressProps) => (
+export const Progress = ({ text, shares, rest }: ProgressProps) => (
   <div className={styles.progress}>
-    <span>{says}</span>
-    <Shares label={says} shares={shares} />
-    {rest && <SharesList shares={[...shares, rest]} />}
+    <span>{text}</span>
+    <StackedBar label={text} shares={shares} />
+    {rest && <StackedBarLegend shares={[...shares, rest]} />}
   </div>
 );

@@ -1,5 +1,5 @@
 import { strings } from '../../strings/index.ts';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import styles from './plans.module.css';
 
 interface TimesProps {
@@ -9,6 +9,7 @@ interface TimesProps {
 /** The creation and last change. */
 export const Times = ({ of: { createdAt, updatedAt } }: TimesProps) => (
   <p className={styles.soft}>
-    {strings().plans.created} <Ago at={createdAt} /> · {strings().plans.updated} <Ago at={updatedAt} />
+    {strings().plans.created} <RelativeTime at={createdAt} /> · {strings().plans.updated}{' '}
+    <RelativeTime at={updatedAt} />
   </p>
 );

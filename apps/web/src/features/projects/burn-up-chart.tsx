@@ -39,12 +39,12 @@ export function BurnUpChart({ project: { id, taskCounts } }: { project: Project 
   // A single day shows no more than the counts above.
   if (!tasks || drawn.times.length < 2) return null;
   const last = (place: 0 | 1) => drawn.series[place].values.at(-1) ?? 0;
-  const says = projects.burnUpSummary(last(1), last(0), timeText(drawn.times[0] ?? serverNow(), true));
+  const summary = projects.burnUpSummary(last(1), last(0), timeText(drawn.times[0] ?? serverNow(), true));
   return (
     <Section title={projects.burnUp}>
       <Chart
         label={projects.burnUp}
-        summary={isAll ? says : `${projects.burnUpOf(tasks.length)} ${says}`}
+        summary={isAll ? summary : `${projects.burnUpOf(tasks.length)} ${summary}`}
         daily
         {...drawn}
       />

@@ -1,6 +1,6 @@
 import type { Project, ProjectStatus } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
-import type { Share } from '../../ui/shares.tsx';
+import type { Segment } from '../../ui/stacked-bar.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 
 type Counts = Project['taskCounts'];
@@ -15,7 +15,7 @@ export const progressOf = (counts: Counts): string =>
     : strings().projects.doneOf(counts.done, scopeOf(counts));
 
 /** Task counts by progress, from done to not started. */
-export const sharesOf = (counts: Counts): Share[] => [
+export const sharesOf = (counts: Counts): Segment[] => [
   { text: strings().status.done, count: counts.done, tone: 'full' },
   { text: strings().status.in_progress, count: counts.in_progress, tone: 'half' },
   { text: strings().status.waiting, count: counts.waiting, tone: 'warn' },

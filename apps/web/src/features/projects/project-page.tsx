@@ -28,7 +28,7 @@ export function ProjectPage() {
       {(project, { text }) => (
         <>
           <Progress
-            says={progressOf(project.taskCounts)}
+            text={progressOf(project.taskCounts)}
             shares={sharesOf(project.taskCounts)}
             rest={{ text: status.canceled, count: project.taskCounts.canceled }}
           />

@@ -26,7 +26,7 @@ export function ProjectRow({ project, withInitiative }: ProjectRowProps) {
       color={color}
       tone={TONES[status]}
       status={strings().projects.status[status]}
-      progress={<Progress says={progressOf(taskCounts)} shares={sharesOf(taskCounts)} />}
+      progress={<Progress text={progressOf(taskCounts)} shares={sharesOf(taskCounts)} />}
       date={targetDate && <Target date={targetDate} closed={isClosed(status)} />}
     />
   );

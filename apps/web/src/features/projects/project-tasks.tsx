@@ -5,9 +5,9 @@ import { taskList } from '../../api/queries/tasks.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { optionsOf, Select } from '../../ui/fields.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from '../plans/plans.module.css';
 import { newTask } from '../tasks/new/opened.ts';
@@ -45,13 +45,13 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
           }
         />
       </div>
-      <Listed
+      <PagedList
         query={query}
         empty={
           status ? (
             <p>{projects.noTasksWithStatus}</p>
           ) : (
-            <Empty title={projects.noTasks} hint={projects.noTasksHint} />
+            <EmptyState title={projects.noTasks} hint={projects.noTasksHint} />
           )
         }
       >
@@ -62,7 +62,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
     </Section>
   );
 }

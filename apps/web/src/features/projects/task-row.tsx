@@ -3,7 +3,7 @@ import { useNameOf } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
 import { MemberName } from '../../ui/member-name.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './task-row.module.css';
 
@@ -35,7 +35,7 @@ export function TaskRow({ task }: { task: Task }) {
         ) : (
           assignedTo && <MemberName name={assignedTo} />
         )}
-        <Ago at={updatedAt} />
+        <RelativeTime at={updatedAt} />
       </span>
     </li>
   );

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { hitLink, hitStatus } from './hit-details.ts';
-import { pieces } from './pieces.ts';
 import styles from './search.module.css';
+import { splitSnippet } from './split-snippet.ts';
 
 /** A search hit: resource and highlighted snippet. */
 export function Hit({ hit }: { hit: SearchHit }) {
@@ -16,7 +16,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
         <h2 className="as-text">
           <Link {...hitLink(hit)}>
             {taskNumber !== undefined && <span className={styles.number}>#{taskNumber} </span>}
-            {isTitle ? <Marked snippet={snippet} /> : title}
+            {isTitle ? <HighlightedSnippet snippet={snippet} /> : title}
           </Link>
         </h2>
         <p className={styles.meta}>
@@ -27,7 +27,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
       </div>
       {!isTitle && snippet.text !== '' && (
         <p className="soft">
-          <Marked snippet={snippet} />
+          <HighlightedSnippet snippet={snippet} />
         </p>
       )}
     </li>
@@ -35,5 +35,5 @@ export function Hit({ hit }: { hit: SearchHit }) {
 }
 
 /** A snippet with its matches highlighted. */
-const Marked = ({ snippet }: { snippet: SearchHit['snippet'] }) =>
-  pieces(snippet).map(({ at, text, isMarked }) => (isMarked ? <mark key={at}>{text}</mark> : text));
+const HighlightedSnippet = ({ snippet }: { snippet: SearchHit['snippet'] }) =>
+  splitSnippet(snippet).map(({ at, text, isMarked }) => (isMarked ? <mark key={at}>{text}</mark> : text));

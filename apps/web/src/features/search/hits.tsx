@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { searchHits } from '../../api/queries/search.ts';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Hit } from './hit.tsx';
 import styles from './search.module.css';
 
@@ -33,7 +33,10 @@ export function Hits({ q, types, archived }: HitsProps) {
       {data && !data.pages.every(({ complete }) => complete) && (
         <p className="soft small">{search.incomplete}</p>
       )}
-      <Listed query={query} empty={isEmpty && <Empty title={search.none(q)} hint={search.noneHint} />}>
+      <PagedList
+        query={query}
+        empty={isEmpty && <EmptyState title={search.none(q)} hint={search.noneHint} />}
+      >
         {(hits) => (
           <ol className={styles.hits}>
             {hits.map((hit) => (
@@ -41,7 +44,7 @@ export function Hits({ q, types, archived }: HitsProps) {
             ))}
           </ol>
         )}
-      </Listed>
+      </PagedList>
     </>
   );
 }

@@ -2,11 +2,11 @@ import { SEARCH_TYPES } from '@tandem/client';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { CheckBox, Select, TextField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useSettled } from '../../ui/settled.ts';
 import { useTypedAhead } from '../../ui/typed-ahead.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { Hits } from './hits.tsx';
 import styles from './search.module.css';
 import type { SearchSearch } from './search.ts';
@@ -21,7 +21,7 @@ export function SearchPage() {
   const { q = '', types, archived } = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(q);
-  const settled = useSettled(text);
+  const settled = useDebounced(text);
   // The query also changes through the palette and browser history.
   useEffect(() => setText(q), [q]);
   const go = (to: Asked) =>
@@ -65,7 +65,7 @@ export function SearchPage() {
         />
       </search>
       {q.trim() === '' ? (
-        <Empty title={search.emptyTitle} hint={search.emptyHint} />
+        <EmptyState title={search.emptyTitle} hint={search.emptyHint} />
       ) : (
         <Hits q={q} types={types} archived={archived} />
       )}

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { useWho } from '../../api/queries/who.ts';
+import { useCurrentMember } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFound } from '../../ui/not-found.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentsSection } from './agents/agents-section.tsx';
@@ -33,7 +33,7 @@ const SHOWN: Readonly<Record<SectionName, ComponentType>> = {
 /** A settings section. Without permission it explains why it is empty. */
 export function SectionPage() {
   const { section: name } = route.useParams();
-  const who = useWho();
+  const who = useCurrentMember();
   const section = SECTIONS.find((each) => each.name === name);
   if (!section) return <NotFound />;
   const Shown = SHOWN[section.name];
@@ -42,7 +42,9 @@ export function SectionPage() {
       {section.isFor(who) ? (
         <Shown key={section.name} />
       ) : (
-        who.isKnown && <Empty title={strings().settings.notForYou} hint={strings().settings.notForYouHint} />
+        who.isKnown && (
+          <EmptyState title={strings().settings.notForYou} hint={strings().settings.notForYouHint} />
+        )
       )}
     </Page>
   );

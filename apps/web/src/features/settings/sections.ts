@@ -1,19 +1,19 @@
 import type { Scope } from '@tandem/client';
-import { reaches, type Who } from '../../api/queries/who.ts';
+import { type CurrentMember, reaches } from '../../api/queries/who.ts';
 import type { Strings } from '../../strings/index.ts';
 
 export type SectionName = Exclude<keyof Strings['settings']['sections'], 'label'>;
 
 interface Section {
   readonly name: SectionName;
-  readonly isFor: (who: Who) => boolean;
+  readonly isFor: (who: CurrentMember) => boolean;
 }
 
 const everybody = () => true;
-const admins = ({ isAdmin }: Who) => isAdmin;
+const admins = ({ isAdmin }: CurrentMember) => isAdmin;
 const having =
   (scope: Scope) =>
-  ({ key }: Who) =>
+  ({ key }: CurrentMember) =>
     reaches(key, scope);
 
 /** The settings sections, and who may open them. */

@@ -1,13 +1,13 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useWho } from '../../api/queries/who.ts';
+import { useCurrentMember } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { SECTIONS } from './sections.ts';
 import styles from './settings-page.module.css';
 
 /** The sections the person may open, next to the current one. */
 export function SettingsPage() {
-  const who = useWho();
+  const who = useCurrentMember();
   const { section } = useParams({ strict: false });
   const sections = useRef<HTMLElement>(null);
   // On a phone they stand side by side, and the one that is shown may be beyond the edge.

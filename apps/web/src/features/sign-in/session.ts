@@ -10,7 +10,7 @@ const KEY = /^tdm_/;
 const channel = new BroadcastChannel('tandem-session');
 
 /** Notifies the other tabs that someone has signed in: they all send the same cookie. */
-const tellSignedIn = (): void => channel.postMessage('signed-in');
+const announceSignIn = (): void => channel.postMessage('signed-in');
 
 /** Calls back when someone has signed in in another tab. */
 export function onSignedIn(act: () => void): () => void {
@@ -22,7 +22,7 @@ export function onSignedIn(act: () => void): () => void {
 export async function signIn(secret: string): Promise<void> {
   await tandem.sessions.create(KEY.test(secret) ? { key: secret } : { code: secret });
   pageSession.forget();
-  tellSignedIn();
+  announceSignIn();
 }
 
 /** The person signed in to this browser, regardless of the person the page was drawn for. */

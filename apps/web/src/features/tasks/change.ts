@@ -6,23 +6,23 @@ import { pageState } from '../../state/page-state.ts';
 import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
 import { movesFrom } from './moves.ts';
-import { listed, show } from './shown.ts';
+import { newestInLists, showTask } from './task-cache.ts';
 
 /** A change of a task from outside its page. */
 export interface TaskChange {
   /** The task as shown until the server has answered. */
-  readonly shown: (task: Task) => Task;
+  readonly optimistic: (task: Task) => Task;
   readonly send: (task: Task) => PromiseLike<Task>;
   /** The success message, for the tasks as they were before. */
-  readonly said: (tasks: readonly Task[]) => string;
+  readonly successMessage: (tasks: readonly Task[]) => string;
   /** The change that undoes it for a task; null if it can't be undone. */
   readonly undo: (before: Task) => TaskChange | null;
 }
 
 export const moveTo = (to: TaskStatus): TaskChange => ({
-  shown: (task) => ({ ...task, status: to, ...(to !== 'in_progress' && { claim: null }) }),
+  optimistic: (task) => ({ ...task, status: to, ...(to !== 'in_progress' && { claim: null }) }),
   send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
-  said: (tasks) => {
+  successMessage: (tasks) => {
     const held = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
     return strings().tasks.moved(tasks, to) + (held > 0 ? strings().tasks.runsEnded(held) : '');
   },
@@ -35,12 +35,12 @@ type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'l
 /** Sets fields. `shown` has them as fields of a task, which can differ from the request body. */
 export const setFields = (
   fields: (task: Task) => Fields,
-  shown: (task: Task) => Partial<Task>,
-  said: (tasks: readonly Task[]) => string,
+  optimistic: (task: Task) => Partial<Task>,
+  successMessage: (tasks: readonly Task[]) => string,
 ): TaskChange => ({
-  shown: (task) => ({ ...task, ...shown(task) }),
+  optimistic: (task) => ({ ...task, ...optimistic(task) }),
   send: (task) => tandem.tasks.update(task.taskNumber, fields(task)),
-  said,
+  successMessage,
   undo: (before) => {
     const { priority, assignedTo, project, labels } = before;
     const names = Object.keys(fields(before)) as (keyof Fields)[];
@@ -59,16 +59,16 @@ export const setFields = (
 });
 
 export const archive: TaskChange = {
-  shown: (task) => ({ ...task, archived: true }),
+  optimistic: (task) => ({ ...task, archived: true }),
   send: ({ taskNumber }) => tandem.tasks.archive(taskNumber),
-  said: (tasks) => strings().tasks.archived(tasks),
+  successMessage: (tasks) => strings().tasks.archived(tasks),
   undo: () => unarchive,
 };
 
 const unarchive: TaskChange = {
-  shown: (task) => ({ ...task, archived: false }),
+  optimistic: (task) => ({ ...task, archived: false }),
   send: ({ taskNumber }) => tandem.tasks.unarchive(taskNumber),
-  said: () => strings().tasks.undone,
+  successMessage: () => strings().tasks.undone,
   undo: () => null,
 };
 
@@ -95,10 +95,10 @@ export async function change(
   queries: QueryClient,
   tasks: readonly Task[],
   what: TaskChange,
-  told = true,
+  notify = true,
 ): Promise<readonly Task[]> {
-  const before = tasks.map((task) => listed(queries, task.taskNumber) ?? task);
-  for (const task of before) show(queries, what.shown(task));
+  const before = tasks.map((task) => newestInLists(queries, task.taskNumber) ?? task);
+  for (const task of before) showTask(queries, what.optimistic(task));
   const failures: Failure[] = [];
   const rest = before[Symbol.iterator]();
   const work = async () => {
@@ -108,7 +108,7 @@ export async function change(
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
   const done = before.filter((task) => !failures.some((failure) => failure.task === task));
-  if (told && done.length > 0) tell(queries, done, what);
+  if (notify && done.length > 0) showUndoToast(queries, done, what);
   if (failures.length > 0) toast({ tone: 'bad', text: refusalOf(failures, before.length) });
   return failures.map(({ task }) => task);
 }
@@ -122,34 +122,30 @@ async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Pr
   const isLast = () => changesInProgress.get().get(taskNumber) === sent;
   try {
     const changed = await sent;
-    if (isLast()) show(queries, changed);
+    if (isLast()) showTask(queries, changed);
   } catch (error) {
-    if (isLast()) show(queries, task);
+    if (isLast()) showTask(queries, task);
     throw error;
   } finally {
     if (isLast()) changesInProgress.get().delete(taskNumber);
   }
 }
 
-function tell(queries: QueryClient, done: readonly Task[], what: TaskChange): void {
-  const takenBack = done.flatMap((task) => what.undo(task) ?? []);
+function showUndoToast(queries: QueryClient, done: readonly Task[], what: TaskChange): void {
+  const undoChanges = done.flatMap((task) => what.undo(task) ?? []);
   toast({
-    text: what.said(done),
+    text: what.successMessage(done),
     // Undo is all or nothing: a partly undone change is harder to understand than a complete one.
-    ...(takenBack.length === done.length && {
+    ...(undoChanges.length === done.length && {
       action: {
         text: strings().undo,
-        act: () => void takeBack(queries, done, takenBack),
+        act: () => void undo(queries, done, undoChanges),
       },
     }),
   });
 }
 
-async function takeBack(
-  queries: QueryClient,
-  done: readonly Task[],
-  by: readonly TaskChange[],
-): Promise<void> {
+async function undo(queries: QueryClient, done: readonly Task[], by: readonly TaskChange[]): Promise<void> {
   const refused = await Promise.all(
     done.map((task, i) => change(queries, [task], by[i] as TaskChange, false)),
   );

@@ -30,11 +30,14 @@ export const putInProject = (project: { readonly id: string; readonly title: str
         : strings().tasks.removedFromProject(tasks),
   );
 
-const labelsOf = (change: (labels: readonly Label[]) => Label[], said: TaskChange['said']): TaskChange =>
+const labelsOf = (
+  change: (labels: readonly Label[]) => Label[],
+  successMessage: TaskChange['successMessage'],
+): TaskChange =>
   setFields(
     ({ labels }: Task) => ({ labels: change(labels).map(({ name }) => name) }),
     ({ labels }) => ({ labels: change(labels) }),
-    said,
+    successMessage,
   );
 
 const without = (labels: readonly Label[], label: Label | undefined) =>

@@ -4,5 +4,5 @@ import { TASK_MOVES, type TaskStatus } from '@tandem/client';
 export const movesFrom = (status: TaskStatus): readonly TaskStatus[] => TASK_MOVES.human[status];
 
 /** Moves for a stalled task: resume or finish. */
-export const waysOn = (status: TaskStatus): readonly TaskStatus[] =>
+export const exitMoves = (status: TaskStatus): readonly TaskStatus[] =>
   (['todo', 'done', 'canceled'] as const).filter((to) => movesFrom(status).includes(to));

@@ -4,7 +4,7 @@ import { isTandemError, tandem } from '../../api/tandem.ts';
 import { afterFetching, refetchQueries } from '../../live/refetch.ts';
 import { pageState } from '../../state/page-state.ts';
 import { changeUnderWay } from './change.ts';
-import { hide, listed, show } from './shown.ts';
+import { hideTask, newestInLists, showTask } from './task-cache.ts';
 
 const LISTS = { queryKey: ['tasks'] };
 
@@ -51,7 +51,7 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
       continue;
     }
     if (FREES_OTHERS.has(type)) isUnclear = true;
-    if (type === 'task.deleted' && entity.taskNumber !== undefined) hide(queries, entity.taskNumber);
+    if (type === 'task.deleted' && entity.taskNumber !== undefined) hideTask(queries, entity.taskNumber);
     else if (entity.taskNumber !== undefined && !showKnown(queries, event)) ids.add(entity.taskNumber);
     if (type === 'task.related' && related?.taskId !== undefined) ids.add(related.taskId);
     if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
@@ -72,9 +72,9 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
  */
 function showKnown(queries: QueryClient, { type, entity, at }: Event): boolean {
   if (entity.taskNumber === undefined) return true;
-  const task = ANSWERED.has(type) && listed(queries, entity.taskNumber);
+  const task = ANSWERED.has(type) && newestInLists(queries, entity.taskNumber);
   if (!task || task.updatedAt < at) return false;
-  show(queries, task);
+  showTask(queries, task);
   return true;
 }
 
@@ -100,10 +100,10 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
         // A change sent since may have been made before or after this reading.
         await change.catch(() => undefined);
         reading.get().set(id, true);
-      } else show(queries, task);
+      } else showTask(queries, task);
     } catch (error) {
       if (!isTandemError(error) || error.status !== 404) refetchQueries(queries, LISTS);
-      else if (typeof id === 'number') hide(queries, id);
+      else if (typeof id === 'number') hideTask(queries, id);
     }
   } while (reading.get().get(id));
   reading.get().delete(id);

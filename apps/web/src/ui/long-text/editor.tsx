@@ -3,9 +3,9 @@ import { ConflictError } from '../../api/conflict-error.ts';
 import { messageOf } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
-import { type Draft, keepDraft } from '../kept-draft.ts';
 import { Markdown } from '../markdown.tsx';
 import { MarkdownField } from '../markdown-field.tsx';
+import { type Draft, storeDraft } from '../stored-draft.ts';
 import { toast } from '../toasts.ts';
 import styles from './long-text.module.css';
 
@@ -23,11 +23,11 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
   const [theirs, setTheirs] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const close = () => {
-    keepDraft(keep, null);
+    storeDraft(keep, null);
     onDraft(null);
   };
   const write = (text: string) => {
-    keepDraft(keep, { ...draft, text });
+    storeDraft(keep, { ...draft, text });
     onDraft({ ...draft, text });
   };
   const save = async (base: string) => {

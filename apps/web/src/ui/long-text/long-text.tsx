@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
-import { useFocusBack } from '../focus-back.ts';
-import { keptDraft } from '../kept-draft.ts';
 import { type KeyBinding, useKeys } from '../keys.ts';
 import { Markdown } from '../markdown.tsx';
 import { Section } from '../section.tsx';
+import { storedDraft } from '../stored-draft.ts';
+import { useRestoreFocus } from '../use-restore-focus.ts';
 import { Editor } from './editor.tsx';
 
 interface LongTextProps {
@@ -24,8 +24,8 @@ interface LongTextProps {
 
 /** A Markdown text, edited in place. A draft survives a reload and never overwrites someone else's change. */
 export function LongText({ title, value, none, may, keep, send, shortcut }: LongTextProps) {
-  const [draft, setDraft] = useState(() => keptDraft(keep));
-  const buttonRef = useFocusBack();
+  const [draft, setDraft] = useState(() => storedDraft(keep));
+  const buttonRef = useRestoreFocus();
   const edit = () => setDraft({ text: value, base: value });
   useKeys(shortcut && may && !draft ? [{ ...shortcut, act: edit }] : []);
   const action = may && !draft && (

@@ -5,7 +5,7 @@ import { strings } from '../../../strings/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { Form, type FormState } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
-import { type Joined, makeAgentKey } from './agent-key.ts';
+import { makeAgentKey, type NewAgentKey } from './agent-key.ts';
 import { LimitsField, limitsOf, shownLimits } from './limits-field.tsx';
 
 const words = () => strings().settings.agents;
@@ -14,7 +14,7 @@ const EMPTY = { name: '', displayName: '', emoji: '🤖', model: '', title: '' }
 
 interface AgentFormProps {
   readonly mayGiveKeys: boolean;
-  readonly onDone: (joined: Joined | null) => void;
+  readonly onDone: (newKey: NewAgentKey | null) => void;
   readonly onCancel: () => void;
 }
 
@@ -30,7 +30,7 @@ export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
       send={send}
       onDone={onDone}
       onCancel={onCancel}
-      reads={['agents', 'members', 'keys']}
+      invalidates={['agents', 'members', 'keys']}
       submit={words().submit}
     >
       {({ field }) => (
@@ -75,7 +75,7 @@ export function AgentEdit({ agent, onDone }: AgentEditProps) {
       }
       onDone={onDone}
       onCancel={onDone}
-      reads={['agents', 'agent', 'members']}
+      invalidates={['agents', 'agent', 'members']}
       submit={strings().save}
     >
       {({ field }) => (

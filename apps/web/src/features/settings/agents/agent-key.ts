@@ -2,7 +2,7 @@ import type { Agent } from '@tandem/client';
 import { tandem } from '../../../api/tandem.ts';
 
 /** A new key for an agent. */
-export interface Joined {
+export interface NewAgentKey {
   readonly agent: Agent;
   readonly secret: string;
 }

@@ -6,8 +6,8 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { exact } from '../../../ui/format.ts';
+import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import styles from '../parts/settings.module.css';
-import { Sure } from '../parts/sure.tsx';
 import { AgentEdit } from './agent-form.tsx';
 import { makeAgentKey } from './agent-key.ts';
 
@@ -26,12 +26,12 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
   const key = useChange({
     send: () => makeAgentKey(agent),
     onDone: ({ secret }) => onKey?.(secret),
-    reads: ['keys'],
+    invalidates: ['keys'],
   });
   const remove = useChange({
     send: () => tandem.agents.delete(id),
-    said: () => words().deleted(displayName),
-    reads: ['agents', 'agent', 'members', 'keys'],
+    successMessage: () => words().deleted(displayName),
+    invalidates: ['agents', 'agent', 'members', 'keys'],
   });
   if (editing) return <AgentEdit agent={agent} onDone={() => setEditing(false)} />;
   return (
@@ -69,7 +69,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
             {words().newKey}
           </Button>
         )}
-        <Sure
+        <ConfirmedButton
           text={words().delete}
           label={words().deleteOf(displayName)}
           title={words().deleteTitle(displayName)}

@@ -1,36 +1,36 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentList } from '../../../api/queries/agents.ts';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
-import { Empty } from '../../../ui/empty.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Adding } from '../parts/adding.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { AgentForm } from './agent-form.tsx';
-import type { Joined } from './agent-key.ts';
+import type { NewAgentKey } from './agent-key.ts';
 import { AgentRow } from './agent-row.tsx';
-import { Joining } from './joining.tsx';
+import { ConnectAgent } from './connect-agent.tsx';
 
 const words = () => strings().settings.agents;
 
 /** The registered agents and their limits. Their activity is on the agents page. */
 export function AgentsSection() {
-  const { isLent, isAdmin } = useWho();
+  const { hasExpiringKey, isAdmin } = useCurrentMember();
   const query = useInfiniteQuery(agentList);
-  const [joined, setJoined] = useState<Joined | null>(null);
-  const mayGiveKeys = isAdmin && !isLent;
+  const [newKey, setNewKey] = useState<NewAgentKey | null>(null);
+  const mayGiveKeys = isAdmin && !hasExpiringKey;
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
-      {joined && <Joining {...joined} onDone={() => setJoined(null)} />}
+      {newKey && <ConnectAgent {...newKey} onDone={() => setNewKey(null)} />}
       <Adding text={words().register}>
         {(close) => (
           <AgentForm
             mayGiveKeys={mayGiveKeys}
             onDone={(made) => {
               close();
-              setJoined(made);
+              setNewKey(made);
             }}
             onCancel={close}
           />
@@ -39,12 +39,12 @@ export function AgentsSection() {
       <Rows
         label={strings().settings.sections.agents}
         query={query}
-        empty={<Empty title={words().none} hint={words().noneHint} />}
+        empty={<EmptyState title={words().none} hint={words().noneHint} />}
       >
         {(agent) => (
           <AgentRow
             agent={agent}
-            onKey={mayGiveKeys ? (secret) => setJoined({ agent, secret }) : undefined}
+            onKey={mayGiveKeys ? (secret) => setNewKey({ agent, secret }) : undefined}
           />
         )}
       </Rows>

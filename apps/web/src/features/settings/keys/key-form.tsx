@@ -1,7 +1,7 @@
 import { KEY_KINDS, type KeyKind, type KeyWithSecret, type Scope } from '@tandem/client';
 import { serverNow } from '../../../api/clock.ts';
 import { useMembers } from '../../../api/queries/members.ts';
-import { reaches, useWho } from '../../../api/queries/who.ts';
+import { reaches, useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { CheckBox, optionsOf, Select, TextField } from '../../../ui/fields.tsx';
@@ -33,7 +33,7 @@ interface KeyFormProps {
 
 /** Creates a key. It can't have scopes that the caller's own key lacks. */
 export function KeyForm({ onDone, onCancel }: KeyFormProps) {
-  const { key, isAdmin } = useWho();
+  const { key, isAdmin } = useCurrentMember();
   const ends = endsWithin(key.expiresAt, serverNow());
   const initial = {
     name: '',
@@ -60,7 +60,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
       send={send}
       onDone={onDone}
       onCancel={onCancel}
-      reads={['keys']}
+      invalidates={['keys']}
       submit={words().create}
     >
       {({ draft: { kind }, field }) => (

@@ -3,34 +3,34 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../api/queries/keys.ts';
 import { useMembers } from '../../../api/queries/members.ts';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
-import { Empty } from '../../../ui/empty.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { Adding } from '../parts/adding.tsx';
-import { Once } from '../parts/once.tsx';
+import { ConfirmedButton } from '../parts/confirmed-button.tsx';
+import { OneTimeSecret } from '../parts/one-time-secret.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
-import { Sure } from '../parts/sure.tsx';
 import { KeyForm } from './key-form.tsx';
 
 const words = () => strings().settings.keys;
 
 /** The keys the person may see: all of them for an admin, otherwise their own. */
 export function KeysSection() {
-  const who = useWho();
+  const who = useCurrentMember();
   const query = useInfiniteQuery(keys);
   const [made, setMade] = useState<KeyWithSecret | null>(null);
   const mayMake = who.key.scopes.some((scope) => scope === 'full' || scope.endsWith(':write'));
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
-      {who.isLent && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
+      {who.hasExpiringKey && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
       {made && (
-        <Once
+        <OneTimeSecret
           title={words().secret(made.name)}
           secret={made.secret}
           what={words().noun}
@@ -53,7 +53,7 @@ export function KeysSection() {
       <Rows
         label={strings().settings.sections.keys}
         query={query}
-        empty={<Empty title={words().none} hint={words().noneHint} />}
+        empty={<EmptyState title={words().none} hint={words().noneHint} />}
       >
         {(key) => <KeyRow apiKey={key} />}
       </Rows>
@@ -65,8 +65,8 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
   const members = useMembers();
   const { mutate, isPending } = useChange({
     send: () => tandem.keys.revoke(id),
-    said: () => words().revoked(name),
-    reads: ['keys'],
+    successMessage: () => words().revoked(name),
+    invalidates: ['keys'],
   });
   const owner = members.find((member) => member.id === (memberId ?? createdBy));
   return (
@@ -82,7 +82,7 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
         <p className="soft small">
           {at.lastUsedAt ? (
             <>
-              {strings().settings.lastUsed} <Ago at={at.lastUsedAt} />
+              {strings().settings.lastUsed} <RelativeTime at={at.lastUsedAt} />
             </>
           ) : (
             strings().settings.neverUsed
@@ -90,14 +90,14 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
           {' · '}
           {at.expiresAt ? (
             <>
-              {strings().settings.expires} <Ago at={at.expiresAt} />
+              {strings().settings.expires} <RelativeTime at={at.expiresAt} />
             </>
           ) : (
             strings().settings.neverExpires
           )}
         </p>
       </div>
-      <Sure
+      <ConfirmedButton
         text={words().revoke}
         label={words().revokeOf(name)}
         title={words().revokeTitle(name)}

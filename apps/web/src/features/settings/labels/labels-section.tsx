@@ -7,12 +7,12 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
-import { Empty } from '../../../ui/empty.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { optionsOf, Select, TextField } from '../../../ui/fields.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
+import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
-import { Sure } from '../parts/sure.tsx';
 
 const words = () => strings().settings.labels;
 const READS = ['labels', 'tasks', 'task'];
@@ -27,7 +27,7 @@ export function LabelsSection() {
       <Rows
         label={strings().settings.sections.labels}
         query={query}
-        empty={<Empty title={words().none} hint={words().noneHint} />}
+        empty={<EmptyState title={words().none} hint={words().noneHint} />}
       >
         {(label) => <LabelRow label={label} />}
       </Rows>
@@ -41,7 +41,7 @@ function NewLabel() {
   const { mutate, isPending } = useChange({
     send: () => tandem.labels.create({ name, color }),
     onDone: () => setName(''),
-    reads: READS,
+    invalidates: READS,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,12 +68,12 @@ function NewLabel() {
 function LabelRow({ label: { id, name, color } }: { label: Label }) {
   const change = useChange({
     send: (body: LabelsUpdateBody) => tandem.labels.update(id, body),
-    reads: READS,
+    invalidates: READS,
   });
   const remove = useChange({
     send: () => tandem.labels.delete(id),
-    said: () => words().deleted(name),
-    reads: READS,
+    successMessage: () => words().deleted(name),
+    invalidates: READS,
   });
   return (
     <>
@@ -96,7 +96,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           disabled={change.isPending}
           onChange={(next) => change.mutate({ color: next })}
         />
-        <Sure
+        <ConfirmedButton
           text={words().delete}
           label={words().deleteOf(name)}
           title={words().deleteTitle(name)}

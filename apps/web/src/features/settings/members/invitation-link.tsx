@@ -1,8 +1,8 @@
 import type { InvitedMember } from '@tandem/client';
 import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Copied } from '../../../ui/copied.tsx';
-import { Once } from '../parts/once.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { OneTimeSecret } from '../parts/one-time-secret.tsx';
 
 const words = () => strings().settings.members;
 
@@ -16,7 +16,7 @@ interface InvitationLinkProps {
 
 /** The invitation link. Its code is in the URL fragment, which is never sent to a server or logged. */
 export const InvitationLink = ({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) => (
-  <Once
+  <OneTimeSecret
     title={words().link(displayName)}
     hint={words().linkHint}
     secret={`${HOME.href}#code=${invitation.code}`}
@@ -24,6 +24,6 @@ export const InvitationLink = ({ invited: { displayName, invitation }, onDone }:
     onDone={onDone}
   >
     <p>{words().code}</p>
-    <Copied secret text={invitation.code} what={words().codeNoun} />
-  </Once>
+    <Copyable secret text={invitation.code} what={words().codeNoun} />
+  </OneTimeSecret>
 );

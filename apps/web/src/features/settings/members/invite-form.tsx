@@ -21,7 +21,7 @@ export const InviteForm = ({ onDone, onCancel }: InviteFormProps) => (
     send={(draft) => tandem.members.create({ ...draft, email: draft.email.trim() || null })}
     onDone={onDone}
     onCancel={onCancel}
-    reads={['members']}
+    invalidates={['members']}
     submit={words().send}
   >
     {({ field }) => (

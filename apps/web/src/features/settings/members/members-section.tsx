@@ -2,7 +2,7 @@ import type { RemovedMember } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { people } from '../../../api/queries/members.ts';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Adding } from '../parts/adding.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -15,7 +15,7 @@ const words = () => strings().settings.members;
 
 /** The workspace's people and their roles, and pending invitations; for admins. */
 export function MembersSection() {
-  const { isLent } = useWho();
+  const { hasExpiringKey: isLent } = useCurrentMember();
   const query = useInfiniteQuery(people);
   const [invited, setInvited] = useState<Invited | null>(null);
   const [remaining, setRemaining] = useState<RemovedMember['remaining']>([]);

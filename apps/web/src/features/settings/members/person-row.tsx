@@ -1,5 +1,5 @@
 import { type Member, type MembersUpdateBody, type RemovedMember, ROLES } from '@tandem/client';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
@@ -7,9 +7,9 @@ import { Editable } from '../../../ui/editable.tsx';
 import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
+import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import styles from '../parts/settings.module.css';
-import { Sure } from '../parts/sure.tsx';
 import type { Invited } from './invitation-link.tsx';
 import { InviteAgain } from './invite-again.tsx';
 
@@ -24,18 +24,18 @@ interface PersonRowProps {
 /** A person, with the admin's actions. */
 export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
   const { id, name, displayName, email, role, invitedUntil } = person;
-  const { caller, isLent } = useWho();
-  const reads = ['members', 'member', 'me'];
+  const { caller, hasExpiringKey } = useCurrentMember();
+  const invalidates = ['members', 'member', 'me'];
   const change = useChange({
     send: (body: MembersUpdateBody) => tandem.members.update(id, body),
-    said: () => strings().settings.saved,
-    reads,
+    successMessage: () => strings().settings.saved,
+    invalidates,
   });
   const remove = useChange({
     send: () => tandem.members.delete(id, { headers: { Prefer: 'return=representation' } }),
-    said: (gone) => words().removed(displayName, gone?.keys.length ?? 0),
+    successMessage: (gone) => words().removed(displayName, gone?.keys.length ?? 0),
     onDone: (gone) => onRemaining(gone?.remaining ?? []),
-    reads: [...reads, 'keys', 'sessions'],
+    invalidates: [...invalidates, 'keys', 'sessions'],
   });
   return (
     <>
@@ -57,12 +57,12 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
           {invitedUntil && (
             <>
               {` · ${words().invited} ${strings().settings.expires} `}
-              <Ago at={invitedUntil} />
+              <RelativeTime at={invitedUntil} />
             </>
           )}
         </p>
       </div>
-      {!isLent && (
+      {!hasExpiringKey && (
         <div className="beside">
           <Select
             bare
@@ -78,7 +78,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
                 person={person}
                 onInvited={(invitation) => onInvited({ displayName, invitation })}
               />
-              <Sure
+              <ConfirmedButton
                 text={words().remove}
                 label={words().removeOf(displayName)}
                 title={words().removeTitle(displayName)}

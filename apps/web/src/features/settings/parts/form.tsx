@@ -23,20 +23,20 @@ interface FormProps<Draft, Got> {
   readonly onDone: (got: Got) => void;
   readonly onCancel: () => void;
   /** Subjects to read again. */
-  readonly reads: readonly string[];
+  readonly invalidates: readonly string[];
   readonly submit: string;
   readonly children: (form: FormState<Draft>) => ReactNode;
 }
 
 /** A form that is sent as a whole. Errors are shown at their field or below all fields, and the input stays. */
 export function Form<Draft, Got>(props: FormProps<Draft, Got>) {
-  const { initial, send, onDone, onCancel, reads, submit, children } = props;
+  const { initial, send, onDone, onCancel, invalidates, submit, children } = props;
   const [draft, setDraft] = useState(initial);
   const queries = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => send(draft),
     onSuccess: (got) => {
-      for (const subject of reads) void queries.invalidateQueries({ queryKey: [subject] });
+      for (const subject of invalidates) void queries.invalidateQueries({ queryKey: [subject] });
       onDone(got);
     },
   });

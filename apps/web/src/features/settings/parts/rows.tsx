@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Listed } from '../../../ui/listed.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
 import styles from './settings.module.css';
 
-interface RowsProps<Item> extends Omit<ComponentProps<typeof Listed<Item>>, 'children'> {
+interface RowsProps<Item> extends Omit<ComponentProps<typeof PagedList<Item>>, 'children'> {
   /** The name of the list. */
   readonly label: string;
   readonly children: (item: Item) => ReactNode;
@@ -10,7 +10,7 @@ interface RowsProps<Item> extends Omit<ComponentProps<typeof Listed<Item>>, 'chi
 
 /** A list of settings, one row per item. */
 export const Rows = <Item extends { readonly id: string }>({ label, children, ...list }: RowsProps<Item>) => (
-  <Listed {...list}>
+  <PagedList {...list}>
     {(items) => (
       <ul className={styles.rows} aria-label={label}>
         {items.map((item) => (
@@ -20,5 +20,5 @@ export const Rows = <Item extends { readonly id: string }>({ label, children, ..
         ))}
       </ul>
     )}
-  </Listed>
+  </PagedList>
 );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Once } from '../parts/once.tsx';
+import { OneTimeSecret } from '../parts/one-time-secret.tsx';
 import styles from './device-link.module.css';
 
 const words = () => strings().settings.profile.otherDevice;
@@ -13,7 +13,13 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
   const url = `${HOME.href}#code=${code}`;
   const { data } = useQuery({ queryKey: ['qr-code', url], queryFn: () => qrCodeOf(url), gcTime: 0 });
   return (
-    <Once title={words().link} hint={words().linkHint} secret={url} what={words().noun} onDone={onDone}>
+    <OneTimeSecret
+      title={words().link}
+      hint={words().linkHint}
+      secret={url}
+      what={words().noun}
+      onDone={onDone}
+    >
       {data && (
         <svg
           role="img"
@@ -24,7 +30,7 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
           <path d={data.path} />
         </svg>
       )}
-    </Once>
+    </OneTimeSecret>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Member, MembersUpdateBody, Scope } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { member } from '../../../api/queries/members.ts';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
@@ -20,13 +20,13 @@ const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
 /** The person's profile and preferences. */
 export function ProfileSection() {
-  const who = useWho();
+  const who = useCurrentMember();
   const { data } = useQuery(member(who.caller.id));
   return (
     <div className={styles.section}>
       {data ? <Own person={data} /> : <p>{who.caller.displayName}</p>}
       {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words().byAdmins}</p>}
-      {!who.isLent && EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
+      {!who.hasExpiringKey && EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
       <Section title={words().keyboard}>
         <SingleKeys />
       </Section>
@@ -35,11 +35,11 @@ export function ProfileSection() {
 }
 
 function Own({ person }: { person: Member }) {
-  const { isAdmin, isLent } = useWho();
+  const { isAdmin, hasExpiringKey: isLent } = useCurrentMember();
   const { mutateAsync } = useChange({
     send: (change: MembersUpdateBody) => tandem.members.update(person.id, change),
-    said: () => strings().settings.saved,
-    reads: ['member', 'members', 'me'],
+    successMessage: () => strings().settings.saved,
+    invalidates: ['member', 'members', 'me'],
   });
   const field = (what: string, value: string, change: (text: string) => MembersUpdateBody, may: boolean) =>
     may ? (

@@ -2,13 +2,13 @@ import type { WebSession } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { sessions } from '../../../api/queries/keys.ts';
 import { useMembers } from '../../../api/queries/members.ts';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { useSignOut } from '../../sign-in/sign-out.ts';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
@@ -34,13 +34,13 @@ function SessionRow({
 }: {
   session: WebSession;
 }) {
-  const { caller } = useWho();
+  const { caller } = useCurrentMember();
   const members = useMembers();
   const signOut = useSignOut();
   const end = useChange({
     send: () => tandem.sessions.revoke(id),
-    said: () => words().signedOut,
-    reads: ['sessions'],
+    successMessage: () => words().signedOut,
+    invalidates: ['sessions'],
   });
   const browser = browserOf(userAgent) ?? words().unknown;
   const owner = memberId === caller.id ? undefined : members.find((member) => member.id === memberId);
@@ -53,15 +53,15 @@ function SessionRow({
           {owner && <span className="soft small">{owner.displayName}</span>}
         </p>
         <p className="soft small">
-          {words().signedIn} <Ago at={createdAt} />
+          {words().signedIn} <RelativeTime at={createdAt} />
           {at.lastUsedAt && (
             <>
               {' · '}
-              {strings().settings.lastUsed} <Ago at={at.lastUsedAt} />
+              {strings().settings.lastUsed} <RelativeTime at={at.lastUsedAt} />
             </>
           )}
           {' · '}
-          {strings().settings.expires} <Ago at={at.expiresAt} />
+          {strings().settings.expires} <RelativeTime at={at.expiresAt} />
         </p>
       </div>
       <Button

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Days, usageOf } from '../../../api/queries/usage.ts';
 import { strings } from '../../../strings/index.ts';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/fields.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from '../parts/settings.module.css';
 import { Bars } from './bars.tsx';
@@ -40,8 +40,8 @@ export function UsageSection() {
           )}
         </div>
       </div>
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {data && names.length === 0 && <Empty title={words().none} hint={words().noneHint} />}
+      {error && <LoadError error={error} again={() => void refetch()} />}
+      {data && names.length === 0 && <EmptyState title={words().none} hint={words().noneHint} />}
       {data && names.length > 0 && (
         <>
           <Section title={words().byAgent}>

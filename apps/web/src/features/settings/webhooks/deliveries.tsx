@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import own from './deliveries.module.css';
@@ -59,8 +59,8 @@ function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { del
   const { id, type, status, attempts, nextAttemptAt, attemptedAt, code, durationMs, answer } = delivery;
   const { mutate, isPending } = useChange({
     send: () => tandem.webhooks.retry(webhookId, id),
-    said: () => words().retried,
-    reads: ['deliveries'],
+    successMessage: () => words().retried,
+    invalidates: ['deliveries'],
   });
   return (
     <>
@@ -71,12 +71,12 @@ function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { del
           {code !== null && <Tag tone={code < 300 ? 'good' : 'bad'}>{code}</Tag>}
         </p>
         <p className="soft small">
-          <Ago at={attemptedAt ?? delivery.createdAt} /> · {words().attempts(attempts)}
+          <RelativeTime at={attemptedAt ?? delivery.createdAt} /> · {words().attempts(attempts)}
           {durationMs !== null && ` · ${words().took(durationMs)}`}
           {nextAttemptAt && (
             <>
               {' · '}
-              {words().next} <Ago at={nextAttemptAt} />
+              {words().next} <RelativeTime at={nextAttemptAt} />
             </>
           )}
         </p>

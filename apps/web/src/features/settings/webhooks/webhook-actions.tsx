@@ -23,15 +23,23 @@ interface WebhookActionsProps {
 export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const { id, enabled, position } = webhook;
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);
-  const reads = ['webhooks', 'deliveries', 'inbox'];
-  const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words().tested, reads });
+  const invalidates = ['webhooks', 'deliveries', 'inbox'];
+  const test = useChange({
+    send: () => tandem.webhooks.test(id),
+    successMessage: () => words().tested,
+    invalidates,
+  });
   const change = useChange({
     send: (body: WebhooksUpdateBody) => tandem.webhooks.update(id, body),
-    said: () => strings().settings.saved,
-    reads,
+    successMessage: () => strings().settings.saved,
+    invalidates,
   });
-  const rotate = useChange({ send: () => tandem.webhooks.rotate(id), onDone: onSecret, reads });
-  const remove = useChange({ send: () => tandem.webhooks.delete(id), said: () => words().deleted, reads });
+  const rotate = useChange({ send: () => tandem.webhooks.rotate(id), onDone: onSecret, invalidates });
+  const remove = useChange({
+    send: () => tandem.webhooks.delete(id),
+    successMessage: () => words().deleted,
+    invalidates,
+  });
   const close = () => setAsked(null);
   return (
     <>
@@ -90,7 +98,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
             toast({ text: words().replayed });
           }}
           onCancel={close}
-          reads={reads}
+          invalidates={invalidates}
           submit={words().replayDo}
         >
           {({ field }) => (

@@ -32,7 +32,7 @@ const bodyOf = ({ url, description, which, types }: ReturnType<typeof draftOf>):
 
 /** A webhook's URL and event types. Types are free text: the server validates them and lists the valid ones. */
 export const WebhookForm = <Got,>({ webhook, send, ...form }: WebhookFormProps<Got>) => (
-  <Form {...form} initial={draftOf(webhook)} send={(draft) => send(bodyOf(draft))} reads={['webhooks']}>
+  <Form {...form} initial={draftOf(webhook)} send={(draft) => send(bodyOf(draft))} invalidates={['webhooks']}>
     {({ draft, field }) => (
       <>
         <TextField

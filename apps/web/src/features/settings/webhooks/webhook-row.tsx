@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import styles from '../parts/settings.module.css';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
@@ -28,7 +28,7 @@ export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
           <Tag tone={enabled ? 'good' : 'warn'}>{enabled ? words().on : words().off}</Tag>
           {failingSince && (
             <Tag tone="bad">
-              {words().failingSince} <Ago at={failingSince} />
+              {words().failingSince} <RelativeTime at={failingSince} />
             </Tag>
           )}
         </p>
@@ -39,7 +39,7 @@ export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
         {disabledReason && <p>{words().offBecause[disabledReason]}</p>}
         {notBefore && (
           <p className="soft small">
-            {words().pausedUntil} <Ago at={notBefore} />
+            {words().pausedUntil} <RelativeTime at={notBefore} />
           </p>
         )}
       </div>

@@ -2,12 +2,12 @@ import type { WebhookWithSecret } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../api/queries/webhooks.ts';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Empty } from '../../../ui/empty.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Adding } from '../parts/adding.tsx';
-import { Once } from '../parts/once.tsx';
+import { OneTimeSecret } from '../parts/one-time-secret.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { WebhookForm } from './webhook-form.tsx';
@@ -17,14 +17,14 @@ const words = () => strings().settings.webhooks;
 
 /** The webhooks and their deliveries. */
 export function WebhooksSection() {
-  const { isLent } = useWho();
+  const { hasExpiringKey } = useCurrentMember();
   const query = useInfiniteQuery(webhooks);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? strings().settings.expiringKey : words().hint}</p>
+      <p className={styles.hint}>{hasExpiringKey ? strings().settings.expiringKey : words().hint}</p>
       {made && (
-        <Once
+        <OneTimeSecret
           title={words().secret}
           hint={words().secretHint}
           secret={made.secret}
@@ -32,7 +32,7 @@ export function WebhooksSection() {
           onDone={() => setMade(null)}
         />
       )}
-      {!isLent && (
+      {!hasExpiringKey && (
         <Adding text={words().new}>
           {(close) => (
             <WebhookForm
@@ -50,9 +50,9 @@ export function WebhooksSection() {
       <Rows
         label={strings().settings.sections.webhooks}
         query={query}
-        empty={<Empty title={words().none} hint={words().noneHint} />}
+        empty={<EmptyState title={words().none} hint={words().noneHint} />}
       >
-        {(webhook) => <WebhookRow webhook={webhook} mayChange={!isLent} onSecret={setMade} />}
+        {(webhook) => <WebhookRow webhook={webhook} mayChange={!hasExpiringKey} onSecret={setMade} />}
       </Rows>
     </div>
   );

@@ -11,11 +11,12 @@ export function useRuleChange() {
   const show = (rules: Partial<Workspace>) => showFields<Workspace>(queries, workspace.queryKey, rules);
   return useChange({
     send: (change: WorkspaceUpdateBody) => tandem.workspace.update(change),
-    shows: (change) => show(Object.fromEntries(Object.entries(change).filter(([, to]) => to !== undefined))),
+    optimistic: (change) =>
+      show(Object.fromEntries(Object.entries(change).filter(([, to]) => to !== undefined))),
     // Only the changed fields: another change may be in progress.
     onDone: (rules, change) =>
       void show(Object.fromEntries(Object.entries(rules).filter(([field]) => field in change))),
-    said: () => strings().settings.saved,
-    reads: ['me'],
+    successMessage: () => strings().settings.saved,
+    invalidates: ['me'],
   });
 }

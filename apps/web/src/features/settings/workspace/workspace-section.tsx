@@ -1,12 +1,12 @@
 import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE, type Workspace } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
 import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
-import { Failed } from '../../../ui/failed.tsx';
 import { CheckBox, optionsOf, Select } from '../../../ui/fields.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
 
@@ -15,17 +15,17 @@ const words = () => strings().settings.workspace;
 /** The workspace rules. Each choice takes effect immediately. */
 export function WorkspaceSection() {
   const { data, error, refetch } = useQuery(workspace);
-  if (error && !data) return <Failed error={error} again={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} again={() => void refetch()} />;
   return data ? <Rules rules={data} /> : null;
 }
 
 function Rules({ rules }: { rules: Workspace }) {
-  const { isLent } = useWho();
+  const { hasExpiringKey } = useCurrentMember();
   const { mutate, mutateAsync } = useRuleChange();
   const limit = String(rules.agentIntakeLimit);
   return (
     <div className={styles.section}>
-      {isLent && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
+      {hasExpiringKey && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
       <dl className={styles.pair}>
         <dt>{words().name}</dt>
         <dd>

@@ -5,16 +5,16 @@ import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { ClaimStatus } from '../claim-status.tsx';
+import { DeferredTag } from '../deferred-tag.tsx';
 import type { Group } from '../groups.ts';
-import { Held } from '../held.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
-import { Resting } from '../resting.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
 import { useFocusOf, useTaskActions } from '../use-task.ts';
-import { WaitsFor } from '../waits-for.tsx';
+import { WaitingReason } from '../waiting-reason.tsx';
 import styles from './card.module.css';
 
 interface CardProps {
@@ -49,7 +49,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
         {!byStatus && <span>{strings().status[status]}</span>}
         <Priority value={priority} />
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
-        <Resting task={task} />
+        <DeferredTag task={task} />
         <span className={styles.tools}>
           <SelectBox task={task} lane={group.key} selected={isSelected} />
           <MoveButton task={task} />
@@ -66,7 +66,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
           {title}
         </Link>
       </h3>
-      <WaitsFor task={task} />
+      <WaitingReason task={task} />
       {labels.length > 0 && (
         <ul className={styles.labels}>
           {labels.map((label) => (
@@ -79,7 +79,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
       {(assignee || task.claim) && (
         <div className={styles.who}>
           {assignee && <Name name={assignee.text} agent={assignee.agent} />}
-          <Held task={task} />
+          <ClaimStatus task={task} />
         </div>
       )}
     </article>

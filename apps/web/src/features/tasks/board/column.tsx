@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useLane } from '../cursor.ts';
 import type { Group } from '../groups.ts';
@@ -10,7 +10,7 @@ import { useRows } from '../use-rows.ts';
 import styles from './board.module.css';
 import { Card } from './card.tsx';
 import type { Drag } from './drag.ts';
-import { useSeen } from './use-seen.ts';
+import { useOnceVisible } from './use-once-visible.ts';
 
 const CARD_PX = 92;
 const OVERSCAN = 4;
@@ -27,7 +27,7 @@ interface ColumnProps {
 /** A group's tasks, newest first. Only visible cards are rendered. */
 export function Column({ group, place, byStatus, drag }: ColumnProps) {
   const heading = useId();
-  const { ref, seen } = useSeen(place < SEEN_AT_FIRST);
+  const { ref, seen } = useOnceVisible(place < SEEN_AT_FIRST);
   const read = useGroupTasks(group, seen);
   const refusal = drag.task && group.refuses(drag.task);
   const takes = drag.task ? refusal === null : undefined;
@@ -93,7 +93,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
   }, [goesOn, readMore, last, tasks.length]);
   return (
     <div className={styles.cards} ref={scroller} {...attributes}>
-      {error ? <Failed error={error} again={again} /> : null}
+      {error ? <LoadError error={error} again={again} /> : null}
       {!error && tasks.length === 0 && (
         <p className={styles.nothing}>
           {isPending ? strings().tasks.loading : strings().tasks.noTasksIn(group.title)}

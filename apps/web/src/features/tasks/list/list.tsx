@@ -4,10 +4,10 @@ import type { Group } from '../groups.ts';
 import { useRows } from '../use-rows.ts';
 import { type TaskActions, TaskActionsContext } from '../use-task.ts';
 import { folded } from './folded.ts';
-import { Heading } from './heading.tsx';
+import { GroupFooter } from './group-footer.tsx';
+import { GroupHeading } from './group-heading.tsx';
 import { linesOf } from './lines.ts';
 import styles from './list.module.css';
-import { Note } from './note.tsx';
 import { Row } from './row.tsx';
 import { type Section, useSections } from './use-sections.ts';
 
@@ -90,7 +90,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   {line.kind === 'heading' && (
-                    <Heading
+                    <GroupHeading
                       section={line.section}
                       isClosed={closed.has(line.section.group.key)}
                       onFold={fold}
@@ -99,7 +99,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
                   {line.kind === 'task' && (
                     <Row task={line.task} lane={line.section.group.key} tellsStatus={!byStatus} />
                   )}
-                  {line.kind === 'note' && <Note section={line.section} />}
+                  {line.kind === 'note' && <GroupFooter section={line.section} />}
                 </div>
               )
             );

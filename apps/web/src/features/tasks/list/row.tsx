@@ -5,11 +5,11 @@ import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Held } from '../held.tsx';
+import { ClaimStatus } from '../claim-status.tsx';
+import { DeferredTag } from '../deferred-tag.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
-import { Resting } from '../resting.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
 import { useFocusOf } from '../use-task.ts';
@@ -44,13 +44,13 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
         {title}
       </Link>
       <span className={styles.about}>
-        <Held task={task} />
+        <ClaimStatus task={task} />
         {tellsStatus && <Tag>{strings().status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
           <Tag tone="warn">{strings().tasks.waitsFor[waitingFor.kind]}</Tag>
         )}
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
-        <Resting task={task} />
+        <DeferredTag task={task} />
         {labels.slice(0, MAX_LABELS).map((label) => (
           <span key={label.id} className={styles.label}>
             <LabelTag label={label} />

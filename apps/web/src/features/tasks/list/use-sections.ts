@@ -20,7 +20,7 @@ export interface Section {
   readonly read: Read | null;
 }
 
-interface Held {
+interface ObservedList {
   readonly now: () => Read;
   readonly end: () => void;
 }
@@ -28,14 +28,14 @@ interface Held {
 const idOf = ({ key, filter }: Group) => `${key} ${JSON.stringify(filter)}`;
 
 /** Reads the lists of the wanted groups. Uses `useQueries` because the number of groups varies. */
-export function useSections(groups: readonly Group[], wanted: ReadonlySet<string>): readonly Section[] {
+export function useSections(groups: readonly Group[], wantedKeys: ReadonlySet<string>): readonly Section[] {
   const queries = useQueryClient();
   const [changes, changed] = useReducer((count: number) => count + 1, 0);
-  const held = useRef(new Map<string, Held>());
+  const observed = useRef(new Map<string, ObservedList>());
 
   useEffect(() => {
-    const observers = held.current;
-    const now = new Map(groups.filter(({ key }) => wanted.has(key)).map((group) => [idOf(group), group]));
+    const observers = observed.current;
+    const now = new Map(groups.filter(({ key }) => wantedKeys.has(key)).map((group) => [idOf(group), group]));
     for (const [id, { end }] of observers) {
       if (now.has(id)) continue;
       end();
@@ -50,12 +50,12 @@ export function useSections(groups: readonly Group[], wanted: ReadonlySet<string
       observers.set(id, { now: () => observer.getCurrentResult(), end: observer.subscribe(changed) });
     }
     changed();
-  }, [queries, groups, wanted]);
+  }, [queries, groups, wantedKeys]);
 
   useEffect(
     () => () => {
-      for (const { end } of held.current.values()) end();
-      held.current.clear();
+      for (const { end } of observed.current.values()) end();
+      observed.current.clear();
     },
     [],
   );
@@ -64,7 +64,7 @@ export function useSections(groups: readonly Group[], wanted: ReadonlySet<string
   return useMemo(
     () =>
       groups.map((group) => {
-        const read = held.current.get(idOf(group))?.now() ?? null;
+        const read = observed.current.get(idOf(group))?.now() ?? null;
         const data = read?.data ?? queries.getQueryData<Pages>(taskList(group.filter).queryKey);
         return { group, tasks: tasksOf(data, group), read };
       }),

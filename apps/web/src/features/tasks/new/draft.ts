@@ -5,7 +5,7 @@ import {
   type TaskStatus,
   type TasksCreateBody,
 } from '@tandem/client';
-import { keptAt } from '../../../ui/kept.ts';
+import { storedValue } from '../../../ui/stored-value.ts';
 
 /** The form of a new task. Names and ids are empty if unset. */
 export interface Draft {
@@ -33,7 +33,7 @@ export const EMPTY: Draft = {
 
 type Given = Partial<Record<keyof Draft, unknown>>;
 
-const inBrowser = keptAt<Given>('new-task');
+const inBrowser = storedValue<Given>('new-task');
 
 /** The draft, which survives a reload and closing the form. */
 export const kept = {

@@ -13,7 +13,7 @@ import { Picker } from '../../../ui/picker.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { useTypedAhead } from '../../../ui/typed-ahead.ts';
 import { choicesOf, usePeople } from '../people.ts';
-import { show } from '../shown.ts';
+import { showTask } from '../task-cache.ts';
 import { DescriptionField } from './description-field.tsx';
 import { bodyOf, type Draft, EMPTY, isEmpty, kept } from './draft.ts';
 import { LabelsField } from './labels-field.tsx';
@@ -51,7 +51,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
     try {
       const task = await tandem.tasks.create(bodyOf(draft));
       kept.write(EMPTY);
-      show(queries, task);
+      showTask(queries, task);
       toast({
         text: words().created(task.taskNumber),
         action: {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { newTask } from '../new/opened.ts';
 import { type BoardSearch, isFiltered } from '../search.ts';
 
@@ -10,13 +10,13 @@ import { type BoardSearch, isFiltered } from '../search.ts';
 export function NoTasks({ search }: { search: BoardSearch }) {
   const mayMake = useMay('tasks:write');
   return isFiltered(search) ? (
-    <Empty title={strings().tasks.noneFiltered} hint={strings().tasks.noneFilteredHint}>
+    <EmptyState title={strings().tasks.noneFiltered} hint={strings().tasks.noneFilteredHint}>
       <Link to="/tasks" search={search.view ? { view: search.view } : {}}>
         {strings().tasks.filter.clear}
       </Link>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty
+    <EmptyState
       title={strings().tasks.none}
       hint={mayMake ? strings().tasks.noneHint : strings().tasks.noneHintReadOnly}
     >
@@ -25,6 +25,6 @@ export function NoTasks({ search }: { search: BoardSearch }) {
           {strings().tasks.new}
         </Button>
       )}
-    </Empty>
+    </EmptyState>
   );
 }

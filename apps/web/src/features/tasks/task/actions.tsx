@@ -7,7 +7,7 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { copy } from '../../../ui/copied.tsx';
+import { copy } from '../../../ui/copyable.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { useArchive } from './archive.ts';
 
@@ -25,18 +25,18 @@ export function Actions({ task, may }: ActionsProps) {
   const { archive, unarchive } = useArchive(taskNumber);
   const follow = useChange({
     send: () => tandem.tasks.subscribe(taskNumber),
-    said: () => strings().task.followed,
-    reads: [taskSubscription(taskNumber).queryKey],
+    successMessage: () => strings().task.followed,
+    invalidates: [taskSubscription(taskNumber).queryKey],
   });
   const unfollow = useChange({
     send: () => tandem.tasks.unsubscribe(taskNumber),
-    said: () => strings().task.unfollowed,
-    reads: [taskSubscription(taskNumber).queryKey],
+    successMessage: () => strings().task.unfollowed,
+    invalidates: [taskSubscription(taskNumber).queryKey],
   });
   const remove = useChange({
     send: () => tandem.tasks.delete(taskNumber),
-    said: () => strings().task.deleted(taskNumber),
-    reads: ['tasks', 'inbox', 'projects'],
+    successMessage: () => strings().task.deleted(taskNumber),
+    invalidates: ['tasks', 'inbox', 'projects'],
     onDone: () => void navigate({ to: '/tasks' }),
   });
   const copyLink = () =>

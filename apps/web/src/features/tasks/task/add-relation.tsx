@@ -5,8 +5,8 @@ import { foundTasks } from '../../../api/queries/search.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
-import { Choose } from '../../../ui/choose.tsx';
 import { optionsOf, Select } from '../../../ui/fields.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import styles from './relations.module.css';
 
 type Type = TasksRelateBody['type'];
@@ -20,7 +20,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
   const { data } = useQuery(foundTasks(words));
   const { mutate, isPending } = useChange<number>({
     send: (other) => tandem.tasks.relate(taskNumber, { type, taskNumber: other }),
-    reads: ['task', 'tasks'],
+    invalidates: ['task', 'tasks'],
   });
   const found = words.trim() === '' ? [] : (data?.data ?? []);
   return (
@@ -32,7 +32,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
         options={optionsOf(TYPES, strings().task.relation)}
         onChange={setType}
       />
-      <Choose
+      <SearchSelect
         framed
         label={strings().task.findTask}
         value={null}
@@ -48,7 +48,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
           }))}
       >
         {strings().task.addRelation}
-      </Choose>
+      </SearchSelect>
     </div>
   );
 }

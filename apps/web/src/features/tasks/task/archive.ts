@@ -8,16 +8,16 @@ const READS = ['task', 'tasks', 'inbox', 'projects'];
 export function useArchive(taskNumber: number) {
   const unarchive = useChange({
     send: () => tandem.tasks.unarchive(taskNumber),
-    said: () => strings().task.restoredMessage(taskNumber),
-    reads: READS,
+    successMessage: () => strings().task.restoredMessage(taskNumber),
+    invalidates: READS,
   });
   const archive = useChange({
     send: () => tandem.tasks.archive(taskNumber),
-    said: () => ({
+    successMessage: () => ({
       text: strings().task.archivedMessage(taskNumber),
       action: { text: strings().undo, act: () => unarchive.mutate() },
     }),
-    reads: READS,
+    invalidates: READS,
   });
   return { archive, unarchive };
 }

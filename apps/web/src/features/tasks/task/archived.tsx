@@ -2,7 +2,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useArchive } from './archive.ts';
-import styles from './asked.module.css';
+import styles from './task-attention.module.css';
 
 interface ArchivedProps {
   readonly task: TaskNow;

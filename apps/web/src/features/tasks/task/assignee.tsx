@@ -1,8 +1,8 @@
 import { useMembers } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
-import { Choose } from '../../../ui/choose.tsx';
 import { MemberName } from '../../../ui/member-name.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import styles from './fields.module.css';
 import { useEdit } from './save.ts';
 
@@ -27,7 +27,7 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
     mutate({ bodyOf: () => ({ assignedTo: next }), shown: { assignedTo: next } });
   };
   return (
-    <Choose
+    <SearchSelect
       label={strings().task.assignee}
       value={assignedTo ?? ''}
       onChange={assign}
@@ -41,6 +41,6 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
       ]}
     >
       {shown}
-    </Choose>
+    </SearchSelect>
   );
 }

@@ -3,7 +3,7 @@ import { useNameOf } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { TaskLink } from '../task-link.tsx';
-import styles from './asked.module.css';
+import styles from './task-attention.module.css';
 
 /** Blocking tasks that are still open. */
 export function Blockers({ task }: { task: TaskNow }) {

@@ -1,16 +1,16 @@
 import type { Comment } from '@tandem/client';
 import { useState } from 'react';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { keepDraft, keptDraft } from '../../../ui/kept-draft.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Name } from '../../../ui/name.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { storeDraft, storedDraft } from '../../../ui/stored-draft.ts';
+import { RelativeTime } from '../../../ui/time.tsx';
 import styles from './comments.module.css';
 
 interface CommentViewProps {
@@ -22,22 +22,22 @@ interface CommentViewProps {
 /** A comment. Its author edits it, and its author or an admin deletes it. */
 export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const { id, author, body, createdAt, updatedAt } = comment;
-  const { caller, role } = useWho();
+  const { caller, role } = useCurrentMember();
   const isOwn = caller.id === author.id;
   const mayDelete = role === 'admin' || isOwn;
   const keep = `comment-text-${id}`;
-  const [draft, setDraft] = useState(() => keptDraft(keep)?.text ?? null);
+  const [draft, setDraft] = useState(() => storedDraft(keep)?.text ?? null);
   const [asking, setAsking] = useState(false);
   const write = (text: string | null) => {
-    keepDraft(keep, text === null ? null : { text, base: body });
+    storeDraft(keep, text === null ? null : { text, base: body });
     setDraft(text);
   };
   const edit = useChange<string>({
     send: (text) => tandem.tasks.editComment(taskNumber, id, { body: text }),
     onDone: () => write(null),
-    reads: ['task'],
+    invalidates: ['task'],
   });
-  const remove = useChange({ send: () => tandem.tasks.deleteComment(taskNumber, id), reads: ['task'] });
+  const remove = useChange({ send: () => tandem.tasks.deleteComment(taskNumber, id), invalidates: ['task'] });
   const send = () => draft !== null && draft.trim() !== '' && edit.mutate(draft);
   return (
     <article className={styles.comment} aria-label={strings().task.commentOf(author.displayName)}>
@@ -47,7 +47,7 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
             <Name name={author.displayName} agent={author.type === 'agent'} />
           </strong>
           <span className="soft small">
-            <Ago at={createdAt} />
+            <RelativeTime at={createdAt} />
             {updatedAt !== createdAt && ` · ${strings().task.edited}`}
           </span>
         </span>

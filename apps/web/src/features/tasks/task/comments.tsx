@@ -8,8 +8,8 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { useKeys } from '../../../ui/keys.ts';
-import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { CommentView } from './comment.tsx';
 
@@ -37,7 +37,7 @@ export function Comments({ taskNumber, may }: CommentsProps) {
   );
   return (
     <Section title={strings().task.comments} count={hasNextPage ? undefined : comments.length}>
-      <Listed query={query}>{linesOf}</Listed>
+      <PagedList query={query}>{linesOf}</PagedList>
       {beyond.length > 0 && linesOf(beyond)}
       {may && (
         <NewComment taskNumber={taskNumber} onSent={(comment) => setSent((before) => [...before, comment])} />
@@ -60,7 +60,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
       setBody('');
       onSent(comment);
     },
-    reads: ['task'],
+    invalidates: ['task'],
   });
   useKeys([
     {

@@ -5,8 +5,8 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { drafts } from '../../../ui/drafts.ts';
 import { TextField } from '../../../ui/fields.tsx';
-import { keepDraft, keptDraft } from '../../../ui/kept-draft.ts';
 import { Section } from '../../../ui/section.tsx';
+import { storeDraft, storedDraft } from '../../../ui/stored-draft.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { Criteria } from '../evidence/criteria.tsx';
 import styles from './criteria-section.module.css';
@@ -90,8 +90,8 @@ function useOrphans(criteria: readonly Criterion[], onOrphan: (text: string) => 
     const removed = before.current.filter(({ id }) => !criteria.some((each) => each.id === id));
     before.current = criteria;
     for (const keep of removed.map(({ id }) => draftOf(id))) {
-      const draft = keptDraft(keep);
-      keepDraft(keep, null);
+      const draft = storedDraft(keep);
+      storeDraft(keep, null);
       if (draft) report(draft.text);
     }
   }, [criteria]);

@@ -6,7 +6,7 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Editable } from '../../../ui/editable.tsx';
-import { keepDraft } from '../../../ui/kept-draft.ts';
+import { storeDraft } from '../../../ui/stored-draft.ts';
 import styles from './criteria-section.module.css';
 import { useEdit } from './save.ts';
 
@@ -33,7 +33,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
       },
     });
   const remove = () => {
-    keepDraft(draftOf(id), null);
+    storeDraft(draftOf(id), null);
     mutate({
       bodyOf: ({ criteria }) => ({ criteria: criteria.filter((each) => each.id !== id).map(given) }),
     });

@@ -6,8 +6,8 @@ import { strings } from '../../../strings/index.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { optionsOf, Select } from '../../../ui/fields.tsx';
-import { Ago } from '../../../ui/time.tsx';
-import { Resting } from '../resting.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
+import { DeferredTag } from '../deferred-tag.tsx';
 import { Assignee } from './assignee.tsx';
 import styles from './fields.module.css';
 import { Labels } from './labels.tsx';
@@ -41,7 +41,7 @@ export function Fields({ task, may }: FieldsProps) {
   return (
     <dl className={styles.fields}>
       <Row name={strings().task.status}>
-        <Status task={task} may={may} /> <Resting task={task} />
+        <Status task={task} may={may} /> <DeferredTag task={task} />
       </Row>
       <Row name={strings().task.assignee}>
         <Assignee task={task} may={may} />
@@ -100,12 +100,12 @@ export function Fields({ task, may }: FieldsProps) {
       </Row>
       <Row name={strings().task.created}>
         <span className={styles.plain}>
-          <Ago at={createdAt} />
+          <RelativeTime at={createdAt} />
         </span>
       </Row>
       <Row name={completedAt ? strings().task.completed : strings().task.updated}>
         <span className={styles.plain}>
-          <Ago at={completedAt ?? updatedAt} />
+          <RelativeTime at={completedAt ?? updatedAt} />
         </span>
       </Row>
     </dl>

@@ -8,7 +8,7 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { FileView } from '../../../ui/file-view.tsx';
-import { Listed } from '../../../ui/listed.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './files.module.css';
 import type { Uploads } from './uploads.ts';
@@ -30,7 +30,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
       count={query.hasNextPage ? undefined : count}
       beside={may && <AddFiles onFiles={uploads.add} />}
     >
-      <Listed query={query}>
+      <PagedList query={query}>
         {(files) => (
           <ul className={styles.files}>
             {files.map((file) => (
@@ -49,7 +49,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
             ))}
           </ul>
         )}
-      </Listed>
+      </PagedList>
       <div role="status" className={styles.under}>
         {uploads.under.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
@@ -67,15 +67,15 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
 function useRemove(taskNumber: number): (file: Attachment) => void {
   const { mutate: attach } = useChange<string>({
     send: (fileId) => tandem.tasks.attach(taskNumber, { fileId }),
-    reads: ['task'],
+    invalidates: ['task'],
   });
   const { mutate } = useChange<Attachment>({
     send: ({ id }) => tandem.tasks.detach(taskNumber, id),
-    said: (_, { fileName, fileId }) => ({
+    successMessage: (_, { fileName, fileId }) => ({
       text: strings().task.fileRemoved(fileName),
       action: { text: strings().undo, act: () => attach(fileId) },
     }),
-    reads: ['task'],
+    invalidates: ['task'],
   });
   return mutate;
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useLabels } from '../../../api/queries/labels.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
-import { ChooseSome } from '../../../ui/choose.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
+import { SearchMultiSelect } from '../../../ui/search-select.tsx';
 import styles from './fields.module.css';
 import { useEdit } from './save.ts';
 
@@ -43,7 +43,7 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
     );
   if (!may) return <span className={styles.plain}>{shown}</span>;
   return (
-    <ChooseSome
+    <SearchMultiSelect
       label={strings().task.labels}
       value={labels.map(({ name }) => name)}
       onChange={put}
@@ -54,7 +54,7 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
       ]}
     >
       {shown}
-    </ChooseSome>
+    </SearchMultiSelect>
   );
 }
 

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taskActivity } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
-import { Listed } from '../../../ui/listed.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { changeOf } from '../../activity/change.ts';
 import styles from './log.module.css';
 
@@ -27,7 +27,7 @@ export function Log({ taskNumber }: { taskNumber: number }) {
 function Entries({ taskNumber }: { taskNumber: number }) {
   const query = useInfiniteQuery(taskActivity(taskNumber));
   return (
-    <Listed query={query}>
+    <PagedList query={query}>
       {(entries) => (
         <ol className={styles.entries}>
           {entries.map((entry) => (
@@ -35,7 +35,7 @@ function Entries({ taskNumber }: { taskNumber: number }) {
           ))}
         </ol>
       )}
-    </Listed>
+    </PagedList>
   );
 }
 
@@ -45,7 +45,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   return (
     <li className={styles.entry}>
       <span className="soft small">
-        <Ago at={createdAt} />
+        <RelativeTime at={createdAt} />
       </span>
       <span>
         <strong>{actorName}</strong>

@@ -1,14 +1,14 @@
 import type { Question } from '@tandem/client';
 import { useId } from 'react';
-import { useWho } from '../../../api/queries/who.ts';
+import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { QuestionForm } from '../../decisions/question-form.tsx';
-import styles from './asked.module.css';
+import styles from './task-attention.module.css';
 
 interface OpenQuestionProps {
   readonly question: Question;
@@ -19,12 +19,12 @@ interface OpenQuestionProps {
 export function OpenQuestion({ question, may }: OpenQuestionProps) {
   const heading = useId();
   const { id, asker, to, createdAt, blocking, text } = question;
-  const { caller, role } = useWho();
+  const { caller, role } = useCurrentMember();
   const mayWithdraw = role === 'admin' || caller.id === asker.id;
   const { mutate, isPending } = useChange({
     send: () => tandem.questions.withdraw(id),
-    said: () => strings().task.withdrawn,
-    reads: ['task', 'inbox'],
+    successMessage: () => strings().task.withdrawn,
+    invalidates: ['task', 'inbox'],
   });
   return (
     <section className={styles.ask} data-kind="answer" aria-labelledby={heading}>
@@ -32,7 +32,7 @@ export function OpenQuestion({ question, may }: OpenQuestionProps) {
         <h2 id={heading}>{strings().task.question(asker.displayName)}</h2>
         <span className="soft small">
           {to && `${strings().task.questionTo(to.name)} · `}
-          <Ago at={createdAt} />
+          <RelativeTime at={createdAt} />
         </span>
       </header>
       {may ? <QuestionForm question={question} /> : <Markdown text={text} />}

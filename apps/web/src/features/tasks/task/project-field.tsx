@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useProjects } from '../../../api/queries/projects.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
-import { Choose } from '../../../ui/choose.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import styles from './fields.module.css';
 import { useEdit } from './save.ts';
 
@@ -26,7 +26,7 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
   return (
     <>
       {may ? (
-        <Choose
+        <SearchSelect
           label={strings().task.project}
           value={project?.id ?? ''}
           onChange={put}
@@ -36,7 +36,7 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
           ]}
         >
           {title}
-        </Choose>
+        </SearchSelect>
       ) : (
         <span className={styles.plain}>{title}</span>
       )}

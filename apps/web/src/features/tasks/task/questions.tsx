@@ -7,7 +7,7 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { More } from '../../../ui/more.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import styles from './result-card.module.css';
 
 /** Answered questions, folded. Open ones are at the top of the page. */
@@ -45,7 +45,7 @@ function Closed({ question }: { question: Question }) {
           <Tag>{strings().task.questionStatus[status]}</Tag>
         </span>
         <span className="soft small">
-          <Ago at={answer?.at ?? createdAt} />
+          <RelativeTime at={answer?.at ?? createdAt} />
         </span>
       </p>
       <Markdown text={text} />

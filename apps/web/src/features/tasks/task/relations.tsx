@@ -66,15 +66,15 @@ function useUnrelate(taskNumber: number): (relation: Relation) => void {
         ? tandem.tasks.relate(other, { type: relation.type, taskNumber })
         : tandem.tasks.relate(taskNumber, { type: relation.type, taskNumber: other });
     },
-    reads: ['task'],
+    invalidates: ['task'],
   });
   const { mutate } = useChange<Relation>({
     send: ({ id }) => tandem.tasks.unrelate(taskNumber, id),
-    said: (_, relation) => ({
+    successMessage: (_, relation) => ({
       text: strings().task.relationRemoved(relation.task.taskNumber),
       action: { text: strings().undo, act: () => relate(relation) },
     }),
-    reads: ['task'],
+    invalidates: ['task'],
   });
   return mutate;
 }

@@ -3,7 +3,7 @@ import { language, strings } from '../../../strings/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
 import styles from './result-card.module.css';
@@ -32,7 +32,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
         <span className="soft small">
           {attempt > 0 && `${strings().task.attemptOf(attempt)} · `}
           {usage && `${usageOf(usage)} · `}
-          <Ago at={createdAt} />
+          <RelativeTime at={createdAt} />
         </span>
       </p>
       <Markdown text={summary} />
@@ -61,7 +61,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
               {review.reviewer.displayName}
             </span>
             <span className="soft small">
-              <Ago at={review.createdAt} />
+              <RelativeTime at={review.createdAt} />
             </span>
           </p>
           {review.comment && <Markdown text={review.comment} />}

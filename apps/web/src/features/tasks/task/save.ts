@@ -4,7 +4,7 @@ import { type TaskNow, task as taskQuery } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { updateIfMatch } from '../../../api/update-if-match.ts';
 import { showFields, useChange } from '../../../ui/change.ts';
-import { show } from '../shown.ts';
+import { showTask } from '../task-cache.ts';
 
 /**
  * Updates a task with its current ETag (`updateIfMatch`); `bodyOf` throws if the change would overwrite other
@@ -17,11 +17,11 @@ export async function save(
 ): Promise<void> {
   const query = taskQuery(taskNumber);
   const { data, etag } = await updateIfMatch(
-    (anew) => (anew ? queries.fetchQuery({ ...query, staleTime: 0 }) : queries.ensureQueryData(query)),
+    (refetch) => (refetch ? queries.fetchQuery({ ...query, staleTime: 0 }) : queries.ensureQueryData(query)),
     async (now, options) => tandem.tasks.update(taskNumber, bodyOf(now), options).withResponse(),
   );
   queries.setQueryData(query.queryKey, (task) => task && { ...task, ...data, etag });
-  show(queries, data);
+  showTask(queries, data);
 }
 
 interface Edit {
@@ -36,6 +36,6 @@ export function useEdit(taskNumber: number) {
   const queries = useQueryClient();
   return useChange({
     send: ({ bodyOf }: Edit) => save(queries, taskNumber, bodyOf),
-    shows: ({ shown = {} }) => showFields<TaskNow>(queries, taskQuery(taskNumber).queryKey, shown),
+    optimistic: ({ shown = {} }) => showFields<TaskNow>(queries, taskQuery(taskNumber).queryKey, shown),
   });
 }

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { task as taskQuery } from '../../../api/queries/task.ts';
 import { isGone } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { listed } from '../shown.ts';
+import { newestInLists } from '../task-cache.ts';
 import { TaskView } from './task-view.tsx';
 import { Unsent } from './unsent.tsx';
 
@@ -33,7 +33,7 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
     refetchInterval: ({ state }) => (state.data?.claim ? POLL_MS : false),
     // Show the data of the list immediately.
     placeholderData: () => {
-      const task = listed(queries, taskNumber);
+      const task = newestInLists(queries, taskNumber);
       return task && { ...task, criteria: [], relations: [] };
     },
   });
@@ -47,7 +47,7 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   if (error && !data) {
     return (
       <Page title={strings().task.number(taskNumber)}>
-        <Failed error={error} again={() => void refetch()} />
+        <LoadError error={error} again={() => void refetch()} />
       </Page>
     );
   }
@@ -69,9 +69,9 @@ interface NothingProps {
 
 const Nothing = ({ title, hint, children }: NothingProps) => (
   <Page title={strings().nav.tasks}>
-    <Empty title={title} hint={hint}>
+    <EmptyState title={title} hint={hint}>
       <Link to="/tasks">{strings().task.toBoard}</Link>
-    </Empty>
+    </EmptyState>
     {children}
   </Page>
 );

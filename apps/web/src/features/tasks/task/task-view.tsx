@@ -3,7 +3,6 @@ import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Actions } from './actions.tsx';
-import { Asked } from './asked.tsx';
 import { Comments } from './comments.tsx';
 import { CriteriaSection } from './criteria-section.tsx';
 import { Description } from './description.tsx';
@@ -13,6 +12,7 @@ import { Log } from './log.tsx';
 import { Questions } from './questions.tsx';
 import { Relations } from './relations.tsx';
 import { Results } from './results.tsx';
+import { TaskAttention } from './task-attention.tsx';
 import styles from './task-view.module.css';
 import { Title } from './title.tsx';
 import { useUploads } from './uploads.ts';
@@ -38,7 +38,7 @@ export function TaskView({ task, whole }: TaskViewProps) {
       <div className={styles.columns}>
         {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
         <div className={styles.top}>
-          <Asked task={task} may={may} whole={whole} />
+          <TaskAttention task={task} may={may} whole={whole} />
         </div>
         <aside className={styles.side} aria-label={strings().task.fields}>
           <Fields task={task} may={may} />

@@ -6,13 +6,13 @@ import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
 import { useCaller } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
-import { Ago } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { ReviewForm } from '../../decisions/review-form.tsx';
 import { Criteria } from '../evidence/criteria.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
-import styles from './asked.module.css';
-import { Moves } from './moves.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
+import styles from './task-attention.module.css';
 
 interface WaitingProps {
   readonly task: TaskNow;
@@ -38,7 +38,7 @@ export function Waiting({ task, may }: WaitingProps) {
       <header className="line">
         <h2 id={heading}>{strings().task.waitsFor[kind](who && nameOf(who.name))}</h2>
         <span className="soft small">
-          <Ago at={since} />
+          <RelativeTime at={since} />
         </span>
       </header>
       {what !== result?.summary && !(isReview && result) && <p>{what}</p>}
@@ -61,7 +61,7 @@ export function Waiting({ task, may }: WaitingProps) {
       {isReview && result && may && result.author.id !== caller.id && (
         <ReviewForm result={result} criteria={task.criteria} />
       )}
-      {!isReview && may && <Moves task={task} />}
+      {!isReview && may && <MoveButtons task={task} />}
     </section>
   );
 }

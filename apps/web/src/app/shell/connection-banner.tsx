@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { ConnectionState } from '../../live/tab.ts';
+import { strings } from '../../strings/index.ts';
+import styles from './shell.module.css';
+
+/** Proxies and restarts interrupt streams briefly; only longer interruptions are worth a message. */
+const MIN_OUTAGE_MS = 3_000;
+
+/** Warns that the page may be out of date. */
+export function ConnectionBanner({ state }: { state: ConnectionState }) {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), MIN_OUTAGE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // The browser reports a lost network immediately and reliably.
+  return isLong || state === 'offline' ? (
+    <p className={styles.away} role="status">
+      {strings().connection[state]}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/dedupe.ts';
+import { messageOf, tandem } from '../../api/tandem.ts';
+import { strings } from '../../strings/index.ts';
+import { storedValue } from '../../ui/stored-value.ts';
+import { toast } from '../../ui/toasts.ts';
+import type { ChatFile } from './use-send.ts';
+
+/** A file attached to the next message. */
+interface ChosenFile {
+  readonly key: string;
+  readonly name: string;
+  /** Set after the upload. */
+  readonly file?: ChatFile;
+}
+
+/** Timeout for a large file on a slow connection, in milliseconds. */
+const UPLOAD_MS = 10 * 60_000;
+
+/** The API's limit per message. */
+const MAX_FILES = 10;
+
+/** The attachments of an unsent message. They are uploaded immediately and survive a reload once uploaded. */
+export function useFiles(name: string) {
+  const kept = storedValue<readonly ChosenFile[]>(`files-${name}`);
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => kept.get() ?? []);
+  const removed = useRef(new Set<string>());
+
+  /** If the person has gone to another page, the file is there when they come back. */
+  const keep = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
+    const files = change(kept.get() ?? []);
+    kept.set(files.length > 0 ? files : null);
+  };
+  const remove = (key: string) => {
+    const without = (files: readonly ChosenFile[]) => files.filter((each) => each.key !== key);
+    removed.current.add(key);
+    keep(without);
+    setChosen(without);
+  };
+
+  const upload = async (given: File) => {
+    const key = newKey();
+    setChosen((files) => [...files, { key, name: given.name }]);
+    try {
+      const { id: fileId, ...about } = await tandem.files.upload(given, {
+        idempotencyKey: key,
+        timeoutMs: UPLOAD_MS,
+      });
+      if (removed.current.has(key)) return;
+      const ready = { key, name: given.name, file: { fileId, ...about } };
+      keep((files) => [...files, ready]);
+      setChosen((files) => files.map((each) => (each.key === key ? ready : each)));
+    } catch (error) {
+      remove(key);
+      toast({ tone: 'bad', text: strings().chats.notUploaded(given.name, messageOf(error)) });
+    }
+  };
+
+  return {
+    chosen,
+    ready: chosen.flatMap(({ file }) => file ?? []),
+    isUploading: chosen.some(({ file }) => !file),
+    add: (files: Iterable<File>) => {
+      const given = [...files];
+      if (chosen.length + given.length > MAX_FILES)
+        toast({ tone: 'bad', text: strings().chats.maxFiles(MAX_FILES) });
+      for (const file of given.slice(0, MAX_FILES - chosen.length)) void upload(file);
+    },
+    remove,
+    /** Called after sending, also if the page has changed since. */
+    clear: () => {
+      kept.set(null);
+      setChosen([]);
+    },
+    set: (files: readonly ChatFile[]) => {
+      const given = files.map((file) => ({ key: file.fileId, name: file.fileName, file }));
+      keep(() => given);
+      setChosen(given);
+    },
+  };
+}
