@@ -192,8 +192,15 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       const env = { TANDEM_DATA_DIR: folder, TANDEM_PORT: '0' };
       expect(await tandem(args, env)).toMatchObject({ code: 1, stderr: said });
     }
-    await tandem(['move', '--to', folder], { TANDEM_DATABASE_URL: url });
-    expect(existsSync(join(folder, 'tandem.db'))).toBe(true);
+    // The second run is that of someone whose first one was killed after its last step.
+    for (let run = 1; run <= 2; run++) {
+      const { code, stderr } = await tandem(['move', '--to', folder], {
+        TANDEM_DATABASE_URL: url,
+        TANDEM_DATA_DIR: dataDir,
+      });
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`TANDEM_DATA_DIR=${folder}\n`)]);
+      expect(existsSync(join(folder, 'tandem.db'))).toBe(true);
+    }
 
     await query(url, 'CREATE TABLE moves (workspaces text, form text)');
     expect(await tandem(['serve'], { TANDEM_DATABASE_URL: url, TANDEM_PORT: '0' })).toMatchObject({

@@ -162,6 +162,14 @@ onPostgres('moving', (postgres) => {
     const again = await moveTo(sqliteTarget(there), begun);
     expect([again.seal, again.before]).toEqual([moved.seal, moved.rows]);
     expect(everythingIn(there)).toEqual(everythingIn(full));
+    // A kill after the end: the next attempt finds the finished database.
+    const after = await moveTo(sqliteTarget(there), begun);
+    expect([after.seal, after.rows]).toEqual([moved.seal, moved.rows]);
+    expect(everythingIn(there)).toEqual(everythingIn(full));
+    change(there, `DELETE FROM removals WHERE workspace_id = 'w1' AND seq = 1`);
+    await expect(moveTo(sqliteTarget(there), begun)).rejects.toThrow(
+      /differ: removals \(workspace_id w1, seq 1\)/,
+    );
   });
 
   test('moved texts can be found once they have been indexed on the other side', async () => {

@@ -4,13 +4,17 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   ALL_THERE,
+  digestOfWorkspaces,
   type MoveIdentity,
   MoveRefused,
   type MoveTarget,
   type TableProgress,
+  type TransferKey,
+  type TransferRow,
+  type TransferTable,
 } from '@tandem/adapter-sql';
 import { flushed } from '../backup/disk.ts';
-import { hasTable } from '../backup/known.ts';
+import { hasTable, openKnown } from '../backup/known.ts';
 import { madeOf } from '../backup/seal.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
@@ -38,6 +42,8 @@ const KEEP = 'INSERT OR REPLACE INTO move_progress (table_name, last, rows, done
 export function sqliteTarget(database: string): MoveTarget {
   const file = unfinishedMove(database);
   let opened: Connection | null = null;
+  /** Whether an earlier attempt was killed after its last step, so that only the comparison is left. */
+  let isFinished = false;
   const connection = (): Connection => {
     if (!opened) throw new TypeError('The move was not begun.');
     return opened;
@@ -50,7 +56,11 @@ export function sqliteTarget(database: string): MoveTarget {
   return {
     name: database,
     begin: async (identity) => {
-      refuseTaken(database);
+      if (existsSync(database)) {
+        opened = await openFinished(database, identity);
+        isFinished = true;
+        return ALL_THERE;
+      }
       opened = openUnfinished(file);
       return begun(opened, identity, file);
     },
@@ -67,17 +77,13 @@ export function sqliteTarget(database: string): MoveTarget {
       }
       await turn();
     },
-    async *rows(table, after) {
-      for (const rows of rowsOf(connection(), table, after)) {
-        yield rows;
-        await turn();
-      }
-    },
+    rows: (table, after) => rowsIn(connection(), table, after),
     finish: async () => {
+      if (isFinished) return;
       complete(connection(), file);
       close();
       await flushed(file);
-      refuseTaken(database);
+      if (existsSync(database)) throw taken(database);
       await rename(file, database);
       await flushed(dirname(database));
     },
@@ -85,10 +91,37 @@ export function sqliteTarget(database: string): MoveTarget {
   };
 }
 
-function refuseTaken(database: string): void {
-  if (existsSync(database)) {
-    throw new MoveRefused(`A database already exists: ${database}. Move to another folder.`);
+const taken = (database: string) =>
+  new MoveRefused(`A database already exists: ${database}. Move to another folder.`);
+
+async function* rowsIn(
+  on: Connection,
+  table: TransferTable,
+  after: TransferKey | null,
+): AsyncGenerator<readonly TransferRow[]> {
+  for (const rows of rowsOf(on, table, after)) {
+    yield rows;
+    await turn();
   }
+}
+
+/** Opens the database of a finished move for comparison. Throws `MoveRefused` if it is another one. */
+async function openFinished(database: string, { workspaces }: MoveIdentity): Promise<Connection> {
+  const on = openKnown(database);
+  try {
+    const found =
+      schemaVersion(on) === SCHEMA_VERSION &&
+      (await digestOfWorkspaces({
+        rows: (table, after) => rowsIn(on, table, after),
+        close: async () => undefined,
+      }));
+    if (found === workspaces) return on;
+  } catch (error) {
+    on.close();
+    throw error;
+  }
+  on.close();
+  throw taken(database);
 }
 
 function openUnfinished(file: string): Connection {
