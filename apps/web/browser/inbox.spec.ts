@@ -144,11 +144,9 @@ test('a goal is confirmed, and reopened', async ({ page, tandem, baseURL }) => {
   await expect.poll(async () => (await tandem.goals.get(goal.id)).status).toBe('open');
 });
 
-test('J and K select the next and previous item, also after a decision; R replies, A accepts', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('J and K select the next and previous item, also after a decision; R replies, A accepts', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   for (const title of ['First', 'Second', 'Third'])
     await ask(tandem, title, { kind: 'approval', text: 'So?' });
   await handedIn(tandem, baseURL);
@@ -250,7 +248,7 @@ test('holding a key down decides once', { tag: '@edge' }, async ({ page, tandem,
   expect((await tandem.inbox.list({})).data).toHaveLength(2);
 });
 
-test('the questions of one asker are shown together and answered at once', async ({
+test('the questions of one asker are shown together and answered at once', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,

@@ -64,7 +64,10 @@ test('a task created while the board is being read appears in its column', async
   await expect(column(page, 'To do').getByRole('link', { name: 'Paint the railing' })).toBeVisible();
 });
 
-test('a task moved while the board is being read is in one column only', async ({ page, tandem }) => {
+test('a task moved while the board is being read is in one column only', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing', status: 'in_progress' });
   const { releaseLists, releaseStream } = await holdRequests(
     page,

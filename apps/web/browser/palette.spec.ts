@@ -81,7 +81,7 @@ test('the palette never opens a result of an earlier query', { tag: '@edge' }, a
   await expect(page.getByRole('heading', { name: 'No results for “lampshade”' })).toBeVisible();
 });
 
-test('the palette creates a project, a goal and a task', async ({ page }) => {
+test('the palette creates a project, a goal and a task', { tag: '@edge' }, async ({ page }) => {
   await page.goto('');
   await open(page);
   await page.keyboard.type('new goal');

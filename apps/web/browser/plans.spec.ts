@@ -187,7 +187,7 @@ test('a project is archived and unarchived, and deleted after confirmation', { t
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
 
-test('an initiative shows its projects and goals', async ({ page, tandem }) => {
+test('an initiative shows its projects and goals', { tag: '@edge' }, async ({ page, tandem }) => {
   const { id: initiativeId } = await tandem.initiatives.create({ name: 'Safe mornings' });
   await tandem.projects.create({ title: 'Lit quay', initiativeId, status: 'complete' });
   await tandem.goals.create({ title: 'Nobody slips', initiativeId });

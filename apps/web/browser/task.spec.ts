@@ -490,7 +490,10 @@ test('files are added by button, drop and paste; a refused one is reported; one 
   await expect.poll(async () => (await tandem.tasks.attachments(1)).data).toHaveLength(4);
 });
 
-test('relations are found by words and by number, added and removed', async ({ page, tandem }) => {
+test('relations are found by words and by number, added and removed', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   for (const title of ['Count the gulls', 'Buy a telescope', 'Watch the terns'])
     await tandem.tasks.create({ title });
   await page.goto('tasks/1');

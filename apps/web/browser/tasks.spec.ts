@@ -51,7 +51,7 @@ test("a card shows that an agent's task in progress has no active run", { tag: '
   await expect(card(page, 'Forgotten')).toContainText('No active run');
 });
 
-test('a card shows until when its task rests', async ({ page, tandem, baseURL }) => {
+test('a card shows until when its task rests', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const nova = await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   const { taskNumber } = await tandem.tasks.create({ title: 'Mend the lamp' });
   const key = await tandem.keys.create({ name: 'runs', kind: 'runtime', scopes: ['tasks:write'] });
@@ -122,7 +122,10 @@ test('S moves the focused task, and the move can be undone', async ({ page, tand
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
-test('J, K and the arrow keys select cards, and Enter opens one', async ({ page, tandem }) => {
+test('J, K and the arrow keys select cards, and Enter opens one', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Older' });
   await tandem.tasks.create({ title: 'Newer' });
   await tandem.tasks.create({ title: 'Under way', status: 'in_progress' });
@@ -187,10 +190,9 @@ test('C creates a task; a refusal and a reload keep the draft', async ({ page, t
   await expect(form.getByLabel('Title')).toHaveValue('');
 });
 
-test('many tasks are changed at once; refused ones are listed by number and stay selected', async ({
-  page,
-  tandem,
-}) => {
+test('many tasks are changed at once; refused ones are listed by number and stay selected', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   await make(
     tandem,
     { title: 'One', status: 'in_progress' },
