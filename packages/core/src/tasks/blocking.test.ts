@@ -45,6 +45,7 @@ describe('removing a relation', () => {
     const expected = isOpen(status) ? 'HUMANS_ONLY' : 'ok';
     for (const by of NO_PEOPLE) {
       for (const madeBy of NO_PEOPLE) expect(verdict(by, { madeBy }, status)).toBe(expected);
+      expect(verdict(by, {}, status, [blocker(1), blocker(2)])).toBe('ok');
       expect(verdict(by, {}, status, [blocker(2), blocker(1)])).toBe('ok');
       expect(verdict(by, {}, status, [blocker(2)])).toBe('ok');
       expect(verdict(by, {}, status, [])).toBe('ok');

@@ -93,16 +93,16 @@ export function taskLists(open: () => Storage): void {
 
   test('each filter, each pair and each triple returns exactly the matching tasks, newest first', async () => {
     const storage = await filled();
-    for (const [names, filter, fits] of [
-      ...filters,
-      ...pairs.map(([one, two]) => both(one, two)),
-      ...triples,
-    ]) {
-      for (const archived of [false, true]) {
-        const found = await all(storage, { ...filter, archived }, COUNT);
-        expect([names, archived, found]).toEqual([names, archived, expected(archived, fits)]);
-      }
+    const check = async ([names, filter, fits]: Filter, archived: boolean) => {
+      const found = await all(storage, { ...filter, archived }, COUNT);
+      expect([names, archived, found]).toEqual([names, archived, expected(archived, fits)]);
+    };
+    for (const each of [...filters, ...pairs.map(([one, two]) => both(one, two))]) {
+      await check(each, false);
+      await check(each, true);
     }
+    // Archived tasks are one more filter, so that one of both is enough here.
+    for (const [i, each] of triples.entries()) await check(each, i % 2 === 0);
   });
 
   test.each([...filters, ...triples.filter((_, i) => i % 25 === 0)])(
