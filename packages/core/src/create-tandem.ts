@@ -2,7 +2,7 @@ import { checkPorts, type OnlyPorts } from './check-ports.ts';
 import { eventHooks } from './events/use-cases/embedding.ts';
 import { createTail } from './events/use-cases/tail.ts';
 import { requestUseCases } from './idempotency/use-cases/requests.ts';
-import { operatorUseCases } from './operator.ts';
+import { operatorUseCases } from './operator/use-cases/operator.ts';
 import type { Ports, SteadyPorts } from './ports.ts';
 import { removalUseCases } from './removals/use-cases/removals.ts';
 import { sharingOf } from './shared/sharing.ts';

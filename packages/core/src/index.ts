@@ -15,9 +15,10 @@ export { heldQuota, MEMBER_QUOTA_FACTOR, type QuotaHolder, quotaHolderOf } from 
 export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { KeyStore } from './access/store.ts';
 export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';
+export type { AgentChange, NewAgent } from './agents/agent.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
 export type { MonitoringStore } from './agents/store.ts';
-export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases/agents.ts';
+export type { AgentWithCounts } from './agents/use-cases/agents.ts';
 export type { NewSession, NewTelemetry } from './agents/use-cases/monitoring.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
@@ -127,10 +128,11 @@ export {
   type Role,
 } from './members/member.ts';
 export type { MemberStore } from './members/store.ts';
-export type { KeysOfRemoved, NewHuman } from './members/use-cases/members.ts';
+export type { NewHuman } from './members/use-cases/members.ts';
+export type { KeysOfRemoved } from './members/use-cases/remove.ts';
 export type { Notification } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
-export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
+export type { CreatedWorkspace, NewWorkspace } from './operator/use-cases/workspaces.ts';
 export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './ports.ts';
 export {
   DEFAULT_PROJECT_COLOR,
@@ -221,7 +223,7 @@ export {
   type WebSession,
 } from './sessions/session.ts';
 export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
-export type { SignIn } from './sessions/use-cases/sessions.ts';
+export type { SignIn } from './sessions/use-cases/sign-in.ts';
 export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
@@ -311,7 +313,7 @@ export {
   WAITING_KINDS,
   type WaitingFor,
 } from './tasks/task.ts';
-export type { TaskQuery } from './tasks/use-cases/tasks.ts';
+export type { TaskQuery } from './tasks/use-cases/list.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,
@@ -319,7 +321,7 @@ export {
   type Turn,
   type TurnState,
 } from './turns/turn.ts';
-export type { Reply } from './turns/use-cases/turns.ts';
+export type { Reply } from './turns/use-cases/held-turn.ts';
 export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
 export {
   type Counted,

@@ -1,5 +1,6 @@
-import type { Human } from '../members/member.ts';
+import type { Human, Member } from '../members/member.ts';
 import type { Environment } from '../shared/environment.ts';
+import { invalid } from '../shared/refusal.ts';
 import { newSecret } from '../shared/secrets.ts';
 import type { Key, NewKey } from './keys.ts';
 import type { Scope } from './scopes.ts';
@@ -52,3 +53,11 @@ export const firstKeyOf = (person: Human, ports: Environment): IssuedKey =>
     },
     ports,
   );
+
+/** 400 when the member does not exist, or must be an agent but is not. */
+export function checkFits(kind: Key['kind'], member: Member | null): Member {
+  if (!member) throw invalid({ memberId: 'must be the id of a member of this workspace' });
+  if (kind === 'agent' && member.type !== 'agent')
+    throw invalid({ memberId: 'must be an agent for a key of kind agent' });
+  return member;
+}

@@ -1,6 +1,7 @@
 import type { CallerType } from '../access/caller.ts';
 import type { FieldTexts } from '../events/event.ts';
 import { dateProblem } from '../shared/date.ts';
+import { invalid } from '../shared/refusal.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { GoalStatus } from './status.ts';
 
@@ -104,3 +105,17 @@ export const goalProblems = (input: {
 /** The text of a goal for search, apart from its title. */
 export const goalText = ({ description, test }: Pick<Goal, 'description' | 'test'>): string | null =>
   description === null ? test : test === null ? description : `${description}\n\n${test}`;
+
+/** Adding 0 turns -0 into 0: neither JSON nor every database can store -0. */
+export const plain = ({ target, current, unit }: Metric): Metric => ({
+  target: target + 0,
+  current: current + 0,
+  unit,
+});
+
+export function measured(metric: Metric | null, current: number | undefined): Metric | null {
+  if (current === undefined) return metric;
+  if (!metric) throw invalid({ metricCurrent: 'needs a goal with a metric; give the goal a metric first' });
+  if (!Number.isFinite(current)) throw invalid({ metricCurrent: 'must be a finite number' });
+  return plain({ ...metric, current });
+}

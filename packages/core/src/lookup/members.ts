@@ -1,6 +1,6 @@
-import type { Member } from '../members/member.ts';
+import type { Human, Member } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
-import { invalid } from '../shared/refusal.ts';
+import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { codePoints, LIMITS } from '../shared/text.ts';
 
 /**
@@ -31,3 +31,23 @@ export const canSignIn = async (
   now: number,
 ): Promise<boolean> =>
   (await keys.personHasKey(personId, now)) || (await sessions.personHasSession(personId, now));
+
+export async function requireHuman({ members }: Stores, id: string): Promise<Human> {
+  const member = await members.byId(id);
+  if (member?.type !== 'human') throw notFound('person');
+  return member;
+}
+
+export async function checkLeavesAnAdmin({ members }: Stores): Promise<void> {
+  if ((await members.countAdmins()) > 1) return;
+  throw new Refusal(
+    'LAST_ADMIN',
+    'This is the last admin of the workspace. Make another person an admin first.',
+  );
+}
+
+export async function requireMember({ members }: Stores, nameOrId: string): Promise<Member> {
+  const member = (await members.byId(nameOrId)) ?? (await members.byName(nameOrId));
+  if (!member) throw invalid({ member: 'must be the name or id of a member of this workspace' });
+  return member;
+}

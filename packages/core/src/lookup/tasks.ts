@@ -3,6 +3,7 @@ import { all } from '../shared/all.ts';
 import { notFound } from '../shared/refusal.ts';
 import type { SeenTask, TaskWithRelations } from '../tasks/seen.ts';
 import type { Task, TaskRef } from '../tasks/task.ts';
+
 export const NUMBER = /^\d{1,15}$/;
 
 /** The task with this number or id, or null. */

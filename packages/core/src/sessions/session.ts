@@ -1,6 +1,7 @@
 import type { Key } from '../access/keys.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Environment } from '../shared/environment.ts';
+import { Refusal } from '../shared/refusal.ts';
 import { newSecret } from '../shared/secrets.ts';
 
 /** Prefix of every session secret. */
@@ -105,3 +106,9 @@ export const keyOfSession = (session: WebSession): Key => ({
 /** A session in the log: it appears as the key of a browser. */
 export const sessionEntity = ({ id }: Pick<WebSession, 'id'>) =>
   ({ type: 'key', id, title: SESSION_NAME }) as const;
+
+export const notAPersons = () =>
+  new Refusal(
+    'FORBIDDEN',
+    "Only a person's own key can sign in. Use a key of the kind person, or ask the operator for a link.",
+  );

@@ -1,4 +1,5 @@
 import type { Attempt, AttemptOutcome } from './attempt.ts';
+
 /** Sends messages to endpoints. The core decides what to send and when. */
 export interface WebhookSender {
   /**

@@ -1,3 +1,4 @@
+import type { FieldTexts } from '../events/event.ts';
 import { isEventType, TYPES_PROBLEM } from '../events/filter.ts';
 import type { EventType } from '../events/types.ts';
 import type { MemberRef } from '../members/member.ts';
@@ -124,3 +125,11 @@ export const inboxRefOf = (id: string): string => `webhook ${id}`;
 /** The webhook id in an inbox reference, or null. */
 export const webhookIdInInboxRef = (ref: string): string | null =>
   ref.startsWith('webhook ') ? ref.slice('webhook '.length) : null;
+
+/** The fields in the log. The address is recorded only as changed, because it may contain a secret. */
+export const WEBHOOK_TEXTS: FieldTexts<Webhook, WebhookChange> = {
+  url: (webhook) => webhook.url,
+  types: (webhook) => webhook.types.join(', '),
+  description: (webhook) => webhook.description,
+  enabled: (webhook) => String(webhook.enabled),
+};

@@ -1,4 +1,5 @@
 import type { FieldTexts } from '../events/event.ts';
+
 export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;
 export type GoalVerificationMode = (typeof GOAL_VERIFICATION_MODES)[number];
 

@@ -1,8 +1,7 @@
 import { invitationId } from '../../members/invitations.ts';
-import type { Member } from '../../members/member.ts';
 import type { Ports, Stores } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
-import { invalid, notFound, Refusal } from '../../shared/refusal.ts';
+import { notFound, Refusal } from '../../shared/refusal.ts';
 import { acceptedBy, closeChatsOf } from '../../steps/accept-invitation.ts';
 import { endSessionsOfKey } from '../../steps/end-sessions.ts';
 import { keepKey } from '../../steps/keys.ts';
@@ -11,7 +10,7 @@ import { recorder } from '../../steps/record.ts';
 import { administers, type Caller, checkAdministers, checkOwnKey, checkWrites } from '../caller.ts';
 import { trustedCaller } from '../callers.ts';
 import { checkGrant } from '../grant.ts';
-import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from '../issue.ts';
+import { checkFits, firstKeyOf, type IssuedKey, issueKey, keyEntity } from '../issue.ts';
 import { checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from '../keys.ts';
 import { checkRevocation } from '../lent-keys.ts';
 
@@ -125,12 +124,4 @@ async function speaksAs(
   if (kind === 'person') return makerId;
   if (kind === 'service' || kind === 'runtime') return null;
   return checkFits(kind, await members.byId(memberId ?? '')).id;
-}
-
-/** 400 when the member does not exist, or must be an agent but is not. */
-export function checkFits(kind: Key['kind'], member: Member | null): Member {
-  if (!member) throw invalid({ memberId: 'must be the id of a member of this workspace' });
-  if (kind === 'agent' && member.type !== 'agent')
-    throw invalid({ memberId: 'must be an agent for a key of kind agent' });
-  return member;
 }

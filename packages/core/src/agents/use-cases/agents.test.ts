@@ -1,6 +1,6 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../../testing/world.ts';
 import type { Agent } from '../../members/member.ts';
-import type { AgentChange, NewAgent } from './agents.ts';
+import type { AgentChange, NewAgent } from '../agent.ts';
 
 let w: World;
 beforeEach(async () => {

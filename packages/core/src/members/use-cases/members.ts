@@ -1,15 +1,10 @@
 import { type Caller, checkAdministers } from '../../access/caller.ts';
-import { isInForce, type Key } from '../../access/keys.ts';
 import { checkLasting } from '../../access/lent-keys.ts';
-import { systemCaller } from '../../access/system.ts';
-import { workTopic } from '../../claims/ready.ts';
 import { changedFields, type FieldTexts } from '../../events/event.ts';
-import { canSignIn } from '../../lookup/members.ts';
+import { canSignIn, checkLeavesAnAdmin, requireHuman } from '../../lookup/members.ts';
 import type { Ports, Stores } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../../shared/refusal.ts';
-import { turnEnder } from '../../steps/end-turns.ts';
-import { revokeKeysOf } from '../../steps/keys.ts';
 import { checkNameFree } from '../../steps/member-names.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
@@ -24,20 +19,13 @@ import {
   memberEntity,
   type Role,
 } from '../member.ts';
+import { memberRemover } from './remove.ts';
 
 export interface NewHuman {
   readonly name: string;
   readonly displayName: string;
   readonly email?: string | null | undefined;
   readonly role?: Role | undefined;
-}
-
-/** The keys of a removed person. */
-export interface KeysOfRemoved {
-  /** Keys revoked with the person. */
-  readonly keys: readonly Key[];
-  /** Keys that the person created and that stay valid for anyone who knows the secret. */
-  readonly remaining: readonly Key[];
 }
 
 const HUMAN_TEXTS: FieldTexts<Human, HumanChange> = {
@@ -54,7 +42,6 @@ const IDENTITY: readonly string[] = ['name', 'email', 'role'];
 export function memberUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
-  const endTurnsOf = turnEnder(ports);
 
   const invite = async (stores: Stores, caller: Caller, memberId: string): Promise<InvitationCode> => {
     const { kept, shown } = newInvitation({ memberId, createdBy: caller.id }, ports);
@@ -137,27 +124,7 @@ export function memberUseCases(ports: Ports) {
         return withInvitation(stores, after);
       }),
 
-    /**
-     * Removes a person and revokes their keys; returns those, and the keys they created that stay valid. Their open
-     * tasks become unassigned and their open turns are canceled; history keeps the name.
-     */
-    delete: (caller: Caller, id: string): Promise<KeysOfRemoved> =>
-      storage.write(caller.workspaceId, async (stores) => {
-        checkAdministers(caller);
-        checkLasting(caller, 'people');
-        const human = await requireHuman(stores, id);
-        if (human.role === 'admin') await checkLeavesAnAdmin(stores);
-        await recheckAdmin(stores, caller);
-        const keys = await revokeKeysOf(stores, caller, id, record);
-        const now = clock();
-        const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
-        await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
-        await stores.members.remove(human, now);
-        // Their tasks are unassigned now, so agents may claim them.
-        stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
-        await record(stores, caller, memberEntity(human), 'deleted');
-        return { keys, remaining };
-      }),
+    delete: memberRemover(ports),
 
     /**
      * A new invitation that replaces the last one; 403 while the person has a valid key of their own or is signed in.
@@ -178,20 +145,6 @@ export function memberUseCases(ports: Ports) {
         return invite(stores, caller, id);
       }),
   };
-}
-
-async function checkLeavesAnAdmin({ members }: Stores): Promise<void> {
-  if ((await members.countAdmins()) > 1) return;
-  throw new Refusal(
-    'LAST_ADMIN',
-    'This is the last admin of the workspace. Make another person an admin first.',
-  );
-}
-
-async function requireHuman({ members }: Stores, id: string): Promise<Human> {
-  const member = await members.byId(id);
-  if (member?.type !== 'human') throw notFound('person');
-  return member;
 }
 
 /** Adds to each member the expiry of its open invitation (docs/rules.md, Members). */

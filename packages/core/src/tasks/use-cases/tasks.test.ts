@@ -4,7 +4,7 @@ import type { RelationType } from '../relations.ts';
 import type { TaskWithRelations } from '../seen.ts';
 import type { TaskStatus } from '../status.ts';
 import { type NewTask, NO_WORK } from '../task.ts';
-import type { TaskQuery } from './tasks.ts';
+import type { TaskQuery } from './list.ts';
 
 let w: World;
 beforeEach(async () => {

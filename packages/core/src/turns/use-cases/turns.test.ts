@@ -1,7 +1,7 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { ClaimedTurn as Claim } from '../../steps/turn-queue.ts';
-import type { Reply } from './turns.ts';
+import type { Reply } from './held-turn.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import { EVERYTHING, outcome, refusal, START, type World, world } from '../testing/world.ts';
-import type { KeyKind } from './access/keys.ts';
-import { entriesOf } from './activity/entry.ts';
+import { EVERYTHING, outcome, refusal, START, type World, world } from '../../../testing/world.ts';
+import type { KeyKind } from '../../access/keys.ts';
+import { entriesOf } from '../../activity/entry.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,0 +1,59 @@
+import type { Caller } from '../../access/caller.ts';
+import { requireTask } from '../../lookup/tasks.ts';
+import type { SteadyPorts } from '../../ports.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { actingOn } from '../../steps/acting-agent.ts';
+import { checkIntake, moverOf } from '../../steps/intake.ts';
+import { actJudge } from '../../steps/judge-act.ts';
+import { taskSaver } from '../../steps/save-task.ts';
+import { checkDelete } from '../blocking.ts';
+import { type SeenTask, taskViewer } from '../seen.ts';
+import type { TaskRef } from '../task.ts';
+
+/** Archives and deletes tasks. */
+export function taskArchive(ports: SteadyPorts) {
+  const { storage, clock } = ports;
+  const save = taskSaver(ports);
+  const { seen } = taskViewer(ports);
+  const judge = actJudge(ports);
+  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<SeenTask> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const before = await requireTask(stores, ref);
+      if (before.archived === archived) return seen(before);
+      const by = await actingOn(stores, caller, before);
+      await judge(stores, by, before, archived ? 'archive' : 'change');
+      // A task that returns to the backlog counts against the intake limit again.
+      if (!archived && (await moverOf(stores, by, before)).held) await checkIntake(stores, before.creatorId);
+      const after = await save(stores, by, {
+        before,
+        after: { ...before, archived, updatedAt: clock(), claim: archived ? null : before.claim },
+        end: 'archived',
+        event: { action: archived ? 'archived' : 'unarchived' },
+      });
+      return seen(after);
+    });
+
+  return {
+    /** Hides the task from lists; repeatable. */
+    archive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, true),
+    /** Restores the task to lists; repeatable. */
+    unarchive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, false),
+    /**
+     * 409 TASK_NOT_ARCHIVED unless the task is archived. 403 when it would remove a blocker that only people can
+     * remove (`blocking.ts`).
+     */
+    delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        if (!task.archived) {
+          throw new Refusal('TASK_NOT_ARCHIVED', 'Only an archived task can be deleted. Archive it first.');
+        }
+        const by = await actingOn(stores, caller, task);
+        if (by.type !== 'human')
+          checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
+        await judge(stores, by, task, 'delete');
+        await save(stores, by, { before: task, after: null, event: { action: 'deleted' } });
+        return { title: task.title };
+      }),
+  };
+}

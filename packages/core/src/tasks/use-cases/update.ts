@@ -1,0 +1,84 @@
+import type { Caller } from '../../access/caller.ts';
+import { changedFields } from '../../events/event.ts';
+import { requireTask } from '../../lookup/tasks.ts';
+import { humansOnly } from '../../members/member.ts';
+import type { SteadyPorts } from '../../ports.ts';
+import { changedCriteria, criteriaText, sameCriteria } from '../../results/criteria.ts';
+import { Refusal, refuseProblems } from '../../shared/refusal.ts';
+import { actingOn } from '../../steps/acting-agent.ts';
+import { actJudge } from '../../steps/judge-act.ts';
+import { taskSaver } from '../../steps/save-task.ts';
+import { type TaskWithCriteria, taskViewer } from '../seen.ts';
+import { TASK_TEXTS, type Task, type TaskChange, type TaskRef, taskProblems } from '../task.ts';
+import { applyInput, labelRecorder } from './fields.ts';
+
+/** Changes only the given fields. Only `transition` changes the status. */
+export function taskUpdater(ports: SteadyPorts) {
+  const { storage, clock, newId } = ports;
+  const recordCreated = labelRecorder(ports);
+  const save = taskSaver(ports);
+  const { seen } = taskViewer(ports);
+  const judge = actJudge(ports);
+
+  return (caller: Caller, ref: TaskRef, input: TaskChange): Promise<TaskWithCriteria> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const before = await requireTask(stores, ref);
+      if ('status' in input) throw statusNotPatchable();
+      refuseProblems(taskProblems(input));
+      const by = await actingOn(stores, caller, before);
+      if (input.criteria !== undefined) checkSetsCriteria(by, before);
+      await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
+      const { fields, made } = await applyInput(stores, before, input, newId);
+      const reassigned = fields.assignee?.id !== before.assignee?.id;
+      // A new assignee replaces the agent that the task was returned to, and ends the claim.
+      const free = reassigned && { claim: null, work: { ...before.work, backTo: null } };
+      const changed: Task = { ...before, ...fields, ...free, updatedAt: clock() };
+      await recordCreated(stores, by, made);
+      const { criteria: kept } = stores;
+      const had = await (input.criteria ? kept.whole(before.taskNumber) : kept.of(before.taskNumber));
+      const criteria = input.criteria ? changedCriteria(had, input.criteria, newId) : had;
+      const changes = [
+        ...changedFields(TASK_TEXTS, before, changed),
+        ...(sameCriteria(had, criteria)
+          ? []
+          : [{ field: 'criteria', oldValue: criteriaText(had), newValue: criteriaText(criteria) }]),
+      ];
+      if (changes.length === 0) return { criteria, ...seen(before) };
+      if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
+      const after = await save(stores, by, {
+        before,
+        after: changed,
+        end: 'reassigned',
+        event: { action: 'updated', changes },
+        subscribe: reassigned && changed.assignee ? [changed.assignee.id] : [],
+      });
+      return { criteria, ...seen(after) };
+    });
+}
+
+/**
+ * 403 unless the caller is a person, or created the task and nobody has started it: an agent must not set the
+ * criteria that its own work is judged by (docs/rules.md, Results).
+ */
+function checkSetsCriteria(caller: Caller, task: Task): void {
+  if (caller.type === 'human') return;
+  const own = task.creatorId === caller.id;
+  if (!own || task.work.startedAt !== null)
+    throw humansOnly('set the criteria of a task that others created, or that has been started');
+}
+
+/**
+ * Whether the change affects the title, the description or the criteria, which are the subject of a person's
+ * decision.
+ */
+const isRewritten = (before: Task, { title, description, criteria }: TaskChange): boolean =>
+  (title !== undefined && title.trim() !== before.title) ||
+  (description !== undefined && description !== before.description) ||
+  criteria !== undefined;
+
+const statusNotPatchable = () =>
+  new Refusal(
+    'STATUS_NOT_PATCHABLE',
+    'The status cannot be patched. Use POST /api/v1/tasks/:identifier/transition to move the task.',
+    { fields: { status: ['can only be changed by the transition endpoint'] } },
+  );
