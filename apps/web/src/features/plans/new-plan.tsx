@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { useInitiativeChoices } from './choices.ts';
+import { type PlanKind, singular } from './kind.ts';
 import styles from './plans.module.css';
 import { type Texts, useStoredForm } from './use-stored-form.ts';
 
@@ -15,8 +16,7 @@ export interface NewPlanProps {
 }
 
 interface NewPlan<Draft extends Texts> extends NewPlanProps {
-  /** The first word of the keys of its lists. */
-  readonly kind: 'goals' | 'initiatives' | 'projects';
+  readonly kind: PlanKind;
   readonly empty: Draft;
   /** The field that names it. */
   readonly name: 'name' | 'title';
@@ -32,7 +32,7 @@ interface NewPlan<Draft extends Texts> extends NewPlanProps {
 /** A dialog to create a project, goal or initiative. The input is kept until it is created. */
 export function NewPlan<Draft extends Texts>(props: NewPlan<Draft>) {
   const { kind, empty, name, create, onCreated, open, onClose, children } = props;
-  const { draft, change, clear } = useStoredForm(`new-${kind.slice(0, -1)}`, empty);
+  const { draft, change, clear } = useStoredForm(`new-${singular(kind)}`, empty);
   const { mutate, isPending } = useChange({
     send: () => create(draft),
     invalidates: [kind],

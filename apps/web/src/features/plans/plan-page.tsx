@@ -13,6 +13,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Actions } from './actions.tsx';
+import { type PlanKind, singular } from './kind.ts';
 import styles from './plans.module.css';
 
 /** A project, goal or initiative. */
@@ -32,8 +33,7 @@ interface Operations<Thing, Body> {
 
 interface PlanPageProps<Thing extends Plan, Body> {
   readonly id: string;
-  /** The first word of the keys of its lists. */
-  readonly kind: 'goals' | 'initiatives' | 'projects';
+  readonly kind: PlanKind;
   readonly query: UseQueryOptions<Thing, Error, Thing, string[]> & { readonly queryKey: string[] };
   readonly operations: Operations<Thing, Body>;
   /** The field that names it. */
@@ -94,7 +94,7 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
       title={title}
       heading={
         <Editable
-          keep={`${kind.slice(0, -1)}-${name}-${id}`}
+          keep={`${singular(kind)}-${name}-${id}`}
           what={plans[name]}
           value={title}
           onSave={(to) => edit.mutateAsync({ [name]: to } as Body)}
@@ -172,7 +172,7 @@ function useActions<Thing extends Plan, Body>(props: PlanPageProps<Thing, Body>)
       const title = nameOf(plan as object, name);
       return archived ? plans.archivedNow(title) : plans.unarchivedNow(title);
     },
-    invalidates: [kind, kind.slice(0, -1)],
+    invalidates: [kind, singular(kind)],
   });
   const remove = useChange({
     send: (_title: string) => operations.delete(id),

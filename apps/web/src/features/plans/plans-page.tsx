@@ -7,11 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import type { PlanKind } from './kind.ts';
 import type { NewPlanProps } from './new-plan.tsx';
 import styles from './plans.module.css';
 
 interface PlansPageProps<Item> {
-  readonly kind: 'goals' | 'initiatives' | 'projects';
+  readonly kind: PlanKind;
   readonly query: UseInfiniteQueryResult<InfiniteData<Batch<Item>>>;
   readonly toolbar?: ReactNode;
   /** Replaces the empty state, which offers the first action. */
