@@ -174,7 +174,7 @@ whereToolsAre('a backup is made, looked at and restored as docs/operating.md sho
     expect.stringMatching(/ holds the database and 0 files\.\n.* is restored, /),
   ]);
   expect(stdout).not.toContain('WRONG');
-  expect(stdout).toMatch(/^ok +Seal/m);
+  expect(stdout).toMatch(/^ok +Checksum/m);
 });
 
 whereToolsAre(

@@ -123,7 +123,7 @@ describe('a missing or mismatched installation', () => {
     const folder = clone();
     rmSync(join(folder, 'node_modules'), { recursive: true });
     expect(refusal(await cli(folder))).toMatch(
-      /^Something that is needed is not installed: \S+\. Run npm ci && npm run build in \S+, then try again\.$/,
+      /^A dependency is not installed: \S+\. Run npm ci && npm run build in \S+, then try again\.$/,
     );
   });
 

@@ -117,6 +117,6 @@ const NO_FILES = ['', ':memory:'];
 function checkIsFile(file: string): void {
   if (typeof file === 'string' && !NO_FILES.includes(file.trim())) return;
   throw new TypeError(
-    'sqliteStorage needs the path of a file. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
+    'sqliteStorage requires the path of a file. To store everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
   );
 }

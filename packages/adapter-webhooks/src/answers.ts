@@ -19,13 +19,11 @@ export function notShown(code: number, header: (name: string) => string | undefi
   if (code >= 300 && code < 400) {
     const location = header('location');
     const where = location === undefined ? '' : ` to ${location}`;
-    return textOf(Buffer.from(`Redirects are not followed. This one leads${where || ' nowhere'}`));
+    return textOf(Buffer.from(`Redirects are not followed. This one points${where || ' nowhere'}`));
   }
   const encoding = header('content-encoding') ?? 'identity';
   // A few compressed bytes can expand to any size.
-  return encoding.toLowerCase() === 'identity'
-    ? undefined
-    : 'The answer was compressed, and is not unpacked.';
+  return encoding.toLowerCase() === 'identity' ? undefined : 'The response was compressed and is not shown.';
 }
 
 /** The date formats of HTTP (RFC 9110): the current one and two obsolete ones, the last without a time zone. */

@@ -67,7 +67,7 @@ export async function exchange<T>(
   };
   const stop = () => cut(null);
   const watch = setInterval(() => {
-    if ((socket?.bytesRead ?? 0) > MAX_BYTES) cut(new NoAnswer('The receiver sent far more than an answer.'));
+    if ((socket?.bytesRead ?? 0) > MAX_BYTES) cut(new NoAnswer('The receiver sent too much data.'));
   }, WATCH_MS);
   // The client ignores a signal until it is connected.
   signal.addEventListener('abort', stop, { once: true });

@@ -12,7 +12,7 @@ afterEach(endReceivers);
 const TIMEOUT_MS = 700;
 const impatient = createWebhookSender({ ...TO_LOOPBACK, timeoutMs: TIMEOUT_MS });
 const patient = createWebhookSender(TO_LOOPBACK);
-const NO_ANSWER = { ok: false, code: null, answer: 'No answer came within 0.7 s.', retryAfterMs: null };
+const NO_ANSWER = { ok: false, code: null, answer: 'No response arrived within 0.7 s.', retryAfterMs: null };
 
 const sendTo = (port: number, sender = patient, scheme = 'http') =>
   sender.send(attemptAt(`${scheme}://receiver.test:${port}/`));
@@ -178,7 +178,7 @@ test.each([
   });
   const outcome = await sendTo(port);
   expect(outcome.durationMs).toBeLessThan(10_000);
-  if (outcome.code === null) expect(outcome.answer).toBe('The receiver sent far more than an answer.');
+  if (outcome.code === null) expect(outcome.answer).toBe('The receiver sent too much data.');
   await expectClosed(socket);
 });
 
@@ -191,7 +191,7 @@ test('the sender does not decompress a body, even a zip bomb', async () => {
     expect(await sendTo(port)).toMatchObject({
       ok: true,
       code: 200,
-      answer: 'The answer was compressed, and is not unpacked.',
+      answer: 'The response was compressed and is not shown.',
     });
   }
 });
@@ -236,9 +236,9 @@ describe('aborting', () => {
     expect(await ended).toMatchObject({
       ok: false,
       code: null,
-      answer: 'The attempt was called off before an answer came.',
+      answer: 'The attempt was canceled before a response arrived.',
     });
-    expect(await other).toMatchObject({ answer: 'No answer came within 1 s.' });
+    expect(await other).toMatchObject({ answer: 'No response arrived within 1 s.' });
   });
 
   test('an attempt whose signal has already been aborted does not start', async () => {
@@ -273,7 +273,7 @@ describe('aborting', () => {
     await inAMoment();
     await own.close();
     await new Promise(setImmediate);
-    const answer = 'The server was stopped before an answer came.';
+    const answer = 'The server stopped before a response arrived.';
     expect(outcomes).toEqual(Array(3).fill(expect.objectContaining({ ok: false, code: null, answer })));
     expect(await own.send(attemptAt(url))).toMatchObject({ ok: false, code: null });
     expect(connections()).toBe(3);

@@ -5,7 +5,7 @@ import { attemptAt, endReceivers, receiver, TO_LOOPBACK } from './testing/receiv
 
 afterEach(endReceivers);
 
-const NOT_PUBLIC = 'Nothing was sent: the name of the receiver leads to an address that is not public.';
+const NOT_PUBLIC = "Nothing was sent: the receiver's host name resolves to an address that is not public.";
 
 describe('a resolver that lies', () => {
   const sendBy = (port: number, resolve: WebhookSenderOptions['resolve'], allowNets = ['127.0.0.1/32']) =>
@@ -78,7 +78,7 @@ describe('a resolver that lies', () => {
 
   test('a resolver without addresses leads nowhere, and its failure is reported', async () => {
     expect(await sendBy(1, async () => [])).toMatchObject({
-      answer: 'The name of the receiver leads nowhere.',
+      answer: "The receiver's host name has no addresses.",
     });
     const failing = async () => {
       throw Object.assign(new Error('10.9.8.7 is down'), { code: 'ESERVFAIL' });
@@ -86,14 +86,14 @@ describe('a resolver that lies', () => {
     expect(await sendBy(1, failing)).toMatchObject({
       ok: false,
       code: null,
-      answer: 'The name of the receiver could not be looked up (ESERVFAIL).',
+      answer: "The receiver's host name could not be looked up (ESERVFAIL).",
     });
   });
 
   test('a resolver that never answers takes at most the time limit of an attempt', async () => {
     const sender = createWebhookSender({ resolve: () => new Promise(() => undefined), timeoutMs: 200 });
     const outcome = await sender.send(attemptAt('https://receiver.test/'));
-    expect(outcome).toMatchObject({ ok: false, code: null, answer: 'No answer came within 0.2 s.' });
+    expect(outcome).toMatchObject({ ok: false, code: null, answer: 'No response arrived within 0.2 s.' });
   });
 
   test('the next address is tried when one is unreachable', async () => {
@@ -145,7 +145,7 @@ describe('names', () => {
     expect(quick).toMatchObject({ ok: true });
     expect(quick.durationMs).toBeLessThan(900);
     for (const outcome of await Promise.all(slow)) {
-      expect(outcome).toMatchObject({ ok: false, answer: 'No answer came within 1 s.' });
+      expect(outcome).toMatchObject({ ok: false, answer: 'No response arrived within 1 s.' });
       expect(outcome.durationMs).toBeLessThan(3_000);
     }
     expect(new Set(dns.asked).size).toBe(21);

@@ -76,9 +76,9 @@ describe('a message', () => {
   });
 
   test.each([
-    ['There is no secret to sign with; nothing was sent.', []],
-    ['A secret of this webhook cannot be signed with; nothing was sent. Rotate it.', [SECRET, 'whsec_']],
-    ['A secret of this webhook cannot be signed with; nothing was sent. Rotate it.', ['whsec_?']],
+    ['There is no secret to sign with. Nothing was sent.', []],
+    ['A secret of this webhook is unusable. Nothing was sent. Rotate the secret.', [SECRET, 'whsec_']],
+    ['A secret of this webhook is unusable. Nothing was sent. Rotate the secret.', ['whsec_?']],
   ])('a message is never sent unsigned: %s %j', async (answer, secrets) => {
     const { port, connections } = await receiver();
     const outcome = await sender.send(attemptAt(`http://receiver.test:${port}/`, { secrets }));
@@ -156,7 +156,7 @@ describe('the outcome', () => {
       expect(await answered(code, { location }, 'Moved')).toMatchObject({
         ok: false,
         code,
-        answer: `Redirects are not followed. This one leads to ${location}`,
+        answer: `Redirects are not followed. This one points to ${location}`,
       });
       expect(elsewhere.connections()).toBe(0);
     },

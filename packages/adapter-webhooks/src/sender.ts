@@ -56,10 +56,10 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     const headers = { ...HEADERS, ...signedHeaders(attempt) };
     const host = hostOf(url);
     const addresses = isIP(host) === 0 ? await addressesOf(host, signal) : [host];
-    if (addresses.length === 0) throw new NoAnswer('The name of the receiver leads nowhere.');
+    if (addresses.length === 0) throw new NoAnswer("The receiver's host name has no addresses.");
     if (!addresses.every(mayConnect)) {
       throw new NoAnswer(
-        'Nothing was sent: the name of the receiver leads to an address that is not public.',
+        "Nothing was sent: the receiver's host name resolves to an address that is not public.",
       );
     }
     return { url, addresses, headers, body: attempt.body };
@@ -70,7 +70,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       // A copy, so that the validated addresses are the ones connected to.
       return [...(await unlessStopped(signal, resolve(host, signal)))];
     } catch (error) {
-      throw new NoAnswer(`The name of the receiver could not be looked up${codeIn(error)}.`);
+      throw new NoAnswer(`The receiver's host name could not be looked up${codeIn(error)}.`);
     }
   };
 
@@ -98,8 +98,8 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       // Loading does not count against the receiver's time; an error shows up in the attempt.
       await client().catch(() => undefined);
       const stop = new AbortController();
-      const callOff = () => stop.abort(new NoAnswer('The attempt was called off before an answer came.'));
-      const timeOut = () => stop.abort(new NoAnswer(`No answer came within ${timeoutMs / 1000} s.`));
+      const callOff = () => stop.abort(new NoAnswer('The attempt was canceled before a response arrived.'));
+      const timeOut = () => stop.abort(new NoAnswer(`No response arrived within ${timeoutMs / 1000} s.`));
       if (closed || gone?.aborted) callOff();
       // Many attempts may share a signal.
       if (gone) setMaxListeners(0, gone);
@@ -124,7 +124,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       closed = true;
       const outcomes = [...underWay.values()];
       for (const stop of underWay.keys())
-        stop.abort(new NoAnswer('The server was stopped before an answer came.'));
+        stop.abort(new NoAnswer('The server stopped before a response arrived.'));
       await Promise.all(outcomes);
     },
   };

@@ -19,10 +19,10 @@ export function signedHeaders({ id, timestamp, body, secrets }: Attempt): Record
 
 function signatures({ id, timestamp, body, secrets }: Omit<Attempt, 'url'>): string[] {
   // A receiver that does not verify signatures would accept it.
-  if (secrets.length === 0) throw new NoAnswer('There is no secret to sign with; nothing was sent.');
+  if (secrets.length === 0) throw new NoAnswer('There is no secret to sign with. Nothing was sent.');
   try {
     return secrets.map((secret) => new Webhook(secret).sign(id, new Date(timestamp), body));
   } catch {
-    throw new NoAnswer('A secret of this webhook cannot be signed with; nothing was sent. Rotate it.');
+    throw new NoAnswer('A secret of this webhook is unusable. Nothing was sent. Rotate the secret.');
   }
 }

@@ -13,7 +13,7 @@ function problemOf(url: string, options: WebhookSenderOptions = {}): string | nu
   }
 }
 
-const INSIDE = 'must lead to a public address, or to a network that the operator has allowed for webhooks';
+const INSIDE = 'must resolve to a public address, or to a network that the operator has allowed for webhooks';
 
 // biome-ignore format: a table
 test.each([

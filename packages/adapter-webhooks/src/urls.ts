@@ -16,7 +16,7 @@ export function urlProblem(text: string, { allowHttp, mayConnect }: UrlRules): s
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (url.port === '0') return 'must use a valid port';
   if (!mayLead(url, mayConnect)) {
-    return 'must lead to a public address, or to a network that the operator has allowed for webhooks';
+    return 'must resolve to a public address, or to a network that the operator has allowed for webhooks';
   }
   return undefined;
 }

@@ -58,7 +58,7 @@ export async function exchange(
     if (signal?.aborted) throw signal.reason;
     const { place } = request;
     throw end.isLate()
-      ? new TandemError({ code: 'TIMEOUT', message: `${place} did not answer in time.`, cause: error })
+      ? new TandemError({ code: 'TIMEOUT', message: `${place} did not respond in time.`, cause: error })
       : new TandemError({
           code: 'UNREACHABLE',
           message: `Can't reach ${place} (${reasonOf(error)}).`,

@@ -164,9 +164,7 @@ describe('a start', () => {
   onFailing.test('a start on a read-only disk prints the remedy on one line and exits with 1', async () => {
     for (const disk of [failingDisk('EROFS'), await used(failingDisk('EROFS'))]) {
       disk.fail();
-      expect(await refusedStart(disk)).toContain(
-        `The data folder ${disk.dataDir} lies on a disk that can only be read.`,
-      );
+      expect(await refusedStart(disk)).toContain(`The data folder ${disk.dataDir} is on a read-only disk.`);
       disk.heal();
       await used(disk);
     }

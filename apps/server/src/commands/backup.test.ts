@@ -192,8 +192,8 @@ describe('a refused backup or restore', () => {
   test('refuses a backup to an existing or impossible name, or of a missing database, with the remedy on one line', async () => {
     const { folder, dataDir, file } = backedUp();
     expect(await refusal(dataDir, 'backup', file)).toContain('already exists');
-    expect(await refusal(dataDir, 'backup', join(file, 'b'))).toContain('No backup was made.');
-    expect(await refusal(dataDir, 'backup', '/nowhere/b')).toContain('No backup was made.');
+    expect(await refusal(dataDir, 'backup', join(file, 'b'))).toContain('No backup was created.');
+    expect(await refusal(dataDir, 'backup', '/nowhere/b')).toContain('No backup was created.');
     expect(await refusal(temporaryFolder(), 'backup', `${file}2`)).toContain('There is no database');
     expect(namesIn(folder)).toEqual(['backup', 'data']);
   });
@@ -245,11 +245,11 @@ test('doctor reports damage in the data folder and exits with 1', async () => {
   const { dataDir, id, file } = backedUp();
   const damaged = async () => {
     const { code, stdout, stderr } = await inFolder(dataDir, 'doctor');
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not in order') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('has problems') });
     return stdout.split('\n').filter((line) => line.startsWith('WRONG '));
   };
   writeFileSync(pathOf(dataDir, id), 'Precious');
-  expect(await damaged()).toEqual([expect.stringContaining(`${id} has other bytes`)]);
+  expect(await damaged()).toEqual([expect.stringContaining(`${id} differs from the uploaded file`)]);
   rmSync(pathOf(dataDir, id));
   expect(await damaged()).toEqual([expect.stringContaining(`${id} is missing`)]);
 
@@ -284,7 +284,7 @@ test('an interrupted backup leaves no file and reports the interruption', async 
   let ended = await interrupted();
   // The signal may have come too late.
   for (; existsSync(to); ended = await interrupted()) rmSync(to);
-  expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Stopped. No backup was made.\n' });
+  expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Stopped. No backup was created.\n' });
   expect(namesIn(folder)).toEqual(['backup', 'data']);
 });
 

@@ -10,8 +10,8 @@ import { showSteps } from './progress.ts';
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
-    .description('copy the database and the contents of all files into one file, also while the server runs')
-    .argument('<file>', 'the file to make; it must not be there yet')
+    .description('back up the database and all files into one file, even while the server runs')
+    .argument('<file>', 'path of the backup file; must not exist yet')
     .action(makeBackup);
 }
 
@@ -27,7 +27,7 @@ async function makeBackup(file: string): Promise<void> {
       backUp({ database, to: file, contents, signal, onStep: steps.onStep }),
     );
   } catch (error) {
-    throw explainedFor(error, { database, undone: 'No backup was made.' });
+    throw explainedFor(error, { database, undone: 'No backup was created.' });
   } finally {
     steps.end();
     contents.close();
@@ -35,5 +35,5 @@ async function makeBackup(file: string): Promise<void> {
   const { files, flaws } = made;
   note(`${file} holds the database and ${files} ${files === 1 ? 'file' : 'files'}.`);
   if (flaws.length === 0) return;
-  throw new CannotRun(`It lacks contents that are not whole in ${contents.where}: ${named(flaws)}.`);
+  throw new CannotRun(`It lacks contents that are damaged in ${contents.where}: ${named(flaws)}.`);
 }

@@ -31,12 +31,14 @@ test('doctor reports each problem on one line and repairs derived data while no 
   expect(found.code).toBe(1);
   expect(linesOf(found.stdout, 'WRONG ')).toEqual([
     expect.stringMatching(
-      /^WRONG Values: priority of tasks must be one of p0, p1, p2, p3 and is not, .*: 2\)\. Put it right/,
+      /^WRONG Values: priority of tasks must be one of p0, p1, p2, p3 but is not, .*: 2\)\. Stop the server and fix it/,
     ),
-    expect.stringMatching(/^WRONG Tags and labels: .*: 1\)\. tandem doctor --repair mends it/),
+    expect.stringMatching(
+      /^WRONG Tags and labels: .*: 1\)\. Stop the server and run tandem doctor --repair to fix it/,
+    ),
   ]);
   expect(found.stderr).toMatch(
-    /^[^\n]+ is not in order: [^\n]+ Stop the server and run tandem doctor --repair[^\n]+\n$/,
+    /^[^\n]+ has problems: [^\n]+ Stop the server and run tandem doctor --repair[^\n]+\n$/,
   );
 
   const refused = await inFolder(dataDir, 'doctor', '--repair');

@@ -12,9 +12,9 @@ import { explainedFor, refuseMissing } from './maintenance.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look for damage in the database and its files, also while servers run, or in a backup')
-    .argument('[file]', 'a backup to look at instead')
-    .option('--repair', 'mend what follows from the rest of the database, while no server runs on it')
+    .description('check the database and its files for damage, even while servers run, or check a backup')
+    .argument('[file]', 'check this backup instead')
+    .option('--repair', 'repair derived data; no server may be running')
     .action(look);
 }
 
@@ -28,8 +28,8 @@ const LABELS: Readonly<Record<Finding['state'], string>> = {
 async function look(file: string | undefined, { repair: mend = false }: { repair?: boolean }): Promise<void> {
   if (file !== undefined) {
     refuseMissing(file);
-    if (mend) throw new CannotRun(`A backup stays as it is. Restore ${file}, and repair the data folder.`);
-    return tell(file, examine({ file }), 'It was not looked at.');
+    if (mend) throw new CannotRun(`A backup can't be repaired. Restore ${file}, and repair the data folder.`);
+    return tell(file, examine({ file }), 'It was not checked.');
   }
   const config = readConfig(process.env);
   if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), mend);
@@ -37,7 +37,7 @@ async function look(file: string | undefined, { repair: mend = false }: { repair
   const store = fileStore(config);
   try {
     await store.check('read');
-    if (!mend) return await tell(database, examine({ file: database, store }), 'It was not looked at.');
+    if (!mend) return await tell(database, examine({ file: database, store }), 'It was not checked.');
     holdFolder(config.dataDir);
     return await tell(database, repair({ file: database, store }), 'It was not repaired.');
   } finally {
@@ -50,21 +50,21 @@ async function lookAtPostgres(url: string, store: FileStore, mend: boolean): Pro
   try {
     if (mend) {
       throw new CannotRun(
-        `${database} is not repaired where it is. Move it to a folder by tandem move, repair it there, and move it to an empty database.`,
+        `${database} can't be repaired in place. Move it to a folder with tandem move, repair it there, and move it to an empty database.`,
       );
     }
     await store.check('read');
     // Loaded on demand, with its driver, so that other commands start faster.
     const { examinePostgres } = await import('./examine-postgres.ts');
-    await tell(database, examinePostgres(url, store), 'It was not looked at.', MENDED_ELSEWHERE);
+    await tell(database, examinePostgres(url, store), 'It was not checked.', MENDED_ELSEWHERE);
   } finally {
     store.close();
   }
 }
 
-const MENDED_HERE = 'Stop the server and run tandem doctor --repair, which mends what it can.';
+const MENDED_HERE = 'Stop the server and run tandem doctor --repair, which repairs derived data.';
 const MENDED_ELSEWHERE =
-  'What tandem doctor --repair can mend, it mends in a folder: tandem move goes there and back.';
+  'tandem doctor --repair works only in a data folder: use tandem move to get there and back.';
 
 async function tell(
   database: string,
@@ -85,5 +85,5 @@ async function tell(
   }
   if (wrong === 0) return;
   const next = mendable > 0 ? ` ${way}` : '';
-  throw new CannotRun(`${database} is not in order: see the lines that say WRONG.${next}`);
+  throw new CannotRun(`${database} has problems: see the lines marked WRONG.${next}`);
 }

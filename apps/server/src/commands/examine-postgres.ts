@@ -26,7 +26,7 @@ export async function* examinePostgres(url: string, store: Store): AsyncGenerato
     const file = databaseIn(folder);
     yield {
       state: 'note',
-      text: `All rows are copied to ${folder} and looked at there; nothing else is changed.`,
+      text: `Copying all rows to ${folder} to check them there. Nothing else is changed.`,
     };
     await copyTo(file, url);
     yield* examine({ file, store, isCopy: true });
@@ -42,23 +42,23 @@ async function* schemaFindings(url: string): AsyncGenerator<Finding> {
   yield { state: 'ok', text: `Schema: version ${version}.` };
   for (const { what, todo } of flaws) yield { state: 'wrong', text: `${what} ${todo}` };
   if (flaws.length === 0) {
-    yield { state: 'ok', text: 'Schema: every table, index and reference is there and in use.' };
+    yield { state: 'ok', text: 'Schema: all tables, indexes and references exist and are in use.' };
   }
 }
 
 async function* wordFindings(url: string): AsyncGenerator<Finding> {
   const { differing, filling } = await examineWords(url);
   if (differing > 0) {
-    const text = `Search: ${differing} texts are found by other words than they have. tandem move, there and back, takes them in anew.`;
+    const text = `Search: ${differing} texts have wrong words in the index. Moving to a folder and back with tandem move indexes them again.`;
     yield { state: 'wrong', text, mendable: true };
   }
   if (filling) {
     yield {
       state: 'note',
-      text: 'Search: texts are still being taken in, which a server does; they were not checked.',
+      text: 'Search: a server is still indexing texts; they were not checked.',
     };
   } else if (differing === 0) {
-    yield { state: 'ok', text: 'Search: everything is found by the words that it has.' };
+    yield { state: 'ok', text: 'Search: all texts are indexed correctly.' };
   }
 }
 

@@ -13,23 +13,23 @@ interface CreateOptions {
 }
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('make and revoke keys of any kind');
+  const key = program.command('key').description('create and revoke keys of any kind');
 
   key
     .command('create')
-    .description('make a key')
-    .requiredOption('--workspace <id>', 'the workspace it opens')
+    .description('create a key')
+    .requiredOption('--workspace <id>', 'workspace of the key')
     .requiredOption(
       '--member <name>',
-      'whom it speaks as; for a service key, who stands behind it; for a runtime key, any member',
+      'the member it acts as; for a service key, the person behind it; for a runtime key, any member',
     )
-    .addOption(new Option('--kind <kind>', 'whose key it is').choices(KEY_KINDS).makeOptionMandatory())
-    .requiredOption('--scopes <scopes>', `what it may do, comma-separated: ${SCOPES.join(', ')}`, scopesIn)
-    .requiredOption('--name <name>', 'what the key is called')
-    .option('--json', 'answer with one JSON object')
+    .addOption(new Option('--kind <kind>', 'workspace of the key').choices(KEY_KINDS).makeOptionMandatory())
+    .requiredOption('--scopes <scopes>', `scopes, comma-separated: ${SCOPES.join(', ')}`, scopesIn)
+    .requiredOption('--name <name>', 'name of the key')
+    .option('--json', 'print one JSON object')
     .action(createKey);
 
-  key.command('revoke <id>').description('revoke a key, in force with its next request').action(revokeKey);
+  key.command('revoke <id>').description('revoke a key, effective with its next request').action(revokeKey);
 }
 
 async function createKey({ workspace, member, kind, scopes, name, json }: CreateOptions): Promise<void> {

@@ -21,7 +21,7 @@ export function folderSettings(command: string): Config {
   const config = readConfig(process.env);
   if (config.databaseUrl === '') return config;
   throw new CannotRun(
-    `tandem ${command} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. docs/scaling.md tells what is done there.`,
+    `tandem ${command} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. See docs/scaling.md for the alternative.`,
   );
 }
 
@@ -40,16 +40,16 @@ export function explainedFor(
   if (error instanceof CannotRun) return new CannotRun(`${error.message} ${undone}`);
   if (error instanceof DatabaseTooNew) {
     return new CannotRun(
-      `It was written by a newer version of Tandem: use that version or a later one. ${undone}`,
+      `It was written by a newer version of Tandem. Use that version or a later one. ${undone}`,
     );
   }
   const code = codeOf(error);
   if (troubleOf(error) === 'full' || code === 'ENOSPC') {
-    return new CannotRun(`The disk is full. Make room and try again. ${undone}`);
+    return new CannotRun(`The disk is full. Free some space and try again. ${undone}`);
   }
   if (/^E[A-Z]+$/.test(code)) {
     const { message } = error as Error;
-    return new CannotRun(`${message}. Check the folder, and whether this user may write there. ${undone}`);
+    return new CannotRun(`${message}. Check the folder and this user's write permission. ${undone}`);
   }
   return explained(error, database);
 }

@@ -9,19 +9,19 @@ interface OpenChatsOptions {
 }
 
 export function addMemberCommands(program: Command): void {
-  const member = program.command('member').description('do for people what their admins cannot');
+  const member = program.command('member').description('manage people beyond what admins can do');
 
   member
     .command('open-chats')
-    .description('show a person again their chats from before they came in by a new invitation')
+    .description("reopen a person's chats that a new invitation closed")
     .requiredOption('--workspace <id>', 'the workspace')
-    .requiredOption('--member <name>', 'the person; make sure that it is still the same one')
-    .option('--json', 'answer with one JSON object')
+    .requiredOption('--member <name>', 'the person; make sure it is still the same one')
+    .option('--json', 'print one JSON object')
     .action(openChats);
 }
 
 async function openChats({ workspace, member, json }: OpenChatsOptions): Promise<void> {
   const { id, name } = await withTandem(({ operator }) => operator.openChats(workspace, member));
   if (json) print(JSON.stringify({ member: { id, name } }));
-  else note(`${name} sees all of their chats.`);
+  else note(`${name} can see all of their chats again.`);
 }

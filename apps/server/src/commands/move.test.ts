@@ -72,7 +72,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     });
     expect(there.code).toBe(0);
     const said =
-      /^All (\d+) rows of (\S+) are in (\S+), compared by their seal ([0-9a-f]{64})\.\n2 files were copied to (\S+)\.\n(.+)\nTANDEM_DATABASE_URL=(\S+)\n$/.exec(
+      /^All (\d+) rows of (\S+) are in (\S+), verified by the checksum ([0-9a-f]{64})\.\n2 files were copied to (\S+)\.\n(.+)\nTANDEM_DATABASE_URL=(\S+)\n$/.exec(
         there.stderr,
       );
     expect(said?.slice(2)).toEqual([
@@ -80,7 +80,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       url,
       expect.anything(),
       files,
-      `${database} is as it was. For every server, set this, with the password, and start them:`,
+      `${database} is unchanged. Set this for every server, with the password, and start them:`,
       url,
     ]);
     expect(readFileSync(database)).toEqual(before);
@@ -115,13 +115,13 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     const { dataDir, key } = await madeFolder();
     const url = await newDatabase();
     expect((await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir })).stderr).toContain(
-      `The contents of files stay in ${join(dataDir, 'files')}.`,
+      `File contents stay in ${join(dataDir, 'files')}.`,
     );
     const note = join(dataDir, 'moved.json');
     expect(await tandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        `^The database of the data folder ${dataDir} was moved to ${url} on \\S+Z\\. Set TANDEM_DATABASE_URL to go on there\\. To serve what was left here, remove ${note};`,
+        `^The database of the data folder ${dataDir} was moved to ${url} on \\S+Z\\. Set TANDEM_DATABASE_URL to use it there\\. To serve the old data here, remove ${note};`,
       ),
     });
     const moved = await serve(dataDir, { TANDEM_DATABASE_URL: url });
@@ -186,7 +186,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'tandem.db.moving'), '');
-    const said = `A move into the data folder ${folder} was begun, and is not finished. Go on with it by the same tandem move, or remove ${folder}/tandem.db.moving.\n`;
+    const said = `A move into the data folder ${folder} has started but is not finished. Continue it with the same tandem move command, or remove ${folder}/tandem.db.moving.\n`;
     const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada'];
     for (const args of [['serve'], create]) {
       const env = { TANDEM_DATA_DIR: folder, TANDEM_PORT: '0' };
@@ -220,7 +220,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(code).toBe(1);
     expect(stderr).toContain(`0 files were copied to ${files}, and 1 was there.\n`);
     expect(stderr).toContain(
-      `These files are not whole in ${dataDir}/files, and did not come along: ${precious} has other bytes than were uploaded.\n`,
+      `These files are damaged in ${dataDir}/files and were not moved: ${precious} differs from the uploaded file.\n`,
     );
     expect(existsSync(pathOf(files, precious))).toBe(false);
   });
@@ -234,11 +234,9 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       expect([code, stdout]).toEqual([1, '']);
       return stderr.replace(/^unknown.*\n/gm, '');
     };
-    expect(await refusal(['--to', url])).toMatch(
-      /^Another process \(\d+\) serves, restores, repairs or moves/,
-    );
+    expect(await refusal(['--to', url])).toMatch(/^Another process \(\d+\) is using the data folder/);
     await stopped(world.server);
-    expect(await refusal(['--to', 'http://example.com'])).toMatch(/^--to must be the address of a database/);
+    expect(await refusal(['--to', 'http://example.com'])).toMatch(/^--to must be the URL of a database/);
     expect(await refusal(['--to', temporaryFolder()])).toMatch(/^Set TANDEM_DATABASE_URL to the database/);
     expect(await refusal(['--to', url], { TANDEM_DATA_DIR: temporaryFolder() })).toMatch(
       /^There is no database in/,
@@ -247,9 +245,9 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       'postgres://ada@127.0.0.1:1/tandem cannot be reached (ECONNREFUSED). Rerun the same command when it can.\n',
     );
     const server = await serve(temporaryFolder(), { TANDEM_DATABASE_URL: url });
-    expect(await refusal(['--to', url])).toMatch(/other connections of Tandem are at .*Stop all servers/);
+    expect(await refusal(['--to', url])).toMatch(/other Tandem connections use .*Stop all servers/);
     expect(await refusal(['--to', temporaryFolder()], { TANDEM_DATABASE_URL: url })).toMatch(
-      /other connections of Tandem/,
+      /other Tandem connections/,
     );
     await stopped(server);
     expect(await refusal(['--to', url])).toMatch(/already has rows in workspaces\./);
@@ -259,7 +257,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(await refusal(['--to', join(file, 'folder')], { TANDEM_DATABASE_URL: url })).toMatch(
-      /is, or lies in, something that is no folder/,
+      /is, or is inside, something other than a folder/,
     );
   });
 });

@@ -28,13 +28,13 @@ export function addMoveCommand(program: Command): void {
   program
     .command('move')
     .description(
-      'move everything from the data folder to PostgreSQL, or back, while no server runs on either',
+      'move all data from the data folder to PostgreSQL or back; no server may be running on either',
     )
     .requiredOption(
       '--to <place>',
-      'postgres://user@host/name, an empty database; or a new folder, for what TANDEM_DATABASE_URL names',
+      'an empty database, postgres://user@host/name; or a new folder, to move the database in TANDEM_DATABASE_URL',
     )
-    .option('--leave-files', 'leave the contents of files where they are')
+    .option('--leave-files', 'do not move file contents')
     .action(move);
 }
 
@@ -56,7 +56,7 @@ async function move({ to, leaveFiles = false }: { to: string; leaveFiles?: boole
     contents = await untilStopped((signal) => carryOut(plan, leaveFiles, signal));
   } catch (error) {
     if (error instanceof MoveRefused) throw new CannotRun(error.message);
-    throw explainedFor(error, { database, undone: 'The same command goes on with it.' });
+    throw explainedFor(error, { database, undone: 'Rerun the same command to continue.' });
   } finally {
     plan.from.close();
     plan.to.close();
@@ -64,7 +64,7 @@ async function move({ to, leaveFiles = false }: { to: string; leaveFiles?: boole
   plan.done();
   if (!contents || contents.flaws.length === 0) return;
   throw new CannotRun(
-    `These files are not whole in ${plan.from.where}, and did not come along: ${named(contents.flaws)}.`,
+    `These files are damaged in ${plan.from.where} and were not moved: ${named(contents.flaws)}.`,
   );
 }
 
@@ -82,7 +82,7 @@ function toPostgres(config: Config, url: string): Plan {
     to: fileStore(config),
     done: () => {
       leaveMovedNote(dataDir, { to: where, at: new Date().toISOString() });
-      note(`${database} is as it was. For every server, set this, with the password, and start them:`);
+      note(`${database} is unchanged. Set this for every server, with the password, and start them:`);
       note(`TANDEM_DATABASE_URL=${where}`);
     },
   };
@@ -91,12 +91,12 @@ function toPostgres(config: Config, url: string): Plan {
 function toFolder(config: Config, place: string): Plan {
   if (/^\w+:\/\//.test(place)) {
     throw new CannotRun(
-      '--to must be the address of a database, postgres://user@host/name, or the path of a folder.',
+      '--to must be the URL of a database, postgres://user@host/name, or the path of a folder.',
     );
   }
   const url = config.databaseUrl;
   if (url === '') {
-    throw new CannotRun('Set TANDEM_DATABASE_URL to the database that is to be moved to the folder.');
+    throw new CannotRun('Set TANDEM_DATABASE_URL to the database to move to the folder.');
   }
   const dataDir = resolve(place);
   return {
@@ -110,7 +110,7 @@ function toFolder(config: Config, place: string): Plan {
     to: fileStore({ dataDir, filesUrl: null }),
     done: () => {
       removeMovedNote(dataDir);
-      note(`${shownUrl(url)} is as it was. Unset TANDEM_DATABASE_URL, set this, and start the server:`);
+      note(`${shownUrl(url)} is unchanged. Unset TANDEM_DATABASE_URL, set this, and start the server:`);
       note(`TANDEM_DATA_DIR=${dataDir}`);
     },
   };
@@ -136,7 +136,7 @@ async function carryOut(
     const moved = await moveAllRows(source, target, signal);
     note(told(moved, source, target));
     const contents = stays ? null : await moveAllContents(source, from, to, signal);
-    note(contents ? toldOf(contents, to) : `The contents of files stay in ${from.where}.`);
+    note(contents ? toldOf(contents, to) : `File contents stay in ${from.where}.`);
     await finish(target);
     return contents;
   } finally {
@@ -147,7 +147,7 @@ async function carryOut(
 
 async function finish(target: MoveTarget): Promise<void> {
   const progress = showProgress();
-  progress.at('the last step: indexes and figures about the tables');
+  progress.at('last step: indexes and table statistics');
   await target.finish();
   progress.end();
 }
@@ -171,7 +171,7 @@ async function moveAllRows(source: MoveSource, target: MoveTarget, signal: Abort
 
 const told = ({ seal, rows, before }: Moved, source: MoveSource, target: MoveTarget): string =>
   `All ${NUMBER.format(rows)} rows of ${source.name} are in ${target.name}` +
-  `${before > 0 ? ` (${NUMBER.format(before)} were there before)` : ''}, compared by their seal ${seal}.`;
+  `${before > 0 ? ` (${NUMBER.format(before)} had been copied before)` : ''}, verified by the checksum ${seal}.`;
 
 const isSamePlace = (from: FileStore, to: FileStore): boolean =>
   from.where === to.where ||

@@ -11,9 +11,9 @@ import { showSteps } from './progress.ts';
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('put a backup into the data folder, while no server runs on it')
-    .argument('<file>', 'the file that tandem backup has made')
-    .option('--force', 'replace the database that is there, and do without contents that are damaged')
+    .description('restore a backup into the data folder; no server may be running')
+    .argument('<file>', 'a file created by tandem backup')
+    .option('--force', 'replace an existing database, and skip damaged contents')
     .action(putBack);
 }
 
@@ -41,6 +41,6 @@ async function putBack(file: string, { force = false }: { force?: boolean }): Pr
   const { files, flaws } = restored;
   note(`${database} is restored, with ${files} ${files === 1 ? 'file' : 'files'}. Start the server.`);
   if (flaws.length > 0) {
-    note(`These were not restored, unless they are in ${contents.where} already: ${named(flaws)}.`);
+    note(`These files were not restored, unless they are in ${contents.where} already: ${named(flaws)}.`);
   }
 }

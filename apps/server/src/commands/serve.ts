@@ -5,8 +5,8 @@ import { demoEnvironment } from '../settings/demo.ts';
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('serve over HTTP, until the process is told to stop')
-    .option('--demo', 'a workspace to look at, with a team and agents that work; kept in ./data/demo')
+    .description('start the HTTP server')
+    .option('--demo', 'create a demo workspace with a team and working agents, in ./data/demo')
     .addHelpText('after', `\nSettings, from the environment:\n${settingsHelp()}`)
     .action(async ({ demo = false }: { demo?: boolean }) => {
       // Loaded on demand: other commands need no web server and start faster without it.

@@ -17,15 +17,15 @@ interface WebLinkOptions {
 export function addWebLinkCommand(program: Command): void {
   program
     .command('web-link')
-    .description('make a link by which a person signs in once, within five minutes')
-    .requiredOption('--member <name>', 'who signs in')
-    .option('--workspace <id>', 'where, if there are several workspaces')
+    .description('create a sign-in link that works once, within five minutes')
+    .requiredOption('--member <name>', 'the person who signs in')
+    .option('--workspace <id>', 'the workspace, if there are several')
     .option(
       '--url <url>',
-      'where the person reaches the server, unless it is TANDEM_PUBLIC_URL, or TANDEM_HOST and TANDEM_PORT',
+      'address of the server; defaults to TANDEM_PUBLIC_URL, or TANDEM_HOST and TANDEM_PORT',
       httpUrl,
     )
-    .option('--json', 'answer with one JSON object')
+    .option('--json', 'print one JSON object')
     .action(makeLink);
 }
 
@@ -43,14 +43,14 @@ async function makeLink({ member, workspace, url, json }: WebLinkOptions): Promi
     print(JSON.stringify({ link, expiresAt: new Date(made.expiresAt).toISOString(), member: { id, name } }));
     return;
   }
-  note(`${made.member.name} signs in by this link, once, within five minutes:`);
+  note(`${made.member.name} can sign in with this link, once, within five minutes:`);
   print(link);
 }
 
 function ownAddress(): string {
   const { host, port, publicUrl } = readConfig(process.env);
   if (publicUrl !== '') return publicUrl;
-  if (port === 0) throw new CannotRun('TANDEM_PORT is 0. Say by --url where the person reaches the server.');
+  if (port === 0) throw new CannotRun("TANDEM_PORT is 0. Use --url to specify the server's address.");
   return urlOf(host, port);
 }
 
@@ -58,7 +58,7 @@ async function onlyWorkspace(operator: Tandem['operator']): Promise<string> {
   const [only, ...others] = await operator.workspaces();
   if (only && others.length === 0) return only.id;
   throw new CannotRun(
-    'There is not one workspace alone. Say which by --workspace; tandem workspace list has them.',
+    'There is not exactly one workspace. Specify one with --workspace; tandem workspace list shows them.',
   );
 }
 

@@ -15,32 +15,29 @@ interface CreateOptions {
 }
 
 export function addWorkspaceCommands(program: Command): void {
-  const workspace = program.command('workspace').description('make and manage workspaces');
+  const workspace = program.command('workspace').description('create and manage workspaces');
 
   workspace
     .command('create')
-    .description('make a workspace, its first admin, and the key of that admin')
-    .requiredOption('--name <name>', 'what the workspace is called')
-    .requiredOption(
-      '--admin <name>',
-      'the name of its first admin: letters, digits, dots, dashes, underscores',
-    )
-    .option('--display-name <name>', 'what the admin is called')
-    .option('--no-chat', 'leave chat out of the plan')
-    .option('--json', 'answer with one JSON object')
+    .description("create a workspace, its first admin, and the admin's key")
+    .requiredOption('--name <name>', 'name of the workspace')
+    .requiredOption('--admin <name>', 'name of its first admin: letters, digits, dots, hyphens, underscores')
+    .option('--display-name <name>', 'display name of the admin')
+    .option('--no-chat', 'exclude chat from the plan')
+    .option('--json', 'print one JSON object')
     .action(createWorkspace);
 
   workspace
     .command('list')
     .description('list the workspaces')
-    .option('--json', 'answer with one JSON object')
+    .option('--json', 'print one JSON object')
     .action(listWorkspaces);
 
   workspace
     .command('set <id>')
-    .description('change the plan of a workspace, or give it an admin')
+    .description('change the plan of a workspace, or add an admin')
     .addOption(new Option('--chat <state>', 'whether the plan includes chat').choices(['on', 'off']))
-    .option('--admin <name>', 'makes this person an admin; who is not there yet is made')
+    .option('--admin <name>', 'make this person an admin; creates the person if needed')
     .action(change);
 }
 
@@ -70,7 +67,7 @@ async function openOrMakeDatabase(place: Place): Promise<Storage> {
   if (databaseUrl !== '') return openExisting(place);
   const isNew = !existsSync(databaseIn(dataDir));
   const storage = openDatabase(dataDir);
-  if (isNew) note(`There was no database in ${dataDir}. A new one was made.`);
+  if (isNew) note(`There was no database in ${dataDir}. A new one was created.`);
   return storage;
 }
 
@@ -89,7 +86,7 @@ interface Change {
 }
 
 async function change(id: string, { chat, admin }: Change, command: Command): Promise<void> {
-  if (chat === undefined && admin === undefined) command.error('error: give --chat, --admin or both');
+  if (chat === undefined && admin === undefined) command.error('error: specify --chat, --admin or both');
   await withTandem(async ({ operator }) => {
     if (chat !== undefined) {
       const { name } = await operator.setPlan(id, { chat: chat === 'on' });
@@ -98,6 +95,6 @@ async function change(id: string, { chat, admin }: Change, command: Command): Pr
     if (admin === undefined) return;
     const { name } = await operator.makeAdmin(id, admin);
     const key = `--member ${name} --kind person --scopes full,chat:read,chat:write --name ${name}`;
-    note(`${name} is an admin. A key, if they have none: tandem key create --workspace ${id} ${key}`);
+    note(`${name} is an admin. To create a key for them: tandem key create --workspace ${id} ${key}`);
   });
 }

@@ -143,7 +143,7 @@ describe('files in a bucket', () => {
     });
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(stderr).toContain('The files cannot be kept in s3://');
+    expect(stderr).toContain("Files can't be stored in s3://");
     expect(stderr).not.toMatch(/se-cret|stand-in-key/);
     expect(existsSync(join(dataDir, 'tandem.db'))).toBe(false);
   });
@@ -194,7 +194,7 @@ describe('files in a shared folder', () => {
     const folder = join(temporaryFolder(), 'not-mounted');
     const env = { TANDEM_FILES_URL: pathToFileURL(folder).href, TANDEM_DATA_DIR: temporaryFolder() };
     const { code, stderr } = await tandem(['serve'], env);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no such folder')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the folder does not exist')]);
     expect(existsSync(folder)).toBe(false);
     rmSync(folder, { force: true });
   });

@@ -46,7 +46,7 @@ export function fileStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'files
     check: async (use, patience) => {
       await patiently(() => files.check(use), patience).catch((error: unknown) => {
         throw new CannotRun(
-          `The files cannot be kept in ${where}: ${problemOf(error)}. See TANDEM_FILES_URL and the access keys.`,
+          `Files can't be stored in ${where}: ${problemOf(error)}. See TANDEM_FILES_URL and the access keys.`,
         );
       });
     },
@@ -81,16 +81,16 @@ const inFolder = (directory: string) => ({
 /** A configured folder must exist: if its disk is not mounted, creating it would put the files on another disk. */
 function checkFolder(folder: string, use: 'read' | 'write'): void {
   const refuse = (why: string) =>
-    new CannotRun(`The files cannot be kept in ${folder}: ${why}. See TANDEM_FILES_URL.`);
+    new CannotRun(`Files can't be stored in ${folder}: ${why}. See TANDEM_FILES_URL.`);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refuse('there is no such folder. Make it, or mount what holds it');
+    throw refuse('the folder does not exist. Create it, or mount its volume');
   }
   if (use === 'read') return;
   const probe = join(folder, `.${randomUUID()}`);
   try {
     writeFileSync(probe, '');
   } catch (error) {
-    throw refuse(`it cannot be written to (${codeOf(error)})`);
+    throw refuse(`it is not writable (${codeOf(error)})`);
   } finally {
     rmSync(probe, { force: true });
   }

@@ -26,7 +26,7 @@ export function serverMetrics(): ServerMetrics {
   const requests = requestTimes(registry);
   const commits = new Histogram({
     name: 'tandem_commit_units',
-    help: 'Units of work that shared a commit, and so an fsync',
+    help: 'Units of work per commit, which share one fsync',
     buckets: GROUP_SIZES,
     registers,
   });
@@ -45,7 +45,7 @@ function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): 
   const registers = [registry];
   new Gauge({
     name: 'tandem_open_waits',
-    help: 'Requests that are held until something happens',
+    help: 'Requests that wait for an event',
     registers,
     collect() {
       this.set(tandem.waiting());
@@ -53,7 +53,7 @@ function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): 
   });
   new Gauge({
     name: 'tandem_open_turns',
-    help: 'Turns that wait for their agent (queued), and that are being answered (running)',
+    help: 'Turns that wait for an agent (queued) or are being answered (running)',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -67,7 +67,7 @@ function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): 
   });
   new Gauge({
     name: 'tandem_leads',
-    help: 'Whether this server does the housekeeping of all that share its database',
+    help: '1 if this server leads: it runs the periodic jobs of all servers on its database',
     registers,
     async collect() {
       this.set((await tandem.leads().catch(() => false)) ? 1 : 0);
@@ -80,7 +80,7 @@ function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): 
 function watchFile(registry: Registry, file: string): void {
   new Gauge({
     name: 'tandem_database_bytes',
-    help: 'The size of the database, and of the log of its newest changes (wal)',
+    help: 'Size of the database, and of its write-ahead log (wal)',
     labelNames: ['file'],
     registers: [registry],
     async collect() {
@@ -94,7 +94,7 @@ function watchConnections(registry: Registry, connections: PostgresStorage['conn
   const registers = [registry];
   new Gauge({
     name: 'tandem_database_connections',
-    help: 'Connections to the database that are open, and that are in use (busy)',
+    help: 'Database connections that are open, and in use (busy)',
     labelNames: ['state'],
     registers,
     collect() {
@@ -105,7 +105,7 @@ function watchConnections(registry: Registry, connections: PostgresStorage['conn
   });
   new Gauge({
     name: 'tandem_database_waiting',
-    help: 'Units of work that wait for a connection to the database',
+    help: 'Units of work that wait for a database connection',
     registers,
     collect() {
       this.set(connections().waiting);

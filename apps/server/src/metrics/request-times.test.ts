@@ -6,7 +6,7 @@ test('request times are exported in the format of a prom-client histogram', asyn
   const ours = requestTimes(registry);
   const histogram = new Histogram({
     name: 'tandem_request_duration_seconds',
-    help: 'Requests by operation and status, and how long they took; none is a path that is no operation',
+    help: 'Duration of requests by operation and status; operation none is any other path',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [theirs],

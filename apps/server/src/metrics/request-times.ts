@@ -3,7 +3,7 @@ import type { Histogram, Registry } from 'prom-client';
 /** Bucket limits in seconds, from a read by key to a request that is held for its 25 seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const NAME = 'tandem_request_duration_seconds';
-const HELP = 'Requests by operation and status, and how long they took; none is a path that is no operation';
+const HELP = 'Duration of requests by operation and status; operation none is any other path';
 
 export interface RequestTimes {
   observe(operation: string, status: number, seconds: number): void;

@@ -134,7 +134,7 @@ describe('tandem member, while the server runs', () => {
     expect(JSON.parse(opened.stdout)).toStrictEqual({ member: { id: bob.id, name: 'bob' } });
     expect(await chats()).toEqual([thread.id]);
     const again = await tandem(['member', 'open-chats', '--workspace', id, '--member', 'bob'], env);
-    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'bob sees all of their chats.\n' });
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'bob can see all of their chats again.\n' });
   });
 });
 
@@ -150,7 +150,7 @@ describe('tandem web-link, while the server runs', () => {
     const { body: bob } = await apiOf(url, key)('POST', 'members', { name: 'bob', displayName: 'Bob' });
 
     const made = await tandem(['web-link', '--member', 'bob'], env);
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^bob signs in by this link/) });
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^bob can sign in with this link/) });
     expect(made.stdout).toMatch(/^http:\/\/127\.0\.0\.1:4711\/#code=tdl_\w+\n$/);
     const signedIn = await signIn(url, made.stdout.trim());
     expect([signedIn.status, signedIn.body.memberId]).toEqual([201, bob.id]);
@@ -170,7 +170,7 @@ describe('tandem web-link, while the server runs', () => {
     const { id } = await newWorkspace(dataDir);
     const bare = ['web-link', '--member', 'ada'];
     expect((await tandem(bare, env)).stderr).toMatch(
-      /^There is not one workspace alone\. .*--workspace.*\n$/,
+      /^There is not exactly one workspace\. .*--workspace.*\n$/,
     );
     expect((await tandem([...bare, '--workspace', id], env)).code).toBe(0);
     expect((await tandem(bare, { ...env, TANDEM_PORT: '0' })).stderr).toContain('--url');

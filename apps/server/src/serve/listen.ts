@@ -51,7 +51,7 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
     case 'EAI_AGAIN':
     case 'EINVAL':
       return new CannotRun(
-        `${host} is no address of this machine. Set TANDEM_HOST to one that is, such as 127.0.0.1.`,
+        `${host} is not an address of this machine. Set TANDEM_HOST to one of its addresses, such as 127.0.0.1.`,
       );
     default:
       return error;

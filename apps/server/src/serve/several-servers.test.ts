@@ -215,7 +215,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       const { code, stderr } = await tandem(args, env);
       expect([code, stderr]).toEqual([
         1,
-        `tandem ${args[0]} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. docs/scaling.md tells what is done there.\n`,
+        `tandem ${args[0]} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. See docs/scaling.md for the alternative.\n`,
       ]);
     });
   });

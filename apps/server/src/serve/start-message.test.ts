@@ -11,9 +11,9 @@ test('a later start on a terminal prints a link below the address', () => {
   const link = `${started.url}/#code=tdl_x`;
   expect(startMessage(started, link)).toBe(
     `Tandem serves ${started.url}
-The reference, to read and to try, is at ${started.url}/docs
+API reference: ${started.url}/docs
 
-This link signs the admin in, once, within five minutes:
+Sign in as the admin with this link, once, within five minutes:
 
   ${link}
 `,

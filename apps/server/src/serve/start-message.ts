@@ -8,11 +8,11 @@ export function startMessage({ url, everywhere, firstKey, database }: Started, l
   const serving = [
     `Tandem serves ${url}`,
     everywhere && `It listens on ${everywhere} of this machine.`,
-    `The reference, to read and to try, is at ${url}/docs`,
+    `API reference: ${url}/docs`,
   ];
   const said = `${serving.filter(Boolean).join('\n')}\n`;
   const signingIn =
-    link === null ? '' : `\nThis link signs the admin in, once, within five minutes:\n\n  ${link}\n`;
+    link === null ? '' : `\nSign in as the admin with this link, once, within five minutes:\n\n  ${link}\n`;
   if (firstKey === null) return `${said}${signingIn}`;
   return `${said}
 The workspace "My workspace" is new, in ${printable(database)}, and so is its admin, "admin".

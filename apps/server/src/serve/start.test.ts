@@ -21,7 +21,7 @@ describe('the first start', () => {
     const { stdout } = await stopped(server);
     const [first, second] = stdout.split('\n');
     expect(first).toMatch(/^Tandem serves http:\/\/127\.0\.0\.1:\d+$/);
-    expect(second).toBe(`The reference, to read and to try, is at ${server.url}/docs`);
+    expect(second).toBe(`API reference: ${server.url}/docs`);
     expect(stdout).toContain(`in ${dataDir}`);
     expect(stdout).toMatch(/^ {2}tdm_\w+$/m);
     expect(stdout).toMatch(new RegExp(`^ {2}curl ${server.url}/api/v1/tasks .*$`, 'm'));
@@ -89,9 +89,7 @@ describe('a later start', () => {
     const task = await fetch(`${second.url}/api/v1/tasks/1`, withKey(key));
     expect(await task.json()).toMatchObject({ title: 'Kept' });
     const { stdout } = await stopped(second);
-    expect(stdout).toBe(
-      `Tandem serves ${second.url}\nThe reference, to read and to try, is at ${second.url}/docs\n`,
-    );
+    expect(stdout).toBe(`Tandem serves ${second.url}\nAPI reference: ${second.url}/docs\n`);
   });
 
   test('a start creates no workspace if the operator has created one', async () => {
@@ -154,8 +152,8 @@ test("an unknown setting is reported where it can't be overlooked", async () => 
     { level: 40, time: expect.any(Number), setting: 'TANDEM_HUE', meant: null, msg: 'unknown setting' },
   ]);
   expect((await tandem(['workspace', 'list'], env)).stderr).toBe(
-    'TANDEM_PROT is no setting, and changes nothing. Perhaps TANDEM_PORT was meant.\n' +
-      'TANDEM_HUE is no setting, and changes nothing. tandem serve --help lists those that there are.\n',
+    'Unknown setting TANDEM_PROT (ignored). Did you mean TANDEM_PORT?\n' +
+      'Unknown setting TANDEM_HUE (ignored). tandem serve --help lists all settings.\n',
   );
 });
 
@@ -163,7 +161,7 @@ test('a command that creates a database says so', async () => {
   const env = { TANDEM_DATA_DIR: temporaryFolder() };
   const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'];
   const { stdout, stderr } = await tandem(create, env);
-  expect(stderr).toBe(`There was no database in ${env.TANDEM_DATA_DIR}. A new one was made.\n`);
+  expect(stderr).toBe(`There was no database in ${env.TANDEM_DATA_DIR}. A new one was created.\n`);
   expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Acme' } });
   expect((await tandem(create, env)).stderr).toBe('');
 });
@@ -226,7 +224,7 @@ describe('a server that cannot start', () => {
   test('a start with an invalid database file prints the reason on one line and exits with 1', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'tandem.db'), 'Dear diary, '.repeat(1000));
-    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain('is no database.');
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain('is not a database.');
   });
 
   test('a start with a folder in place of the database prints the reason on one line and exits with 1', async () => {

@@ -143,8 +143,8 @@ test('file contents can be stored in a bucket', () => {
 test.each([
   ['s3://KEYID:se-cret@bucket', 'must not contain access keys'],
   ['/srv/files', 'is not a URL'],
-  ['file://server/files', 'names more than a folder of this machine'],
-  ['file:///srv/files?mode=0', 'names more than a folder of this machine'],
+  ['file://server/files', 'contains more than a local folder'],
+  ['file:///srv/files?mode=0', 'contains more than a local folder'],
   ['https://bucket.example.com', 'does not begin with s3://'],
 ])('the location of files cannot be %s, which the error does not repeat', (value, why) => {
   const allowed = 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder';

@@ -9,12 +9,11 @@ export function filesPlace(url: string): FilesPlace {
   if (!url.startsWith('file:')) return { s3: s3Place(url) };
   if (!URL.canParse(url)) throw new TypeError('is not a URL');
   const { host, search, hash } = new URL(url);
-  if (host !== '' || search !== '' || hash !== '')
-    throw new TypeError('names more than a folder of this machine');
+  if (host !== '' || search !== '' || hash !== '') throw new TypeError('contains more than a local folder');
   try {
     return { folder: fileURLToPath(url) };
   } catch {
-    throw new TypeError('is no path of a folder');
+    throw new TypeError('is not the path of a folder');
   }
 }
 

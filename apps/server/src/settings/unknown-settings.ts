@@ -25,5 +25,5 @@ export function unknownSettings(env: Environment, known: readonly string[]): Unk
 
 /** The warning for one variable, on one line. */
 export const warningOf = ({ name, meant }: UnknownSetting): string =>
-  `${name} is no setting, and changes nothing. ` +
-  (meant ? `Perhaps ${meant} was meant.` : 'tandem serve --help lists those that there are.');
+  `Unknown setting ${name} (ignored). ` +
+  (meant ? `Did you mean ${meant}?` : 'tandem serve --help lists all settings.');

@@ -33,7 +33,7 @@ test('a broken symbolic link, at the end or in between, is named with its target
   const folder = temporaryFolder();
   const link = join(folder, 'link');
   symlinkSync('/nowhere/at/all', link);
-  const reason = `leads by the link ${link} to /nowhere/at/all, which is not there. Make that folder, or remove the link.`;
+  const reason = `goes through the link ${link} to /nowhere/at/all, which does not exist. Create that folder, or remove the link.`;
   refused(link, reason);
   refused(join(link, 'data'), reason);
 });
@@ -43,7 +43,7 @@ test('reports symbolic links in a cycle, and a name that is too long', () => {
   symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
   refused(
     join(folder, 'circle/data'),
-    'leads through links in a circle. Set TANDEM_DATA_DIR to another folder.',
+    'goes through a cycle of symbolic links. Set TANDEM_DATA_DIR to another folder.',
   );
   refused(
     join(folder, 'long'.repeat(100)),
@@ -54,7 +54,7 @@ test('reports symbolic links in a cycle, and a name that is too long', () => {
 test('reports a file in place of the folder or of one of its parents', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
-  const reason = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
+  const reason = 'is, or is inside, something other than a folder. Set TANDEM_DATA_DIR to a folder.';
   refused(file, reason);
   refused(join(file, 'data'), reason);
 });
@@ -62,8 +62,7 @@ test('reports a file in place of the folder or of one of its parents', () => {
 needing('/proc', existsSync('/proc/self')).test(
   "reports a folder of the kernel, which can't store data",
   () => {
-    const reason =
-      'lies where the kernel shows itself, and nothing can be kept. Set TANDEM_DATA_DIR to another folder.';
+    const reason = "is inside /proc, which can't store files. Set TANDEM_DATA_DIR to another folder.";
     for (const dataDir of ['/proc', '/proc/tandem', '/proc/self/tandem/data']) refused(dataDir, reason);
   },
 );
@@ -80,10 +79,10 @@ test('an impossible folder is refused at once with the real reason, by a start a
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   for (const [dataDir, reason] of [
-    ['/proc/tandem', /^The data folder \/proc\/tandem lies where the kernel shows itself, .*\.\n$/],
+    ['/proc/tandem', /^The data folder \/proc\/tandem is inside \/proc, .*\.\n$/],
     [
       join(folder, 'file'),
-      /^The data folder \S+\/file is, or lies in, something that is no folder\. .*\.\n$/,
+      /^The data folder \S+\/file is, or is inside, something other than a folder\. .*\.\n$/,
     ],
   ] as const) {
     for (const command of COMMANDS) {
@@ -103,7 +102,7 @@ test('the path :memory:, which SQLite would not store, is refused with an altern
       expect([command, code, stderr]).toEqual([
         command,
         1,
-        'TANDEM_DATA_DIR needs the path of a folder. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.\n',
+        'TANDEM_DATA_DIR must be the path of a folder. To store everything in memory, use inMemoryStorage() of @tandem/core/in-memory.\n',
       ]);
     }
   }
@@ -122,7 +121,7 @@ testAsNobody('a folder that this user may not write to, or not even look into', 
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `The data folder ${dataDir} cannot be written to by this user. Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.\n`,
+      stderr: `The data folder ${dataDir} is not writable for this user. Give this user write permission, or set TANDEM_DATA_DIR to another folder.\n`,
     });
   }
 });

@@ -42,8 +42,8 @@ function explaining(dataDir: string, work: () => void): void {
 }
 
 const ANOTHER_FOLDER = 'Set TANDEM_DATA_DIR to another folder.';
-const NO_RIGHT = `cannot be written to by this user. Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.`;
-const NO_FOLDER = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
+const NO_RIGHT = `is not writable for this user. Give this user write permission, or set TANDEM_DATA_DIR to another folder.`;
+const NO_FOLDER = 'is, or is inside, something other than a folder. Set TANDEM_DATA_DIR to a folder.';
 
 /** The meaning of a system error for the operator, in words that follow the folder's name. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -51,11 +51,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EPERM: NO_RIGHT,
   EEXIST: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
-  ELOOP: `leads through links in a circle. ${ANOTHER_FOLDER}`,
+  ELOOP: `goes through a cycle of symbolic links. ${ANOTHER_FOLDER}`,
   ENAMETOOLONG: `has a name that is too long. ${ANOTHER_FOLDER}`,
-  EROFS: `lies on a disk that can only be read. Make it writable, or set TANDEM_DATA_DIR to another folder.`,
-  ENOSPC: 'cannot be written to: the disk is full. Make room and try again.',
-  EDQUOT: "cannot be written to: this user's share of the disk is full. Make room and try again.",
+  EROFS: `is on a read-only disk. Make it writable, or set TANDEM_DATA_DIR to another folder.`,
+  ENOSPC: 'is not writable: the disk is full. Free some space and try again.',
+  EDQUOT: "is not writable: this user's disk quota is full. Free some space and try again.",
 };
 
 const refusal = (dataDir: string, meaning: string) => new CannotRun(`The data folder ${dataDir} ${meaning}`);
@@ -67,7 +67,7 @@ const NO_FOLDERS_NAME = ':memory:';
 function missingOf(dataDir: string): readonly string[] {
   if (basename(dataDir).trim() === NO_FOLDERS_NAME) {
     throw new CannotRun(
-      'TANDEM_DATA_DIR needs the path of a folder. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
+      'TANDEM_DATA_DIR must be the path of a folder. To store everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
     );
   }
   const missing: string[] = [];
@@ -88,12 +88,12 @@ function checkFit(dataDir: string, there: string): void {
   if (!found) {
     throw refusal(
       dataDir,
-      `leads by the link ${there} to ${readlinkSync(there)}, which is not there. Make that folder, or remove the link.`,
+      `goes through the link ${there} to ${readlinkSync(there)}, which does not exist. Create that folder, or remove the link.`,
     );
   }
   if (!found.isDirectory()) throw refusal(dataDir, NO_FOLDER);
   if (KERNELS_OWN.includes(statfsSync(there).type)) {
-    throw refusal(dataDir, `lies where the kernel shows itself, and nothing can be kept. ${ANOTHER_FOLDER}`);
+    throw refusal(dataDir, `is inside /proc, which can't store files. ${ANOTHER_FOLDER}`);
   }
 }
 

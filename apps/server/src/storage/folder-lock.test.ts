@@ -23,7 +23,7 @@ test('a second server on a data folder is refused on one line that names the fir
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Another process${who} serves, restores, repairs or moves the data folder ${dataDir}. Stop the server, or set TANDEM_DATA_DIR to another folder.\n`,
+    stderr: `Another process${who} is using the data folder ${dataDir}. Stop the server, or set TANDEM_DATA_DIR to another folder.\n`,
   });
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
@@ -35,7 +35,7 @@ test('of many simultaneous starts on one data folder, one serves', async () => {
     Array.from({ length: 4 }, () =>
       serve(dataDir).then(
         () => 'serves',
-        (error: Error) => (/Another process .* serves/.test(error.message) ? 'refused' : error.message),
+        (error: Error) => (/Another process .* is using/.test(error.message) ? 'refused' : error.message),
       ),
     ),
   );

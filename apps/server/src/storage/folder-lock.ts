@@ -28,7 +28,7 @@ export function holdForMove(dataDir: string): () => void {
   if ('release' in lock) return lock.release;
   const who = lock.heldBy === null ? '' : ` (${lock.heldBy})`;
   throw new CannotRun(
-    `Another process${who} serves, restores, repairs or moves the data folder ${dataDir}. ` +
+    `Another process${who} is using the data folder ${dataDir}. ` +
       'Stop the server, or set TANDEM_DATA_DIR to another folder.',
   );
 }

@@ -30,7 +30,7 @@ export function refuseMoved(dataDir: string): void {
   const { to, at } = read(file);
   throw new CannotRun(
     `The database of the data folder ${dataDir} was moved to ${to} on ${at}. ` +
-      `Set TANDEM_DATABASE_URL to go on there. To serve what was left here, remove ${file}; move files/ away first where it is used there.`,
+      `Set TANDEM_DATABASE_URL to use it there. To serve the old data here, remove ${file}; move files/ away first if the new database uses it.`,
   );
 }
 
@@ -39,7 +39,7 @@ function read(file: string): MovedNote {
     const { to, at } = JSON.parse(readFileSync(file, 'utf8')) as MovedNote;
     return { to: String(to), at: String(at) };
   } catch {
-    return { to: 'another place', at: 'a day that is not known' };
+    return { to: 'another place', at: 'an unknown date' };
   }
 }
 

@@ -64,17 +64,17 @@ test('an unreachable database is reported without its password, after some waiti
   const where = `postgres://ada@127.0.0.1:${port}/tandem`;
   const began = performance.now();
   expect(await messageOf(`postgres://ada:geheim@127.0.0.1:${port}/tandem`, 1_200)).toBe(
-    `CannotRun: The database ${where} cannot be reached (nobody listens there), and was waited for 1 seconds. Start it, or correct TANDEM_DATABASE_URL.`,
+    `CannotRun: The database ${where} cannot be reached (nothing listens there) after 1 seconds. Start it, or correct TANDEM_DATABASE_URL.`,
   );
   expect(performance.now() - began).toBeGreaterThan(500);
   expect(await messageOf(`postgres://ada:geheim@127.0.0.1:${port}/tandem`)).toBe(
-    `CannotRun: The database ${where} cannot be reached (nobody listens there). Start it, or correct TANDEM_DATABASE_URL.`,
+    `CannotRun: The database ${where} cannot be reached (nothing listens there). Start it, or correct TANDEM_DATABASE_URL.`,
   );
 });
 
 test('an unknown host is named', async () => {
   expect(await messageOf('postgres://ada:geheim@nobody.invalid/tandem')).toMatch(
-    /^CannotRun: The database postgres:\/\/ada@nobody.invalid\/tandem cannot be reached \(the name of the host .*\)\./,
+    /^CannotRun: The database postgres:\/\/ada@nobody.invalid\/tandem cannot be reached \(the host name .*\)\./,
   );
 });
 
@@ -96,7 +96,7 @@ test('a database that requires a missing password is reported at once', async ()
   const { port } = asking.address() as { port: number };
   const url = `postgres://ada@127.0.0.1:${port}/tandem`;
   expect(await messageOf(url, 20_000)).toBe(
-    `CannotRun: The database ${url} asks for a password. Write it in TANDEM_DATABASE_URL, behind the user and a colon.`,
+    `CannotRun: The database ${url} requires a password. Add it to TANDEM_DATABASE_URL, after the user and a colon.`,
   );
   asking.close();
 });
@@ -136,24 +136,24 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     const url = await newDatabase();
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
     expect(await messageOf(url)).toBe(
-      `CannotRun: The database ${url} cannot be used. The server has synchronous_commit = off. What Tandem has acknowledged would be lost with a crash. Set it to on.`,
+      `CannotRun: The database ${url} cannot be used. The server has synchronous_commit = off. A crash would lose acknowledged writes. Set it to on.`,
     );
   });
 
   test('missing TLS or a missing certificate is reported at once', async () => {
     const url = await newDatabase();
     expect(await messageOf(`${url}?sslmode=verify-full`, 20_000)).toBe(
-      `CannotRun: The database ${url} speaks no TLS, which sslmode in TANDEM_DATABASE_URL asks for. Turn it on in its postgresql.conf (ssl), or leave out sslmode.`,
+      `CannotRun: The database ${url} does not support TLS, which sslmode in TANDEM_DATABASE_URL requires. Turn it on in its postgresql.conf (ssl), or omit sslmode.`,
     );
     expect(await messageOf(`${url}?sslmode=verify-full&sslrootcert=/nowhere.crt`, 20_000)).toBe(
-      `CannotRun: The database ${url} was not tried: /nowhere.crt, which TANDEM_DATABASE_URL names, cannot be read (ENOENT).`,
+      `CannotRun: The database ${url} was not contacted: /nowhere.crt, named in TANDEM_DATABASE_URL, can't be read (ENOENT).`,
     );
   });
 
   test('the server does not start with a missing schema', async () => {
     const url = await newDatabase();
     expect(await messageOf(`${url}?options=-c%20search_path%3Dnowhere`)).toBe(
-      `CannotRun: The database ${url} has no schema to make tables in. Make it, or correct search_path.`,
+      `CannotRun: The database ${url} has no schema for the tables. Create it, or correct search_path.`,
     );
   });
 
@@ -161,7 +161,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     const url = new URL(await newDatabase());
     url.pathname = '/nowhere';
     expect(await messageOf(url.href)).toMatch(
-      /^CannotRun: .*\/nowhere is not there: its server has no database of this name\. Make it \(createdb\)/,
+      /^CannotRun: .*\/nowhere does not exist on its server\. Create it \(createdb\)/,
     );
   });
 });
@@ -327,7 +327,7 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     const url = new URL(postgres.cluster().url());
     url.password = 'geheim';
     expect(await messageOf(url.href)).toBe(
-      `CannotRun: The database ${postgres.cluster().url()} refuses the user or the password. Correct them in TANDEM_DATABASE_URL.`,
+      `CannotRun: The database ${postgres.cluster().url()} rejects the user or the password. Correct them in TANDEM_DATABASE_URL.`,
     );
   });
 });

@@ -44,42 +44,41 @@ export async function openPostgres(
 
 /** Error codes of the system and of PostgreSQL after which a retry may succeed. */
 const AWAY: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'the name of the host is not known',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
-  ETIMEDOUT: 'there is no answer',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the host',
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: "the host name can't be looked up",
+  ETIMEDOUT: 'it does not respond',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the host',
   ECONNRESET: 'the connection was cut',
-  ENOENT: 'there is no such socket',
+  ENOENT: 'the socket does not exist',
   '57P01': 'it is shutting down',
-  '57P02': 'it is coming back after a crash',
+  '57P02': 'it is recovering from a crash',
   '57P03': 'it is starting',
-  '53300': 'it takes no more connections; raise its max_connections, or end other clients',
+  '53300': 'it accepts no more connections; raise its max_connections, or end other clients',
 };
 
 /** Why a reachable database refuses, in words that follow its name. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the user or the password. Correct them in TANDEM_DATABASE_URL.',
+  '28P01': 'rejects the user or the password. Correct them in TANDEM_DATABASE_URL.',
   '28000':
-    'does not let this user in from this machine. Change its pg_hba.conf, or TANDEM_DATABASE_URL; ?sslmode=verify-full asks for TLS.',
-  '3D000':
-    'is not there: its server has no database of this name. Make it (createdb), or correct TANDEM_DATABASE_URL.',
+    'does not accept this user from this machine. Change its pg_hba.conf, or TANDEM_DATABASE_URL; ?sslmode=verify-full enables TLS.',
+  '3D000': 'does not exist on its server. Create it (createdb), or correct TANDEM_DATABASE_URL.',
   '42501':
-    'does not let this user make its tables. Make the user the owner of the database, or give the right to create in its schema.',
-  '3F000': 'has no schema to make tables in. Make it, or correct search_path.',
-  '25006': 'can only be read: it follows another one. Name that one in TANDEM_DATABASE_URL.',
+    'does not allow this user to create tables. Make the user the owner of the database, or grant CREATE on its schema.',
+  '3F000': 'has no schema for the tables. Create it, or correct search_path.',
+  '25006': 'is a read-only replica. Set TANDEM_DATABASE_URL to the primary.',
 };
 
 /** The same for driver errors that have no code. */
 const SAID: readonly (readonly [said: RegExp, meaning: string])[] = [
   [
     /^SASL: .* client password must be/,
-    'asks for a password. Write it in TANDEM_DATABASE_URL, behind the user and a colon.',
+    'requires a password. Add it to TANDEM_DATABASE_URL, after the user and a colon.',
   ],
   [
     /does not support SSL/,
-    'speaks no TLS, which sslmode in TANDEM_DATABASE_URL asks for. Turn it on in its postgresql.conf (ssl), or leave out sslmode.',
+    'does not support TLS, which sslmode in TANDEM_DATABASE_URL requires. Turn it on in its postgresql.conf (ssl), or omit sslmode.',
   ],
 ];
 
@@ -104,7 +103,7 @@ function saidOf(error: unknown): string | undefined {
     const known = SAID.find(([said]) => said.test(String(message)));
     if (known) return known[1];
     if (syscall === 'open')
-      return `was not tried: ${path}, which TANDEM_DATABASE_URL names, cannot be read (${code}).`;
+      return `was not contacted: ${path}, named in TANDEM_DATABASE_URL, can't be read (${code}).`;
   }
   return undefined;
 }
@@ -135,11 +134,11 @@ function explained(error: unknown, url: string, waitedMs: number): unknown {
   const certificate = codes.find((code) => TLS.test(code));
   if (certificate) {
     return refused(
-      `shows a certificate that is not trusted (${certificate}). Name its authority by sslrootcert in TANDEM_DATABASE_URL.`,
+      `has an untrusted certificate (${certificate}). Set sslrootcert in TANDEM_DATABASE_URL to its certificate authority.`,
     );
   }
   if (!isAway(error)) return error;
-  const away = codes.map((code) => AWAY[code]).find(Boolean) ?? 'there is no answer';
-  const waited = waitedMs > 0 ? `, and was waited for ${Math.round(waitedMs / 1000)} seconds` : '';
+  const away = codes.map((code) => AWAY[code]).find(Boolean) ?? 'it does not respond';
+  const waited = waitedMs > 0 ? ` after ${Math.round(waitedMs / 1000)} seconds` : '';
   return refused(`cannot be reached (${away})${waited}. Start it, or correct TANDEM_DATABASE_URL.`);
 }

@@ -38,7 +38,7 @@ export function refuseUnfinishedMove(dataDir: string): void {
   const file = unfinishedMove(databaseIn(dataDir));
   if (!existsSync(file) || existsSync(databaseIn(dataDir))) return;
   throw new CannotRun(
-    `A move into the data folder ${dataDir} was begun, and is not finished. Go on with it by the same tandem move, or remove ${file}.`,
+    `A move into the data folder ${dataDir} has started but is not finished. Continue it with the same tandem move command, or remove ${file}.`,
   );
 }
 
@@ -66,16 +66,16 @@ function open(file: string, listeners?: Listeners): Storage {
   }
 }
 
-const ANOTHER_FOLDER = 'Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.';
+const ANOTHER_FOLDER = 'Give this user write permission, or set TANDEM_DATA_DIR to another folder.';
 
 /** A problem with a database, and the operator's fix. */
 const MEANINGS: Readonly<Record<Trouble, string>> = {
-  'no database': 'is no database. Move that file away, or set TANDEM_DATA_DIR to another folder.',
-  damaged: 'is damaged. Run tandem doctor, or put a backup in its place by tandem restore.',
+  'no database': 'is not a database. Move that file away, or set TANDEM_DATA_DIR to another folder.',
+  damaged: 'is damaged. Run tandem doctor, or replace it with a backup using tandem restore.',
   'not writable': `cannot be opened for writing. ${ANOTHER_FOLDER}`,
   locked: 'is locked by another program. Try again when that program has finished.',
-  full: 'cannot grow: the disk is full. Make room and try again.',
-  failing: 'cannot be read or written: the disk is full or failing. Make room, or check the disk.',
+  full: "can't grow: the disk is full. Free some space and try again.",
+  failing: "can't be read or written: the disk is full or failing. Free some space, or check the disk.",
 };
 
 /** Converts errors that the operator can fix to `CannotRun`; returns other errors unchanged. */

@@ -22,7 +22,7 @@ const UNHELD = `
 const COLUMNS = `
   SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`;
 
-const ANEW = 'Make it anew as the migrations of this version do, or move the rows to a new database.';
+const ANEW = "Recreate it as in this version's migrations, or move the rows to a new database.";
 
 /**
  * Checks that the tables, columns, indexes and references of a database exist and are valid, while servers may be
@@ -72,13 +72,13 @@ async function flawsIn(wire: Wire): Promise<Flaw[]> {
   }
   for (const [table, constraint] of await wire.rows(UNTRIED)) {
     flaws.push({
-      what: `The constraint ${constraint} of ${table} was not tried on its rows.`,
+      what: `The constraint ${constraint} of ${table} was not validated on its rows.`,
       todo: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${constraint}.`,
     });
   }
   for (const [table] of await wire.rows(UNHELD)) {
     flaws.push({
-      what: `References of ${table} are not held.`,
+      what: `Foreign keys of ${table} are not enforced.`,
       todo: `ALTER TABLE ${table} ENABLE TRIGGER ALL.`,
     });
   }

@@ -71,7 +71,7 @@ export function connectionOn(wire: Wire, options: SessionOptions): UnitConnectio
   let writes = 0;
   let sent = 0;
   let counters: () => Counters | Promise<Counters> = () => {
-    throw new Error('A read-only unit of work drew a number.');
+    throw new Error('A read-only unit of work requested a sequence number.');
   };
 
   const ask = (sql: string, values: readonly unknown[]): Promise<Answered> =>

@@ -83,7 +83,7 @@ export async function commitOn({ wire, failure }: UnitConnection): Promise<void>
   const before = wire.warnings();
   await wire.rows('COMMIT');
   if (failure()) throw failure();
-  if (wire.warnings() > before) throw new NotReplicated('The replicas may lack what was committed.');
+  if (wire.warnings() > before) throw new NotReplicated('The replicas may lack committed changes.');
 }
 
 /** Thrown for a commit that replicas may lack. */

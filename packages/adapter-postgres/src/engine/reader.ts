@@ -19,7 +19,7 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const MAX_RUNS = 5;
 
 const noNumbers = () => {
-  throw new Error('A read-only unit of work drew a number.');
+  throw new Error('A read-only unit of work requested a sequence number.');
 };
 
 /**

@@ -29,9 +29,9 @@ export async function checkServer(wire: Wire, allowUnsafe: boolean): Promise<str
   };
   unfit(version >= OLDEST, `The database is on PostgreSQL ${version}; Tandem needs ${OLDEST} or newer.`);
   unfit(encoding === 'UTF8', `The database has the encoding ${encoding}; create one with ENCODING 'UTF8'.`);
-  unfit(standby === 0, 'The server is a standby, which can only be read. Give the address of the primary.');
+  unfit(standby === 0, 'The server is a read-only standby. Use the address of the primary.');
   if (allowUnsafe) return synchronous;
-  const lost = 'What Tandem has acknowledged would be lost with a crash.';
+  const lost = 'A crash would lose acknowledged writes.';
   unfit(synchronous !== 'off', `The server has synchronous_commit = off. ${lost} Set it to on.`);
   unfit(fsync === 'on', `The server has fsync = off. ${lost} Set it to on.`);
   unfit(fullPages === 'on', `The server has full_page_writes = off. ${lost} Set it to on.`);
@@ -46,5 +46,5 @@ export async function refuseStandby(wire: Wire): Promise<void> {
   const [row] = await wire.rows('SELECT pg_is_in_recovery()');
   if (row?.[0] !== 1) return;
   wire.destroy();
-  throw new ConnectionLost('The database can only be read.');
+  throw new ConnectionLost('The database is read-only.');
 }

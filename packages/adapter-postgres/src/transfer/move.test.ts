@@ -233,9 +233,9 @@ onPostgres('moving', (postgres) => {
     const url = await migrated();
     const storage = await openStorage(url);
     await expect(moveTo(await toPostgres(url), full)).rejects.toThrow(
-      /other connections of Tandem are at postgres:\/\/\S+ \("[^"]+" and the like\)\. Stop all servers/,
+      /other Tandem connections use postgres:\/\/\S+ \("[^"]+" and others\)\. Stop all servers/,
     );
-    await expect(postgresSource(url)).rejects.toThrow('other connections of Tandem');
+    await expect(postgresSource(url)).rejects.toThrow('other Tandem connections');
     await storage.close();
   });
 
@@ -325,12 +325,12 @@ onPostgres('moving', (postgres) => {
     [
       'a reference that leads nowhere',
       `UPDATE tasks SET project_id = 'nowhere' WHERE workspace_id = 'w2' AND number = 7`,
-      'tasks (workspace_id w2, number 7) refers to something that is not there (tasks_workspace_id_project_id_fkey). Run tandem doctor',
+      'tasks (workspace_id w2, number 7) refers to a missing row (tasks_workspace_id_project_id_fkey). Run tandem doctor',
     ],
     [
       'a text that PostgreSQL cannot hold',
       `UPDATE tasks SET title = 'a' || char(0) WHERE workspace_id = 'w1' AND number = 3`,
-      'tasks (workspace_id w1, number 3) holds what PostgreSQL takes for no value of its column (22021). Run tandem doctor',
+      'tasks (workspace_id w1, number 3) has a value that PostgreSQL rejects (22021). Run tandem doctor',
     ],
     [
       'a number that no JavaScript holds',
@@ -371,7 +371,7 @@ onPostgres('moving', (postgres) => {
     );
     url.pathname = '/nowhere';
     await expect(postgresTarget({ url: url.href })).rejects.toThrow(
-      `postgres://${user}@${url.host}/nowhere is not there: its server has no database of this name.`,
+      `postgres://${user}@${url.host}/nowhere does not exist on its server.`,
     );
   });
 });

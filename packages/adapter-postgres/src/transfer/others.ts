@@ -19,7 +19,7 @@ export async function refuseOthers(wire: Wire, name: string): Promise<void> {
     if (others === 0) return;
     if (performance.now() > until) {
       throw new MoveRefused(
-        `${others} other connections of Tandem are at ${name} ("${purpose}" and the like). Stop all servers and commands that use it, and try again.`,
+        `${others} other Tandem connections use ${name} ("${purpose}" and others). Stop all servers and commands that use it, then try again.`,
       );
     }
     await pause(LOOK_AGAIN_MS);

@@ -16,14 +16,14 @@ export function shownUrl(url: string): string {
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the user or the password. Correct them',
-  '28000': 'refuses the user. Correct the name, or what the server allows it',
-  '3D000': 'is not there: its server has no database of this name. Make it (createdb)',
-  '42501': 'cannot be used by this user. Let the user own the database, or one whose tables are its own',
-  '53100': 'cannot grow: the disk of its server is full. Make room, and go on by the same command',
-  '53300': 'has no connection left. Try again when others have gone',
-  '55P03': 'is being written to. Stop all servers at it, and try again',
-  '57P01': 'was lost: its server stops. Go on by the same command',
+  '28P01': 'rejects the user or the password. Correct them',
+  '28000': 'rejects the user. Correct the name, or its rights on the server',
+  '3D000': 'does not exist on its server. Create it (createdb)',
+  '42501': 'cannot be used by this user. Make the user the owner of the database and its tables',
+  '53100': "cannot grow: its server's disk is full. Free some space and rerun the same command",
+  '53300': 'has no free connections. Try again when others have closed',
+  '55P03': 'is being written to. Stop all its servers and try again',
+  '57P01': 'was lost: its server is stopping. Rerun the same command',
 };
 
 /** Turns errors that the operator can fix into `MoveRefused`; returns others unchanged. */
@@ -59,10 +59,10 @@ export function refusedRow(error: unknown, table: TransferTable, rows: readonly 
   const which = row ? namedRow(table, row) : `a row of ${table.name}`;
   const why =
     code === '23503'
-      ? `refers to something that is not there (${constraint})`
+      ? `refers to a missing row (${constraint})`
       : code.startsWith('23')
-        ? `is against what holds of its table (${constraint ?? code})`
-        : `holds what PostgreSQL takes for no value of its column (${code})`;
+        ? `violates a constraint of its table (${constraint ?? code})`
+        : `has a value that PostgreSQL rejects (${code})`;
   return new MoveRefused(`${which} ${why}. Run tandem doctor on the source, then rerun the same command.`);
 }
 

@@ -177,7 +177,7 @@ describe('damaged contents', () => {
     const flaws = [
       { id: missing, what: 'is missing', missing: true },
       { id: short, what: 'has 19 bytes instead of 20', missing: false },
-      { id: wrong, what: 'has other bytes than were uploaded', missing: false },
+      { id: wrong, what: 'differs from the uploaded file', missing: false },
     ];
     const made = await backUp({ database: at('tandem.db'), to: at('b'), contents: store });
     expect(made).toEqual({ files: 1, flaws });
@@ -197,11 +197,11 @@ describe('damaged contents', () => {
     plain.prepare('UPDATE backup_parts SET bytes = zeroblob(10) WHERE file_id = ?').run(damaged);
     plain.close();
     const options = { from: at('b'), database: at('new.db'), contents: empty() };
-    await expect(restore(options)).rejects.toThrow(`${damaged} has other bytes`);
+    await expect(restore(options)).rejects.toThrow(`${damaged} differs from the uploaded file`);
     expect(existsSync(at('new.db'))).toBe(false);
     expect(await restore({ ...options, force: true })).toEqual({
       files: 1,
-      flaws: [{ id: damaged, what: 'has other bytes than were uploaded', missing: false }],
+      flaws: [{ id: damaged, what: 'differs from the uploaded file', missing: false }],
     });
   });
 });
@@ -343,7 +343,7 @@ test('a backup and a restore report their steps and the number of files done', a
   await backUp({ database: at('tandem.db'), to: at('backup'), contents, onStep });
   expect(steps.splice(0)).toEqual([
     ['Copying the database'],
-    ['Sealing the copy'],
+    ['Adding the checksum'],
     ['Copying files', 0, 2],
     ['Copying files', 1, 2],
   ]);

@@ -86,7 +86,7 @@ async function complete(
   const copy = openUnfinished(file);
   try {
     prepare(copy);
-    onStep?.('Sealing the copy');
+    onStep?.('Adding the checksum');
     seal(copy);
     const flaws: Flaw[] = [];
     let files = 0;

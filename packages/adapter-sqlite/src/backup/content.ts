@@ -73,7 +73,7 @@ export async function flawOf(
     }
   }
   if (read !== size) return flaw(`has ${read} bytes instead of ${size}`);
-  return hash.digest('hex') === sha256 ? null : flaw('has other bytes than were uploaded');
+  return hash.digest('hex') === sha256 ? null : flaw('differs from the uploaded file');
 }
 
 /** The tables of a backup in addition to the database's own. */

@@ -136,7 +136,7 @@ function soundDigest(source: Connection, from: string): string {
     if (flaw !== undefined) throw damaged(from, flaw);
     const digest = digestOf(source);
     const sealed = sealOf(source);
-    if (sealed !== null && sealed !== digest) throw damaged(from, 'it is not as it was when it was made');
+    if (sealed !== null && sealed !== digest) throw damaged(from, 'it has changed since it was created');
     return digest;
   } catch (error) {
     throw codeOf(error).startsWith('SQLITE_CORRUPT') ? damaged(from, (error as Error).message) : error;
@@ -164,7 +164,7 @@ async function flawsIn(
   if (broken[0] && !force) {
     throw new Refused(
       `${from} is damaged: the content of file ${broken[0].id} ${broken[0].what}` +
-        `${broken.length > 1 ? `, and ${broken.length - 1} more are not whole` : ''}. ` +
+        `${broken.length > 1 ? `, and ${broken.length - 1} more are damaged` : ''}. ` +
         'Restore another backup, or use --force to skip the damaged files.',
     );
   }

@@ -9,7 +9,7 @@ const MAX_SHOWN = 8;
 
 /** Relations and reporting lines that must not form cycles. */
 export const circles: Check = {
-  name: 'Circles',
+  name: 'Cycles',
   *find(on) {
     let found = 0;
     for (const { id } of on.all<{ id: string }>('SELECT id FROM workspaces', [])) {
@@ -17,7 +17,7 @@ export const circles: Check = {
         for (const circle of circlesAmong(relations(on, id, kind))) {
           if (++found > MAX_TOLD) continue;
           yield wrong(
-            `Circles: in workspace ${id} ${kind} goes round: ${shown(circle)}. Remove one of these relations over the interface.`,
+            `Cycles: ${kind} in workspace ${id}: ${shown(circle)}. Remove one of these relations through the API.`,
           );
         }
       }
@@ -26,13 +26,12 @@ export const circles: Check = {
       if (++found > MAX_TOLD) continue;
       const names = circle.map((rowid) => nameOf(on, rowid));
       yield wrong(
-        `Circles: reportsTo goes round: ${shown(names)}. Set reportsTo of one of these agents to null over the interface.`,
+        `Cycles: reportsTo: ${shown(names)}. Set reportsTo of one of these agents to null through the API.`,
       );
     }
     if (found > MAX_TOLD)
-      yield wrong(`Circles: ${counted(found - MAX_TOLD, 'more circle')}. Mend these and look again.`);
-    if (found === 0)
-      yield ok('Circles: nothing blocks itself, is a duplicate of itself or reports to itself.');
+      yield wrong(`Cycles: ${counted(found - MAX_TOLD, 'more cycle')}. Fix these and check again.`);
+    if (found === 0) yield ok('Cycles: there are none among blockers, duplicates and reporting lines.');
   },
 };
 

@@ -81,18 +81,16 @@ export const counts: Check = {
       const n = atOneMoment(on, () => differencesOf(on, kind).length);
       if (n === 0) continue;
       sound = false;
-      yield wrongForNow(
-        `Kept counts of ${kind.kind} that are not the number of their rows: ${n}. Totals are shown wrong.`,
-      );
+      yield wrongForNow(`Stored counts of ${kind.kind} that differ from their rows: ${n}. Totals are wrong.`);
     }
     const unknown = on.all<{ kind: string }>(`SELECT DISTINCT kind FROM counts WHERE ${NO_KIND}`, [
       JSON.stringify(kinds.map(({ kind }) => kind)),
     ]);
     for (const { kind } of unknown) {
       sound = false;
-      yield wrongForNow(`Kept counts of ${kind} that nothing counts.`);
+      yield wrongForNow(`Stored counts of the unknown kind ${kind}.`);
     }
-    if (sound) yield ok('Counts: every kept count is the number of its rows.');
+    if (sound) yield ok('Counts: every stored count matches its rows.');
   },
   *mend(on, unreadable): Generator<Finding> {
     const kinds = kindsIn(on);
@@ -108,12 +106,11 @@ export const counts: Check = {
           [workspaceId, kind.kind, owner, bucket, n],
         );
       }
-      if (differing.length > 0)
-        yield mended(`Kept counts of ${kind.kind}: ${differing.length} counted anew.`);
+      if (differing.length > 0) yield mended(`Stored counts of ${kind.kind}: ${differing.length} recounted.`);
     }
     const known = JSON.stringify(kinds.map(({ kind }) => kind));
     const strangers = on.all(`DELETE FROM counts WHERE ${NO_KIND} RETURNING kind`, [known]).length;
-    if (strangers > 0) yield mended(`Kept counts that nothing counts: ${strangers} removed.`);
+    if (strangers > 0) yield mended(`Stored counts of unknown kinds: ${strangers} removed.`);
     yield* leftAlone.findings();
   },
 };

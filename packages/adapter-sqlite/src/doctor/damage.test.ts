@@ -151,7 +151,7 @@ const MENDABLE: readonly Damage[] = [
   [
     'a tag by which a task is not found',
     `DELETE FROM task_tags WHERE tag = 'two'`,
-    /^Tags and labels: tasks are not found .*: 2\)/,
+    /^Tags and labels: tasks have wrong tags .*: 2\)/,
   ],
   [
     'a tag that a task is found by and has not',
@@ -161,22 +161,22 @@ const MENDABLE: readonly Damage[] = [
   [
     'a title that is found by other words',
     `UPDATE tasks SET title = 'elsewhere' WHERE number = 2`,
-    /^Search: 1 text is found by other words/,
+    /^Search: 1 text has wrong words/,
   ],
   [
     'a comment that is not found',
     `DELETE FROM search_texts WHERE kind = 'comment'`,
-    /^Search: \d texts are found by other words/,
+    /^Search: \d texts have wrong words/,
   ],
   [
     'words that nothing has',
     `INSERT INTO search (rowid, words) SELECT (id << 32) + (99 << 20), id || 'tghost' FROM search_blocks LIMIT 1`,
-    /^Search: 1 text is found by other words/,
+    /^Search: 1 text has wrong words/,
   ],
   [
     'words that are gone',
     `INSERT INTO search (search) VALUES ('delete-all')`,
-    /^Search: \d+ texts are found by other words/,
+    /^Search: \d+ texts have wrong words/,
   ],
   [
     'a tag under another status',
@@ -191,77 +191,77 @@ const MENDABLE: readonly Damage[] = [
   [
     'a tag of no task',
     `INSERT INTO task_tags SELECT id, 'x', 0, 'todo', 99 FROM workspaces`,
-    /^Tags and labels: tags are of tasks that are not there/,
+    /^Tags and labels: tags belong to missing tasks/,
   ],
   [
     'a task that counts a blocker which it does not have',
     `UPDATE tasks SET open_blockers = open_blockers + 1 WHERE number = 1`,
-    /^Blockers: tasks count other blockers than they have/,
+    /^Blockers: tasks have a wrong number of open blockers/,
   ],
   [
     'a task that waits for a review and is in no inbox',
     `DELETE FROM inbox WHERE kind = 'review'`,
-    /^Inbox: tasks wait for people and are in no inbox/,
+    /^Inbox: tasks await people but are in no inbox/,
   ],
   [
     'a question that is in no inbox',
     `DELETE FROM inbox WHERE kind = 'question'`,
-    /^Inbox: questions are open and in no inbox/,
+    /^Inbox: questions are open but in no inbox/,
   ],
   [
     'a goal that waits for confirmation and is in no inbox',
     `DELETE FROM inbox WHERE kind = 'goal'`,
-    /^Inbox: goals wait for confirmation and are in no inbox/,
+    /^Inbox: goals await confirmation but are in no inbox/,
   ],
   [
     'an inbox with what waits for nobody',
     `INSERT INTO inbox SELECT id, '', 1, 'attention', '1', 0 FROM workspaces`,
-    /^Inbox: inboxes hold what waits for nobody/,
+    /^Inbox: inboxes contain items that await nobody/,
   ],
   [
     'an inbox with a webhook that is not disabled any more',
     `UPDATE webhooks SET disabled_reason = NULL`,
-    /^Inbox: inboxes hold what waits for nobody/,
+    /^Inbox: inboxes contain items that await nobody/,
   ],
   [
     'a label under another status',
     `UPDATE task_labels SET status = 'canceled' WHERE number = 1`,
-    /^Tags and labels: labels are listed in another status/,
+    /^Tags and labels: labels have another status/,
   ],
   [
     'a label twice on a task',
     `INSERT INTO task_labels SELECT workspace_id, label_id, 1, status, number FROM task_labels WHERE number = 1`,
-    /^Tags and labels: labels are listed/,
+    /^Tags and labels: labels have another status/,
   ],
   [
     'a label of no task',
     `UPDATE task_labels SET number = 99 WHERE number = 1`,
-    /^Tags and labels: labels are of tasks/,
+    /^Tags and labels: labels, or the tasks they belong to, are missing/,
   ],
   [
     'a label that is gone',
     `DELETE FROM labels WHERE name = 'bug'`,
-    /^Tags and labels: labels are of tasks .* or are not there themselves/,
+    /^Tags and labels: labels, or the tasks they belong to, are missing/,
   ],
   [
     'a name that nobody finds',
     `UPDATE members SET name_key = 'x' WHERE name = 'eve'`,
-    /^Names: members are not found/,
+    /^Names: members have wrong names/,
   ],
   [
     'a taken name that nobody finds',
     `UPDATE members SET taken_name_key = 'x' WHERE name = 'eve'`,
-    /^Names: members are not found/,
+    /^Names: members have wrong names/,
   ],
   [
     'a taken name that is free',
     `UPDATE members SET taken_name_key = NULL WHERE name = 'bot'`,
-    /^Names: members are not found/,
+    /^Names: members have wrong names/,
   ],
   [
     'a display name with capitals',
     `UPDATE members SET display_name_key = 'Éve' WHERE name = 'eve'`,
-    /^Names: members are not found/,
+    /^Names: members have wrong names/,
   ],
   [
     'names that were exchanged',
@@ -271,22 +271,22 @@ const MENDABLE: readonly Damage[] = [
   [
     "a label's name that nobody finds",
     `UPDATE labels SET name_key = 'Chore' WHERE name = 'Chore'`,
-    /^Names: labels are not found/,
+    /^Names: labels have wrong names/,
   ],
   [
     'a chat with another number of messages',
     `UPDATE chats SET message_count = 7 WHERE title = 'Hello'`,
-    /^Chats and sessions: chats have another number/,
+    /^Chats and sessions: chats have a wrong message count/,
   ],
   [
     'a chat with a negative number of messages',
     `UPDATE chats SET message_count = -1 WHERE title = 'Hello'`,
-    /^Chats and sessions: chats have another number/,
+    /^Chats and sessions: chats have a wrong message count/,
   ],
   [
     'a chat with another last message',
     `UPDATE chats SET last_message_at = 7 WHERE title = 'Hello'`,
-    /^Chats and sessions: chats have .* another last one/,
+    /^Chats and sessions: chats have .* last message time/,
   ],
   [
     'a file of a message in another chat',
@@ -296,27 +296,27 @@ const MENDABLE: readonly Damage[] = [
   [
     'a turn of another person',
     `UPDATE turns SET person_id = 'x'`,
-    /^Chats and sessions: turns say that they are of another person/,
+    /^Chats and sessions: turns name the wrong person/,
   ],
   [
     'another number of sessions',
     `UPDATE snapshots SET size = 7`,
-    /^Chats and sessions: agents have another number of sessions/,
+    /^Chats and sessions: agents have a wrong session count/,
   ],
   [
     'an event that the activity would count and not show',
     `UPDATE events SET entries = 1 WHERE entity_type = 'chat'`,
-    /^Events: events are shown by the activity as another number of entries/,
+    /^Events: events have a wrong number of activity entries/,
   ],
   [
     'an event that the activity would show and not count',
     `UPDATE events SET entries = 0 WHERE seq = 3`,
-    /^Events: events are shown by the activity as another number of entries/,
+    /^Events: events have a wrong number of activity entries/,
   ],
   [
     'an event of two changes that counts as one',
     `UPDATE events SET entries = 1 WHERE entries = 2`,
-    /^Events: events are shown by the activity as another number of entries/,
+    /^Events: events have a wrong number of activity entries/,
   ],
   [
     'a number of entries below nothing',
@@ -326,28 +326,28 @@ const MENDABLE: readonly Damage[] = [
   [
     'a log that has forgotten what is to come',
     `INSERT INTO event_logs SELECT id, 100000 FROM workspaces`,
-    /^Events: events are said to be forgotten that have not happened yet/,
+    /^Events: the log claims to have pruned events that do not exist yet/,
   ],
   [
     'counts of another number',
     `UPDATE counts SET n = n - 1 WHERE kind = 'project_tasks'`,
-    /^Kept counts of project_tasks/,
+    /^Stored counts of project_tasks/,
   ],
-  ['a negative count', `UPDATE counts SET n = -5 WHERE kind = 'members'`, /^Kept counts of members/],
+  ['a negative count', `UPDATE counts SET n = -5 WHERE kind = 'members'`, /^Stored counts of members/],
   [
     'counts of what nobody counts',
     `INSERT INTO counts SELECT id, 'sheep', '', '', 3 FROM workspaces`,
-    /^Kept counts of sheep that nothing counts/,
+    /^Stored counts of the unknown kind sheep/,
   ],
   [
     'a sequence of tasks that is behind',
     `UPDATE sequences SET value = 2 WHERE name = 'task'`,
-    /^The sequence "task" .* stands at 2, but tasks has 4/,
+    /^The sequence "task" .* is at 2, but tasks has 4/,
   ],
   [
     'a sequence of rows that is gone',
     `DELETE FROM sequences WHERE name = 'row'`,
-    /^The sequence "row" .* is not there/,
+    /^The sequence "row" .* is missing/,
   ],
 ];
 
@@ -427,37 +427,37 @@ const BEYOND: readonly Damage[] = [
   [
     'a done task without a time',
     `UPDATE tasks SET completed_at = NULL WHERE number = 1`,
-    /^Values: what is in tasks is done without/,
+    /^Values: a row of tasks is done without/,
   ],
   [
     'an archived chat without a time',
     `UPDATE chats SET status = 'archived' WHERE title = 'Hello'`,
-    /^Values: what is in chats is archived without/,
+    /^Values: a row of chats is archived without/,
   ],
   [
     'half a metric',
     `UPDATE goals SET metric_unit = NULL`,
-    /^Values: what is in goals has a part of a metric/,
+    /^Values: a row of goals has an incomplete metric/,
   ],
   [
     'an agent that is an admin',
     `UPDATE members SET role = 'admin' WHERE name = 'bot'`,
-    /^Values: what is in members has what only a person has/,
+    /^Values: a row of members lacks, or wrongly has/,
   ],
   [
     'an agent without a model',
     `UPDATE members SET model = NULL WHERE name = 'bot'`,
-    /^Values: what is in members has .* or lacks/,
+    /^Values: a row of members lacks, or wrongly has/,
   ],
   [
     'an agent without an emoji',
     `UPDATE members SET emoji = NULL WHERE name = 'bot'`,
-    /^Values: what is in members has .* or lacks/,
+    /^Values: a row of members lacks, or wrongly has/,
   ],
   [
     'a person with a model',
     `UPDATE members SET model = 'm' WHERE name = 'eve'`,
-    /^Values: what is in members has/,
+    /^Values: a row of members lacks, or wrongly has/,
   ],
   [
     'an empty title',
@@ -483,7 +483,7 @@ const BEYOND: readonly Damage[] = [
   [
     'a session that outlasts its key',
     'UPDATE sessions SET key_expires_at = expires_at - 1',
-    /^Values: what is in sessions ends/,
+    /^Values: a row of sessions has the expiry of another key, or expires after its own/,
   ],
   ['a key without a name', `UPDATE keys SET name = ' ' WHERE kind = 'agent'`, /^Values: name of keys/],
   [
@@ -499,7 +499,7 @@ const BEYOND: readonly Damage[] = [
   [
     'an event of what does not happen to a project',
     `UPDATE events SET action = 'claimed' WHERE entity_type = 'project'`,
-    /^Values: what is in events is of an entity to which that does not happen/,
+    /^Values: a row of events has an action that its entity does not have/,
   ],
   [
     'further changes that are no JSON',
@@ -514,7 +514,7 @@ const BEYOND: readonly Damage[] = [
   [
     'further changes without a first one',
     `UPDATE events SET field = NULL, entries = 1 WHERE entries = 2`,
-    /^Values: what is in events has further changes without a first one/,
+    /^Values: a row of events has more changes but no first one/,
   ],
   [
     'related ids that are none',
@@ -539,7 +539,7 @@ const BEYOND: readonly Damage[] = [
   [
     'a log that says it has forgotten less than it has',
     `DELETE FROM events WHERE seq < 5; INSERT INTO event_logs SELECT id, 3 FROM workspaces`,
-    /^Log: entries are missing in workspace \w+: 1, the first of all among them/,
+    /^Log: entries are missing in workspace \w+: 1, including the very first/,
   ],
   [
     'events of chats that are shown from before nothing',
@@ -549,37 +549,37 @@ const BEYOND: readonly Damage[] = [
   [
     'chats that are closed as far as nothing goes',
     `UPDATE members SET chats_from = (SELECT value + 1 FROM sequences WHERE name = 'row') WHERE name = 'ada'`,
-    /^References: chats are closed up to a number that nothing has yet/,
+    /^References: chats are closed up to a number in the future/,
   ],
   [
     'a key of an agent for nobody',
     `UPDATE keys SET member_id = NULL WHERE kind = 'agent'`,
-    /^Values: what is in keys speaks for/,
+    /^Values: a row of keys has a member that its kind excludes/,
   ],
   [
     'a task related to itself',
     `UPDATE relations SET to_number = from_number, made_on = from_number WHERE kind = 'related'`,
-    /^Values: what is in relations/,
+    /^Values: a row of relations/,
   ],
   [
     'a circle of blocks',
     `INSERT INTO relations SELECT workspace_id, 'x', 9, kind, 3, 1, 1, made_by FROM relations WHERE kind = 'blocks' AND from_number = 1`,
-    /^Circles: in workspace \w+ blocks goes round: (1 → 2 → 3 → 1|2 → 3 → 1 → 2|3 → 1 → 2 → 3)\./,
+    /^Cycles: blocks in workspace \w+: (1 → 2 → 3 → 1|2 → 3 → 1 → 2|3 → 1 → 2 → 3)\./,
   ],
   [
     'a circle of duplicates',
     `INSERT INTO relations SELECT workspace_id, 'x', 9, kind, 3, 1, 1, made_by FROM relations WHERE kind = 'duplicate_of'`,
-    /^Circles: .* duplicate_of goes round: 1 → 3 → 1/,
+    /^Cycles: duplicate_of in workspace \w+: 1 → 3 → 1/,
   ],
   [
     'a circle of reports',
     `UPDATE members SET reports_to = (SELECT id FROM members WHERE name = 'cat') WHERE name = 'bot'`,
-    /^Circles: reportsTo goes round: /,
+    /^Cycles: reportsTo: /,
   ],
   [
     'a report to nobody',
     `UPDATE members SET reports_to = 'x' WHERE name = 'cat'`,
-    /^References: agents report to a member that is not there/,
+    /^References: agents report to a missing member/,
   ],
   [
     'no admin',
@@ -594,22 +594,22 @@ const BEYOND: readonly Damage[] = [
   [
     'two names alike',
     `UPDATE members SET name = 'BOT' WHERE name = 'eve'`,
-    /^Names: names in members are another's/,
+    /^Names: names in members are duplicates/,
   ],
   [
     'two labels alike',
     `UPDATE labels SET name = 'CHORE' WHERE name = 'bug'`,
-    /^Names: names in labels are another's/,
+    /^Names: names in labels are duplicates/,
   ],
   [
     'a question for nobody known',
     `UPDATE questions SET to_id = 'x'`,
-    /^References: questions are for a member that is not there/,
+    /^References: questions are addressed to a missing member/,
   ],
   [
     'something that waits for nobody known',
     `UPDATE inbox SET person_id = 'x' WHERE kind = 'question'`,
-    /^References: something waits for a member that is not there/,
+    /^References: inbox entries belong to a missing member/,
   ],
   ['an outcome that is none', `UPDATE results SET outcome = 'x'`, /^Values: outcome of results/],
   ['a criterion in no status', `UPDATE criteria SET status = 'x'`, /^Values: status of criteria/],
@@ -618,7 +618,7 @@ const BEYOND: readonly Damage[] = [
   [
     'an open question with an answer',
     `UPDATE questions SET answer = '{"value":true,"comment":null,"by":null,"at":1}'`,
-    /^Values: what is in questions is open with an answer/,
+    /^Values: a row of questions is open with an answer/,
   ],
   [
     'two turns in progress',
@@ -633,32 +633,32 @@ const BEYOND: readonly Damage[] = [
   [
     'a turn in two states',
     `UPDATE turns SET status = 'complete' WHERE state = 'queued'`,
-    /^Turns: the status and the state of turns do not go together/,
+    /^Turns: turns have a status that does not match their state/,
   ],
   [
     'an answered turn without an answer',
     `UPDATE turns SET reply_message_id = NULL WHERE state = 'completed'`,
-    /^Turns: turns lack the message/,
+    /^Turns: turns lack their question/,
   ],
   [
     'a turn without a question',
     `UPDATE turns SET human_message_id = 'x' WHERE state = 'queued'`,
-    /^Turns: turns lack the message/,
+    /^Turns: turns lack their question/,
   ],
   [
     'a turn of another agent',
     `UPDATE turns SET agent_id = (SELECT id FROM members WHERE name = 'cat') WHERE state = 'queued'`,
-    /^Turns: turns are of another agent/,
+    /^Turns: turns name another agent/,
   ],
   [
     'a message that asks for no turn',
     `UPDATE messages SET turn_id = 'x' WHERE body = 'Second'`,
-    /^References: messages ask for a turn/,
+    /^References: messages refer to a missing turn/,
   ],
   [
     'a notification of nothing',
     `UPDATE notifications SET seq = 9999 WHERE seq = (SELECT max(seq) FROM notifications)`,
-    /^References: notifications tell of an entry/,
+    /^References: notifications refer to a missing event/,
   ],
   [
     'a task marked as removed',
@@ -683,7 +683,7 @@ const BEYOND: readonly Damage[] = [
   [
     'an idempotency key of no chat',
     `INSERT INTO idempotency_keys SELECT workspace_id, id, 'k', '${'0'.repeat(64)}', 'x', 'y', 0 FROM members WHERE name = 'eve'`,
-    /^References: idempotency keys are of a chat/,
+    /^References: idempotency keys refer to a missing chat/,
   ],
   [
     'an answer whose payload nobody could compare',
@@ -698,27 +698,27 @@ const BEYOND: readonly Damage[] = [
   [
     'a criterion with a part of an author',
     `UPDATE criteria SET author_id = 'x', author_type = 'human'`,
-    /^Values: what is in criteria has a part of an author/,
+    /^Values: a row of criteria has an incomplete author/,
   ],
   [
     'a reviewer of no review',
     `UPDATE results SET reviewer_id = (SELECT id FROM members WHERE name = 'eve')`,
-    /^Values: what is in results names another reviewer/,
+    /^Values: a row of results names another reviewer/,
   ],
   [
     'a question that nobody has answered, and somebody has',
     `UPDATE questions SET answered_by = (SELECT id FROM members WHERE name = 'eve')`,
-    /^Values: what is in questions names another person/,
+    /^Values: a row of questions names another person/,
   ],
   [
     'a session that ends before it begins',
     'UPDATE sessions SET expires_at = created_at - 1',
-    /^Values: what is in sessions ends before it begins/,
+    /^Values: a row of sessions ends before it begins/,
   ],
   [
     'a stored response that is no JSON',
     `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', '${'0'.repeat(64)}', 201, '{', 0, NULL FROM members WHERE name = 'eve'`,
-    /^Values: what is in answers stores a response that is no JSON/,
+    /^Values: a row of answers stores a response that is not JSON/,
   ],
   ['a webhook of no types', `UPDATE webhooks SET types = '{}'`, /^Values: types of webhooks/],
   ['a webhook without a secret', `UPDATE webhooks SET secret = ' '`, /^Values: secret of webhooks/],
@@ -730,34 +730,34 @@ const BEYOND: readonly Damage[] = [
   [
     'a webhook that is enabled and disabled',
     `UPDATE webhooks SET enabled = 1`,
-    /^Values: what is in webhooks is enabled/,
+    /^Values: a row of webhooks is enabled/,
   ],
   [
     'a secret from before without an end',
     `UPDATE webhooks SET old_secret = 'x'`,
-    /^Values: what is in webhooks has a secret/,
+    /^Values: a row of webhooks has a previous secret/,
   ],
   ['a delivery of another status', `UPDATE deliveries SET status = 'x'`, /^Values: status of deliveries/],
   [
     'a test of an event',
     `UPDATE deliveries SET event_seq = 1 WHERE event_seq IS NULL`,
-    /^Values: what is in deliveries is of an event and a test/,
+    /^Values: a row of deliveries is for both an event and a test/,
   ],
   [
     'a delivery that is over and has a time',
     `UPDATE deliveries SET status = 'given_up', next_at = 1`,
-    /^Values: what is in deliveries is at its end/,
+    /^Values: a row of deliveries has ended/,
   ],
-  ['deliveries in one place', `UPDATE deliveries SET seq = 1`, /^Places: rows of deliveries/],
+  ['deliveries in one place', `UPDATE deliveries SET seq = 1`, /^Positions: rows of deliveries/],
   [
     'a delivery of no webhook',
     `UPDATE deliveries SET webhook_id = 'x'`,
-    /^Rows of deliveries refer to webhooks/,
+    /^Rows of deliveries refer to missing rows of webhooks/,
   ],
   [
     'a notification of no task',
     `UPDATE notifications SET number = 99`,
-    /^References: notifications are of a task/,
+    /^References: notifications refer to a missing task/,
   ],
   [
     'a key of an agent as a person',
@@ -767,23 +767,27 @@ const BEYOND: readonly Damage[] = [
   [
     'two comments in one place',
     `UPDATE comments SET seq = (SELECT max(seq) FROM comments)`,
-    /^Places: rows of comments/,
+    /^Positions: rows of comments/,
   ],
   [
     'an entry that is missing in the log',
     `DELETE FROM events WHERE seq = 3`,
-    /^Log: entries are missing in workspace \w+: 1, the first of them after 2/,
+    /^Log: entries are missing in workspace \w+: 1, the first after 2/,
   ],
   [
     'a log without its beginning',
     `DELETE FROM events WHERE seq < 3`,
-    /^Log: entries are missing in workspace \w+: 2, the first of all among them/,
+    /^Log: entries are missing in workspace \w+: 2, including the very first/,
   ],
-  ['an attachment of no file', `UPDATE attachments SET file_id = 'x'`, /^Rows of attachments refer to files/],
+  [
+    'an attachment of no file',
+    `UPDATE attachments SET file_id = 'x'`,
+    /^Rows of attachments refer to missing rows of files/,
+  ],
   [
     'a file of a message that is gone',
     `UPDATE message_files SET file_id = 'x'`,
-    /^Rows of message_files refer to files/,
+    /^Rows of message_files refer to missing rows of files/,
   ],
 ];
 
@@ -813,7 +817,7 @@ describe('damaged original data is reported in one line with its remedy, and lef
       const found = wrong(await all(examine({ file })));
       expect(found).toContainEqual(expect.stringMatching(told));
       for (const text of found) {
-        expect(text).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$|--repair mends it/);
+        expect(text).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$|--repair to fix it/);
         expect(text.length).toBeLessThan(600);
       }
       expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(told));

@@ -9,11 +9,11 @@ const OF_TASK = 'workspace_id = t.workspace_id AND number = t.number';
 /** The rows by which lists find tasks by tag and label. */
 const facets = ruleCheck({
   name: 'Tags and labels',
-  well: 'every task is found by those that it has, in the status that it has.',
+  well: 'every task is indexed by its tags, labels and status.',
   rules: [
     {
       table: 'tasks',
-      says: 'tasks are not found by the tags that they have, or by others',
+      says: 'tasks have wrong tags in the index',
       bad: `json_valid(t.tags) AND (
         (SELECT count(*) FROM task_tags WHERE ${OF_TASK})
           <> CASE t.tags WHEN '[]' THEN 0 ELSE (SELECT count(DISTINCT value) FROM json_each(t.tags) WHERE type = 'text') END
@@ -30,7 +30,7 @@ const facets = ruleCheck({
     },
     {
       table: 'task_tags',
-      says: 'tags are of tasks that are not there',
+      says: 'tags belong to missing tasks',
       bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})`,
       mend: [
         `DELETE FROM task_tags
@@ -39,7 +39,7 @@ const facets = ruleCheck({
     },
     {
       table: 'task_labels',
-      says: 'labels are of tasks that are not there, or are not there themselves',
+      says: 'labels, or the tasks they belong to, are missing',
       bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})
         OR NOT EXISTS (SELECT 1 FROM labels WHERE workspace_id = t.workspace_id AND id = t.label_id)`,
       mend: [
@@ -49,7 +49,7 @@ const facets = ruleCheck({
     },
     {
       table: 'task_labels',
-      says: 'labels are listed in another status than their task has',
+      says: 'labels have another status than their task',
       bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK} AND status = t.status AND archived = t.archived)`,
       mend: [
         `UPDATE OR REPLACE task_labels SET (archived, status) = (
@@ -68,11 +68,11 @@ const OPEN_BLOCKERS = `(
 
 const blockers = ruleCheck({
   name: 'Blockers',
-  well: 'every task knows how many open tasks block it.',
+  well: 'every task has the right number of open blockers.',
   rules: [
     {
       table: 'tasks',
-      says: 'tasks count other blockers than they have',
+      says: 'tasks have a wrong number of open blockers',
       bad: `t.open_blockers <> ${OPEN_BLOCKERS}`,
       mend: [
         `UPDATE tasks SET open_blockers = (SELECT ${OPEN_BLOCKERS} FROM tasks t
@@ -88,9 +88,9 @@ const taken = (table: string, key: string, present: string): string => `${presen
   SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
 const clash = (table: string, key: string, present: string): Rule => ({
   table,
-  says: `names in ${table} are another's, case ignored`,
+  says: `names in ${table} are duplicates, ignoring case`,
   bad: `t.${key} IS NOT fold(t.name) AND ${taken(table, key, present)}`,
-  todo: 'Rename one of the two over the interface, then run tandem doctor --repair.',
+  todo: 'Rename one of the two through the API, then run tandem doctor --repair.',
 });
 
 /** The name of a removed label can be reused. */
@@ -98,12 +98,12 @@ const LABEL_KEY = 'CASE removed WHEN 0 THEN fold(name) ELSE char(0) || id END';
 
 const nameKeys = ruleCheck({
   name: 'Names',
-  well: 'everybody and every label is found by the name that it has.',
+  well: 'every member and label is indexed by its name.',
   rules: [
     clash('members', 'taken_name_key', 't.deleted = 0'),
     {
       table: 'members',
-      says: 'members are not found by the names that they have',
+      says: 'members have wrong names in the index',
       bad: `t.name_key <> fold(t.name) OR t.display_name_key <> fold(t.display_name)
         OR t.taken_name_key IS NOT CASE t.deleted WHEN 0 THEN fold(t.name) END`,
       mend: [
@@ -115,7 +115,7 @@ const nameKeys = ruleCheck({
     clash('labels', 'name_key', 't.removed = 0'),
     {
       table: 'labels',
-      says: 'labels are not found by the names that they have',
+      says: 'labels have wrong names in the index',
       bad: `t.name_key <> ${LABEL_KEY}`,
       mend: [`UPDATE OR IGNORE labels SET name_key = ${LABEL_KEY} WHERE workspace_id = ?1 AND id = ?2`],
     },
@@ -129,11 +129,11 @@ const LAST_MESSAGE_AT = `${ofChat('m.created_at')} ORDER BY m.seq DESC LIMIT 1)`
 
 const tallies = ruleCheck({
   name: 'Chats and sessions',
-  well: 'each says how much is in it, and since when.',
+  well: 'all counts and last times are right.',
   rules: [
     {
       table: 'chats',
-      says: 'chats have another number of messages, or another last one, than they say',
+      says: 'chats have a wrong message count or last message time',
       bad: `t.status <> 'removed' AND (t.message_count <> ${MESSAGE_COUNT} OR t.last_message_at <> ${LAST_MESSAGE_AT})`,
       mend: [
         `UPDATE chats AS t SET message_count = ${MESSAGE_COUNT},
@@ -143,7 +143,7 @@ const tallies = ruleCheck({
     },
     {
       table: 'message_files',
-      says: 'files of messages say that they are of another chat',
+      says: 'files of messages name the wrong chat',
       bad: `t.chat_id <> (SELECT chat_id FROM messages WHERE workspace_id = t.workspace_id AND id = t.message_id)`,
       mend: [
         `UPDATE message_files SET chat_id = (SELECT chat_id FROM messages WHERE workspace_id = ?1 AND id = ?2)
@@ -152,7 +152,7 @@ const tallies = ruleCheck({
     },
     {
       table: 'turns',
-      says: 'turns say that they are of another person',
+      says: 'turns name the wrong person',
       bad: `t.person_id <> (SELECT person_id FROM chats WHERE workspace_id = t.workspace_id AND id = t.chat_id)`,
       mend: [
         `UPDATE turns SET person_id = (
@@ -162,7 +162,7 @@ const tallies = ruleCheck({
     },
     {
       table: 'snapshots',
-      says: 'agents have another number of sessions than is said',
+      says: 'agents have a wrong session count',
       bad: `json_valid(t.sessions) AND t.size <> json_array_length(t.sessions)`,
       mend: [
         'UPDATE snapshots SET size = json_array_length(sessions) WHERE workspace_id = ?1 AND agent_id = ?2',
@@ -189,17 +189,17 @@ const KEPT_AFTER = `(
 
 const entries = ruleCheck({
   name: 'Events',
-  well: 'each says as how many entries the activity shows it.',
+  well: 'every event has the right number of activity entries.',
   rules: [
     {
       table: 'events',
-      says: 'events are shown by the activity as another number of entries than they say',
+      says: 'events have a wrong number of activity entries',
       bad: `(t.more_changes IS NULL OR json_valid(t.more_changes)) AND t.entries <> ${ENTRIES}`,
       mend: [`UPDATE events AS t SET entries = ${ENTRIES} WHERE t.workspace_id = ?1 AND t.seq = ?2`],
     },
     {
       table: 'event_logs',
-      says: 'events are said to be forgotten that have not happened yet',
+      says: 'the log claims to have pruned events that do not exist yet',
       bad: `t.kept_after > COALESCE((SELECT max(seq) FROM events WHERE workspace_id = t.workspace_id), 0)`,
       mend: [`UPDATE event_logs SET kept_after = ${KEPT_AFTER} WHERE workspace_id = ?1`],
     },
@@ -220,11 +220,11 @@ const toInbox = (kind: string, ref: string, since: string, from: string) => [
 /** The inbox entries, compared with the entities that they refer to. */
 const inbox = ruleCheck({
   name: 'Inbox',
-  well: 'what waits for people is in the inbox, and nothing else.',
+  well: 'it contains exactly the items that await people.',
   rules: [
     {
       table: 'tasks',
-      says: 'tasks wait for people and are in no inbox',
+      says: 'tasks await people but are in no inbox',
       bad: `t.status = 'waiting' AND t.archived = 0 AND ${WAITING_KIND} IN ('review', 'attention')
         AND NOT ${IN_INBOX(WAITING_KIND, 'CAST(t.number AS TEXT)')}`,
       mend: toInbox(
@@ -236,7 +236,7 @@ const inbox = ruleCheck({
     },
     {
       table: 'questions',
-      says: 'questions are open and in no inbox',
+      says: 'questions are open but in no inbox',
       bad: `t.status = 'open' AND NOT ${IN_INBOX(`'question'`, 't.id')} AND EXISTS (
         SELECT 1 FROM tasks k WHERE k.workspace_id = t.workspace_id AND k.number = t.number AND k.archived < 2)`,
       mend: toInbox(
@@ -248,13 +248,13 @@ const inbox = ruleCheck({
     },
     {
       table: 'goals',
-      says: 'goals wait for confirmation and are in no inbox',
+      says: 'goals await confirmation but are in no inbox',
       bad: `t.status = 'verification_pending' AND t.archived = 0 AND NOT ${IN_INBOX(`'goal'`, 't.id')}`,
       mend: toInbox(`'goal'`, 't.id', 't.updated_at', 'goals t WHERE t.workspace_id = ?1 AND t.id = ?2'),
     },
     {
       table: 'inbox',
-      says: 'inboxes hold what waits for nobody',
+      says: 'inboxes contain items that await nobody',
       bad: `CASE t.kind
         WHEN 'question' THEN NOT EXISTS (
           SELECT 1 FROM questions q WHERE q.workspace_id = t.workspace_id AND q.id = t.ref AND q.status = 'open')

@@ -95,9 +95,9 @@ test('a healthy database in use passes every check and is not changed', async ()
     'ok Events',
     'ok References',
     'ok Removals',
-    'ok Places',
+    'ok Positions',
     'ok Turns',
-    'ok Circles',
+    'ok Cycles',
     'ok Admins',
     'ok Log',
     'ok Search',
@@ -115,7 +115,7 @@ describe('reported damage', () => {
   test('a row with a dangling reference is reported', async () => {
     expect(
       wrong(await found(sql("UPDATE tasks SET project_id = 'nowhere' WHERE number = 2"))),
-    ).toContainEqual(expect.stringContaining('Rows of tasks refer to projects that are not there: 1.'));
+    ).toContainEqual(expect.stringContaining('Rows of tasks refer to missing rows of projects: 1.'));
   });
 
   test('a wrong stored count of every kind is reported', async () => {
@@ -131,7 +131,7 @@ describe('reported damage', () => {
       const changed = await found(
         sql(`INSERT INTO counts SELECT id, '${kind}', 'somebody', 'b', 1 FROM workspaces`),
       );
-      expect(wrong(changed)).toEqual([expect.stringContaining(`Kept counts of ${kind} `)]);
+      expect(wrong(changed)).toEqual([expect.stringContaining(`Stored counts of ${kind} `)]);
     }
   });
 
@@ -144,13 +144,13 @@ describe('reported damage', () => {
       await found(sql(`${change} WHERE kind = 'project_tasks' AND bucket = 'in_progress'`)),
     );
     expect(kinds).toEqual([
-      expect.stringContaining('Kept counts of project_tasks that are not the number of their rows: 1.'),
+      expect.stringContaining('Stored counts of project_tasks that differ from their rows: 1.'),
     ]);
   });
 
   test.each([
-    ['tasks', "UPDATE sequences SET value = 2 WHERE name = 'task'", '"task"', 'stands at 2, but tasks has 3'],
-    ['rows', "DELETE FROM sequences WHERE name = 'row'", '"row"', 'is not there, but turns has'],
+    ['tasks', "UPDATE sequences SET value = 2 WHERE name = 'task'", '"task"', 'is at 2, but tasks has 3'],
+    ['rows', "DELETE FROM sequences WHERE name = 'row'", '"row"', 'is missing, but turns has'],
   ])('a sequence that is behind its %s is reported', async (_what, change, name, how) => {
     const problems = wrong(await found(sql(change)));
     expect(problems).toContainEqual(expect.stringContaining(how));
@@ -177,7 +177,7 @@ describe('reported damage', () => {
       rule("replace(sql, ' WHERE number <> 2', '')");
     });
     expect(wrong(changed)).toContain(
-      'The database is damaged: row 2 missing from index tasks_by_status. tandem doctor --repair mends it, while no server runs.',
+      'The database is damaged: row 2 missing from index tasks_by_status. Stop the server and run tandem doctor --repair to fix it.',
     );
   });
 
@@ -203,7 +203,7 @@ describe('reported damage', () => {
     expect(wrong(await found(nothing, failing('ENOENT')))).toEqual([
       expect.stringContaining(`The content of file ${one} is missing.`),
       expect.stringContaining(`The content of file ${two} has 2 bytes instead of 3.`),
-      expect.stringContaining(`The content of file ${three} has other bytes than were uploaded.`),
+      expect.stringContaining(`The content of file ${three} differs from the uploaded file.`),
     ]);
     expect(wrong(await found(nothing, failing('EACCES')))[0]).toContain(`${one} cannot be read (EACCES)`);
   });
@@ -219,8 +219,8 @@ describe('reported damage', () => {
     };
     expect(await changed('SELECT 1')).toEqual([]);
     expect(await changed("UPDATE tasks SET title = 'onf' WHERE number = 1")).toEqual([
-      expect.stringContaining('not as it was when it was made'),
-      expect.stringContaining('found by other words'),
+      expect.stringContaining('has changed since it was created'),
+      expect.stringContaining('wrong words in the index'),
     ]);
     expect(await changed(`UPDATE backup_parts SET bytes = x'00' WHERE file_id = '${files[0]}'`)).toEqual([
       expect.stringContaining(`The content of file ${files[0]} has 1 bytes instead of 3.`),

@@ -80,7 +80,7 @@ function unreadable(error: unknown): Finding {
 
 async function* enclosed(connection: Connection): AsyncGenerator<Finding> {
   if (hasTable(connection, 'backup_parts')) yield* contents(connection, contentsIn(connection));
-  else yield note('The file holds no contents of files; they were not checked.');
+  else yield note('The file contains no file contents; they were not checked.');
 }
 
 async function* stored(connection: Connection, store: Store): AsyncGenerator<Finding> {
@@ -95,8 +95,8 @@ function* withoutRecord(connection: Connection, ids: readonly string[]): Generat
   const left = unknownAmong(connection, ids).length;
   if (left === 0) return;
   yield note(
-    `${counted(left, 'content')} in the file store without a record: of uploads under way, or left of them. ` +
-      'The server removes the latter within a day.',
+    `${counted(left, 'content')} in the file store without a record, from running or aborted uploads. ` +
+      'The server deletes the latter within a day.',
   );
 }
 
@@ -109,7 +109,7 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
       if (!flaw) whole++;
       else if (++flawed <= MAX_NAMED) {
         yield wrong(
-          `The content of file ${flaw.id} ${flaw.what}. Put it back from a backup; all else works without it.`,
+          `The content of file ${flaw.id} ${flaw.what}. Restore it from a backup; everything else works without it.`,
         );
       }
     }
@@ -117,6 +117,6 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
     yield unreadable(error);
     return;
   }
-  if (flawed > MAX_NAMED) yield wrong(`${flawed - MAX_NAMED} more contents are not whole.`);
-  if (flawed === 0) yield ok(`Contents of files: ${counted(whole, 'content')}, each whole.`);
+  if (flawed > MAX_NAMED) yield wrong(`${flawed - MAX_NAMED} more contents are damaged.`);
+  if (flawed === 0) yield ok(`Contents of files: ${counted(whole, 'content')}, all intact.`);
 }

@@ -41,7 +41,7 @@ export const note = (text: string): Finding => ({ state: 'note', text });
 export const mended = (text: string): Finding => ({ state: 'mended', text });
 
 export const RESTORE = 'Restore a backup.';
-const REPAIR = 'tandem doctor --repair mends it, while no server runs.';
+const REPAIR = 'Stop the server and run tandem doctor --repair to fix it.';
 
 /** A wrong state that a repair fixes. */
 export const wrongForNow = (text: string): Finding => ({

@@ -65,10 +65,8 @@ test('repairs are reported, and a server can use the database', async () => {
     `DELETE FROM task_tags WHERE tag = 'two'; UPDATE sequences SET value = 1 WHERE name = 'task'`,
   );
   expect(texts(await all(repair({ file })), 'mended')).toEqual([
-    expect.stringMatching(
-      /^Tags and labels: tasks are not found by the tags .* in 1 row \(in workspace \w+: 2\)\.$/,
-    ),
-    expect.stringMatching(/^The sequence "task" of workspace \w+ goes on after 3 of tasks\.$/),
+    expect.stringMatching(/^Tags and labels: tasks have wrong tags .* in 1 row \(in workspace \w+: 2\)\.$/),
+    expect.stringMatching(/^The sequence "task" of workspace \w+ continues after 3 of tasks\.$/),
   ]);
   const tandem = tandemOn(file);
   const ada = await tandem.operator.callerFor(workspaceId, 'ada');
@@ -95,7 +93,7 @@ test('a missing or changed index or trigger, or one that lacks a row, is recreat
     rule("replace(sql, ' WHERE number <> 2', '')");
   });
   const findings = await all(repair({ file: lacking }));
-  expect(texts(findings, 'mended')).toEqual(['The index tasks_by_status is made anew.']);
+  expect(texts(findings, 'mended')).toEqual(['The index tasks_by_status was recreated.']);
   expect(texts(findings, 'wrong')).toEqual([]);
 });
 
@@ -105,7 +103,7 @@ test('contradictory rows are reported, and the rest is repaired', async () => {
     INSERT INTO labels SELECT id, 'b', 'Bug', 'bug', 'red', 0 FROM workspaces`);
   const findings = await all(repair({ file }));
   expect(texts(findings, 'wrong')).toContainEqual(
-    expect.stringMatching(/^Schema could not be mended: UNIQUE/),
+    expect.stringMatching(/^Schema could not be repaired: UNIQUE/),
   );
   expect(texts(findings, 'mended')).toContainEqual(expect.stringMatching(/^Tags and labels/));
 });

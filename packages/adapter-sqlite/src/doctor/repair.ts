@@ -80,7 +80,7 @@ function* mendIndexes(on: Connection, file: string): Generator<Finding> {
     if (index === null) continue;
     yield* inTransaction(on, `The index ${index}`, function* () {
       on.exec(`REINDEX "${index}"`);
-      yield mended(`The index ${index} is made anew.`);
+      yield mended(`The index ${index} was recreated.`);
     });
   }
   if (flaws.length === 0) return;
@@ -102,7 +102,7 @@ function* inTransaction(on: Connection, name: string, mend: () => Iterable<Findi
   } catch (error) {
     if (on.inTransaction()) on.exec('ROLLBACK');
     if (!codeOf(error).startsWith('SQLITE_CONSTRAINT')) throw error;
-    done = [wrong(`${name} could not be mended: ${(error as Error).message}. ${RESTORE}`)];
+    done = [wrong(`${name} could not be repaired: ${(error as Error).message}. ${RESTORE}`)];
   }
   yield* done;
 }

@@ -154,12 +154,11 @@ export const search: Check = {
     const { differing, filling } = yield* lookedThrough(on);
     if (differing > 0) {
       yield wrongForNow(
-        `${NAME}: ${counted(differing, 'text')} ${differing === 1 ? 'is' : 'are'} found by other words than ${differing === 1 ? 'it has' : 'they have'}.`,
+        `${NAME}: ${counted(differing, 'text')} ${differing === 1 ? 'has' : 'have'} wrong words in the index.`,
       );
     }
-    if (filling)
-      yield note(`${NAME}: texts are still being taken in, which a server does; they were not checked.`);
-    else if (differing === 0) yield ok(`${NAME}: everything is found by the words that it has.`);
+    if (filling) yield note(`${NAME}: a server is still indexing texts; they were not checked.`);
+    else if (differing === 0) yield ok(`${NAME}: all texts are indexed correctly.`);
   },
   *mend(on, unreadable) {
     const looking = lookedThrough(on);
@@ -171,7 +170,7 @@ export const search: Check = {
     if (repaired.length > 0) {
       if (isSound(on, unreadable)) on.exec(FILL_ANEW);
       else for (const id of repaired) for (const sql of FILL_WORKSPACE) on.changes(sql, [{ 1: id }]);
-      yield mended(`${NAME}: the server fills the index again once it runs.`);
+      yield mended(`${NAME}: the server rebuilds the index when it runs.`);
     }
     yield* leftAlone.findings();
   },

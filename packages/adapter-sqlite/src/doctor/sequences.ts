@@ -44,12 +44,12 @@ export const sequences: Check = {
     let sound = true;
     for (const { table, sequence, workspaceId, highest, value } of behindIn(on)) {
       sound = false;
-      const said = value === null ? 'is not there' : `stands at ${value}`;
+      const said = value === null ? 'is missing' : `is at ${value}`;
       yield wrongForNow(
         `The sequence "${sequence}" of workspace ${workspaceId} ${said}, but ${table} has ${highest}.`,
       );
     }
-    if (sound) yield ok('Sequences: none is behind the rows that it numbers.');
+    if (sound) yield ok('Sequences: none is behind the rows it numbers.');
   },
   *mend(on, unreadable) {
     const leftAlone = new LeftAlone('Sequences', unreadable);
@@ -64,7 +64,7 @@ export const sequences: Check = {
         [workspaceId, sequence, highest],
       );
       yield mended(
-        `The sequence "${sequence}" of workspace ${workspaceId} goes on after ${highest} of ${table}.`,
+        `The sequence "${sequence}" of workspace ${workspaceId} continues after ${highest} of ${table}.`,
       );
     }
     yield* leftAlone.findings();
@@ -85,14 +85,12 @@ export const log: Check = {
     );
     for (const { workspaceId, missing, first } of broken) {
       const after =
-        first === 1
-          ? `, the first of them after ${beforeGap(on, workspaceId)}`
-          : ', the first of all among them';
+        first === 1 ? `, the first after ${beforeGap(on, workspaceId)}` : ', including the very first';
       yield wrong(
-        `Log: entries are missing in workspace ${workspaceId}: ${missing}${after}. Restore a backup; all else works without them.`,
+        `Log: entries are missing in workspace ${workspaceId}: ${missing}${after}. Restore a backup; everything else works without them.`,
       );
     }
-    if (broken.length === 0) yield ok('Log: its entries are numbered without gaps.');
+    if (broken.length === 0) yield ok('Log: entries are numbered without gaps.');
   },
 };
 

@@ -25,7 +25,7 @@ export const version: Check = {
       return;
     }
     yield ok(`Schema: version ${found}; start the server once to bring it to ${SCHEMA_VERSION}.`);
-    yield note('What its rows hold is not looked at before that.');
+    yield note('Rows are checked only after that.');
   },
 };
 
@@ -96,18 +96,18 @@ export const integrity: Check = {
         ? wrongForNow(`The database is damaged: ${flaw}.`)
         : wrong(`The database is damaged: ${flaw}. ${RESTORE}`);
     }
-    if (sound) yield ok('Integrity: every page and index is in order.');
+    if (sound) yield ok('Integrity: all pages and indexes are intact.');
   },
 };
 
 /** The seal detects changed bits that break no page; only backups have one. */
 export const unbroken: Check = {
-  name: 'Seal',
+  name: 'Checksum',
   *find(on) {
     const sealed = sealOf(on);
     if (sealed === null) return;
-    if (sealed === digestOf(on)) yield ok('Seal: the backup is as it was when it was made.');
-    else yield wrong('The backup is not as it was when it was made. Use another one.');
+    if (sealed === digestOf(on)) yield ok('Checksum: the backup has not changed since it was created.');
+    else yield wrong('The backup has changed since it was created. Use another one.');
   },
 };
 
@@ -125,11 +125,11 @@ export const foreignKeys: Check = {
         [table],
       )) {
         sound = false;
-        const text = `Rows of ${table} refer to ${parent} that are not there: ${n}.`;
+        const text = `Rows of ${table} refer to missing rows of ${parent}: ${n}.`;
         yield FACETS.includes(table) ? wrongForNow(text) : wrong(`${text} ${RESTORE}`);
       }
     }
-    if (sound) yield ok('Foreign keys: every row finds what it refers to.');
+    if (sound) yield ok('Foreign keys: all references resolve.');
   },
 };
 
@@ -167,14 +167,14 @@ export const schema: Check = {
       const text = `The ${type} ${name} is missing or was changed by another program.`;
       yield type === 'table' ? wrong(`${text} ${RESTORE}`) : wrongForNow(text);
     }
-    if (differing.length === 0) yield ok('Schema: every table, index and trigger is as Tandem makes it.');
+    if (differing.length === 0) yield ok('Schema: all tables, indexes and triggers are unchanged.');
   },
   *mend(on): Generator<Finding> {
     for (const { type, name, sql, there } of differencesIn(on)) {
       if (type === 'table') continue;
       if (there) on.exec(`DROP ${type} "${name}"`);
       on.exec(sql);
-      yield mended(`The ${type} ${name} is made anew.`);
+      yield mended(`The ${type} ${name} was recreated.`);
     }
   },
 };

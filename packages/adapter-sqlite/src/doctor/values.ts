@@ -66,9 +66,9 @@ const between = (min: number, max: number, must: string): Domain => ({
   bad: (column) => `${column} NOT BETWEEN ${min} AND ${max}`,
   wrong: [String(min - 1), String(max + 1)],
 });
-const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can hold');
+const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds within the range of dates');
 /** A past time, by the server's clock. */
-const moment = between(0, LAST_MOMENT, 'milliseconds since 1970 that a date can hold');
+const moment = between(0, LAST_MOMENT, 'milliseconds since 1970 within the range of dates');
 const count = between(0, Number.MAX_SAFE_INTEGER, 'a whole number of at least 0');
 const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1');
 const rebuiltCount: Domain = { ...count, isRebuilt: true };
@@ -80,7 +80,7 @@ const finite: Domain = {
   wrong: ['9e999', '-9e999'],
 };
 /** The status of a stored response, which is never a refusal. */
-const success = between(200, 299, 'a status of a success');
+const success = between(200, 299, 'a status code of a success');
 
 /** The characters that JavaScript trims, by code point; SQLite trims only spaces. */
 const WHITE_SPACE = [
@@ -133,12 +133,9 @@ const numbers = json('object', `type NOT IN ('integer', 'real')`, 'an object of 
   '{"a":"b"}',
   '{"a":null}',
 ]);
-const limits = json(
-  'object',
-  `key <> 'usage' OR type <> 'object'`,
-  'an object of limits by the names of numbers',
-  ['{"usage":7}'],
-);
+const limits = json('object', `key <> 'usage' OR type <> 'object'`, 'an object of limits by usage name', [
+  '{"usage":7}',
+]);
 
 /** The allowed types of a JSON member, in the words of `json_type`; '' if it may be missing. */
 type Members = Readonly<Record<string, readonly string[]>>;
@@ -205,7 +202,7 @@ const evidences = objects(
 const options = objects({ id: TEXT, text: TEXT, consequence: ['text', 'null'] }, 'a list of options');
 const positions = json('array', `type <> 'array'`, 'a list of positions and texts', ['[1]']);
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
-const counted = objects({ usage: ['object'] }, 'a list of what was counted');
+const counted = objects({ usage: ['object'] }, 'a list of usage counts');
 const progress = object(
   { note: ['text', 'null'], percent: ['integer', 'real', 'null'], at: INTEGER },
   'the progress of a claim',
@@ -219,7 +216,7 @@ const waitingFor = object(
     resultId: OPTIONAL_TEXT,
     questionId: OPTIONAL_TEXT,
   },
-  'what a task waits for',
+  'the reason that a task waits',
   (column) => [
     `json_extract(${column}, '$.kind') NOT IN (${listed(WAITING_KINDS)})`,
     ...ifThere(column, 'who', { 'who.id': TEXT, 'who.name': TEXT }),
@@ -253,11 +250,11 @@ const review = object(
 );
 const answer = object(
   { value: ['text', 'true', 'false'], comment: ['text', 'null'], by: ['object', 'null'], at: INTEGER },
-  'an answer and who gave it',
+  'an answer with its author',
   (column) => ifThere(column, 'by', AUTHOR('by')),
 );
 const choice: Domain = {
-  must: 'JSON: a text, true or false',
+  must: 'JSON: a string, true or false',
   bad: (column) =>
     `CASE WHEN ${column} IS NULL THEN 0 WHEN NOT json_valid(${column}) THEN 1 ELSE json_type(${column}) NOT IN ('text', 'true', 'false') END`,
   wrong: [`''`, `'{'`, `'null'`, `'7'`, `'{}'`, `'[]'`],
@@ -320,32 +317,31 @@ const RECORDED = EVENT_ENTITY_TYPES.map(
 /** Columns that must match each other. */
 // biome-ignore format: a table
 const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
-  ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, 'has what only a person has (a role), or only an agent (a status, an emoji, a model), and is none, or lacks it'],
-  ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'speaks for a member that its kind has not, or for none'],
-  ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'ends with a key that it is not from, or after the one that it is from'],
+  ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, "lacks, or wrongly has, a person's role or an agent's status, emoji and model"],
+  ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'has a member that its kind excludes, or lacks one that it requires'],
+  ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'has the expiry of another key, or expires after its own key'],
   ['sessions', 't.expires_at <= t.created_at', 'ends before it begins'],
-  ['claims', '(t.ended_at IS NULL) <> (t.end_reason IS NULL)', 'has ended without a reason, or has one and has not ended'],
-  ['claims', 't.ended_at IS NULL AND t.check_at > t.expires_at', 'has a lease that is looked at after its end'],
+  ['claims', '(t.ended_at IS NULL) <> (t.end_reason IS NULL)', 'has ended without a reason, or has a reason without an end'],
+  ['claims', 't.ended_at IS NULL AND t.check_at > t.expires_at', 'has a lease that is checked after its end'],
   ['claims', 't.superseded = 1 AND t.ended_at IS NULL', 'has not ended but has a later claim'],
-  ['criteria', ['type', 'name', 'display_name'].map((part) => `(t.author_id IS NULL) <> (t.author_${part} IS NULL)`).join(' OR '), 'has a part of an author'],
+  ['criteria', ['type', 'name', 'display_name'].map((part) => `(t.author_id IS NULL) <> (t.author_${part} IS NULL)`).join(' OR '), 'has an incomplete author'],
   ['results', `t.reviewer_id IS NOT json_extract(t.review, '$.reviewer.id')`, 'names another reviewer than its review'],
   ['questions', `t.answered_by IS NOT json_extract(t.answer, '$.by.id')`, 'names another person than its answer'],
-  ['answers', 't.long_texts IS NULL AND t.body IS NOT NULL AND NOT json_valid(t.body)', 'stores a response that is no JSON'],
-  ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has a part of a metric'],
-  ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],
-  ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has ends that no relation has'],
+  ['answers', 't.long_texts IS NULL AND t.body IS NOT NULL AND NOT json_valid(t.body)', 'stores a response that is not JSON'],
+  ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has an incomplete metric'],
+  ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has completed_at without being done'],
+  ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has invalid ends'],
   ['questions', `(t.status = 'open') <> (t.closed_at IS NULL) OR (t.status = 'answered') <> (t.answer IS NOT NULL)`, 'is open with an answer, or answered without one'],
-  ['events', `t.action IN (${listed(ACTIONS)}) AND t.entity_type IN (${listed(EVENT_ENTITY_TYPES)}) AND NOT (${RECORDED})`, 'is of an entity to which that does not happen'],
-  ['events', 't.more_changes IS NOT NULL AND t.field IS NULL', 'has further changes without a first one'],
-  ['webhooks', 't.enabled = 1 AND (t.removed = 1 OR t.disabled_reason IS NOT NULL)', 'is enabled, and removed or disabled for a reason'],
-  ['webhooks', '(t.old_secret IS NULL) <> (t.old_secret_until IS NULL)', 'has a secret from before without an end, or an end of none'],
-  ['deliveries', `(t.type = '${TEST_TYPE}') <> (t.event_seq IS NULL)`, 'is of an event and a test, or of neither'],
-  ['deliveries', `(t.status IN ('delivered', 'given_up')) <> (t.next_at IS NULL)`, 'is at its end and to be tried again, or neither'],
-  ['chats', `t.status <> 'removed' AND (t.status = 'archived') <> (t.archived_at IS NOT NULL)`, 'is archived without archived_at, or has it and is not archived'],
+  ['events', `t.action IN (${listed(ACTIONS)}) AND t.entity_type IN (${listed(EVENT_ENTITY_TYPES)}) AND NOT (${RECORDED})`, 'has an action that its entity does not have'],
+  ['events', 't.more_changes IS NOT NULL AND t.field IS NULL', 'has more changes but no first one'],
+  ['webhooks', 't.enabled = 1 AND (t.removed = 1 OR t.disabled_reason IS NOT NULL)', 'is enabled although removed or disabled'],
+  ['webhooks', '(t.old_secret IS NULL) <> (t.old_secret_until IS NULL)', 'has a previous secret without an end, or the end without the secret'],
+  ['deliveries', `(t.type = '${TEST_TYPE}') <> (t.event_seq IS NULL)`, 'is for both an event and a test, or for neither'],
+  ['deliveries', `(t.status IN ('delivered', 'given_up')) <> (t.next_at IS NULL)`, 'has ended but is due for a retry, or neither'],
+  ['chats', `t.status <> 'removed' AND (t.status = 'archived') <> (t.archived_at IS NOT NULL)`, 'is archived without archived_at, or has archived_at without being archived'],
 ];
 
-const BY_HAND =
-  'Put it right by hand, while no server runs, or restore a backup; until then it may be left out of lists.';
+const BY_HAND = 'Stop the server and fix it by hand, or restore a backup; until then lists may omit it.';
 
 /** Every individually checked column with invalid values as SQL, for tests. */
 export const wrongValues = (): {
@@ -367,18 +363,18 @@ const columnRulesOf = (isChecked: (domain: Domain) => boolean) =>
         ([column, { must, bad }]): Rule => ({
           table,
           bad: bad(`t.${column}`),
-          says: `${column} of ${table} must be ${must} and is not`,
+          says: `${column} of ${table} must be ${must} but is not`,
           todo: BY_HAND,
         }),
       ),
   );
 const rowRules = TOGETHER.map(
-  ([table, bad, says]): Rule => ({ table, bad, says: `what is in ${table} ${says}`, todo: BY_HAND }),
+  ([table, bad, says]): Rule => ({ table, bad, says: `a row of ${table} ${says}`, todo: BY_HAND }),
 );
 
 export const values: RuleCheck = {
   name: 'Values',
-  well: 'every column holds what it may.',
+  well: 'every column has valid values.',
   rules: [...columnRulesOf(() => true), ...rowRules],
 };
 export const valuesCheck = ruleCheck(values);

@@ -45,7 +45,7 @@ export function sqliteTarget(database: string): MoveTarget {
   /** Whether an earlier attempt was killed after its last step, so that only the comparison is left. */
   let isFinished = false;
   const connection = (): Connection => {
-    if (!opened) throw new TypeError('The move was not begun.');
+    if (!opened) throw new TypeError('The move was not started.');
     return opened;
   };
   const close = () => {
@@ -186,7 +186,7 @@ function complete(on: Connection, file: string): void {
     const [astray] = on.all<{ table: string; parent: string }>('PRAGMA foreign_key_check', []);
     if (astray) {
       throw new MoveRefused(
-        `A row of ${astray.table} refers to one of ${astray.parent} that is not there. ${file} stays unfinished.`,
+        `A row of ${astray.table} refers to a missing row of ${astray.parent}. ${file} stays unfinished.`,
       );
     }
     on.exec('DROP TABLE IF EXISTS move_progress; DROP TABLE IF EXISTS moves; COMMIT');
