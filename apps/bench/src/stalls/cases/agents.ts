@@ -1,6 +1,6 @@
 import { by, get, patch, post, put, remove } from '../request.ts';
-import { chatAdder } from '../seed/chats.ts';
-import { addTelemetry, agentAdder } from '../seed/members.ts';
+import { addChat } from '../seed/chats.ts';
+import { addAgent, addTelemetry } from '../seed/members.ts';
 import { assign } from '../seed/tasks.ts';
 import { LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
@@ -19,7 +19,7 @@ const SESSIONS = Array.from({ length: 1_000 }, (_, i) => ({
 
 const POINT = { status: 'working', model: 'any', contextTokens: 1, contextLimit: 2, activeSessions: 1 };
 
-const newAgent = ({ make }: Scene): string => make((bulk) => agentAdder(bulk)({}));
+const newAgent = ({ make }: Scene): string => make((bulk) => addAgent(bulk));
 
 const uniqueName = (): string => `agent-${performance.now()}`.replace('.', '-');
 
@@ -110,10 +110,9 @@ const WRITING: readonly StallCase[] = [
 const DELETING: readonly StallCase[] = casesOf('agents.delete', {
   'very many turns in its queue': ({ make, dataset }) => {
     const id = make((bulk) => {
-      const agent = agentAdder(bulk)({});
-      const add = chatAdder(bulk);
+      const agent = addAgent(bulk);
       for (let i = 0; i < dataset.sizes.many; i++) {
-        add({ person: dataset.listener.id, agent, asked: 1, last: 'queued' });
+        addChat(bulk, { person: dataset.listener.id, agent, asked: 1, last: 'queued' });
       }
       return agent;
     });
@@ -121,7 +120,7 @@ const DELETING: readonly StallCase[] = casesOf('agents.delete', {
   },
   'very many open tasks and subscriptions': ({ make, dataset }) => {
     const id = make((bulk) => {
-      const agent = agentAdder(bulk)({});
+      const agent = addAgent(bulk);
       assign(bulk, agent, dataset.tasks.spare.first, dataset.tasks.spare.last);
       return agent;
     });
@@ -129,7 +128,7 @@ const DELETING: readonly StallCase[] = casesOf('agents.delete', {
   },
   'very much telemetry': ({ make, dataset }) => {
     const id = make((bulk) => {
-      const agent = agentAdder(bulk)({});
+      const agent = addAgent(bulk);
       addTelemetry(bulk, agent, dataset.sizes.many);
       return agent;
     });
@@ -137,9 +136,8 @@ const DELETING: readonly StallCase[] = casesOf('agents.delete', {
   },
   'very many agents report to it': ({ make, dataset }) => {
     const id = make((bulk) => {
-      const agent = agentAdder(bulk)({});
-      const add = agentAdder(bulk);
-      for (let i = 0; i < dataset.sizes.many; i++) add({ reportsTo: agent });
+      const agent = addAgent(bulk);
+      for (let i = 0; i < dataset.sizes.many; i++) addAgent(bulk, { reportsTo: agent });
       return agent;
     });
     return remove(`agents/${id}`);

@@ -1,12 +1,12 @@
 import { by, get, patch, post, remove } from '../request.ts';
-import { type ChatTraits, chatAdder, type MadeChat } from '../seed/chats.ts';
+import { addChat, type ChatTraits, type MadeChat } from '../seed/chats.ts';
 import { addFile } from '../seed/tasks.ts';
 import { LONG_DESCRIPTION, LONG_MESSAGE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
 /** A new chat between the talker and an idle agent. */
 const newChat = ({ make, dataset }: Scene, traits: Omit<ChatTraits, 'person' | 'agent'>): MadeChat =>
-  make((bulk) => chatAdder(bulk)({ person: dataset.talker.id, agent: dataset.idle, ...traits }));
+  make((bulk) => addChat(bulk, { person: dataset.talker.id, agent: dataset.idle, ...traits }));
 
 const half = ({ dataset }: Scene): number => Math.round(dataset.sizes.many / 2);
 

@@ -1,6 +1,6 @@
 import { get } from '../request.ts';
-import { eventAdder } from '../seed/events.ts';
-import { taskAdder } from '../seed/tasks.ts';
+import { addEvent } from '../seed/events.ts';
+import { addTask } from '../seed/tasks.ts';
 import { casesOf, type HouseworkCase, type Scene, type StallCase } from './case.ts';
 
 const LONG_AGO_MS = 400 * 24 * 60 * 60_000;
@@ -8,17 +8,16 @@ const LONG_AGO_MS = 400 * 24 * 60 * 60_000;
 /** Adds events of a task that no activity shows. */
 function addHidden({ make, dataset }: Pick<Scene, 'make' | 'dataset'>, id: string, agent: string): void {
   make((bulk) => {
-    const add = eventAdder(bulk);
     const task = { id, title: 'A task' };
     for (let i = 0; i < dataset.sizes.many; i++) {
-      add({ actor: agent, actorType: 'agent', task, action: i % 2 ? 'claimed' : 'released' });
+      addEvent(bulk, { actor: agent, actorType: 'agent', task, action: i % 2 ? 'claimed' : 'released' });
     }
   });
 }
 
 /** A new task with very many events that its activity does not show. */
 async function crowded(scene: Scene, agent: string): Promise<string> {
-  const number = scene.make((bulk) => taskAdder(bulk)(scene.dataset.admin.id, {}));
+  const number = scene.make((bulk) => addTask(bulk, scene.dataset.admin.id));
   const { id } = (await scene.ask(get(`tasks/${number}`))) as { id: string };
   addHidden(scene, id, agent);
   return id;

@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chatAdder } from '../seed/chats.ts';
+import { addChat } from '../seed/chats.ts';
 import { addTelemetry } from '../seed/members.ts';
 import { casesOf, type HouseworkCase, type StallCase } from './case.ts';
 import { FORGETTING } from './events.ts';
@@ -27,10 +27,9 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
     what: 'very many leases that ran out',
     prepare: ({ make, dataset }) =>
       make((bulk) => {
-        const add = chatAdder(bulk);
         for (let i = 0; i < dataset.sizes.many; i++) {
           const last = { token: `token-${i}`, expiresAt: Date.now() - DAY_MS };
-          add({ person: dataset.listener.id, agent: dataset.idle, asked: 1, last });
+          addChat(bulk, { person: dataset.listener.id, agent: dataset.idle, asked: 1, last });
         }
       }),
   },
@@ -48,9 +47,8 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
       make((bulk) => {
         const then = Date.now() - LONG_AGO_MS;
         bulk.run('UPDATE events SET created_at = ? WHERE workspace_id = ?', then, bulk.workspaceId);
-        const insert = bulk.into('notifications');
         for (let seq = 1; seq <= dataset.sizes.notifications; seq++) {
-          insert({ member_id: dataset.locksmith.id, seq, number: 1, read_at: null });
+          bulk.add('notifications', { member_id: dataset.locksmith.id, seq, number: 1, read_at: null });
         }
       }),
   },
@@ -61,10 +59,9 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
     what: 'very many old keyed messages',
     prepare: ({ make, dataset }) =>
       make((bulk) => {
-        const add = chatAdder(bulk);
         const at = Date.now() - LONG_AGO_MS;
         for (let i = 0; i < dataset.sizes.many; i++) {
-          add({ person: dataset.listener.id, agent: dataset.idle, asked: 1, at });
+          addChat(bulk, { person: dataset.listener.id, agent: dataset.idle, asked: 1, at });
         }
       }),
   },
@@ -73,10 +70,9 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
     what: 'very many old answers, which are long',
     prepare: ({ make, dataset }) =>
       make((bulk) => {
-        const insert = bulk.into('answers');
         const body = JSON.stringify({ description: '日'.repeat(5_000) });
         for (let i = 0; i < dataset.sizes.many / 10; i++) {
-          insert({
+          bulk.add('answers', {
             caller_id: dataset.listener.id,
             key: `k${i}`,
             request: 'POST /api/v1/tasks',

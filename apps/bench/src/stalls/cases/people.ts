@@ -1,9 +1,9 @@
 import { MOST } from '../dataset.ts';
 import { by, get, patch, post, remove } from '../request.ts';
-import { chatAdder } from '../seed/chats.ts';
-import { notifier } from '../seed/events.ts';
-import { addPerson, addServiceKeys, agentAdder } from '../seed/members.ts';
-import { assign, taskAdder } from '../seed/tasks.ts';
+import { addChat } from '../seed/chats.ts';
+import { notify } from '../seed/events.ts';
+import { addAgent, addPerson, addServiceKeys } from '../seed/members.ts';
+import { addTask, assign } from '../seed/tasks.ts';
 import { LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
@@ -29,10 +29,9 @@ function setRead({ make, dataset }: Scene, readAt: number | null): void {
 /** Deletes the task that all of a member's newest notifications are about. */
 async function deleteNoisyTask({ make, ask, dataset }: Scene): Promise<void> {
   const number = make((bulk) => {
-    const made = taskAdder(bulk)(dataset.admin.id, { archived: true });
-    const notify = notifier(bulk);
+    const made = addTask(bulk, dataset.admin.id, { archived: true });
     const notice = { number: made, members: [dataset.locksmith.id], actor: dataset.admin.id };
-    for (let i = 0; i < dataset.sizes.many; i++) notify(notice);
+    for (let i = 0; i < dataset.sizes.many; i++) notify(bulk, notice);
     return made;
   });
   await ask(remove(`tasks/${number}`));
@@ -104,9 +103,9 @@ const MEMBERS: readonly StallCase[] = [
     'very many chats with an open turn': (scene) => {
       const id = newPerson(scene);
       scene.make((bulk) => {
-        const add = chatAdder(bulk);
         const { sizes, idle } = scene.dataset;
-        for (let i = 0; i < sizes.many; i++) add({ person: id, agent: idle, asked: 1, last: 'queued' });
+        for (let i = 0; i < sizes.many; i++)
+          addChat(bulk, { person: id, agent: idle, asked: 1, last: 'queued' });
       });
       return remove(`members/${id}`);
     },
@@ -129,8 +128,7 @@ const MEMBERS: readonly StallCase[] = [
     'very many agents report to them': (scene) => {
       const id = newPerson(scene);
       scene.make((bulk) => {
-        const add = agentAdder(bulk);
-        for (let i = 0; i < scene.dataset.sizes.many; i++) add({ reportsTo: id });
+        for (let i = 0; i < scene.dataset.sizes.many; i++) addAgent(bulk, { reportsTo: id });
       });
       return remove(`members/${id}`);
     },

@@ -1,6 +1,6 @@
 import { get, patch, post, remove } from '../request.ts';
 import type { Bulk } from '../seed/bulk.ts';
-import { addInitiative, addVerifications, goalAdder, projectAdder } from '../seed/plans.ts';
+import { addGoal, addInitiative, addProject, addVerifications } from '../seed/plans.ts';
 import { addLabelTo, moveTasks } from '../seed/tasks.ts';
 import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
@@ -25,7 +25,7 @@ const widelyUsed = ({ make, dataset: { tasks } }: Scene): string =>
 /** A project with very many tasks. */
 const fullProject = ({ make, dataset: { tasks } }: Scene): string =>
   make((bulk) => {
-    const id = projectAdder(bulk)({});
+    const id = addProject(bulk);
     moveTasks(bulk, id, tasks.spare.first, tasks.spare.last);
     return id;
   });
@@ -175,7 +175,7 @@ const GOALS: readonly StallCase[] = [
   ...casesOf('goals.delete', {
     'very many projects': ({ make }) => {
       const id = make((bulk) => {
-        const made = goalAdder(bulk)({});
+        const made = addGoal(bulk);
         claimProjects(bulk, 'goal_id', made);
         return made;
       });
@@ -183,7 +183,7 @@ const GOALS: readonly StallCase[] = [
     },
     'very many verifications': ({ make, dataset }) => {
       const id = make((bulk) => {
-        const made = goalAdder(bulk)({});
+        const made = addGoal(bulk);
         addVerifications(bulk, made, dataset.sizes.many);
         return made;
       });

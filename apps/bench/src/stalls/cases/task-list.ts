@@ -1,7 +1,7 @@
 import { tagNamed } from '../../population.ts';
 import { get, remove, strictly } from '../request.ts';
 import { addPerson } from '../seed/members.ts';
-import { projectAdder } from '../seed/plans.ts';
+import { addProject } from '../seed/plans.ts';
 import { assign, moveTasks } from '../seed/tasks.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
@@ -70,7 +70,7 @@ export const TASK_LIST: readonly StallCase[] = [
     },
     'of a project, right after it was deleted with very many': async ({ make, ask, dataset }) => {
       const project = make((bulk) => {
-        const made = projectAdder(bulk)({});
+        const made = addProject(bulk);
         moveTasks(bulk, made, dataset.tasks.spare.first, dataset.tasks.spare.last);
         return made;
       });

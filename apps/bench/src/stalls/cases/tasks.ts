@@ -1,13 +1,13 @@
 import { by, get, patch, post, put, remove } from '../request.ts';
-import { eventAdder, notifier } from '../seed/events.ts';
-import { addComments, attachFiles, taskAdder } from '../seed/tasks.ts';
+import { addEvent, notify } from '../seed/events.ts';
+import { addComments, addTask, attachFiles } from '../seed/tasks.ts';
 import { blockedBy } from '../seed/tasks-of-dataset.ts';
 import { LONG_DESCRIPTION, LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
 /** A new task of the admin; its number. */
 const newTask = ({ make, dataset }: Scene, archived = false): number =>
-  make((bulk) => taskAdder(bulk)(dataset.admin.id, { archived }));
+  make((bulk) => addTask(bulk, dataset.admin.id, { archived }));
 
 const FIFTY_TAGS = Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(100, 'x'));
 const labels = (prefix: string) => Array.from({ length: 50 }, (_, i) => `${prefix}-${i}`.slice(0, 40));
@@ -97,17 +97,15 @@ const DELETING: readonly StallCase[] = casesOf('tasks.delete', {
   'very many notifications': (scene) =>
     laden(scene, (bulk, number) => {
       const { listener, admin, sizes } = scene.dataset;
-      const notify = notifier(bulk);
       for (let i = 0; i < sizes.many / 2; i++)
-        notify({ number, members: [listener.id, admin.id], actor: admin.id });
+        notify(bulk, { number, members: [listener.id, admin.id], actor: admin.id });
     }),
   'very many events': (scene) =>
     laden(scene, (bulk, number) => {
       const { admin, sizes } = scene.dataset;
-      const add = eventAdder(bulk);
       const task = { id: String(number), title: 'A task' };
       for (let i = 0; i < sizes.many; i++)
-        add({ actor: admin.id, actorType: 'human', task, action: 'updated' });
+        addEvent(bulk, { actor: admin.id, actorType: 'human', task, action: 'updated' });
     }),
   'very many attachments': (scene) =>
     laden(scene, (bulk, number) =>
@@ -202,7 +200,7 @@ const COMMENTING: readonly StallCase[] = [
 /** A task with very many files. */
 const filed = ({ make, dataset }: Scene): number =>
   make((bulk) => {
-    const number = taskAdder(bulk)(dataset.admin.id, {});
+    const number = addTask(bulk, dataset.admin.id);
     attachFiles(bulk, number, dataset.admin.id, dataset.sizes.many);
     return number;
   });
@@ -268,10 +266,9 @@ const FOLLOWING: readonly StallCase[] = [
       const number = newTask(scene);
       const { id } = (await scene.ask(get(`tasks/${number}`))) as { id: string };
       scene.make((bulk) => {
-        const add = eventAdder(bulk);
         const task = { id, title: 'A task' };
         for (let i = 0; i < scene.dataset.sizes.many; i++) {
-          add({ actor: scene.dataset.admin.id, actorType: 'human', task, action: 'updated' });
+          addEvent(bulk, { actor: scene.dataset.admin.id, actorType: 'human', task, action: 'updated' });
         }
       });
       return deep(scene, get(`tasks/${number}/activity`), scene.dataset.sizes.many / 2);

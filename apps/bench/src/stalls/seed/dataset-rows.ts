@@ -1,11 +1,11 @@
 import { type Dataset, MAX_SUBSCRIBERS, MOST, type Sizes } from '../dataset.ts';
 import type { Bulk } from './bulk.ts';
-import { chatAdder } from './chats.ts';
-import { eventAdder, notifier } from './events.ts';
-import { addServiceKeys, addTelemetry, agentAdder } from './members.ts';
+import { addChat } from './chats.ts';
+import { addEvent, notify } from './events.ts';
+import { addAgent, addServiceKeys, addTelemetry } from './members.ts';
 import type { Owners } from './owners.ts';
-import { addInitiative, addVerifications, goalAdder, projectAdder } from './plans.ts';
-import { addComments, addFile, addLabel, subscribe, taskAdder } from './tasks.ts';
+import { addGoal, addInitiative, addProject, addVerifications } from './plans.ts';
+import { addComments, addFile, addLabel, addTask, subscribe } from './tasks.ts';
 import {
   APART_TAG,
   addBlocked,
@@ -27,8 +27,7 @@ export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset
   const { many, long } = sizes;
 
   const chain = addChain(bulk, many);
-  const addAgent = agentAdder(bulk);
-  for (let i = 0; i < many; i++) addAgent({ name: FORMER_NAME, removed: true });
+  for (let i = 0; i < many; i++) addAgent(bulk, { name: FORMER_NAME, removed: true });
   for (let i = 0; i < many; i++) addLabel(bulk, `label-${i}`);
   addServiceKeys(bulk, locksmith.id, Math.max(many, MOST + 1));
   addTelemetry(bulk, busy, many);
@@ -38,9 +37,9 @@ export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset
   const blocked = addBlocked(bulk, owners, sizes);
   const overblocked = blockedBy(bulk, admin.id, { first: 1, last: many });
   const loaded = addLoadedTask(bulk, owners, chain, sizes);
-  const followed = taskAdder(bulk)(admin.id, {});
+  const followed = addTask(bulk, admin.id);
   subscribe(bulk, followed, chain.slice(0, MAX_SUBSCRIBERS - 1));
-  const longComments = taskAdder(bulk)(admin.id, {});
+  const longComments = addTask(bulk, admin.id);
   addComments(bulk, longComments, admin.id, long, LONG_DESCRIPTION);
   const longEvents = addWordyTask(bulk, owners, wordy, long);
   addInboxes(bulk, owners, sizes);
@@ -93,9 +92,8 @@ export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset
 
 /** Agents of which each reports to the one before; from the top down. */
 function addChain(bulk: Bulk, count: number): string[] {
-  const add = agentAdder(bulk);
   const chain: string[] = [];
-  for (let i = 0; i < count; i++) chain.push(add({ reportsTo: chain.at(-1) ?? null }));
+  for (let i = 0; i < count; i++) chain.push(addAgent(bulk, { reportsTo: chain.at(-1) ?? null }));
   return chain;
 }
 
@@ -108,26 +106,24 @@ function addLoadedTask(
   chain: readonly string[],
   sizes: Sizes,
 ): number {
-  const number = taskAdder(bulk)(admin.id, {});
+  const number = addTask(bulk, admin.id);
   addComments(bulk, number, admin.id, sizes.many, 'Me too');
   subscribe(bulk, number, chain);
   const members = fixtures.members.map(({ id }) => id);
-  const notify = notifier(bulk);
   const moves = Math.ceil((sizes.notifications * ON_ONE_TASK) / members.length);
-  for (let i = 0; i < moves; i++) notify({ number, members, actor: admin.id });
+  for (let i = 0; i < moves; i++) notify(bulk, { number, members, actor: admin.id });
   return number;
 }
 
 /** A task whose description an agent has changed again and again, from one of the longest to another. */
 function addWordyTask(bulk: Bulk, { admin }: Owners, agent: string, times: number): number {
-  const number = taskAdder(bulk)(admin.id, {});
+  const number = addTask(bulk, admin.id);
   const id = bulk.newId();
   bulk.run('UPDATE tasks SET id = ? WHERE workspace_id = ? AND number = ?', id, bulk.workspaceId, number);
-  const add = eventAdder(bulk);
   const change = { field: 'description', oldValue: LONG_DESCRIPTION, newValue: LONG_DESCRIPTION };
   const task = { id, title: LONG_TITLE };
   for (let i = 0; i < times; i++)
-    add({ actor: agent, actorType: 'agent', task, action: 'updated', ...change });
+    addEvent(bulk, { actor: agent, actorType: 'agent', task, action: 'updated', ...change });
   return number;
 }
 
@@ -136,33 +132,30 @@ function addInboxes(
   { admin, chatty, listener }: Owners,
   { tasks, notifications, long }: Sizes,
 ): void {
-  const notify = notifier(bulk);
   const unread = Math.round(notifications * (1 - ON_ONE_TASK));
   for (let i = 0; i < unread; i++) {
-    notify({ number: 1 + ((i * 7919) % tasks), members: [admin.id], actor: chatty.id });
+    notify(bulk, { number: 1 + ((i * 7919) % tasks), members: [admin.id], actor: chatty.id });
   }
   for (let i = 0; i < long; i++) {
-    notify({ number: 1, members: [listener.id], actor: chatty.id, reason: LONG_DESCRIPTION });
+    notify(bulk, { number: 1, members: [listener.id], actor: chatty.id, reason: LONG_DESCRIPTION });
   }
 }
 
 function addPlans(bulk: Bulk, { many, long }: Sizes) {
-  const addProject = projectAdder(bulk);
-  const addGoal = goalAdder(bulk);
   for (let i = 0; i < many; i++) addInitiative(bulk);
   const initiative = addInitiative(bulk);
   const longInitiative = addInitiative(bulk);
-  for (let i = 0; i < many; i++) addGoal({ initiative });
-  const goal = addGoal({});
+  for (let i = 0; i < many; i++) addGoal(bulk, { initiative });
+  const goal = addGoal(bulk);
   addVerifications(bulk, goal, many);
-  const longGoal = addGoal({});
+  const longGoal = addGoal(bulk);
   addVerifications(bulk, longGoal, long, LONG_EVIDENCE);
-  for (let i = 0; i < many; i++) addProject({ initiative, goal });
+  for (let i = 0; i < many; i++) addProject(bulk, { initiative, goal });
   // The newest are the longest, so that a first page is the largest.
   const texts = { title: LONG_TITLE, description: LONG_DESCRIPTION };
   for (let i = 0; i < long; i++) {
-    addProject({ ...texts, initiative: longInitiative });
-    addGoal({ ...texts, test: LONG_DESCRIPTION });
+    addProject(bulk, { ...texts, initiative: longInitiative });
+    addGoal(bulk, { ...texts, test: LONG_DESCRIPTION });
     addInitiative(bulk, texts);
   }
   return { initiative, longInitiative, goal, longGoal };
@@ -174,11 +167,11 @@ function addChats(
   { queue, wordy }: { queue: string; wordy: string },
   { many, long }: Sizes,
 ) {
-  const add = chatAdder(bulk);
   const file = addFile(bulk, chatty.id);
-  for (let i = 0; i < many; i++) add({ person: chatty.id, agent: queue, asked: 1, last: 'queued', file });
-  const large = add({ person: talker.id, agent: wordy, asked: Math.round(many / 2) });
-  const longest = add({
+  for (let i = 0; i < many; i++)
+    addChat(bulk, { person: chatty.id, agent: queue, asked: 1, last: 'queued', file });
+  const large = addChat(bulk, { person: talker.id, agent: wordy, asked: Math.round(many / 2) });
+  const longest = addChat(bulk, {
     person: talker.id,
     agent: wordy,
     asked: long,

@@ -5,40 +5,34 @@ export interface EventTraits {
   readonly actor: string;
   readonly actorType: 'human' | 'agent';
   readonly task: { readonly id: string; readonly title: string };
-  /** Claims are shown by no activity. */
+  /** Claims are not shown in any activity. */
   readonly action: 'created' | 'updated' | 'transitioned' | 'claimed' | 'released';
   readonly field?: string;
   readonly oldValue?: string;
   readonly newValue?: string;
-  readonly reason?: string;
-  readonly at?: number;
+  readonly reason?: string | undefined;
+  readonly at?: number | undefined;
 }
 
-/** Returns a function that appends task events to the log; it returns the number of each entry. */
-export function eventAdder(bulk: Bulk): (traits: EventTraits) => number {
-  const insert = bulk.into('events');
-  return ({ actor, actorType, task, action, field, oldValue, newValue, reason, at }) => {
-    const seq = bulk.nextEvent();
-    insert({
-      seq,
-      id: bulk.newId(),
-      actor_type: actorType,
-      actor_id: actor,
-      actor_name: 'somebody',
-      key_owner: null,
-      entity_type: 'task',
-      entity_id: task.id,
-      entity_title: task.title,
-      action,
-      field: field ?? null,
-      old_value: oldValue ?? null,
-      new_value: newValue ?? null,
-      reason: reason ?? null,
-      created_at: at ?? START,
-      entries: action === 'claimed' || action === 'released' ? 0 : 1,
-    });
-    return seq;
-  };
+/** Appends an event of a task, and returns its number. */
+export function addEvent(bulk: Bulk, event: EventTraits): number {
+  const seq = bulk.nextEvent();
+  bulk.add('events', {
+    seq,
+    actor_type: event.actorType,
+    actor_id: event.actor,
+    entity_type: 'task',
+    entity_id: event.task.id,
+    entity_title: event.task.title,
+    action: event.action,
+    field: event.field ?? null,
+    old_value: event.oldValue ?? null,
+    new_value: event.newValue ?? null,
+    reason: event.reason ?? null,
+    created_at: event.at ?? START,
+    entries: event.action === 'claimed' || event.action === 'released' ? 0 : 1,
+  });
+  return seq;
 }
 
 export interface Notice {
@@ -49,22 +43,18 @@ export interface Notice {
   readonly at?: number;
 }
 
-/** Returns a function that notifies members of a task's move. */
-export function notifier(bulk: Bulk): (notice: Notice) => void {
-  const insert = bulk.into('notifications');
-  const addEvent = eventAdder(bulk);
-  return ({ number, members, actor, reason, at }) => {
-    const seq = addEvent({
-      actor,
-      actorType: 'human',
-      task: { id: String(number), title: `Task ${number}` },
-      action: 'transitioned',
-      field: 'status',
-      oldValue: 'todo',
-      newValue: 'in_progress',
-      ...(reason !== undefined && { reason }),
-      ...(at !== undefined && { at }),
-    });
-    for (const member_id of members) insert({ member_id, seq, number, read_at: null });
-  };
+/** Notifies members of a task's move. */
+export function notify(bulk: Bulk, { number, members, actor, reason, at }: Notice): void {
+  const task = { id: String(number), title: `Task ${number}` };
+  const move = { field: 'status', oldValue: 'todo', newValue: 'in_progress' };
+  const seq = addEvent(bulk, {
+    actor,
+    actorType: 'human',
+    task,
+    action: 'transitioned',
+    ...move,
+    reason,
+    at,
+  });
+  for (const member_id of members) bulk.add('notifications', { member_id, seq, number });
 }

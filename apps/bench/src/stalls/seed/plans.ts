@@ -1,97 +1,52 @@
 import type { Bulk } from './bulk.ts';
-import { DESCRIPTION, START } from './texts.ts';
+import { DESCRIPTION } from './texts.ts';
 
 interface Texts {
   readonly title?: string;
   readonly description?: string;
 }
 
-const TIMES = { created_at: START, updated_at: START } as const;
-
-export function addInitiative(
+export const addInitiative = (
   bulk: Bulk,
   { title = 'An initiative', description = DESCRIPTION }: Texts = {},
-): string {
-  const id = bulk.newId();
-  bulk.into('initiatives')({
-    id,
-    seq: bulk.next('row'),
-    name: title,
-    description,
-    status: 'active',
-    ...TIMES,
-  });
-  return id;
-}
+): string => bulk.add('initiatives', { name: title, description, status: 'active' });
 
 export interface ProjectTraits extends Texts {
   readonly initiative?: string;
   readonly goal?: string;
 }
 
-/** Returns a function that adds projects and returns the id of each. */
-export function projectAdder(bulk: Bulk): (traits: ProjectTraits) => string {
-  const insert = bulk.into('projects');
-  return ({ title = 'A project', description = DESCRIPTION, initiative, goal }) => {
-    const id = bulk.newId();
-    insert({
-      id,
-      seq: bulk.next('row'),
-      title,
-      description,
-      status: 'planning',
-      color: '#6B7280',
-      target_date: null,
-      initiative_id: initiative ?? null,
-      goal_id: goal ?? null,
-      archived: 0,
-      ...TIMES,
-    });
-    return id;
-  };
-}
+export const addProject = (
+  bulk: Bulk,
+  { title = 'A project', description = DESCRIPTION, initiative, goal }: ProjectTraits = {},
+): string =>
+  bulk.add('projects', {
+    title,
+    description,
+    status: 'planning',
+    color: '#6B7280',
+    initiative_id: initiative ?? null,
+    goal_id: goal ?? null,
+  });
 
 export interface GoalTraits extends Texts {
   readonly test?: string;
   readonly initiative?: string;
 }
 
-/** Returns a function that adds goals and returns the id of each. */
-export function goalAdder(bulk: Bulk): (traits: GoalTraits) => string {
-  const insert = bulk.into('goals');
-  return ({ title = 'A goal', description = DESCRIPTION, test, initiative }) => {
-    const id = bulk.newId();
-    insert({
-      id,
-      seq: bulk.next('row'),
-      title,
-      description,
-      test: test ?? null,
-      metric_target: null,
-      metric_current: null,
-      metric_unit: null,
-      status: 'open',
-      target_date: null,
-      initiative_id: initiative ?? null,
-      archived: 0,
-      ...TIMES,
-    });
-    return id;
-  };
-}
+export const addGoal = (
+  bulk: Bulk,
+  { title = 'A goal', description = DESCRIPTION, test, initiative }: GoalTraits = {},
+): string =>
+  bulk.add('goals', {
+    title,
+    description,
+    test: test ?? null,
+    status: 'open',
+    initiative_id: initiative ?? null,
+  });
 
 export function addVerifications(bulk: Bulk, goal: string, count: number, evidence = 'Seen'): void {
-  const insert = bulk.into('verifications');
-  for (let i = 0; i < count; i++) {
-    insert({
-      goal_id: goal,
-      seq: bulk.next('row'),
-      id: bulk.newId(),
-      at: START,
-      by_name: 'somebody',
-      by_type: 'human',
-      passed: 0,
-      evidence,
-    });
-  }
+  const row = { goal_id: goal, by_type: 'human', passed: 0, evidence };
+  for (let i = 0; i < count; i++) bulk.add('verifications', row);
 }

@@ -1,9 +1,9 @@
 import { COMMON_TAG, type Traits, tagNamed, traitsOf } from '../../population.ts';
 import type { Sizes } from '../dataset.ts';
 import type { Bulk } from './bulk.ts';
-import { eventAdder } from './events.ts';
+import { addEvent } from './events.ts';
 import type { Owners } from './owners.ts';
-import { blocker, type TaskTraits, taskAdder } from './tasks.ts';
+import { addTask, block, type TaskTraits } from './tasks.ts';
 import { LONG_DESCRIPTION, LONG_TITLE } from './texts.ts';
 
 export const APART_TAG = 'apart';
@@ -17,23 +17,20 @@ const TOGETHER = 3;
 
 /** All tasks but a few that the cases know by name: the plain ones first, so that they have the numbers from 1. */
 export function addTasks(bulk: Bulk, owners: Owners, { tasks, many }: Sizes): void {
-  const add = taskAdder(bulk);
-  const block = blocker(bulk);
-  const addEvent = eventAdder(bulk);
-  const subscribed = bulk.into('subscriptions');
   const { members } = owners.fixtures;
   for (let i = 1; i <= tasks; i++) {
     const base = traitsOf(i, tasks);
     const { creator, ...traits } = i <= many ? plain(owners) : faceted(owners, base, i, i - many <= TOGETHER);
-    const number = add(creator, traits);
-    if (i <= many && i > 1) block(number - 1, number);
-    else if (i > many && base.blockedBy !== null && base.blockedBy > many) block(base.blockedBy, number);
+    const number = addTask(bulk, creator, traits);
+    if (i <= many && i > 1) block(bulk, number - 1, number);
+    else if (i > many && base.blockedBy !== null && base.blockedBy > many)
+      block(bulk, base.blockedBy, number);
     const actorType = members.find(({ id }) => id === creator)?.type ?? 'human';
     const task = { id: String(number), title: traits.title ?? `Task ${number}` };
-    addEvent({ actor: creator, actorType, task, action: 'created' });
-    subscribed({ number, member_id: creator });
+    addEvent(bulk, { actor: creator, actorType, task, action: 'created' });
+    bulk.add('subscriptions', { number, member_id: creator });
     const { assignee } = traits;
-    if (assignee && assignee !== creator) subscribed({ number, member_id: assignee });
+    if (assignee && assignee !== creator) bulk.add('subscriptions', { number, member_id: assignee });
   }
 }
 
@@ -91,9 +88,8 @@ export interface Range {
 /** Tasks of which each blocks all that follow it, closed and with the longest titles. */
 export function addGraph(bulk: Bulk, { admin, projects }: Owners, { graph }: Sizes): Range {
   const range = addAll(bulk, admin.id, graph, { title: LONG_TITLE, status: 'done', project: projects.graph });
-  const block = blocker(bulk);
   for (let from = range.first; from < range.last; from++) {
-    for (let to = from + 1; to <= range.last; to++) block(from, to);
+    for (let to = from + 1; to <= range.last; to++) block(bulk, from, to);
   }
   return range;
 }
@@ -105,9 +101,8 @@ export function addBlocked(bulk: Bulk, { admin }: Owners, { graph }: Sizes): num
 }
 
 export function blockedBy(bulk: Bulk, creator: string, { first, last }: Range): number {
-  const number = taskAdder(bulk)(creator, {});
-  const block = blocker(bulk);
-  for (let from = first; from <= last; from++) block(from, number);
+  const number = addTask(bulk, creator);
+  for (let from = first; from <= last; from++) block(bulk, from, number);
   return number;
 }
 
@@ -116,7 +111,6 @@ export const addLongTasks = (bulk: Bulk, { admin }: Owners, { long }: Sizes): Ra
   addAll(bulk, admin.id, long, { title: LONG_TITLE, description: LONG_DESCRIPTION });
 
 function addAll(bulk: Bulk, creator: string, count: number, traits: TaskTraits): Range {
-  const add = taskAdder(bulk);
-  const numbers = Array.from({ length: count }, () => add(creator, traits));
+  const numbers = Array.from({ length: count }, () => addTask(bulk, creator, traits));
   return { first: numbers[0] as number, last: numbers.at(-1) as number };
 }

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '@tandem/core';
-import type { Bulk, Row } from './bulk.ts';
+import type { Bulk } from './bulk.ts';
 import { DESCRIPTION, START } from './texts.ts';
 
 /** The optional fields of a task; by default it is open and has none of them. */
@@ -16,54 +16,37 @@ export interface TaskTraits {
   readonly labels?: readonly string[];
 }
 
-/** Returns a function that adds tasks and returns the number of each. */
-export function taskAdder(bulk: Bulk): (creator: string, traits: TaskTraits) => number {
-  const insert = bulk.into('tasks');
-  const addTag = bulk.into('task_tags');
-  const addLabel = bulk.into('task_labels');
-  return (creator, traits) => {
-    const number = bulk.next('task');
-    const { status = 'todo', archived = false, tags = [], labels = [] } = traits;
-    const at = START + number;
-    insert({
-      number,
-      id: bulk.newId(),
-      title: traits.title ?? `Task ${number}`,
-      description: traits.description ?? DESCRIPTION,
-      status,
-      priority: traits.priority ?? 'p2',
-      assignee_id: traits.assignee ?? null,
-      project_id: traits.project ?? null,
-      creator_id: creator,
-      tags: JSON.stringify(tags),
-      effort: traits.effort ?? null,
-      due_date: null,
-      completed_at: status === 'done' ? at : null,
-      archived: Number(archived),
-      created_at: at,
-      updated_at: at,
-    });
-    const facets: Row = { archived: Number(archived), status, number };
-    for (const tag of tags) addTag({ tag, ...facets });
-    for (const label of labels) addLabel({ label_id: label, ...facets });
-    return number;
-  };
+/** Adds a task, and returns its number. */
+export function addTask(bulk: Bulk, creator: string, traits: TaskTraits = {}): number {
+  const number = bulk.next('task');
+  const { status = 'todo', tags = [], labels = [] } = traits;
+  const archived = Number(traits.archived ?? false);
+  const at = START + number;
+  bulk.add('tasks', {
+    number,
+    title: traits.title ?? `Task ${number}`,
+    description: traits.description ?? DESCRIPTION,
+    status,
+    priority: traits.priority ?? 'p2',
+    assignee_id: traits.assignee ?? null,
+    project_id: traits.project ?? null,
+    creator_id: creator,
+    tags: JSON.stringify(tags),
+    effort: traits.effort ?? null,
+    completed_at: status === 'done' ? at : null,
+    archived,
+    created_at: at,
+    updated_at: at,
+  });
+  for (const tag of tags) bulk.add('task_tags', { tag, archived, status, number });
+  for (const label of labels) bulk.add('task_labels', { label_id: label, archived, status, number });
+  return number;
 }
 
-/** Returns a function that makes one task block another. */
-export function blocker(bulk: Bulk): (from: number, to: number) => void {
-  const insert = bulk.into('relations');
-  return (from, to) => {
-    bulk.run(COUNT_BLOCKER, bulk.workspaceId, to, bulk.workspaceId, from);
-    insert({
-      id: bulk.newId(),
-      seq: bulk.next('row'),
-      kind: 'blocks',
-      from_number: from,
-      to_number: to,
-      made_on: from,
-    });
-  };
+/** Makes one task block another. */
+export function block(bulk: Bulk, from: number, to: number): void {
+  bulk.run(COUNT_BLOCKER, bulk.workspaceId, to, bulk.workspaceId, from);
+  bulk.add('relations', { kind: 'blocks', from_number: from, to_number: to, made_on: from });
 }
 
 /** An open task counts among the blockers of another. */
@@ -72,31 +55,11 @@ const COUNT_BLOCKER = `
     SELECT 1 FROM tasks WHERE workspace_id = ? AND number = ? AND status NOT IN ('done', 'canceled'))`;
 
 export function addComments(bulk: Bulk, number: number, author: string, count: number, body: string): void {
-  const insert = bulk.into('comments');
-  for (let i = 0; i < count; i++) {
-    insert({
-      id: bulk.newId(),
-      seq: bulk.next('row'),
-      number,
-      body,
-      ...authorColumns(author),
-      created_at: START,
-      updated_at: START,
-    });
-  }
+  for (let i = 0; i < count; i++) bulk.add('comments', { number, body, author_id: author });
 }
 
-/** Of a person who writes. */
-export const authorColumns = (id: string): Row => ({
-  author_id: id,
-  author_type: 'human',
-  author_name: 'somebody',
-  author_display_name: 'Somebody',
-});
-
 export function subscribe(bulk: Bulk, number: number, members: readonly string[]): void {
-  const insert = bulk.into('subscriptions');
-  for (const member_id of members) insert({ number, member_id });
+  for (const member_id of members) bulk.add('subscriptions', { number, member_id });
 }
 
 /** Assigns a range of tasks to a member, who is subscribed to them as by an assignment. */
@@ -108,8 +71,7 @@ export function assign(bulk: Bulk, member: string, first: number, last: number):
     first,
     last,
   );
-  const insert = bulk.into('subscriptions');
-  for (let number = first; number <= last; number++) insert({ number, member_id: member });
+  for (let number = first; number <= last; number++) subscribe(bulk, number, [member]);
 }
 
 /** Puts a range of tasks into a project. */
@@ -125,46 +87,29 @@ export function moveTasks(bulk: Bulk, project: string, first: number, last: numb
 
 /** Puts a new label on a range of plain open tasks. */
 export function addLabelTo(bulk: Bulk, name: string, first: number, last: number): string {
-  const id = addLabel(bulk, name);
-  const insert = bulk.into('task_labels');
+  const label_id = addLabel(bulk, name);
   for (let number = first; number <= last; number++) {
-    insert({ label_id: id, archived: 0, status: 'todo', number });
+    bulk.add('task_labels', { label_id, archived: 0, status: 'todo', number });
   }
-  return id;
+  return label_id;
 }
 
-export function addLabel(bulk: Bulk, name: string): string {
-  const id = bulk.newId();
-  bulk.into('labels')({ id, name, name_key: name.toLowerCase(), color: 'gray' });
-  return id;
-}
+export const addLabel = (bulk: Bulk, name: string): string =>
+  bulk.add('labels', { name, name_key: name.toLowerCase(), color: 'gray' });
 
-/** Files and their place on a task. */
+/** Files with their attachment to a task. */
 export function attachFiles(bulk: Bulk, number: number, uploader: string, count: number): void {
-  const insert = bulk.into('attachments');
   for (let i = 0; i < count; i++) {
-    insert({
-      id: bulk.newId(),
-      seq: bulk.next('row'),
-      number,
-      file_id: addFile(bulk, uploader),
-      ...authorColumns(uploader),
-      created_at: START,
-    });
+    bulk.add('attachments', { number, file_id: addFile(bulk, uploader), author_id: uploader });
   }
 }
 
 /** The record of a file without content. */
-export function addFile(bulk: Bulk, uploader: string): string {
-  const id = bulk.newId();
-  bulk.into('files')({
-    id,
+export const addFile = (bulk: Bulk, uploader: string): string =>
+  bulk.add('files', {
     file_name: 'plan.pdf',
     mime_type: 'application/pdf',
     size: 1,
     sha256: '0'.repeat(64),
     uploader_id: uploader,
-    created_at: START,
   });
-  return id;
-}

@@ -17,11 +17,10 @@ export function addUsage(bulk: Bulk, tasks: number): { readonly from: number; re
     new Date(FIRST + i * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
   );
   bulk.run('DELETE FROM usage_sums WHERE workspace_id = ?', bulk.workspaceId);
-  const insert = bulk.into('usage_sums');
   for (const period of new Set([...days, ...days.map(monthOf)])) {
-    insert({ kind: 'workspace', period, owner: '', usage: USAGE });
+    bulk.add('usage_sums', { kind: 'workspace', period, owner: '', usage: USAGE });
     for (let number = 1; number <= tasks; number++) {
-      insert({ kind: 'task', period, owner: String(number).padStart(16, '0'), usage: USAGE });
+      bulk.add('usage_sums', { kind: 'task', period, owner: String(number).padStart(16, '0'), usage: USAGE });
     }
   }
   return { from: FIRST, to: FIRST + (DAYS - 1) * DAY_MS };

@@ -15,33 +15,25 @@ export interface WebhookTraits {
 
 /** Adds a webhook that has been sent so much, all of it delivered or, each tenth, given up; returns its id. */
 export function addWebhook(bulk: Bulk, { creator, enabled, deliveries, removed, at }: WebhookTraits): string {
-  const id = bulk.newId();
   const then = at ?? START;
-  bulk.into('webhooks')({
-    id,
-    seq: bulk.next('row'),
+  const id = bulk.add('webhooks', {
     url: ENDPOINT,
     types: JSON.stringify([NEVER]),
     enabled: Number(enabled),
     creator_id: creator,
     secret: `whsec_${'A'.repeat(43)}=`,
-    position: 0,
     removed: Number(removed ?? false),
     created_at: then,
     updated_at: then,
   });
-  const insert = bulk.into('deliveries');
   for (let i = 0; i < deliveries; i++) {
-    insert({
-      id: bulk.newId(),
-      seq: bulk.next('row'),
+    bulk.add('deliveries', {
       webhook_id: id,
       message_id: bulk.newId(),
       type: 'task.created',
       event_seq: i + 1,
       status: i % 10 ? 'delivered' : 'given_up',
       attempts: 1,
-      next_at: null,
       attempted_at: then,
       code: 200,
       duration_ms: 5,
