@@ -1,4 +1,4 @@
-import { LAST_MOMENT, USAGE_KINDS } from '@tandem/adapter-sql';
+import { LAST_MOMENT, type Schema, USAGE_KINDS } from '@tandem/adapter-sql';
 import {
   ACTIONS,
   AGENT_INTAKES,
@@ -266,7 +266,7 @@ const person = oneOf(...CALLER_TYPES);
  * Columns that affect behavior or could break a response: words, numbers, times, JSON. Other texts may have any value.
  */
 // biome-ignore format: a table
-const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
+const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]]?: Domain } } = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
   members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },

@@ -1,26 +1,17 @@
 import type { Stores, Telemetry } from '@tandem/core';
-import { AGENT_STATUSES, type AgentSession, NO_SESSIONS, type SessionSnapshot } from '@tandem/core';
+import { NO_SESSIONS, type SessionSnapshot } from '@tandem/core';
 import { sql } from 'kysely';
-import {
-  count,
-  date,
-  isCount,
-  isDate,
-  isObjectOf,
-  isText,
-  isTextOrNull,
-  json,
-  oneOf,
-} from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { countGone } from '../../counting.ts';
 import { batch } from '../../dialect.ts';
+import { entityOf, readersOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto } from '../../rows.ts';
 import { countsOf, type Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { snapshots, telemetry } from './tables.ts';
 
 type Row = Schema['telemetry'];
 
@@ -69,13 +60,13 @@ const FORGET = query(
 export function monitoringStore(session: Session): Stores['monitoring'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const telemetry = reading(
+  const points = reading(
     session.reportBadRow,
     'telemetry',
     ({ agent_id, seq }: Row) => `${seq} of ${agent_id}`,
     decode,
   );
-  const snapshots = reading(
+  const sessions = reading(
     session.reportBadRow,
     'snapshots',
     ({ agent_id }: Schema['snapshots']) => agent_id,
@@ -91,31 +82,18 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
         taken_at: takenAt ?? 0,
       }),
     sessions: async (agentId) =>
-      andThen(SESSIONS.get(on, { ws: ws(), agentId }), (row) => snapshots.one(row) ?? NO_SESSIONS),
+      andThen(SESSIONS.get(on, { ws: ws(), agentId }), (row) => sessions.one(row) ?? NO_SESSIONS),
     countSessions: async (agentId) =>
       andThen(COUNT_SESSIONS.get(on, { ws: ws(), agentId }), (row) => row?.size ?? 0),
     addTelemetry: async (agentId, point) =>
-      andThen(session.next('row'), (seq) =>
-        insert(on, {
-          workspace_id: ws(),
-          agent_id: agentId,
-          seq,
-          at: point.at,
-          status: point.status,
-          model: point.model,
-          context_tokens: point.contextTokens,
-          context_limit: point.contextLimit,
-          active_sessions: point.activeSessions,
-          usage: point.usage && JSON.stringify(point.usage),
-        }),
-      ),
+      andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), point), agent_id: agentId, seq })),
     latestTelemetry: async (agentId) =>
-      andThen(LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 }), telemetry.one),
+      andThen(LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 }), points.one),
     telemetry: async (agentId, { limit, after }) => {
       const before = below(after);
       const total = (await countsOf(session, 'telemetry', agentId)).reduce((sum, { n }) => sum + n, 0);
       return {
-        ...decodedPage(await LIST.few(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, telemetry),
+        ...decodedPage(await LIST.few(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, points),
         total,
       };
     },
@@ -132,44 +110,14 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
   };
 }
 
-const status = oneOf('status', AGENT_STATUSES);
-const usage = json(
-  'usage',
-  'object of numbers',
-  (value): value is Record<string, number> =>
-    isObjectOf(value, {}) &&
-    !Array.isArray(value) &&
-    Object.values(value as object).every((n) => typeof n === 'number'),
-);
-
-const decode = (row: Row): Telemetry => ({
-  at: date('at', row.at),
-  status: status(row.status),
-  model: row.model,
-  contextTokens: count('context_tokens', row.context_tokens),
-  contextLimit: count('context_limit', row.context_limit),
-  activeSessions: count('active_sessions', row.active_sessions),
-  usage: row.usage === null ? null : usage(row.usage),
+const { encode, decode } = entityOf<Telemetry, Row>()(telemetry, {
+  unsaved: ['agent_id', 'seq'],
+  columns: {},
+  fields: {},
 });
 
-const SESSION = {
-  key: isText,
-  kind: isText,
-  label: isTextOrNull,
-  displayName: isText,
-  model: isText,
-  contextTokens: isCount,
-  contextLimit: isCount,
-  lastActivity: isDate,
-};
-const sessions = json(
-  'sessions',
-  'list of sessions',
-  (value): value is AgentSession[] =>
-    Array.isArray(value) && value.every((session) => isObjectOf(session, SESSION)),
-);
-
-const decodeSnapshot = (row: Schema['snapshots']): SessionSnapshot => ({
-  sessions: sessions(row.sessions),
-  takenAt: date('taken_at', row.taken_at),
+const { decode: decodeSnapshot } = entityOf<SessionSnapshot, Schema['snapshots']>()(snapshots, {
+  unsaved: ['agent_id', 'size', 'taken_at'],
+  columns: {},
+  fields: { takenAt: readersOf(snapshots).taken_at },
 });

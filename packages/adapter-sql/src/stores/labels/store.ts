@@ -1,15 +1,16 @@
 import type { Label, Stores } from '@tandem/core';
-import { fold, LABEL_COLORS } from '@tandem/core';
+import { fold } from '@tandem/core';
 import { sql } from 'kysely';
-import { oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { NO_NAME } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { db, query } from '../../query.ts';
 import { reading, readPage } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
+import { labels } from './tables.ts';
 
 const insert = insertInto('labels');
 const update = updateRow('labels', ['workspace_id', 'id']);
@@ -63,15 +64,7 @@ export function labelStore(session: Session): Stores['labels'] {
   };
 }
 
-const encode = (workspaceId: string, { id, name, color }: Label): Schema['labels'] => ({
-  workspace_id: workspaceId,
-  id,
-  name,
-  name_key: fold(name),
-  color,
-  removed: 0,
+const { encode, decode } = entityOf<Label, Schema['labels']>()(labels, {
+  columns: { name_key: ({ name }) => fold(name), removed: () => 0 },
+  fields: {},
 });
-
-const colorIn = oneOf('color', LABEL_COLORS);
-
-const decode = ({ id, name, color }: Schema['labels']): Label => ({ id, name, color: colorIn(color) });

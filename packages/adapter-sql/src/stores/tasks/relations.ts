@@ -1,14 +1,16 @@
 import type { Blocker, KeptRelation, Stores } from '@tandem/core';
-import { CALLER_TYPES, RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/core';
+import { seenFrom, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { integer, JOIN_IN_ORDER } from '../../dialect.ts';
+import { entityOf } from '../../entity.ts';
 import { db, query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { relations } from './tables.ts';
 
 type Row = Schema['relations'];
 
@@ -117,18 +119,10 @@ export function relationStore(session: Session): Stores['relations'] {
     other: { ...mention(row), status: status(row.status) },
   }));
   return {
-    insert: async ({ id, kind, from, to, madeOn, madeBy }) => {
+    insert: async (relation) => {
+      const { kind, from, to } = relation;
       if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: 1 });
-      insert(on, {
-        workspace_id: ws(),
-        id,
-        seq: await session.next('row'),
-        kind,
-        from_number: from,
-        to_number: to,
-        made_on: madeOn,
-        made_by: madeBy,
-      });
+      insert(on, { ...encode(ws(), relation), seq: await session.next('row') });
     },
     delete: async ({ id, kind, from, to }) => {
       if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: -1 });
@@ -153,17 +147,12 @@ export function relationStore(session: Session): Stores['relations'] {
   };
 }
 
-const kind = oneOf('kind', RELATION_KINDS);
-const madeBy = oneOf('made_by', CALLER_TYPES);
 const status = oneOf('status of the other task', TASK_STATUSES);
 
-const decode = (row: Row): KeptRelation => ({
-  id: row.id,
-  kind: kind(row.kind),
-  from: row.from_number,
-  to: row.to_number,
-  madeOn: row.made_on,
-  madeBy: madeBy(row.made_by),
+const { encode, decode } = entityOf<KeptRelation, Row>()(relations, {
+  unsaved: ['seq'],
+  columns: { from_number: ({ from }) => from, to_number: ({ to }) => to },
+  fields: { from: (row) => row.from_number, to: (row) => row.to_number },
 });
 
 const mention = (row: OtherTask): Blocker => ({

@@ -1,4 +1,12 @@
-import { EFFORTS, PRIORITIES, TASK_STATUSES, WAITING_KINDS, type WaitingFor } from '@tandem/core';
+import {
+  CALLER_TYPES,
+  EFFORTS,
+  PRIORITIES,
+  RELATION_KINDS,
+  TASK_STATUSES,
+  WAITING_KINDS,
+  type WaitingFor,
+} from '@tandem/core';
 import { isDate, isObjectOf, isOneOf, isText, isTexts, optional } from '../../columns.ts';
 import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
 import { AUTHORED } from '../access/authors.ts';
@@ -68,12 +76,12 @@ export const relations = table(['workspace_id', 'id'], {
   workspace_id: text,
   id: text,
   seq: integer,
-  kind: text,
+  kind: word(RELATION_KINDS),
   from_number: integer,
   to_number: integer,
   made_on: integer,
   /** The type of the caller that created it. */
-  made_by: text,
+  made_by: word(CALLER_TYPES),
 });
 
 export const comments = table(['workspace_id', 'id'], {
