@@ -76,7 +76,8 @@ export {
   isRecorded,
 } from './events/types.ts';
 export type { EventQuery } from './events/use-cases/events.ts';
-export type { Tail, TailListener } from './events/use-cases/tail.ts';
+export type { TailListener } from './events/use-cases/log-reader.ts';
+export type { Tail } from './events/use-cases/tail.ts';
 export type { Sight } from './events/visible.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';

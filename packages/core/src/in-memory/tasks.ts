@@ -1,28 +1,21 @@
 import { byName, type Label } from '../labels/label.ts';
-import type { Member } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
-import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
-import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';
-import { isFull } from '../tasks/subscriptions.ts';
 import type { Task } from '../tasks/task.ts';
 import { claimOn, claimStore } from './claims.ts';
-import { livingRef, nameOf, withAuthor } from './members.ts';
+import { commentStore } from './comments.ts';
+import { livingRef, nameOf } from './members.ts';
 import { questionStore } from './questions.ts';
+import { openBlockersOf, relationStore, touches } from './relations.ts';
+import { subscriptionKey, subscriptionStore } from './subscriptions.ts';
 import type { Tables } from './tables.ts';
 
 export function taskStores(
   tables: Tables,
 ): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'questions'> {
   const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
-
-  const openBlockersOf = (taskNumber: number) =>
-    relations
-      .filter(({ kind, to }) => kind === 'blocks' && to === taskNumber)
-      .map(({ from }) => tasks.get(from))
-      .filter((task): task is Task => task !== undefined && isOpen(task.status));
 
   /** A task with current data of the resources that it refers to. */
   const view = (task: Task): Task => ({
@@ -36,15 +29,13 @@ export function taskStores(
       .map(({ id }) => tables.labels.get(id))
       .filter((label): label is Label => label !== undefined)
       .sort(byName),
-    blocked: openBlockersOf(task.taskNumber).length > 0,
+    blocked: openBlockersOf(tables, task.taskNumber).length > 0,
     claim: claimOn(tables, task),
     waitingFor: task.waitingFor && {
       ...task.waitingFor,
       who: task.waitingFor.who && livingRef(tables, task.waitingFor.who.id),
     },
   });
-
-  const mention = (task: Task) => mentionOf(view(task));
 
   return {
     claims: claimStore(tables, view),
@@ -99,86 +90,11 @@ export function taskStores(
         return pageOf(matching.slice(0, limit + 1).map(view), limit, ({ taskNumber }) => taskNumber);
       },
     },
-    relations: {
-      insert: async (relation) => relations.put(relation.id, relation),
-      delete: async ({ id }) => relations.delete(id),
-      byId: async (taskNumber, id) => {
-        const relation = relations.get(id);
-        return relation && touches(taskNumber)(relation) ? relation : null;
-      },
-      ofEdge: async ({ kind, from, to }) =>
-        relations.find((row) => row.kind === kind && row.from === from && row.to === to) ?? null,
-      setMadeBy: async (id, madeBy) => {
-        const relation = relations.get(id);
-        if (relation) relations.put(id, { ...relation, madeBy });
-      },
-      leads: async (kind, from, to) => {
-        const seen = new Set<number>();
-        const ahead = [from];
-        for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
-          if (at === to) return true;
-          if (seen.has(at)) continue;
-          seen.add(at);
-          ahead.push(...relations.filter((row) => row.kind === kind && row.from === at).map((row) => row.to));
-        }
-        return false;
-      },
-      count: async (taskNumber, atMost) => Math.min(relations.filter(touches(taskNumber)).length, atMost),
-      of: async (taskNumber) =>
-        relations.filter(touches(taskNumber)).map((row) => {
-          const other = tasks.get(row.from === taskNumber ? row.to : row.from) as Task;
-          return seenFrom(taskNumber, row, mention(other));
-        }),
-      openBlockers: async (taskNumber) => openBlockersOf(taskNumber).map(mention),
-    },
-    comments: {
-      insert: async (comment) => comments.put(comment.id, comment),
-      update: async (comment) => comments.put(comment.id, comment),
-      delete: async (id) => comments.delete(id),
-      byId: async (taskNumber, id) => {
-        const comment = comments.get(id);
-        return comment?.taskNumber === taskNumber ? withAuthor(tables, comment, 'author') : null;
-      },
-      list: async (taskNumber, slice) => {
-        const page = comments.page((row) => row.taskNumber === taskNumber, slice, 'oldest');
-        return { ...page, items: page.items.map((comment) => withAuthor(tables, comment, 'author')) };
-      },
-      last: async (taskNumber, count) =>
-        comments
-          .filter((row) => row.taskNumber === taskNumber)
-          .slice(-count)
-          .map((comment) => withAuthor(tables, comment, 'author')),
-      countSince: async (taskNumber, since, otherThan, atMost) =>
-        Math.min(
-          atMost,
-          comments.filter(
-            (row) => row.taskNumber === taskNumber && row.createdAt > since && row.author.id !== otherThan,
-          ).length,
-        ),
-    },
-    subscriptions: {
-      add: async (taskNumber, memberId) => {
-        const full = isFull(subscriptions.filter((row) => row.taskNumber === taskNumber).length);
-        if (!full) subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId });
-      },
-      remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),
-      has: async (taskNumber, memberId) =>
-        subscriptions.get(subscriptionKey(taskNumber, memberId)) !== undefined,
-      people: async (taskNumber) =>
-        subscriptions
-          .filter((row) => row.taskNumber === taskNumber)
-          .map(({ memberId }) => tables.members.get(memberId))
-          .filter((member) => member?.type === 'human' && !member.deleted)
-          .map((member) => (member as Member).id)
-          .sort(),
-    },
+    relations: relationStore(tables, (task) => mentionOf(view(task))),
+    comments: commentStore(tables),
+    subscriptions: subscriptionStore(tables),
   };
 }
-
-const subscriptionKey = (taskNumber: number, memberId: string) => `${taskNumber} ${memberId}`;
-
-const touches = (taskNumber: number) => (row: KeptRelation) =>
-  row.from === taskNumber || row.to === taskNumber;
 
 const viewOrNull = (task: Task | undefined, view: (task: Task) => Task) => (task ? view(task) : null);
 

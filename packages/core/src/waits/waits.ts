@@ -2,34 +2,18 @@ import type { Caller } from '../access/caller.ts';
 import { heldQuota } from '../access/quota.ts';
 import type { Clock, Schedule } from '../shared/environment.ts';
 import { type Everything, isEverything, type Signal, type Signals } from '../shared/signals.ts';
+import { createLookers } from './lookers.ts';
+import { type Concern, createWaiters, type Waiter } from './waiters.ts';
+import { watcherOf } from './watching.ts';
 
 /** Maximum wait of a request, in seconds (docs/rules.md, Long polling). */
 export const MAX_WAIT_SECONDS = 25;
 /** Maximum waiting requests per key (docs/rules.md, Long polling). */
 const MAX_FOR_A_KEY = 200;
-/** Waits that end within the same span share a timer: they end up to this much late, never early. In milliseconds. */
-const SPAN_MS = 100;
 /** Waking all waiters happens in waves of this size and interval, to spread the load. */
 const WAVE = { size: 250, ms: 10 } as const;
 /** Every waiter also waits for this topic of its workspace. */
 const ANYTHING = 'anything ';
-
-interface Waiter extends Concern {
-  readonly topics: readonly string[];
-  readonly span: number;
-  done(signal?: Signal): void;
-}
-
-/** The request and the signals that concern it. */
-interface Concern {
-  /** Identifies the request across its looks. */
-  readonly request: object;
-  readonly concerns: (about: unknown, topic: string) => boolean;
-}
-
-interface Looker extends Concern {
-  signaled: boolean;
-}
 
 const EVERYTHING = () => true;
 
@@ -75,56 +59,19 @@ export function createWaits(
   { schedule, steadyClock, signals }: { schedule: Schedule; steadyClock: Clock; signals: Signals },
   renew: (caller: Caller) => Promise<Caller>,
 ): Waits {
-  const topics = new Map<string, Set<Waiter>>();
-  const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
+  const waiters = createWaiters({ schedule, steadyClock });
+  const lookers = createLookers();
+  const watch = watcherOf(signals);
   const quota = heldQuota(MAX_FOR_A_KEY, 'waiting requests', 'Wait until some of them are answered.');
-  const lookers = new Map<string, Set<Looker>>();
   /** Requests that a signal with `toOne` has already woken. */
   const woken = new WeakMap<Signal, Set<object>>();
-  const watched = new Map<string, { times: number; readonly end: () => void }>();
-  let waiting = 0;
   let closed = false;
-
-  const join = (waiter: Waiter, ms: number) => {
-    for (const name of waiter.topics) {
-      const topic = topics.get(name) ?? new Set();
-      topics.set(name, topic.add(waiter));
-    }
-    let span = spans.get(waiter.span);
-    if (!span) {
-      const waiters = new Set<Waiter>();
-      const late = waiter.span * SPAN_MS - steadyClock();
-      span = { waiters, callOff: schedule(Math.max(late, ms), () => end(waiters)) };
-      spans.set(waiter.span, span);
-    }
-    span.waiters.add(waiter);
-    waiting++;
-  };
-
-  const leave = (waiter: Waiter) => {
-    for (const name of waiter.topics) {
-      const topic = topics.get(name);
-      topic?.delete(waiter);
-      if (topic?.size === 0) topics.delete(name);
-    }
-    const span = spans.get(waiter.span);
-    span?.waiters.delete(waiter);
-    if (span?.waiters.size === 0) {
-      span.callOff();
-      spans.delete(waiter.span);
-    }
-    waiting--;
-  };
-
-  const end = (waiters: Iterable<Waiter>) => {
-    for (const waiter of [...waiters]) waiter.done();
-  };
 
   const wake = (signal: Signal) => {
     const { topic, toOne, about } = signal;
-    for (const looker of lookers.get(topic) ?? []) if (looker.concerns(about, topic)) looker.signaled = true;
+    lookers.signal(topic, ({ concerns }) => concerns(about, topic));
     const before = woken.get(signal);
-    for (const waiter of [...(topics.get(topic) ?? [])]) {
+    for (const waiter of waiters.of(topic)) {
       if (before?.has(waiter.request) || !waiter.concerns(about, topic)) continue;
       waiter.done(signal);
       if (toOne) return;
@@ -141,73 +88,14 @@ export function createWaits(
   const wakeAll = ({ workspaceId }: Everything) => {
     const isMeant = (topic: string) =>
       workspaceId === null ? topic.startsWith(ANYTHING) : topic === ANYTHING + workspaceId;
-    for (const topic of [...lookers.keys()].filter(isMeant)) {
-      for (const looker of lookers.get(topic) ?? []) looker.signaled = true;
-    }
-    const waves = (waiters: readonly Waiter[]) => {
-      for (const waiter of waiters.slice(0, WAVE.size)) if (isWaiting(waiter)) waiter.done();
-      const rest = waiters.slice(WAVE.size);
+    for (const topic of lookers.topics().filter(isMeant)) lookers.signal(topic, () => true);
+    const waves = (left: readonly Waiter[]) => {
+      for (const waiter of left.slice(0, WAVE.size)) if (waiters.isWaiting(waiter)) waiter.done();
+      const rest = left.slice(WAVE.size);
       if (rest.length > 0) schedule(WAVE.ms, () => waves(rest));
     };
-    waves([...topics.keys()].filter(isMeant).flatMap((topic) => [...(topics.get(topic) ?? [])]));
+    waves(waiters.topics().filter(isMeant).flatMap(waiters.of));
   };
-
-  const isWaiting = (waiter: Waiter): boolean => spans.get(waiter.span)?.waiters.has(waiter) === true;
-
-  /** Announces to the storage that the workspace has waiters; returns a function that ends it. */
-  const watch = (workspaceId: string): (() => void) => {
-    if (!signals.watch) return () => undefined;
-    const watching = watched.get(workspaceId) ?? { times: 0, end: signals.watch(workspaceId) };
-    watching.times++;
-    watched.set(workspaceId, watching);
-    return () => {
-      if (--watching.times > 0) return;
-      watched.delete(workspaceId);
-      watching.end();
-    };
-  };
-
-  /** Looks, and reports whether a signal arrived meanwhile that the look may have missed. */
-  const watchedLook = async <T>(
-    names: readonly string[],
-    concern: Concern,
-    look: () => Promise<T>,
-  ): Promise<[found: T, signaled: boolean]> => {
-    const looker = { ...concern, signaled: false };
-    for (const name of names) lookers.set(name, (lookers.get(name) ?? new Set()).add(looker));
-    try {
-      return [await look(), looker.signaled];
-    } finally {
-      for (const name of names) {
-        const all = lookers.get(name);
-        all?.delete(looker);
-        if (all?.size === 0) lookers.delete(name);
-      }
-    }
-  };
-
-  /** Resolves with the next signal, or without one when the time is up, the client disconnects or the service stops. */
-  const signalOf = (
-    names: readonly string[],
-    concern: Concern,
-    ms: number,
-    gone: AbortSignal | undefined,
-  ): Promise<Signal | undefined> =>
-    new Promise((resolve) => {
-      const waiter: Waiter = {
-        ...concern,
-        topics: names,
-        span: Math.ceil((steadyClock() + ms) / SPAN_MS),
-        done: (signal) => {
-          leave(waiter);
-          gone?.removeEventListener('abort', left);
-          resolve(signal);
-        },
-      };
-      const left = () => waiter.done();
-      join(waiter, ms);
-      gone?.addEventListener('abort', left, { once: true });
-    });
 
   signals.subscribe((raised) => {
     for (const signal of raised) {
@@ -228,7 +116,7 @@ export function createWaits(
       try {
         for (;;) {
           const about = signal?.about;
-          const [found, signaled] = await watchedLook(names, concern, () => look(about));
+          const [found, signaled] = await lookers.watchedLook(names, concern, () => look(about));
           const settled = !signal || !settles || settles(found, about);
           if (!settled) passOn(signal, concern);
           signal = undefined;
@@ -236,7 +124,7 @@ export function createWaits(
           const left = until - steadyClock();
           if (over || closed || left <= 0 || gone?.aborted) return found;
           giveBack ??= quota.take(caller);
-          if (!signaled) signal = await signalOf(names, concern, left, gone);
+          if (!signaled) signal = await waiters.nextSignal(names, concern, left, gone);
           if (gone?.aborted) return found;
           await renew(caller);
         }
@@ -248,9 +136,9 @@ export function createWaits(
     },
     close: () => {
       closed = true;
-      for (const topic of [...topics.values()]) end(topic);
+      waiters.endAll();
     },
     closed: () => closed,
-    size: () => waiting,
+    size: waiters.size,
   };
 }
