@@ -113,7 +113,7 @@ export { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, type LabelColor } from '
 export type { LabelStore } from './labels/store.ts';
 export type { LabelChange } from './labels/use-cases/labels.ts';
 export type { Invitation, InvitationCode } from './members/invitations.ts';
-export type { HumanChange } from './members/member.ts';
+export type { AgentLimits, HumanChange } from './members/member.ts';
 export {
   AGENT_STATUSES,
   type Agent,
@@ -332,13 +332,7 @@ export {
   type UsageStore,
   type UsageSum,
 } from './usage/store.ts';
-export {
-  type AgentLimits,
-  MAX_USAGE,
-  plus as plusUsage,
-  totalOf as totalUsage,
-  type Usage,
-} from './usage/usage.ts';
+export { MAX_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases/usage.ts';
 export { MAX_WAIT_SECONDS } from './waits/waits.ts';
 export type { Attempt, AttemptOutcome } from './webhooks/attempt.ts';
@@ -365,7 +359,7 @@ export {
   type WorkQuery,
 } from './work/use-cases/work.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
-export type { WorkspaceChange } from './workspace/workspace.ts';
+export type { WorkspaceChange } from './workspace/use-cases/workspace.ts';
 export {
   AGENT_INTAKES,
   type AgentIntake,

@@ -1,8 +1,13 @@
 import type { FieldTexts } from '../events/event.ts';
-import { type Agent, type AgentStatus, emailProblem, memberNameProblem } from '../members/member.ts';
+import {
+  type Agent,
+  type AgentLimits,
+  type AgentStatus,
+  emailProblem,
+  memberNameProblem,
+} from '../members/member.ts';
 import { LIMITS, nameProblem, type Problem, plainUrl, textProblem, urlProblem } from '../shared/text.ts';
 import { limitsProblems } from '../usage/limits.ts';
-import type { AgentLimits } from '../usage/usage.ts';
 
 export interface NewAgent {
   readonly name: string;

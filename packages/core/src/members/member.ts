@@ -1,6 +1,5 @@
 import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
-import type { AgentLimits } from '../usage/usage.ts';
 
 export const ROLES = ['admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
@@ -103,4 +102,9 @@ export interface HumanChange {
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
   readonly role?: Role | undefined;
+}
+
+/** Daily limits of an agent, in UTC days, per named number (docs/rules.md, Usage). */
+export interface AgentLimits {
+  readonly usage: Readonly<Record<string, { readonly perDay: number }>>;
 }

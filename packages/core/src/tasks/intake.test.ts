@@ -1,6 +1,6 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 import type { Caller } from '../access/caller.ts';
-import type { WorkspaceChange } from '../workspace/workspace.ts';
+import type { WorkspaceChange } from '../workspace/use-cases/workspace.ts';
 import type { TaskStatus } from './status.ts';
 
 let w: World;

@@ -1,6 +1,7 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
+import type { AgentLimits } from '../members/member.ts';
 import { agentsOverLimit } from '../steps/usage-limits.ts';
-import type { AgentLimits, Usage } from './usage.ts';
+import type { Usage } from './usage.ts';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -1,5 +1,6 @@
+import type { AgentLimits } from '../members/member.ts';
 import { LIMITS, type Problem } from '../shared/text.ts';
-import { type AgentLimits, MAX_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
+import { MAX_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
 
 /** A limit that an agent has reached today. */
 export interface ReachedLimit {

@@ -3,11 +3,6 @@ import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
 /** Usage of a run, in numbers that the agent's process names: tokens, dollars (docs/rules.md, Usage). */
 export type Usage = Readonly<Record<string, number>>;
 
-/** Daily limits of an agent, in UTC days, per named number (docs/rules.md, Usage). */
-export interface AgentLimits {
-  readonly usage: Readonly<Record<string, { readonly perDay: number }>>;
-}
-
 /** The largest number; sums stay finite, and integers below it exact. */
 export const MAX_USAGE = 1e15;
 

@@ -1,5 +1,3 @@
-import type { FieldTexts } from '../events/event.ts';
-
 export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;
 export type GoalVerificationMode = (typeof GOAL_VERIFICATION_MODES)[number];
 
@@ -27,22 +25,4 @@ export interface Workspace {
   readonly updatedAt: number;
 }
 
-export interface WorkspaceChange {
-  readonly name?: string | undefined;
-  readonly agentCompletion?: boolean | undefined;
-  readonly goalVerification?: GoalVerificationMode | undefined;
-  readonly agentIntake?: AgentIntake | undefined;
-  readonly agentIntakeLimit?: number | undefined;
-  readonly proofOfDone?: ProofOfDone | undefined;
-}
-
 export const workspaceEntity = ({ id, name }: Workspace) => ({ type: 'workspace', id, title: name }) as const;
-
-export const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
-  name: (workspace) => workspace.name,
-  agentCompletion: (workspace) => String(workspace.agentCompletion),
-  goalVerification: (workspace) => workspace.goalVerification,
-  agentIntake: (workspace) => workspace.agentIntake,
-  agentIntakeLimit: (workspace) => String(workspace.agentIntakeLimit),
-  proofOfDone: (workspace) => workspace.proofOfDone,
-};

@@ -1,6 +1,6 @@
 import { type Caller, checkAdministers, checkOwnKey } from '../../access/caller.ts';
 import { checkLasting } from '../../access/lent-keys.ts';
-import { changedFields } from '../../events/event.ts';
+import { changedFields, type FieldTexts } from '../../events/event.ts';
 import { requireWorkspace } from '../../lookup/workspace.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
@@ -8,13 +8,32 @@ import { LIMITS, nameProblem, type Problem } from '../../shared/text.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
 import {
+  type AgentIntake,
+  type GoalVerificationMode,
   INTAKE_LIMIT,
   PROOF_OF_DONE,
-  WORKSPACE_TEXTS,
+  type ProofOfDone,
   type Workspace,
-  type WorkspaceChange,
   workspaceEntity,
 } from '../workspace.ts';
+
+export interface WorkspaceChange {
+  readonly name?: string | undefined;
+  readonly agentCompletion?: boolean | undefined;
+  readonly goalVerification?: GoalVerificationMode | undefined;
+  readonly agentIntake?: AgentIntake | undefined;
+  readonly agentIntakeLimit?: number | undefined;
+  readonly proofOfDone?: ProofOfDone | undefined;
+}
+
+const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
+  name: (workspace) => workspace.name,
+  agentCompletion: (workspace) => String(workspace.agentCompletion),
+  goalVerification: (workspace) => workspace.goalVerification,
+  agentIntake: (workspace) => workspace.agentIntake,
+  agentIntakeLimit: (workspace) => String(workspace.agentIntakeLimit),
+  proofOfDone: (workspace) => workspace.proofOfDone,
+};
 
 /** The caller's workspace and its settings (docs/rules.md, Workspaces). */
 export function workspaceUseCases(ports: Ports) {
