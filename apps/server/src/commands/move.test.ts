@@ -7,6 +7,7 @@ import { apiOf, type Office, office } from '../../testing/api.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import {
   cleanUp,
+  keepWhatRuns,
   serve,
   startTandem,
   stopped,
@@ -31,12 +32,23 @@ async function upload({ server, adminKey }: Office, content: string): Promise<st
 const contentOf = async (url: string, key: string, id: string) =>
   (await fetch(`${url}/api/v1/files/${id}/content`, withKey(key))).text();
 
-/** A data folder with two files and a task, without a server. */
+let first: ReturnType<typeof makeFolder> | undefined;
+
+/** A copy of a data folder with two files and a task. */
 async function madeFolder() {
+  first ??= makeFolder();
+  const { dataDir: from, ...made } = await first;
+  const dataDir = temporaryFolder();
+  cpSync(from, dataDir, { recursive: true });
+  return { dataDir, ...made };
+}
+
+async function makeFolder() {
   const world = await office();
   await world.ada('POST', 'tasks', { title: 'Kept' });
   const ids = [await upload(world, 'precious'), await upload(world, '')];
   await stopped(world.server);
+  keepWhatRuns();
   return { dataDir: world.dataDir, key: world.adminKey, ids };
 }
 
@@ -98,7 +110,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(
-        /^All \d+ rows of .*\n2 files were copied to .*\n.* is as it was\. Unset TANDEM_DATABASE_URL, set this, and start the server:\nTANDEM_DATA_DIR=\S+\n$/,
+        /^All \d+ rows of .*\n2 files were copied to .*\n.* is unchanged\. Unset TANDEM_DATABASE_URL, set this, and start the server:\nTANDEM_DATA_DIR=\S+\n$/,
       ),
     });
     expect(readdirSync(folder).toSorted()).toEqual(['files', 'server.lock', 'tandem.db']);
