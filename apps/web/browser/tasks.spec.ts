@@ -417,3 +417,41 @@ test('a label that is not loaded yet is added to a new task by its name', {
   await page.getByLabel('Title').press('Enter');
   await expect.poll(async () => (await tandem.tasks.list()).data[0]?.labels[0]?.name).toBe('inside');
 });
+
+test('a board grouped by hundreds of labels renders the columns near the window, and scrolls to the last', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Unlabeled' });
+  await Promise.all(
+    Array.from({ length: 300 }, async (_, i) => tandem.labels.create({ name: `label ${i}` })),
+  );
+  await page.goto('tasks?group=label');
+  const board = page.locator('[data-scroll-restoration-id=board]');
+  const columns = board.locator('section');
+  const last = column(page, 'No label');
+  await expect(columns.first()).toBeVisible();
+  await expect(async () => {
+    await board.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+    await expect(last.getByRole('link', { name: 'Unlabeled' })).toBeInViewport({ timeout: 200 });
+  }).toPass();
+  expect(await columns.count()).toBeLessThan(40);
+});
+
+test('a label that is not among the loaded ones is added to selected tasks by its name', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
+  await tandem.labels.create({ name: 'outside' });
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  await page.route(/\/api\/v1\/labels\?/, (route) =>
+    route.fulfill({ json: { data: [], cursor: null, hasMore: false } }),
+  );
+  await page.goto('tasks');
+  await page.getByRole('checkbox', { name: 'Select task 1' }).check();
+  const bar = page.getByRole('region', { name: 'Selected tasks' });
+  await bar.getByRole('combobox', { name: 'Label…' }).fill('Outside');
+  await page.getByRole('option', { name: 'Add label “Outside”' }).click();
+  await expect(card(page, 'Paint the railing')).toContainText('outside');
+  await expect
+    .poll(async () => (await tandem.tasks.get(1)).labels.map(({ name }) => name))
+    .toEqual(['outside']);
+});

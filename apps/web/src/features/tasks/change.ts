@@ -30,7 +30,7 @@ export const moveTo = (to: TaskStatus): TaskChange => ({
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
 });
 
-type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'labels'>;
+type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'labels' | 'createMissing'>;
 
 /** Sets fields. `shown` has them as fields of a task, which can differ from the request body. */
 export const setFields = (
@@ -44,7 +44,7 @@ export const setFields = (
   undo: (before) => {
     const { priority, assignedTo, project, labels } = before;
     const names = Object.keys(fields(before)) as (keyof Fields)[];
-    const was: Required<Fields> = {
+    const was: Fields = {
       priority,
       assignedTo,
       projectId: project?.id ?? null,

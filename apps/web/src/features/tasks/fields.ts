@@ -35,7 +35,7 @@ const labelsOf = (
   successMessage: TaskChange['successMessage'],
 ): TaskChange =>
   setFields(
-    ({ labels }: Task) => ({ labels: change(labels).map(({ name }) => name) }),
+    ({ labels }: Task) => ({ labels: change(labels).map(({ name }) => name), createMissing: true }),
     ({ labels }) => ({ labels: change(labels) }),
     successMessage,
   );

@@ -6,6 +6,7 @@ import { type TaskActions, TaskActionsContext } from '../use-task.ts';
 import styles from './board.module.css';
 import { Column } from './column.tsx';
 import { useDrag } from './drag.ts';
+import { BOARD, useColumns } from './use-columns.ts';
 
 interface BoardProps {
   readonly groups: readonly Group[];
@@ -19,22 +20,31 @@ export function Board({ groups, byStatus, actions }: BoardProps) {
   const { drag, begin, end } = useDrag(useSelection());
   const all = useMemo<TaskActions>(() => ({ ...actions, begin, end }), [actions, begin, end]);
   useEffect(() => cursor.setOrder(groups.map(({ key }) => key)), [cursor, groups]);
+  const { scroller, from, to, before, after } = useColumns(groups.length);
   return (
     <TaskActionsContext value={all}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows between the links inside it. */}
       <div
         className={styles.board}
-        ref={cursor.setRoot}
+        ref={(element) => {
+          scroller.current = element;
+          cursor.setRoot(element);
+        }}
         onKeyDown={(event) => onArrow(event, cursor)}
-        data-scroll-restoration-id="board"
+        data-scroll-restoration-id={BOARD}
       >
-        {groups.map((group, place) => (
-          <Column key={group.key} group={group} place={place} byStatus={byStatus} drag={drag} />
+        {before > 0 && <Space px={before} />}
+        {groups.slice(from, to).map((group, i) => (
+          <Column key={group.key} group={group} place={from + i} byStatus={byStatus} drag={drag} />
         ))}
+        {after > 0 && <Space px={after} />}
       </div>
     </TaskActionsContext>
   );
 }
+
+/** Takes the place of columns that aren't rendered. */
+const Space = ({ px }: { px: number }) => <div style={{ flex: 'none', width: px }} />;
 
 function onArrow(event: KeyboardEvent, cursor: ReturnType<typeof useCursor>): void {
   const from = event.target as HTMLElement;

@@ -6,6 +6,7 @@ import { Menu } from '../../../ui/menu.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { archive, moveTo, type TaskChange, useChangeTasks } from '../change.ts';
 import { addLabel, assign, prioritize } from '../fields.ts';
+import { LabelPicker } from '../label-picker.tsx';
 import { movesFrom } from '../moves.ts';
 import { choicesOf, type People } from '../people.ts';
 import { useSelected, useSelection } from '../selection.ts';
@@ -56,21 +57,18 @@ export function BulkBar({ people }: { people: People }) {
           act: () => void change(prioritize(priority)),
         }))}
       />
-      {labels.length > 0 && (
-        <div className={styles.picker}>
-          <Picker
-            bare
-            label={words().addLabel}
-            placeholder={words().addLabel}
-            choices={labels.map(({ id, name }) => ({ value: id, text: name }))}
-            value={null}
-            onChange={(choice) => {
-              const label = labels.find(({ id }) => id === choice?.value);
-              if (label) void change(addLabel(label));
-            }}
-          />
-        </div>
-      )}
+      <div className={styles.picker}>
+        <LabelPicker
+          bare
+          label={words().addLabel}
+          placeholder={words().addLabel}
+          known={labels}
+          onChange={(name) => {
+            const label = labels.find((each) => each.name === name);
+            void change(addLabel(label ?? { id: name, name, color: 'gray' }));
+          }}
+        />
+      </div>
       <Button onClick={() => void change(archive)}>{words().archive}</Button>
       <Button quiet onClick={() => selection.replace([])}>
         {words().clear}

@@ -41,3 +41,13 @@ it('a list without groups has no heading, and sections know their first row', ()
   expect([lines.firstOf(first), lines.firstOf(second)]).toEqual([0, 3]);
   expect(lines.at(4)).toBeNull();
 });
+
+it('each line of a thousand sections is found by its index', () => {
+  const sections = Array.from({ length: 1_000 }, (_, i) => section(`s${i}`, [i]));
+  const lines = linesOf(sections, new Set());
+  expect(lines.count).toBe(2_000);
+  for (const i of [0, 499, 999]) {
+    expect([lines.keyAt(2 * i), lines.keyAt(2 * i + 1)]).toEqual([`s${i}:heading`, `s${i}:${i}`]);
+    expect(lines.firstOf(sections[i] as Section)).toBe(2 * i + 1);
+  }
+});

@@ -27,6 +27,7 @@ const lengthOf = ({ headings, tasks, notes }: Placed) => headings + tasks + note
 
 export function linesOf(sections: readonly Section[], closed: ReadonlySet<string>): Lines {
   const placed: Placed[] = [];
+  const firsts = new Map<Section, number>();
   let count = 0;
   for (const section of sections) {
     const { group, tasks, read } = section;
@@ -40,10 +41,11 @@ export function linesOf(sections: readonly Section[], closed: ReadonlySet<string
       notes: isOpen && !isWhole ? 1 : 0,
     };
     placed.push(next);
+    firsts.set(section, count + next.headings);
     count += lengthOf(next);
   }
   const at = (index: number): Line | null => {
-    const place = placed.find((each) => index < each.start + lengthOf(each));
+    const place = placed[placeOf(placed, index)];
     if (!place) return null;
     const { section, start, headings, tasks } = place;
     const within = index - start - headings;
@@ -60,9 +62,19 @@ export function linesOf(sections: readonly Section[], closed: ReadonlySet<string
       const { key } = line.section.group;
       return line.kind === 'task' ? `${key}:${line.task.taskNumber}` : `${key}:${line.kind}`;
     },
-    firstOf: (section) => {
-      const place = placed.find((each) => each.section === section);
-      return place ? place.start + place.headings : 0;
-    },
+    firstOf: (section) => firsts.get(section) ?? 0,
   };
+}
+
+/** The index of the section that contains a line, by binary search: there can be a thousand sections. */
+function placeOf(placed: readonly Placed[], line: number): number {
+  let low = 0;
+  let high = placed.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const place = placed[middle] as Placed;
+    if (line < place.start + lengthOf(place)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -64,11 +64,13 @@ export function useSections(groups: readonly Group[], wantedKeys: ReadonlySet<st
   return useMemo(
     () =>
       groups.map((group) => {
+        // Most groups are far from the viewport, and looking them up takes time.
+        if (!wantedKeys.has(group.key)) return { group, tasks: NONE, read: null };
         const read = observed.current.get(idOf(group))?.now() ?? null;
         const data = read?.data ?? queries.getQueryData<Pages>(taskList(group.filter).queryKey);
         return { group, tasks: tasksOf(data, group), read };
       }),
-    [queries, groups, changes],
+    [queries, groups, wantedKeys, changes],
   );
 }
 

@@ -1,8 +1,7 @@
 import type { Label } from '@tandem/client';
-import { useState } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
-import { Picker } from '../../../ui/picker.tsx';
+import { LabelPicker } from '../label-picker.tsx';
 import styles from './new-task-dialog.module.css';
 
 interface LabelsFieldProps {
@@ -13,27 +12,17 @@ interface LabelsFieldProps {
 
 const words = () => strings().tasks.form;
 
-/**
- * The labels of a new task; hidden if the workspace has none. Not all labels may be loaded, so the typed name is
- * offered too, and the server finds or creates it.
- */
+/** The labels of a new task; hidden if the workspace has none. */
 export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
-  const [written, setWritten] = useState('');
-  const name = written.trim();
-  const isKnown = [...all.map((label) => label.name), ...names].some((each) => same(each, name));
   if (all.length === 0 && names.length === 0) return null;
   return (
     <div className="stack">
-      <Picker
+      <LabelPicker
         label={words().labels}
         placeholder={words().addLabel}
-        choices={[
-          ...all.filter((label) => !names.includes(label.name)).map(choiceOf),
-          ...(name !== '' && !isKnown ? [{ value: name, text: strings().task.addLabel(name) }] : []),
-        ]}
-        value={null}
-        onWrite={setWritten}
-        onChange={(choice) => choice && onChange([...names, choice.value])}
+        known={all}
+        without={names}
+        onChange={(name) => onChange([...names, name])}
       />
       <ul className={styles.chosen}>
         {names.map((name) => (
@@ -53,7 +42,3 @@ export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
     </div>
   );
 }
-
-const choiceOf = ({ name }: Label) => ({ value: name, text: name });
-
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
