@@ -103,8 +103,8 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     warm: ({ wire }, isAwaited) => hot.prepareOn(wire, isAwaited),
   });
   const pool = poolWhileFit(unitConnections, fitness);
-  const ear = createLine(() => open('signals', NOT_DURABLE));
-  const mouth = createLine(() => open('telling', NOT_DURABLE));
+  const listenLine = createLine(() => open('signals', NOT_DURABLE));
+  const controlLine = createLine(() => open('control', NOT_DURABLE));
   const keys = createLine(() => open('keys', NOT_DURABLE));
   const clock = sharedClock();
   let clockError: UnfitServer | null = null;
@@ -112,7 +112,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     clockError = clockTooFar(aheadMs);
   };
   const onLook = (found: Found) => judge(found);
-  const signals = createSignals({ ear, mouth, name, clock, onLook });
+  const signals = createSignals({ listenLine, controlLine, name, clock, onLook });
   const figures = takingFigures(() => open('figures', NOT_DURABLE));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
@@ -127,7 +127,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     },
     onStall: (stall) => options.onStall?.(stall),
   });
-  const leading = createLeading(mouth, name);
+  const leading = createLeading(controlLine, name);
   let closed = false;
   const check = () => {
     if (closed) throw stopping();
@@ -140,7 +140,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     await Promise.all([writer.idle(), reader.idle()]);
     signals.close();
     await leading.giveUp().catch(() => undefined);
-    await Promise.all([pool.close(), ear.close(), mouth.close(), keys.close(), watch.close()]);
+    await Promise.all([pool.close(), listenLine.close(), controlLine.close(), keys.close(), watch.close()]);
   };
   try {
     await signals.start();
@@ -179,7 +179,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       check();
       return exclusively(() => open('exclusive', NO_LIMITS), work, does);
     },
-    tally: createTally(mouth),
+    tally: createTally(controlLine),
     clock: clock.time,
     steadyClock: clock.now,
     connections: pool.size,

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import type { ByteRange } from '@tandem/core';
+import type { S3Location } from './bucket-url.ts';
 import { type Credentials, lazyClient } from './client.ts';
-import type { S3Place } from './place.ts';
 import { S3Trouble } from './trouble.ts';
 
 export const TIMEOUT_MS = 30_000;
 
-export interface BucketOptions extends S3Place {
+export interface BucketOptions extends S3Location {
   /** By default AWS's provider chain: environment, configuration files, the machine's role. */
   readonly credentials?: Credentials | undefined;
   /** Per attempt, of which there are three; uploads get twice as long. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import type { S3Place } from './place.ts';
+import type { S3Location } from './bucket-url.ts';
 import { S3Trouble } from './trouble.ts';
 
 export interface Credentials {
@@ -59,7 +59,7 @@ export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; clo
   };
 }
 
-type Options = Omit<S3Place, 'bucket' | 'prefix'> & { readonly credentials?: Credentials | undefined };
+type Options = Omit<S3Location, 'bucket' | 'prefix'> & { readonly credentials?: Credentials | undefined };
 
 const timedOut = () => Object.assign(new Error('no response arrived in time'), { name: 'TimeoutError' });
 

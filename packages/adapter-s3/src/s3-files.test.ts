@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { contentsContract } from '@tandem/core/testing';
-import { s3Files, s3Place } from './index.ts';
+import { parseS3Url, s3Files } from './index.ts';
 import { inTests, parts, textOf } from './testing/in-tests.ts';
 
 const { open, s3 } = inTests();
@@ -17,10 +17,10 @@ contentsContract('S3, a stand-in', () => {
 });
 
 if (REAL) {
-  contentsContract('S3, a real one', () => s3Files({ ...s3Place(REAL), prefix: `test/${randomUUID()}` }));
+  contentsContract('S3, a real one', () => s3Files({ ...parseS3Url(REAL), prefix: `test/${randomUUID()}` }));
 
   test('a real S3 passes the check', async () => {
-    await s3Files(s3Place(REAL)).check('write');
+    await s3Files(parseS3Url(REAL)).check('write');
   });
 }
 

@@ -1,12 +1,12 @@
 import { CREDENTIALS } from '../testing/index.ts';
 import { openBucket } from './bucket.ts';
-import { s3Place } from './index.ts';
+import { parseS3Url } from './index.ts';
 import { AWAY, cut, failing, ID, inTests, KEY, MIB, mebibytes, parts } from './testing/in-tests.ts';
 import { upload } from './upload.ts';
 
 const { first, open, s3 } = inTests();
 
-const bucketOf = () => openBucket({ ...s3Place(s3().url), credentials: CREDENTIALS });
+const bucketOf = () => openBucket({ ...parseS3Url(s3().url), credentials: CREDENTIALS });
 
 test('an upload of one part is one request, with its SHA-256 for the server to verify', async () => {
   await open().write(ID, parts('one ', 'two'));

@@ -62,7 +62,7 @@ export {
 export { positionAt } from './events/position.ts';
 export { type ShownEvent, shownEvent } from './events/shown.ts';
 export type { Positioned, ShownEvents } from './events/shown-page.ts';
-export type { EventStore, LogBounds, LogStretch } from './events/store.ts';
+export type { EventStore, LogBounds, LogRange } from './events/store.ts';
 export {
   ACTIONS,
   type Action,

@@ -22,22 +22,26 @@ const LABELS: Readonly<Record<Finding['state'], string>> = {
   ok: 'ok    ',
   wrong: 'WRONG ',
   note: 'note  ',
-  mended: 'fixed ',
+  fixed: 'fixed ',
 };
 
-async function look(file: string | undefined, { repair: mend = false }: { repair?: boolean }): Promise<void> {
+async function look(
+  file: string | undefined,
+  { repair: shouldRepair = false }: { repair?: boolean },
+): Promise<void> {
   if (file !== undefined) {
     refuseMissing(file);
-    if (mend) throw new CannotRun(`A backup can't be repaired. Restore ${file}, and repair the data folder.`);
+    if (shouldRepair)
+      throw new CannotRun(`A backup can't be repaired. Restore ${file}, and repair the data folder.`);
     return tell(file, examine({ file }), 'It was not checked.');
   }
   const config = readConfig(process.env);
-  if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), mend);
+  if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), shouldRepair);
   const database = existingDatabase(config.dataDir);
   const store = fileStore(config);
   try {
     await store.check('read');
-    if (!mend) return await tell(database, examine({ file: database, store }), 'It was not checked.');
+    if (!shouldRepair) return await tell(database, examine({ file: database, store }), 'It was not checked.');
     holdFolder(config.dataDir);
     return await tell(database, repair({ file: database, store }), 'It was not repaired.');
   } finally {
@@ -45,10 +49,10 @@ async function look(file: string | undefined, { repair: mend = false }: { repair
   }
 }
 
-async function lookAtPostgres(url: string, store: FileStore, mend: boolean): Promise<void> {
+async function lookAtPostgres(url: string, store: FileStore, shouldRepair: boolean): Promise<void> {
   const database = shownUrl(url);
   try {
-    if (mend) {
+    if (shouldRepair) {
       throw new CannotRun(
         `${database} can't be repaired in place. Move it to a folder with tandem move, repair it there, and move it to an empty database.`,
       );
@@ -56,34 +60,34 @@ async function lookAtPostgres(url: string, store: FileStore, mend: boolean): Pro
     await store.check('read');
     // Loaded on demand, with its driver, so that other commands start faster.
     const { examinePostgres } = await import('./examine-postgres.ts');
-    await tell(database, examinePostgres(url, store), 'It was not checked.', MENDED_ELSEWHERE);
+    await tell(database, examinePostgres(url, store), 'It was not checked.', REPAIR_ELSEWHERE);
   } finally {
     store.close();
   }
 }
 
-const MENDED_HERE = 'Stop the server and run tandem doctor --repair, which repairs derived data.';
-const MENDED_ELSEWHERE =
+const REPAIR_HERE = 'Stop the server and run tandem doctor --repair, which repairs derived data.';
+const REPAIR_ELSEWHERE =
   'tandem doctor --repair works only in a data folder: use tandem move to get there and back.';
 
 async function tell(
   database: string,
   findings: AsyncIterable<Finding>,
   undone: string,
-  way = MENDED_HERE,
+  way = REPAIR_HERE,
 ): Promise<void> {
   let wrong = 0;
-  let mendable = 0;
+  let repairable = 0;
   try {
     for await (const finding of findings) {
       print(LABELS[finding.state] + finding.text);
       if (finding.state === 'wrong') wrong++;
-      if (finding.mendable) mendable++;
+      if (finding.repairable) repairable++;
     }
   } catch (error) {
     throw explainedFor(error, { database, undone });
   }
   if (wrong === 0) return;
-  const next = mendable > 0 ? ` ${way}` : '';
+  const next = repairable > 0 ? ` ${way}` : '';
   throw new CannotRun(`${database} has problems: see the lines marked WRONG.${next}`);
 }

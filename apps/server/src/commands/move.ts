@@ -128,7 +128,7 @@ async function carryOut(
   let target: MoveTarget | undefined;
   try {
     target = await openTarget();
-    const stays = leaveFiles || isSamePlace(from, to);
+    const stays = leaveFiles || isSameStore(from, to);
     if (!stays) {
       await from.check('read');
       await to.check('write');
@@ -173,7 +173,7 @@ const told = ({ seal, rows, before }: Moved, source: MoveSource, target: MoveTar
   `All ${NUMBER.format(rows)} rows of ${source.name} are in ${target.name}` +
   `${before > 0 ? ` (${NUMBER.format(before)} had been copied before)` : ''}, verified by the checksum ${seal}.`;
 
-const isSamePlace = (from: FileStore, to: FileStore): boolean =>
+const isSameStore = (from: FileStore, to: FileStore): boolean =>
   from.where === to.where ||
   (existsSync(from.where) && existsSync(to.where) && realpathSync(from.where) === realpathSync(to.where));
 

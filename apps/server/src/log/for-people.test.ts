@@ -1,4 +1,4 @@
-import { buries, forPeople } from './for-people.ts';
+import { forPeople, isRoutine } from './for-people.ts';
 
 const entry = (members: object) => JSON.stringify({ level: 30, time: 1_767_225_600_000, ...members });
 
@@ -26,10 +26,7 @@ test('values in a line for people can neither control the terminal nor add lines
 });
 
 test('only the start message and successful requests are omitted on a terminal', () => {
-  expect(['serving', 'request', 'request failed', 'stopping'].map((msg) => buries(entry({ msg })))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect(
+    ['serving', 'request', 'request failed', 'stopping'].map((msg) => isRoutine(entry({ msg }))),
+  ).toEqual([true, true, false, false]);
 });

@@ -20,9 +20,9 @@ const LEVELS: Readonly<Record<number, string>> = {
  * Messages that would bury the rest on a terminal: each request, and the server's address, which the start message
  * shows.
  */
-const BURYING = ['serving', 'request'];
+const ROUTINE = ['serving', 'request'];
 
-export const buries = (line: string): boolean => BURYING.includes((JSON.parse(line) as Entry).msg);
+export const isRoutine = (line: string): boolean => ROUTINE.includes((JSON.parse(line) as Entry).msg);
 
 /**
  * Formats a line of the log for a terminal: time, level, message and the relevant fields, then the stack of an error.

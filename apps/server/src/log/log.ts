@@ -2,7 +2,7 @@ import type { RequestLog } from '@tandem/adapter-express';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../settings/config.ts';
 import { withoutPasswords } from '../settings/database-url.ts';
-import { buries, forPeople } from './for-people.ts';
+import { forPeople, isRoutine } from './for-people.ts';
 import { gatheredLines } from './output.ts';
 
 export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
@@ -19,7 +19,7 @@ export function createLog(level: Config['logLevel'], forTerminal = process.stder
   if (!forTerminal) return logTo(output, level);
   const all = level === 'debug' || level === 'trace';
   const write = (line: string) => {
-    if (all || !buries(line)) output.write(forPeople(line));
+    if (all || !isRoutine(line)) output.write(forPeople(line));
   };
   return logTo({ write }, level);
 }

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 const MAX_TOLD = 20;
 
 /** Warns the operator, once per origin, that a proxy seems to hide the public address of the server. */
-export function tellingOfProxy(log: Log): (problem: ProxyProblem) => void {
+export function proxyProblemLogger(log: Log): (problem: ProxyProblem) => void {
   const told = new Set<string>();
   return ({ kind, origin, host }) => {
     const what = `${kind} ${origin}`;

@@ -38,12 +38,12 @@ function whyNotLoaded(error: unknown, clone: string | null): string | null {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
     const missing = /Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1] ?? message;
-    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Reinstall Tandem';
-    return `A dependency is not installed: ${missing}. ${mending}, then try again.`;
+    const remedy = clone ? `Run npm ci && npm run build in ${clone}` : 'Reinstall Tandem';
+    return `A dependency is not installed: ${missing}. ${remedy}, then try again.`;
   }
   if (error instanceof SyntaxError && /does not provide an export/.test(message)) {
-    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Reinstall Tandem';
-    return `The parts of the build are of different versions. ${mending}, then try again.`;
+    const remedy = clone ? `Run npm ci && npm run build in ${clone}` : 'Reinstall Tandem';
+    return `The parts of the build are of different versions. ${remedy}, then try again.`;
   }
   return null;
 }

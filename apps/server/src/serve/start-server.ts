@@ -9,13 +9,13 @@ import { fileStore } from '../files/file-store.ts';
 import { pageFolder, version } from '../installation.ts';
 import { createLog, type Log, loggable } from '../log/log.ts';
 import { outages } from '../log/outages.ts';
-import { tellingOfProxy } from '../log/proxy-problems.ts';
+import { proxyProblemLogger } from '../log/proxy-problems.ts';
 import { serverMetrics } from '../metrics/metrics.ts';
 import type { Config } from '../settings/config.ts';
 import { makeFolder } from '../storage/data-folder.ts';
 import { holdFolder } from '../storage/folder-lock.ts';
 import { refuseMoved } from '../storage/moved-note.ts';
-import { openToServe, PATIENCE_MS, shownPlace } from '../storage/open.ts';
+import { openToServe, PATIENCE_MS, shownDatabase } from '../storage/open.ts';
 import { databaseIn } from '../storage/sqlite.ts';
 import { drainable } from './drain.ts';
 import { startJobs } from './jobs.ts';
@@ -75,7 +75,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     allowHttp: config.webhookAllowHttp,
     allowNets: config.webhookAllowNets,
   });
-  const database = shownPlace(config);
+  const database = shownDatabase(config);
   let problem: StorageProblem | null = null;
   const storage = await openToServe(config, {
     onCommit: metrics?.onCommit,
@@ -113,7 +113,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     corsOrigins: config.corsOrigins,
     hosts: [config.host, ...config.hosts, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])],
     publicOrigin: config.publicUrl || undefined,
-    onProxyProblem: tellingOfProxy(log),
+    onProxyProblem: proxyProblemLogger(log),
     trustedProxies: config.trustedProxies,
     timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },

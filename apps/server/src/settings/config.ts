@@ -4,7 +4,7 @@ import { isNetwork } from '@tandem/adapter-webhooks/addresses';
 import { z } from 'zod';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { isDatabaseUrl } from './database-url.ts';
-import { filesPlace } from './files-url.ts';
+import { parseFilesUrl } from './files-url.ts';
 import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
 
 interface Setting {
@@ -84,7 +84,7 @@ export const SETTINGS = {
     allowed: 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder',
     value: z.string().transform((text, context) => {
       try {
-        return text === '' ? null : filesPlace(text);
+        return text === '' ? null : parseFilesUrl(text);
       } catch (error) {
         context.addIssue({ code: 'custom', message: (error as Error).message });
         return z.NEVER;
@@ -270,7 +270,7 @@ export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['val
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that the client commands read, and those that a worker sets for its command. */
-const OF_THE_WORKER = [
+const WORKER_SETTINGS = [
   'TANDEM_KEY',
   'TANDEM_KEY_FILE',
   'TANDEM_URL',
@@ -282,7 +282,7 @@ const OF_THE_WORKER = [
 
 /** Unknown variables with our prefix that look like misspelled settings. */
 export const unknownSettings = (env: Environment): UnknownSetting[] =>
-  unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...OF_THE_WORKER]);
+  unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...WORKER_SETTINGS]);
 
 /**
  * A typo in most settings only causes a warning. A typo in one of these would create a new database elsewhere, and

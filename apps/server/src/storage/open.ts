@@ -35,5 +35,5 @@ export async function openExisting(place: Place): Promise<Storage> {
 }
 
 /** The database of the settings, as shown to the operator. */
-export const shownPlace = ({ dataDir, databaseUrl }: Place): string =>
+export const shownDatabase = ({ dataDir, databaseUrl }: Place): string =>
   databaseUrl === '' ? dataDir : shownUrl(databaseUrl);

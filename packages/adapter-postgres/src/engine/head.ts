@@ -13,7 +13,7 @@ export interface Head {
 }
 
 /** Commits remembered in a head; the outcome of older ones is unknown. */
-const TOLD_OF = 32;
+const MAX_WRITERS = 32;
 
 const MAKE = 'INSERT INTO heads (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING';
 const LOCK = `
@@ -68,7 +68,7 @@ export function keepHead(
 ): void {
   const { task, row, event } = counters;
   const flags = [signals ? 1 : 0, keyholdersChanged ? 1 : 0];
-  const last = [writer, ...writers].slice(0, TOLD_OF).join(' ');
+  const last = [writer, ...writers].slice(0, MAX_WRITERS).join(' ');
   connection.later(KEEP, [workspaceId, task, row, event, version + 1, last, ...flags]);
 }
 
@@ -124,7 +124,7 @@ export async function findCommit(
       return 'committed';
     }
     connection.afterAll('ROLLBACK');
-    return version - before.version <= TOLD_OF ? 'undone' : 'unknown';
+    return version - before.version <= MAX_WRITERS ? 'undone' : 'unknown';
   } catch (error) {
     connection.afterAll('ROLLBACK');
     throw error;

@@ -18,7 +18,7 @@ export async function announce(wire: Wire, name: string): Promise<void> {
 }
 
 /** Sends the notifications of commits to the other processes, many per message. */
-export function createNotifier(mouth: Line, name: string): { readonly notify: (told: Told) => void } {
+export function createNotifier(controlLine: Line, name: string): { readonly notify: (told: Told) => void } {
   let outbox: Told[] = [];
   let sending = false;
 
@@ -28,7 +28,7 @@ export function createNotifier(mouth: Line, name: string): { readonly notify: (t
     try {
       while (outbox.length > 0) {
         const messages = packed(name, outbox.splice(0));
-        const wire = await mouth.wire();
+        const wire = await controlLine.wire();
         await wire.rows(TELL, [JSON.stringify(messages)]);
       }
     } catch {

@@ -5,14 +5,14 @@ import type { Wire } from './wire.ts';
 /** A connection that can be marked as lost. */
 function aConnection() {
   let why: ConnectionLost | null = null;
-  const heard: ((why: ConnectionLost) => void)[] = [];
+  const received: ((why: ConnectionLost) => void)[] = [];
   const lose = () => {
     why = new ConnectionLost('lost');
-    for (const each of heard) each(why);
+    for (const each of received) each(why);
   };
   const wire = {
     lost: () => why,
-    onLost: (each: (why: ConnectionLost) => void) => heard.push(each),
+    onLost: (each: (why: ConnectionLost) => void) => received.push(each),
     close: async () => undefined,
     destroy: lose,
   } as unknown as Wire;

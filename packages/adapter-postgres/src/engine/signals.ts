@@ -3,9 +3,9 @@ import { schemaVersion } from '../migrations/index.ts';
 import type { SharedClock } from './clock.ts';
 import type { Commit } from './commit-group.ts';
 import type { Found } from './fitness.ts';
-import { createHeard } from './heard.ts';
 import type { Line } from './line.ts';
 import { announce, CHANNEL, createNotifier, parsed } from './notifier.ts';
+import { createReceivedCommits } from './received-commits.ts';
 import type { Wire } from './wire.ts';
 
 /** Signals of commits by this and all other processes on the database. */
@@ -22,9 +22,9 @@ export interface SharedSignals {
 
 export interface SignalsOptions {
   /** Receives notifications, and checks for lost ones. */
-  readonly ear: Line;
+  readonly listenLine: Line;
   /** Tells others. */
-  readonly mouth: Line;
+  readonly controlLine: Line;
   /** Identifies this process to the others. */
   readonly name: string;
   readonly clock: SharedClock;
@@ -52,10 +52,16 @@ const LOOK = `
  * signals is counted in its workspace's head, and the counts of workspaces with waiting clients are checked: if one was
  * missed, all clients there check again.
  */
-export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOptions): SharedSignals {
+export function createSignals({
+  listenLine,
+  controlLine,
+  name,
+  clock,
+  onLook,
+}: SignalsOptions): SharedSignals {
   const published = publisher();
-  const heard = createHeard();
-  const notifier = createNotifier(mouth, name);
+  const received = createReceivedCommits();
+  const notifier = createNotifier(controlLine, name);
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
   let listening: Wire | null = null;
@@ -73,7 +79,7 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     if (message[1].length === 0) lookSoon();
     const news: News[] = [];
     for (const [workspaceId, told, signals] of message[1]) {
-      heard.hear(workspaceId, told);
+      received.hear(workspaceId, told);
       news.push(...(signals ?? [{ everything: true as const, workspaceId }]));
     }
     try {
@@ -93,18 +99,18 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     await announce(wire, name);
     listening = wire;
     if (!before) return;
-    for (const [workspaceId, told] of await counts(wire)) heard.settle(workspaceId, told);
+    for (const [workspaceId, told] of await counts(wire)) received.settle(workspaceId, told);
     published.publish([{ everything: true, workspaceId: null }]);
   };
 
   const counts = async (wire: Wire): Promise<[workspaceId: string, told: number][]> => {
-    const ids = heard.watched();
+    const ids = received.watched();
     if (ids.length === 0) return [];
     return (await wire.rows(LOOK, [JSON.stringify(ids)])) as never;
   };
 
   const look = async () => {
-    const wire = await ear.wire();
+    const wire = await listenLine.wire();
     if (wire !== listening) await listen(wire);
     const asked = performance.now();
     const [[time], found, [listeners], schema] = await Promise.all([
@@ -117,11 +123,11 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
     clock.sample(time, asked, answered);
     onLook({ schema, aheadMs: Date.now() - (answered - asked) / 2 - time });
     alone = listeners <= 1;
-    const missing = found.filter(([workspaceId, told]) => heard.misses(workspaceId, told));
+    const missing = found.filter(([workspaceId, told]) => received.misses(workspaceId, told));
     if (missing.length === 0) return;
     await pause(ON_ITS_WAY_MS);
-    const lost = missing.filter(([workspaceId, told]) => heard.misses(workspaceId, told));
-    for (const [workspaceId, told] of lost) heard.settle(workspaceId, told);
+    const lost = missing.filter(([workspaceId, told]) => received.misses(workspaceId, told));
+    for (const [workspaceId, told] of lost) received.settle(workspaceId, told);
     published.publish(lost.map(([workspaceId]) => ({ everything: true, workspaceId })));
   };
 
@@ -149,15 +155,15 @@ export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOption
   };
 
   return {
-    signals: { subscribe: published.subscribe, watch: heard.watch },
+    signals: { subscribe: published.subscribe, watch: received.watch },
     commit: ({ workspaceId, signals, told }) => {
       if (signals.length === 0) return;
-      heard.hear(workspaceId, told);
+      received.hear(workspaceId, told);
       published.publish(signals);
       if (alone) return;
       notifier.notify([workspaceId, told, signals]);
     },
-    seen: heard.seen,
+    seen: received.seen,
     start: async () => {
       await look();
       keepLooking();

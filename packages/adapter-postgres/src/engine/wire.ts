@@ -71,8 +71,8 @@ export interface Wire {
   warnings(): number;
   /** Why the connection is unusable; null while it works. */
   lost(): ConnectionLost | null;
-  onLost(heard: (why: ConnectionLost) => void): void;
-  onNotification(heard: (channel: string, payload: string) => void): void;
+  onLost(received: (why: ConnectionLost) => void): void;
+  onNotification(received: (channel: string, payload: string) => void): void;
   /** Closes it after pending statements. */
   close(): Promise<void>;
   /** Closes it at once. */
@@ -142,7 +142,7 @@ export async function openWire(address: Address, set: Settings = LIMITS_IN_USE):
     state.lost = new ConnectionLost('The connection to the database was lost.', {
       cause: withoutContents(cause),
     });
-    for (const heard of state.whenLost) heard(state.lost);
+    for (const received of state.whenLost) received(state.lost);
   };
   client.on('error', lose);
   client.on('end', () => lose());
@@ -289,11 +289,11 @@ function wireOn(
     progress: () => progress,
     warnings: () => state.warnings,
     lost,
-    onLost: (heard) => {
-      state.whenLost.push(heard);
+    onLost: (received) => {
+      state.whenLost.push(received);
     },
-    onNotification: (heard) => {
-      client.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''));
+    onNotification: (received) => {
+      client.on('notification', ({ channel, payload }) => received(channel, payload ?? ''));
     },
     close: async () => {
       flush();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { CREDENTIALS, type StandIn, standInS3 } from '../../testing/index.ts';
-import { type S3Files, type S3FilesOptions, s3Files, s3Place } from '../index.ts';
+import { parseS3Url, type S3Files, type S3FilesOptions, s3Files } from '../index.ts';
 
 export const HOUR_MS = 60 * 60 * 1000;
 export const MIB = 1024 * 1024;
@@ -32,7 +32,7 @@ export function inTests() {
   return {
     s3,
     open: (options: Partial<S3FilesOptions> = {}): S3Files => {
-      const files = s3Files({ ...s3Place(s3().url), credentials: CREDENTIALS, ...options });
+      const files = s3Files({ ...parseS3Url(s3().url), credentials: CREDENTIALS, ...options });
       made.push(files);
       return files;
     },

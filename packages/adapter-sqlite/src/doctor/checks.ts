@@ -1,7 +1,7 @@
 import type { Connection } from '../engine/sqlite.ts';
 import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { circles } from './circles.ts';
 import { counts } from './counts.ts';
+import { cycles } from './cycles.ts';
 import { DERIVED } from './derived.ts';
 import type { Check } from './finding.ts';
 import { admins, places, references, removals, turns } from './references.ts';
@@ -22,7 +22,7 @@ const ROWS: readonly Check[] = [
   removals,
   places,
   turns,
-  circles,
+  cycles,
   admins,
   log,
 ];
@@ -37,4 +37,4 @@ export const checksFor = (on: Connection): readonly Check[] =>
 export const CHECKS_OF_COPY: readonly Check[] = [...NUMBERS, ...ROWS];
 
 /** Repairable data, each after the data it derives from. */
-export const MENDABLE: readonly Check[] = [schema, ...DERIVED, sequences, counts, search];
+export const REPAIRABLE: readonly Check[] = [schema, ...DERIVED, sequences, counts, search];

@@ -1,5 +1,5 @@
 import type { Connection } from '../engine/sqlite.ts';
-import { atOneMoment, type Check, type Finding, mended, ok, PAUSE, wrongForNow } from './finding.ts';
+import { atOneMoment, type Check, type Finding, fixed, ok, PAUSE, wrongForNow } from './finding.ts';
 import { LeftAlone, tablesIn } from './sources.ts';
 
 /** A trigger that counts an inserted row (see migrations/counting.ts). */
@@ -92,7 +92,7 @@ export const counts: Check = {
     }
     if (sound) yield ok('Counts: every stored count matches its rows.');
   },
-  *mend(on, unreadable): Generator<Finding> {
+  *repair(on, unreadable): Generator<Finding> {
     const kinds = kindsIn(on);
     const leftAlone = new LeftAlone('Counts', unreadable);
     for (const kind of kinds) {
@@ -106,11 +106,11 @@ export const counts: Check = {
           [workspaceId, kind.kind, owner, bucket, n],
         );
       }
-      if (differing.length > 0) yield mended(`Stored counts of ${kind.kind}: ${differing.length} recounted.`);
+      if (differing.length > 0) yield fixed(`Stored counts of ${kind.kind}: ${differing.length} recounted.`);
     }
     const known = JSON.stringify(kinds.map(({ kind }) => kind));
     const strangers = on.all(`DELETE FROM counts WHERE ${NO_KIND} RETURNING kind`, [known]).length;
-    if (strangers > 0) yield mended(`Stored counts of unknown kinds: ${strangers} removed.`);
+    if (strangers > 0) yield fixed(`Stored counts of unknown kinds: ${strangers} removed.`);
     yield* leftAlone.findings();
   },
 };

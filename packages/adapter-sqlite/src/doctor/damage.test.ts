@@ -8,10 +8,10 @@ import { answers, endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { examine, type Finding, repair, sqliteStorage, TRANSFER_TABLES } from '../index.ts';
-import { MENDABLE as REPAIRS } from './checks.ts';
+import { keyColumnsOf } from './batches.ts';
+import { REPAIRABLE as REPAIRS } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { PAUSE, type Unreadable } from './finding.ts';
-import { keyColumnsOf } from './portions.ts';
 import { ruleCheck } from './rules.ts';
 import { unreadableIn, values, wrongValues } from './values.ts';
 
@@ -147,7 +147,7 @@ type Wrong = ReturnType<typeof wrongValues>[number];
 type Damage = readonly [name: string, sql: string, told: RegExp];
 
 /** Derived data. */
-const MENDABLE: readonly Damage[] = [
+const REPAIRABLE: readonly Damage[] = [
   [
     'a tag by which a task is not found',
     `DELETE FROM task_tags WHERE tag = 'two'`,
@@ -562,17 +562,17 @@ const BEYOND: readonly Damage[] = [
     /^Values: a row of relations/,
   ],
   [
-    'a circle of blocks',
+    'a cycle of blocks',
     `INSERT INTO relations SELECT workspace_id, 'x', 9, kind, 3, 1, 1, made_by FROM relations WHERE kind = 'blocks' AND from_number = 1`,
     /^Cycles: blocks in workspace \w+: (1 → 2 → 3 → 1|2 → 3 → 1 → 2|3 → 1 → 2 → 3)\./,
   ],
   [
-    'a circle of duplicates',
+    'a cycle of duplicates',
     `INSERT INTO relations SELECT workspace_id, 'x', 9, kind, 3, 1, 1, made_by FROM relations WHERE kind = 'duplicate_of'`,
     /^Cycles: duplicate_of in workspace \w+: 1 → 3 → 1/,
   ],
   [
-    'a circle of reports',
+    'a cycle of reports',
     `UPDATE members SET reports_to = (SELECT id FROM members WHERE name = 'cat') WHERE name = 'bot'`,
     /^Cycles: reportsTo: /,
   ],
@@ -796,15 +796,15 @@ test('a database with data of every kind is in order', async () => {
 });
 
 describe('damaged derived data is found and repaired', () => {
-  test.each(MENDABLE)('damaged derived data is found and repaired: %s', async (_name, sql, told) => {
+  test.each(REPAIRABLE)('damaged derived data is found and repaired: %s', async (_name, sql, told) => {
     const file = damaged(sql);
     const found = await all(examine({ file }));
     expect(wrong(found)).toContainEqual(expect.stringMatching(told));
-    expect(found.filter(({ mendable }) => mendable).map(({ text }) => text)).toContainEqual(
+    expect(found.filter(({ repairable }) => repairable).map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/tandem doctor --repair/),
     );
     const repaired = await all(repair({ file }));
-    expect(repaired.filter(({ state }) => state === 'mended').length).toBeGreaterThan(0);
+    expect(repaired.filter(({ state }) => state === 'fixed').length).toBeGreaterThan(0);
     expect(wrong(await all(examine({ file })))).toEqual([]);
   });
 });
@@ -873,7 +873,7 @@ describe('every column', () => {
     connection.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
     const missed: string[] = [];
     for (const { table, column, wrong: value } of wrongValues()) {
-      const rules = values.rules.filter(({ says }) => says.startsWith(`${column} of ${table} must be`));
+      const rules = values.rules.filter(({ problem }) => problem.startsWith(`${column} of ${table} must be`));
       const findings = () => [...ruleCheck({ ...values, rules }).find(connection)];
       const isFound = () => findings().some((finding) => finding !== PAUSE && finding.state === 'wrong');
       connection.exec('BEGIN');
@@ -956,7 +956,7 @@ describe('a repair of a database with unreadable rows', () => {
       if (on.changes(sql, []) === 0) return null;
       const before = rows();
       const unreadable = given ?? unreadableIn(on);
-      const findings = REPAIRS.flatMap(({ mend }) => (mend ? [...mend(on, unreadable)] : []));
+      const findings = REPAIRS.flatMap(({ repair }) => (repair ? [...repair(on, unreadable)] : []));
       return { before, after: rows(), findings };
     } finally {
       on.exec('ROLLBACK');

@@ -9,11 +9,11 @@ const OF_TASK = 'workspace_id = t.workspace_id AND number = t.number';
 /** The rows by which lists find tasks by tag and label. */
 const facets = ruleCheck({
   name: 'Tags and labels',
-  well: 'every task is indexed by its tags, labels and status.',
+  okMessage: 'every task is indexed by its tags, labels and status.',
   rules: [
     {
       table: 'tasks',
-      says: 'tasks have wrong tags in the index',
+      problem: 'tasks have wrong tags in the index',
       bad: `json_valid(t.tags) AND (
         (SELECT count(*) FROM task_tags WHERE ${OF_TASK})
           <> CASE t.tags WHEN '[]' THEN 0 ELSE (SELECT count(DISTINCT value) FROM json_each(t.tags) WHERE type = 'text') END
@@ -21,7 +21,7 @@ const facets = ruleCheck({
           SELECT 1 FROM json_each(t.tags) j WHERE j.type = 'text' AND NOT EXISTS (
             SELECT 1 FROM task_tags g WHERE g.workspace_id = t.workspace_id AND g.tag = j.value
               AND g.archived = t.archived AND g.status = t.status AND g.number = t.number))))`,
-      mend: [
+      repair: [
         'DELETE FROM task_tags WHERE workspace_id = ?1 AND number = ?2',
         `INSERT INTO task_tags (workspace_id, tag, archived, status, number)
          SELECT DISTINCT t.workspace_id, j.value, t.archived, t.status, t.number FROM tasks t, json_each(t.tags) j
@@ -30,28 +30,28 @@ const facets = ruleCheck({
     },
     {
       table: 'task_tags',
-      says: 'tags belong to missing tasks',
+      problem: 'tags belong to missing tasks',
       bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})`,
-      mend: [
+      repair: [
         `DELETE FROM task_tags
          WHERE workspace_id = ?1 AND tag = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
       ],
     },
     {
       table: 'task_labels',
-      says: 'labels, or the tasks they belong to, are missing',
+      problem: 'labels, or the tasks they belong to, are missing',
       bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})
         OR NOT EXISTS (SELECT 1 FROM labels WHERE workspace_id = t.workspace_id AND id = t.label_id)`,
-      mend: [
+      repair: [
         `DELETE FROM task_labels
          WHERE workspace_id = ?1 AND label_id = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
       ],
     },
     {
       table: 'task_labels',
-      says: 'labels have another status than their task',
+      problem: 'labels have another status than their task',
       bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK} AND status = t.status AND archived = t.archived)`,
-      mend: [
+      repair: [
         `UPDATE OR REPLACE task_labels SET (archived, status) = (
            SELECT k.archived, k.status FROM tasks k WHERE k.workspace_id = ?1 AND k.number = ?5)
          WHERE workspace_id = ?1 AND label_id = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
@@ -68,13 +68,13 @@ const OPEN_BLOCKERS = `(
 
 const blockers = ruleCheck({
   name: 'Blockers',
-  well: 'every task has the right number of open blockers.',
+  okMessage: 'every task has the right number of open blockers.',
   rules: [
     {
       table: 'tasks',
-      says: 'tasks have a wrong number of open blockers',
+      problem: 'tasks have a wrong number of open blockers',
       bad: `t.open_blockers <> ${OPEN_BLOCKERS}`,
-      mend: [
+      repair: [
         `UPDATE tasks SET open_blockers = (SELECT ${OPEN_BLOCKERS} FROM tasks t
            WHERE t.workspace_id = ?1 AND t.number = ?2)
          WHERE workspace_id = ?1 AND number = ?2`,
@@ -88,9 +88,9 @@ const taken = (table: string, key: string, present: string): string => `${presen
   SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
 const clash = (table: string, key: string, present: string): Rule => ({
   table,
-  says: `names in ${table} are duplicates, ignoring case`,
+  problem: `names in ${table} are duplicates, ignoring case`,
   bad: `t.${key} IS NOT fold(t.name) AND ${taken(table, key, present)}`,
-  todo: 'Rename one of the two through the API, then run tandem doctor --repair.',
+  remedy: 'Rename one of the two through the API, then run tandem doctor --repair.',
 });
 
 /** The name of a removed label can be reused. */
@@ -98,15 +98,15 @@ const LABEL_KEY = 'CASE removed WHEN 0 THEN fold(name) ELSE char(0) || id END';
 
 const nameKeys = ruleCheck({
   name: 'Names',
-  well: 'every member and label is indexed by its name.',
+  okMessage: 'every member and label is indexed by its name.',
   rules: [
     clash('members', 'taken_name_key', 't.deleted = 0'),
     {
       table: 'members',
-      says: 'members have wrong names in the index',
+      problem: 'members have wrong names in the index',
       bad: `t.name_key <> fold(t.name) OR t.display_name_key <> fold(t.display_name)
         OR t.taken_name_key IS NOT CASE t.deleted WHEN 0 THEN fold(t.name) END`,
-      mend: [
+      repair: [
         `UPDATE OR IGNORE members SET name_key = fold(name), display_name_key = fold(display_name),
            taken_name_key = CASE deleted WHEN 0 THEN fold(name) END
          WHERE workspace_id = ?1 AND id = ?2`,
@@ -115,9 +115,9 @@ const nameKeys = ruleCheck({
     clash('labels', 'name_key', 't.removed = 0'),
     {
       table: 'labels',
-      says: 'labels have wrong names in the index',
+      problem: 'labels have wrong names in the index',
       bad: `t.name_key <> ${LABEL_KEY}`,
-      mend: [`UPDATE OR IGNORE labels SET name_key = ${LABEL_KEY} WHERE workspace_id = ?1 AND id = ?2`],
+      repair: [`UPDATE OR IGNORE labels SET name_key = ${LABEL_KEY} WHERE workspace_id = ?1 AND id = ?2`],
     },
   ],
 });
@@ -129,13 +129,13 @@ const LAST_MESSAGE_AT = `${ofChat('m.created_at')} ORDER BY m.seq DESC LIMIT 1)`
 
 const tallies = ruleCheck({
   name: 'Chats and sessions',
-  well: 'all counts and last times are right.',
+  okMessage: 'all counts and last times are right.',
   rules: [
     {
       table: 'chats',
-      says: 'chats have a wrong message count or last message time',
+      problem: 'chats have a wrong message count or last message time',
       bad: `t.status <> 'removed' AND (t.message_count <> ${MESSAGE_COUNT} OR t.last_message_at <> ${LAST_MESSAGE_AT})`,
-      mend: [
+      repair: [
         `UPDATE chats AS t SET message_count = ${MESSAGE_COUNT},
            last_message_at = COALESCE(${LAST_MESSAGE_AT}, last_message_at)
          WHERE t.workspace_id = ?1 AND t.id = ?2`,
@@ -143,18 +143,18 @@ const tallies = ruleCheck({
     },
     {
       table: 'message_files',
-      says: 'files of messages name the wrong chat',
+      problem: 'files of messages name the wrong chat',
       bad: `t.chat_id <> (SELECT chat_id FROM messages WHERE workspace_id = t.workspace_id AND id = t.message_id)`,
-      mend: [
+      repair: [
         `UPDATE message_files SET chat_id = (SELECT chat_id FROM messages WHERE workspace_id = ?1 AND id = ?2)
          WHERE workspace_id = ?1 AND message_id = ?2 AND position = ?3`,
       ],
     },
     {
       table: 'turns',
-      says: 'turns name the wrong person',
+      problem: 'turns name the wrong person',
       bad: `t.person_id <> (SELECT person_id FROM chats WHERE workspace_id = t.workspace_id AND id = t.chat_id)`,
-      mend: [
+      repair: [
         `UPDATE turns SET person_id = (
            SELECT c.person_id FROM chats c WHERE c.workspace_id = turns.workspace_id AND c.id = turns.chat_id)
          WHERE workspace_id = ?1 AND id = ?2`,
@@ -162,9 +162,9 @@ const tallies = ruleCheck({
     },
     {
       table: 'snapshots',
-      says: 'agents have a wrong session count',
+      problem: 'agents have a wrong session count',
       bad: `json_valid(t.sessions) AND t.size <> json_array_length(t.sessions)`,
-      mend: [
+      repair: [
         'UPDATE snapshots SET size = json_array_length(sessions) WHERE workspace_id = ?1 AND agent_id = ?2',
       ],
     },
@@ -189,19 +189,19 @@ const KEPT_AFTER = `(
 
 const entries = ruleCheck({
   name: 'Events',
-  well: 'every event has the right number of activity entries.',
+  okMessage: 'every event has the right number of activity entries.',
   rules: [
     {
       table: 'events',
-      says: 'events have a wrong number of activity entries',
+      problem: 'events have a wrong number of activity entries',
       bad: `(t.more_changes IS NULL OR json_valid(t.more_changes)) AND t.entries <> ${ENTRIES}`,
-      mend: [`UPDATE events AS t SET entries = ${ENTRIES} WHERE t.workspace_id = ?1 AND t.seq = ?2`],
+      repair: [`UPDATE events AS t SET entries = ${ENTRIES} WHERE t.workspace_id = ?1 AND t.seq = ?2`],
     },
     {
       table: 'event_logs',
-      says: 'the log claims to have pruned events that do not exist yet',
+      problem: 'the log claims to have pruned events that do not exist yet',
       bad: `t.kept_after > COALESCE((SELECT max(seq) FROM events WHERE workspace_id = t.workspace_id), 0)`,
-      mend: [`UPDATE event_logs SET kept_after = ${KEPT_AFTER} WHERE workspace_id = ?1`],
+      repair: [`UPDATE event_logs SET kept_after = ${KEPT_AFTER} WHERE workspace_id = ?1`],
     },
   ],
 });
@@ -220,14 +220,14 @@ const toInbox = (kind: string, ref: string, since: string, from: string) => [
 /** The inbox entries, compared with the entities that they refer to. */
 const inbox = ruleCheck({
   name: 'Inbox',
-  well: 'it contains exactly the items that await people.',
+  okMessage: 'it contains exactly the items that await people.',
   rules: [
     {
       table: 'tasks',
-      says: 'tasks await people but are in no inbox',
+      problem: 'tasks await people but are in no inbox',
       bad: `t.status = 'waiting' AND t.archived = 0 AND ${WAITING_KIND} IN ('review', 'attention')
         AND NOT ${IN_INBOX(WAITING_KIND, 'CAST(t.number AS TEXT)')}`,
-      mend: toInbox(
+      repair: toInbox(
         WAITING_KIND,
         'CAST(t.number AS TEXT)',
         `json_extract(t.waiting_for, '$.since')`,
@@ -236,10 +236,10 @@ const inbox = ruleCheck({
     },
     {
       table: 'questions',
-      says: 'questions are open but in no inbox',
+      problem: 'questions are open but in no inbox',
       bad: `t.status = 'open' AND NOT ${IN_INBOX(`'question'`, 't.id')} AND EXISTS (
         SELECT 1 FROM tasks k WHERE k.workspace_id = t.workspace_id AND k.number = t.number AND k.archived < 2)`,
-      mend: toInbox(
+      repair: toInbox(
         `'question'`,
         't.id',
         't.created_at',
@@ -248,13 +248,13 @@ const inbox = ruleCheck({
     },
     {
       table: 'goals',
-      says: 'goals await confirmation but are in no inbox',
+      problem: 'goals await confirmation but are in no inbox',
       bad: `t.status = 'verification_pending' AND t.archived = 0 AND NOT ${IN_INBOX(`'goal'`, 't.id')}`,
-      mend: toInbox(`'goal'`, 't.id', 't.updated_at', 'goals t WHERE t.workspace_id = ?1 AND t.id = ?2'),
+      repair: toInbox(`'goal'`, 't.id', 't.updated_at', 'goals t WHERE t.workspace_id = ?1 AND t.id = ?2'),
     },
     {
       table: 'inbox',
-      says: 'inboxes contain items that await nobody',
+      problem: 'inboxes contain items that await nobody',
       bad: `CASE t.kind
         WHEN 'question' THEN NOT EXISTS (
           SELECT 1 FROM questions q WHERE q.workspace_id = t.workspace_id AND q.id = t.ref AND q.status = 'open')
@@ -269,7 +269,7 @@ const inbox = ruleCheck({
             AND k.status = 'waiting' AND k.archived = 0
             AND CASE WHEN json_valid(k.waiting_for) THEN json_extract(k.waiting_for, '$.kind') END = t.kind)
       END`,
-      mend: ['DELETE FROM inbox WHERE workspace_id = ?1 AND person_id = ?2 AND seq = ?3'],
+      repair: ['DELETE FROM inbox WHERE workspace_id = ?1 AND person_id = ?2 AND seq = ?3'],
     },
   ],
 });

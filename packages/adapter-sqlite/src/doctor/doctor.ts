@@ -35,7 +35,7 @@ const BREATH_MS = 50;
 export async function* examine({ file, store, isCopy = false }: ExamineOptions): AsyncGenerator<Finding> {
   const connection = openKnown(file);
   try {
-    yield* lookThrough(connection, store, isCopy ? CHECKS_OF_COPY : checksFor(connection));
+    yield* runChecks(connection, store, isCopy ? CHECKS_OF_COPY : checksFor(connection));
   } finally {
     connection.close();
   }
@@ -45,7 +45,7 @@ export async function* examine({ file, store, isCopy = false }: ExamineOptions):
  * Each statement reads its own snapshot, and none takes long: a snapshot for the whole run would keep a server's
  * write-ahead log from being reset.
  */
-export async function* lookThrough(
+export async function* runChecks(
   connection: Connection,
   store?: Store,
   checks: readonly Check[] = checksFor(connection),

@@ -2,11 +2,11 @@ import type { Connection } from '../engine/sqlite.ts';
 
 /** A result: in order, wrong, a harmless note, or repaired. */
 export interface Finding {
-  readonly state: 'ok' | 'wrong' | 'note' | 'mended';
+  readonly state: 'ok' | 'wrong' | 'note' | 'fixed';
   /** The state and, if it is wrong, the remedy, in one line. */
   readonly text: string;
   /** For a wrong state: true if a repair fixes it. */
-  readonly mendable?: true;
+  readonly repairable?: true;
 }
 
 /** Yielded between two statements, each of which may take a while. */
@@ -32,13 +32,13 @@ export interface Check {
   readonly name: string;
   find(on: Connection): Iterable<Finding | Pause>;
   /** Rebuilds data derived from readable rows, and yields what it changed. Call it in a transaction. */
-  readonly mend?: (on: Connection, unreadable: Unreadable) => Iterable<Finding>;
+  readonly repair?: (on: Connection, unreadable: Unreadable) => Iterable<Finding>;
 }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text });
 export const wrong = (text: string): Finding => ({ state: 'wrong', text });
 export const note = (text: string): Finding => ({ state: 'note', text });
-export const mended = (text: string): Finding => ({ state: 'mended', text });
+export const fixed = (text: string): Finding => ({ state: 'fixed', text });
 
 export const RESTORE = 'Restore a backup.';
 const REPAIR = 'Stop the server and run tandem doctor --repair to fix it.';
@@ -47,7 +47,7 @@ const REPAIR = 'Stop the server and run tandem doctor --repair to fix it.';
 export const wrongForNow = (text: string): Finding => ({
   state: 'wrong',
   text: `${text} ${REPAIR}`,
-  mendable: true,
+  repairable: true,
 });
 
 /** Runs several statements on one snapshot. */

@@ -7,83 +7,83 @@ const THERE = (table: string, condition: string) =>
 /** References to other rows without a foreign key. */
 export const references = ruleCheck({
   name: 'References',
-  well: 'all references without a foreign key resolve, too.',
+  okMessage: 'all references without a foreign key resolve, too.',
   rules: [
     {
       table: 'members',
-      says: 'agents report to a missing member',
+      problem: 'agents report to a missing member',
       bad: `t.reports_to IS NOT NULL AND NOT ${THERE('members', 'o.id = t.reports_to')}`,
-      todo: 'Set another reportsTo through the API.',
+      remedy: 'Set another reportsTo through the API.',
     },
     {
       table: 'members',
-      says: 'chats are closed up to a number in the future, which closes new chats',
+      problem: 'chats are closed up to a number in the future, which closes new chats',
       bad: `t.chats_from > COALESCE((
         SELECT value FROM sequences o WHERE o.workspace_id = t.workspace_id AND o.name = 'row'), 0)`,
-      todo: 'Run tandem member open-chats, or stop the server and fix chats_from by hand.',
+      remedy: 'Run tandem member open-chats, or stop the server and fix chats_from by hand.',
     },
     {
       table: 'notifications',
-      says: 'notifications refer to a missing event',
+      problem: 'notifications refer to a missing event',
       bad: `NOT ${THERE('events', 'o.seq = t.seq')}`,
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
     {
       table: 'notifications',
-      says: 'notifications refer to a missing task',
+      problem: 'notifications refer to a missing task',
       bad: `NOT ${THERE('tasks', 'o.number = t.number')}`,
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
     {
       table: 'limits_reached',
-      says: 'reached limits refer to missing agents',
+      problem: 'reached limits refer to missing agents',
       bad: `NOT ${THERE('members', 'o.id = t.agent_id')}`,
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
     {
       table: 'questions',
-      says: 'questions are addressed to a missing member',
+      problem: 'questions are addressed to a missing member',
       bad: `t.to_id IS NOT NULL AND NOT ${THERE('members', 'o.id = t.to_id')}`,
-      todo: 'Withdraw them through the API and ask again.',
+      remedy: 'Withdraw them through the API and ask again.',
     },
     {
       table: 'inbox',
-      says: 'inbox entries belong to a missing member',
+      problem: 'inbox entries belong to a missing member',
       bad: `t.person_id <> '' AND NOT ${THERE('members', 'o.id = t.person_id')}`,
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
     {
       table: 'idempotency_keys',
-      says: 'idempotency keys refer to a missing chat',
+      problem: 'idempotency keys refer to a missing chat',
       bad: `NOT ${THERE('chats', 'o.id = t.chat_id')}`,
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
     {
       table: 'answers',
-      says: 'stored responses lack long texts',
+      problem: 'stored responses lack long texts',
       bad: `CASE WHEN json_valid(t.long_texts) THEN EXISTS (
         SELECT 1 FROM json_each(t.long_texts) j WHERE j.type = 'array' AND json_type(j.value, '$[1]') = 'text'
           AND NOT ${THERE('answer_texts', `o.hash = json_extract(j.value, '$[1]')`)}) END`,
-      todo: 'Repeating such a request returns 503; the row is deleted within two days.',
+      remedy: 'Repeating such a request returns 503; the row is deleted within two days.',
     },
     {
       table: 'messages',
-      says: 'messages refer to a missing turn',
+      problem: 'messages refer to a missing turn',
       bad: `t.turn_id IS NOT NULL AND NOT ${THERE('turns', 'o.id = t.turn_id')}
         AND ${THERE('chats', `o.id = t.chat_id AND o.status <> 'removed'`)}`,
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
     {
       table: 'keys',
-      says: 'keys of agents belong to a member that is not an agent',
+      problem: 'keys of agents belong to a member that is not an agent',
       bad: `t.kind = 'agent' AND ${THERE('members', `o.id = t.member_id AND o.type <> 'agent'`)}`,
-      todo: 'Revoke them with tandem key revoke and create new ones.',
+      remedy: 'Revoke them with tandem key revoke and create new ones.',
     },
     {
       table: 'sessions',
-      says: 'sessions belong to a member that is not a person',
+      problem: 'sessions belong to a member that is not a person',
       bad: THERE('members', `o.id = t.member_id AND o.type <> 'human'`),
-      todo: BY_HAND,
+      remedy: BY_HAND,
     },
   ],
 });
@@ -100,12 +100,12 @@ const MARKED: Readonly<Record<string, string>> = {
 
 export const removals = ruleCheck({
   name: 'Removals',
-  well: 'all removed rows are being cleaned up.',
+  okMessage: 'all removed rows are being cleaned up.',
   rules: Object.entries(MARKED).map(([table, mark]) => ({
     table,
-    says: `rows of ${table} are marked as removed but not scheduled for cleanup, and hidden`,
+    problem: `rows of ${table} are marked as removed but not scheduled for cleanup, and hidden`,
     bad: `${mark} AND NOT ${THERE('removals', 'o.id = t.id')}`,
-    todo: 'Stop the server and remove the mark or the rows by hand, or restore a backup.',
+    remedy: 'Stop the server and remove the mark or the rows by hand, or restore a backup.',
   })),
 });
 
@@ -116,40 +116,40 @@ const MESSAGE = (column: string) => `EXISTS (
 
 export const turns = ruleCheck({
   name: 'Turns',
-  well: 'each is in one state with its rows, and at most one per chat is open.',
+  okMessage: 'each is in one state with its rows, and at most one per chat is open.',
   rules: [
     {
       table: 'turns',
-      says: 'chats have several turns in progress',
+      problem: 'chats have several turns in progress',
       bad: `t.status = 'pending' AND ${OTHER(`o.status = 'pending' AND o.id <> t.id`)}`,
-      todo: 'Archive and unarchive the chats, which cancels their turns, and check again.',
+      remedy: 'Archive and unarchive the chats, which cancels their turns, and check again.',
     },
     {
       table: 'turns',
-      says: 'turns have a status that does not match their state',
+      problem: 'turns have a status that does not match their state',
       bad: `t.status <> CASE t.state WHEN 'queued' THEN 'pending' WHEN 'running' THEN 'pending'
         WHEN 'completed' THEN 'complete' ELSE t.state END`,
-      todo: 'Stop the server and fix them by hand, or restore a backup.',
+      remedy: 'Stop the server and fix them by hand, or restore a backup.',
     },
     {
       table: 'turns',
-      says: 'turns run without a lease, and so never end',
+      problem: 'turns run without a lease, and so never end',
       bad: `t.state = 'running'
         AND (t.lease_token IS NULL OR t.lease_expires_at IS NULL OR t.lease_seconds IS NULL)`,
-      todo: 'Archive and unarchive their chats, which cancels them.',
+      remedy: 'Archive and unarchive their chats, which cancels them.',
     },
     {
       table: 'turns',
-      says: 'turns lack their question or their reply',
+      problem: 'turns lack their question or their reply',
       bad: `NOT ${MESSAGE('t.human_message_id')} OR (t.status = 'complete') <> (t.reply_message_id IS NOT NULL)
         OR (t.reply_message_id IS NOT NULL AND NOT ${MESSAGE('t.reply_message_id')})`,
-      todo: 'Delete their chats through the API, or restore a backup.',
+      remedy: 'Delete their chats through the API, or restore a backup.',
     },
     {
       table: 'turns',
-      says: 'turns name another agent than their chats',
+      problem: 'turns name another agent than their chats',
       bad: `t.agent_id <> (SELECT agent_id FROM chats WHERE workspace_id = t.workspace_id AND id = t.chat_id)`,
-      todo: 'Stop the server and fix agent_id by hand, or restore a backup.',
+      remedy: 'Stop the server and fix agent_id by hand, or restore a backup.',
     },
   ],
 });
@@ -171,26 +171,26 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 
 export const places = ruleCheck({
   name: 'Positions',
-  well: 'no two rows have the same position in a list.',
+  okMessage: 'no two rows have the same position in a list.',
   rules: Object.entries(LISTS).map(([table, columns]) => ({
     table,
-    says: `rows of ${table} have the same position in a list, so a page may omit one`,
+    problem: `rows of ${table} have the same position in a list, so a page may omit one`,
     bad: `EXISTS (SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id
       ${columns.map((column) => `AND o.${column} = t.${column}`).join(' ')} AND o.seq = t.seq AND o.id <> t.id)`,
-    todo: 'Stop the server and give one a unique seq by hand, or restore a backup.',
+    remedy: 'Stop the server and give one a unique seq by hand, or restore a backup.',
   })),
 });
 
 export const admins = ruleCheck({
   name: 'Admins',
-  well: 'every workspace has an admin.',
+  okMessage: 'every workspace has an admin.',
   rules: [
     {
       table: 'workspaces',
-      says: 'there is no admin',
+      problem: 'there is no admin',
       bad: `NOT EXISTS (SELECT 1 FROM members INDEXED BY members_by_type
         WHERE workspace_id = t.id AND deleted = 0 AND type = 'human' AND role = 'admin')`,
-      todo: 'Create one with tandem workspace set ID --admin NAME.',
+      remedy: 'Create one with tandem workspace set ID --admin NAME.',
     },
   ],
 });

@@ -53,7 +53,7 @@ test('healthy data is unchanged', async () => {
   before.close();
   const file = sql('SELECT 1');
   const findings = await all(repair({ file }));
-  expect([texts(findings, 'mended'), texts(findings, 'wrong')]).toEqual([[], []]);
+  expect([texts(findings, 'fixed'), texts(findings, 'wrong')]).toEqual([[], []]);
   const after = new Database(file, { readonly: true });
   expect(rows(after)).toEqual(expected);
   after.close();
@@ -64,7 +64,7 @@ test('repairs are reported, and a server can use the database', async () => {
   const file = sql(
     `DELETE FROM task_tags WHERE tag = 'two'; UPDATE sequences SET value = 1 WHERE name = 'task'`,
   );
-  expect(texts(await all(repair({ file })), 'mended')).toEqual([
+  expect(texts(await all(repair({ file })), 'fixed')).toEqual([
     expect.stringMatching(/^Tags and labels: tasks have wrong tags .* in 1 row \(in workspace \w+: 2\)\.$/),
     expect.stringMatching(/^The sequence "task" of workspace \w+ continues after 3 of tasks\.$/),
   ]);
@@ -78,7 +78,7 @@ test('repairs are reported, and a server can use the database', async () => {
 test('a missing or changed index or trigger, or one that lacks a row, is recreated', async () => {
   const missing = sql(`DROP INDEX tasks_by_status; DROP TRIGGER goals_moved; DROP INDEX labels_by_name;
     CREATE INDEX labels_by_name ON labels (name)`);
-  expect(texts(await all(repair({ file: missing })), 'mended')).toHaveLength(3);
+  expect(texts(await all(repair({ file: missing })), 'fixed')).toHaveLength(3);
   expect(texts(await all(examine({ file: missing })), 'wrong')).toEqual([]);
 
   const lacking = damaged((database) => {
@@ -93,7 +93,7 @@ test('a missing or changed index or trigger, or one that lacks a row, is recreat
     rule("replace(sql, ' WHERE number <> 2', '')");
   });
   const findings = await all(repair({ file: lacking }));
-  expect(texts(findings, 'mended')).toEqual(['The index tasks_by_status was recreated.']);
+  expect(texts(findings, 'fixed')).toEqual(['The index tasks_by_status was recreated.']);
   expect(texts(findings, 'wrong')).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test('contradictory rows are reported, and the rest is repaired', async () => {
   expect(texts(findings, 'wrong')).toContainEqual(
     expect.stringMatching(/^Schema could not be repaired: UNIQUE/),
   );
-  expect(texts(findings, 'mended')).toContainEqual(expect.stringMatching(/^Tags and labels/));
+  expect(texts(findings, 'fixed')).toContainEqual(expect.stringMatching(/^Tags and labels/));
 });
 
 describe('refused without any change', () => {
@@ -123,7 +123,7 @@ describe('refused without any change', () => {
     const tandem = tandemOn(file);
     await refused(file, /has .* open\. Stop the server/);
     await tandem.close();
-    expect(texts(await all(repair({ file })), 'mended')).toHaveLength(1);
+    expect(texts(await all(repair({ file })), 'fixed')).toHaveLength(1);
   });
 
   test('a repair of a backup is refused', async () => {
@@ -152,7 +152,7 @@ describe('refused without any change', () => {
 test('an interrupted repair leaves the database unchanged or partly repaired', async () => {
   const file = sql("DELETE FROM task_tags WHERE tag = 'two'; UPDATE counts SET n = 9");
   const findings = repair({ file });
-  for await (const { state } of findings) if (state === 'mended') break;
+  for await (const { state } of findings) if (state === 'fixed') break;
   expect(texts(await all(examine({ file })), 'wrong').length).toBeGreaterThan(0);
   await all(repair({ file }));
   expect(texts(await all(examine({ file })), 'wrong')).toEqual([]);

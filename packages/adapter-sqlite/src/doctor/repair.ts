@@ -2,10 +2,10 @@ import { codeOf, explained, openKnown, Refused } from '../backup/known.ts';
 import { sealOf } from '../backup/seal.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { MENDABLE } from './checks.ts';
+import { REPAIRABLE } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
-import { lookThrough, type Store } from './doctor.ts';
-import { type Check, type Finding, mended, PAUSE, RESTORE, type Unreadable, wrong } from './finding.ts';
+import { runChecks, type Store } from './doctor.ts';
+import { type Check, type Finding, fixed, PAUSE, RESTORE, type Unreadable, wrong } from './finding.ts';
 import { flawedIndex, integrityFlaws, isDeep, schema } from './structure.ts';
 import { unreadableIn } from './values.ts';
 
@@ -26,10 +26,10 @@ export async function* repair({ file, store }: RepairOptions): AsyncGenerator<Fi
   const connection = openAlone(file);
   try {
     connection.define('fold', FUNCTIONS.fold);
-    yield* mendIndexes(connection, file);
+    yield* repairIndexes(connection, file);
     const unreadable = unreadableIn(connection);
-    for (const check of MENDABLE) yield* mendOne(connection, check, unreadable);
-    yield* lookThrough(connection, store);
+    for (const check of REPAIRABLE) yield* repairOne(connection, check, unreadable);
+    yield* runChecks(connection, store);
   } finally {
     connection.close();
   }
@@ -66,21 +66,21 @@ function openAlone(file: string): Connection {
 const MAX_FLAWS = 100;
 
 /** Indexes are repaired first, because all other checks use them. */
-function* mendIndexes(on: Connection, file: string): Generator<Finding> {
+function* repairIndexes(on: Connection, file: string): Generator<Finding> {
   const beyond = (what: string) => new Refused(`${file} is damaged beyond repair: ${what}. ${RESTORE}`);
   const look = () => [...integrityFlaws(on, MAX_FLAWS)].filter((flaw) => flaw !== PAUSE);
   const flaws = look();
   const deep = flaws.find(isDeep);
   if (deep !== undefined) throw beyond(deep);
   const [strange] = [...schema.find(on)].filter(
-    (finding) => finding !== PAUSE && finding.state === 'wrong' && !finding.mendable,
+    (finding) => finding !== PAUSE && finding.state === 'wrong' && !finding.repairable,
   );
   if (strange) throw beyond('a table is missing or was changed by another program');
   for (const index of new Set(flaws.map(flawedIndex))) {
     if (index === null) continue;
     yield* inTransaction(on, `The index ${index}`, function* () {
       on.exec(`REINDEX "${index}"`);
-      yield mended(`The index ${index} was recreated.`);
+      yield fixed(`The index ${index} was recreated.`);
     });
   }
   if (flaws.length === 0) return;
@@ -88,16 +88,20 @@ function* mendIndexes(on: Connection, file: string): Generator<Finding> {
   if (left !== undefined) throw beyond(left);
 }
 
-function* mendOne(on: Connection, { name, mend }: Check, unreadable: Unreadable): Generator<Finding> {
-  if (mend) yield* inTransaction(on, name, () => mend(on, unreadable));
+function* repairOne(
+  on: Connection,
+  { name, repair: run }: Check,
+  unreadable: Unreadable,
+): Generator<Finding> {
+  if (run) yield* inTransaction(on, name, () => run(on, unreadable));
 }
 
 /** Contradictory data, such as two rows with one name, cannot be repaired and is left alone. */
-function* inTransaction(on: Connection, name: string, mend: () => Iterable<Finding>): Generator<Finding> {
+function* inTransaction(on: Connection, name: string, run: () => Iterable<Finding>): Generator<Finding> {
   on.exec('BEGIN IMMEDIATE');
   let done: Finding[];
   try {
-    done = [...mend()];
+    done = [...run()];
     on.exec('COMMIT');
   } catch (error) {
     if (on.inTransaction()) on.exec('ROLLBACK');

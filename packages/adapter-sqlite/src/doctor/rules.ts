@@ -1,8 +1,9 @@
 import type { Connection } from '../engine/sqlite.ts';
+import { batchesOf, keyColumnsOf } from './batches.ts';
 import {
   type Check,
   type Finding,
-  mended,
+  fixed,
   Named,
   ok,
   PAUSE,
@@ -11,7 +12,6 @@ import {
   wrong,
   wrongForNow,
 } from './finding.ts';
-import { keyColumnsOf, portionsOf } from './portions.ts';
 import { LeftAlone, tablesIn } from './sources.ts';
 
 /** A constraint on the rows of a table. */
@@ -20,17 +20,17 @@ export interface Rule {
   /** SQL that is true for a bad row `t`. */
   readonly bad: string;
   /** The problem, followed by the number of rows. */
-  readonly says: string;
+  readonly problem: string;
   /** The remedy, if there is no repair. */
-  readonly todo?: string;
+  readonly remedy?: string;
   /** SQL that repairs a bad row; parameters ?1, ?2 … are the columns of its primary key. */
-  readonly mend?: readonly string[];
+  readonly repair?: readonly string[];
 }
 
 export interface RuleCheck {
   readonly name: string;
   /** The good state, in words that follow the name. */
-  readonly well: string;
+  readonly okMessage: string;
   readonly rules: readonly Rule[];
 }
 
@@ -41,7 +41,7 @@ interface Bad {
 }
 
 /** A check of single rows. A row that breaks several rules is reported for the first. */
-export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
+export const ruleCheck = ({ name, okMessage, rules }: RuleCheck): Check => ({
   name,
   *find(on) {
     const found = new Map<Rule, Named>();
@@ -50,51 +50,51 @@ export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
       else note(found, bad);
     }
     for (const [rule, rows] of found) {
-      const text = `${name}: ${rule.says}, in ${rows}.`;
-      yield rule.mend ? wrongForNow(text) : wrong(`${text} ${rule.todo}`);
+      const text = `${name}: ${rule.problem}, in ${rows}.`;
+      yield rule.repair ? wrongForNow(text) : wrong(`${text} ${rule.remedy}`);
     }
-    if (found.size === 0) yield ok(`${name}: ${well}`);
+    if (found.size === 0) yield ok(`${name}: ${okMessage}`);
   },
-  ...(rules.some((rule) => rule.mend) && {
-    mend: (on: Connection, unreadable: Unreadable) => mendRows(on, { name, rules, unreadable }),
+  ...(rules.some((rule) => rule.repair) && {
+    repair: (on: Connection, unreadable: Unreadable) => repairRows(on, { name, rules, unreadable }),
   }),
 });
 
 /** A repaired row may free a name that another one needs. */
 const ROUNDS = 3;
 
-interface Mending extends Pick<RuleCheck, 'name' | 'rules'> {
+interface RepairOptions extends Pick<RuleCheck, 'name' | 'rules'> {
   readonly unreadable: Unreadable;
 }
 
-function* mendRows(on: Connection, { name, rules, unreadable }: Mending): Generator<Finding> {
+function* repairRows(on: Connection, { name, rules, unreadable }: RepairOptions): Generator<Finding> {
   const leftAlone = new LeftAlone(name, unreadable);
   const sources = new Map(rules.map((rule) => [rule, sourcesOf(rule)]));
   for (let round = 0; round < ROUNDS; round++) {
     const done = new Map<Rule, Named>();
     for (const bad of badRows(on, rules)) {
-      if (bad === PAUSE || !bad.rule.mend) continue;
+      if (bad === PAUSE || !bad.rule.repair) continue;
       const row = { table: bad.rule.table, key: bad.key };
       if (leftAlone.has(String(bad.key[0]), sources.get(bad.rule) ?? [], row)) continue;
-      if (mendRow(on, bad)) note(done, bad);
+      if (repairRow(on, bad)) note(done, bad);
     }
-    for (const [rule, rows] of done) yield mended(`${name}: ${rule.says}, in ${rows}.`);
+    for (const [rule, rows] of done) yield fixed(`${name}: ${rule.problem}, in ${rows}.`);
     if (done.size === 0) break;
   }
   yield* leftAlone.findings();
 }
 
 /** The tables that a repair reads in addition to the row `t`, which it changes by key. */
-function sourcesOf({ table, bad, mend = [] }: Rule): string[] {
+function sourcesOf({ table, bad, repair = [] }: Rule): string[] {
   const read = tablesIn(bad);
-  return [...read, ...mend.flatMap(tablesIn).filter((other) => other !== table)];
+  return [...read, ...repair.flatMap(tablesIn).filter((other) => other !== table)];
 }
 
 /** Returns true if anything was repaired. */
-function mendRow(on: Connection, { rule, key }: Bad): boolean {
+function repairRow(on: Connection, { rule, key }: Bad): boolean {
   // The driver takes numbered parameters by name.
   const parameters = Object.fromEntries(key.map((value, i) => [i + 1, value]));
-  return (rule.mend ?? []).reduce((changes, sql) => changes + on.changes(sql, [parameters]), 0) > 0;
+  return (rule.repair ?? []).reduce((changes, sql) => changes + on.changes(sql, [parameters]), 0) > 0;
 }
 
 function note(found: Map<Rule, Named>, { rule, key }: Bad): void {
@@ -108,7 +108,7 @@ export function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad 
     const ofTable = rules.filter((rule) => rule.table === table);
     const key = keyColumnsOf(on, table);
     const which = ofTable.map(({ bad }, i) => `WHEN ${bad} THEN ${i}`).join('\n');
-    for (const { where, values } of portionsOf(on, table)) {
+    for (const { where, values } of batchesOf(on, table)) {
       const found = on.all<Record<string, unknown>>(
         `SELECT * FROM (
            SELECT ${key.map((name) => `t."${name}"`).join(', ')}, CASE ${which} END AS broken_rule

@@ -6,7 +6,7 @@ import {
   atOneMoment,
   type Check,
   counted,
-  mended,
+  fixed,
   note,
   ok,
   PAUSE,
@@ -160,7 +160,7 @@ export const search: Check = {
     if (filling) yield note(`${NAME}: a server is still indexing texts; they were not checked.`);
     else if (differing === 0) yield ok(`${NAME}: all texts are indexed correctly.`);
   },
-  *mend(on, unreadable) {
+  *repair(on, unreadable) {
     const looking = lookedThrough(on);
     let step = looking.next();
     while (!step.done) step = looking.next();
@@ -170,7 +170,7 @@ export const search: Check = {
     if (repaired.length > 0) {
       if (isSound(on, unreadable)) on.exec(FILL_ANEW);
       else for (const id of repaired) for (const sql of FILL_WORKSPACE) on.changes(sql, [{ 1: id }]);
-      yield mended(`${NAME}: the server rebuilds the index when it runs.`);
+      yield fixed(`${NAME}: the server rebuilds the index when it runs.`);
     }
     yield* leftAlone.findings();
   },

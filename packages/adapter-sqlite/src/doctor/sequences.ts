@@ -1,5 +1,5 @@
 import type { Connection } from '../engine/sqlite.ts';
-import { type Check, mended, ok, wrong, wrongForNow } from './finding.ts';
+import { type Check, fixed, ok, wrong, wrongForNow } from './finding.ts';
 import { LeftAlone } from './sources.ts';
 
 /** Tables with their own numbering. */
@@ -51,7 +51,7 @@ export const sequences: Check = {
     }
     if (sound) yield ok('Sequences: none is behind the rows it numbers.');
   },
-  *mend(on, unreadable) {
+  *repair(on, unreadable) {
     const leftAlone = new LeftAlone('Sequences', unreadable);
     const all = numberedIn(on);
     const numberedBy = (sequence: string) =>
@@ -63,7 +63,7 @@ export const sequences: Check = {
          ON CONFLICT (workspace_id, name) DO UPDATE SET value = max(value, excluded.value)`,
         [workspaceId, sequence, highest],
       );
-      yield mended(
+      yield fixed(
         `The sequence "${sequence}" of workspace ${workspaceId} continues after ${highest} of ${table}.`,
       );
     }

@@ -6,7 +6,7 @@ import {
   atOneMoment,
   type Check,
   type Finding,
-  mended,
+  fixed,
   note,
   ok,
   PAUSE,
@@ -169,12 +169,12 @@ export const schema: Check = {
     }
     if (differing.length === 0) yield ok('Schema: all tables, indexes and triggers are unchanged.');
   },
-  *mend(on): Generator<Finding> {
+  *repair(on): Generator<Finding> {
     for (const { type, name, sql, there } of differencesIn(on)) {
       if (type === 'table') continue;
       if (there) on.exec(`DROP ${type} "${name}"`);
       on.exec(sql);
-      yield mended(`The ${type} ${name} was recreated.`);
+      yield fixed(`The ${type} ${name} was recreated.`);
     }
   },
 };

@@ -316,7 +316,7 @@ const RECORDED = EVENT_ENTITY_TYPES.map(
 
 /** Columns that must match each other. */
 // biome-ignore format: a table
-const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
+const TOGETHER: readonly (readonly [table: string, bad: string, problem: string])[] = [
   ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, "lacks, or wrongly has, a person's role or an agent's status, emoji and model"],
   ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'has a member that its kind excludes, or lacks one that it requires'],
   ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'has the expiry of another key, or expires after its own key'],
@@ -363,18 +363,18 @@ const columnRulesOf = (isChecked: (domain: Domain) => boolean) =>
         ([column, { must, bad }]): Rule => ({
           table,
           bad: bad(`t.${column}`),
-          says: `${column} of ${table} must be ${must} but is not`,
-          todo: BY_HAND,
+          problem: `${column} of ${table} must be ${must} but is not`,
+          remedy: BY_HAND,
         }),
       ),
   );
 const rowRules = TOGETHER.map(
-  ([table, bad, says]): Rule => ({ table, bad, says: `a row of ${table} ${says}`, todo: BY_HAND }),
+  ([table, bad, problem]): Rule => ({ table, bad, problem: `a row of ${table} ${problem}`, remedy: BY_HAND }),
 );
 
 export const values: RuleCheck = {
   name: 'Values',
-  well: 'every column has valid values.',
+  okMessage: 'every column has valid values.',
   rules: [...columnRulesOf(() => true), ...rowRules],
 };
 export const valuesCheck = ruleCheck(values);

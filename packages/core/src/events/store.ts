@@ -11,7 +11,7 @@ export interface LogBounds {
 }
 
 /** A range of the log, oldest first. */
-export interface LogStretch {
+export interface LogRange {
   /** Without unreadable events. */
   readonly events: readonly Event[];
   /** The last number covered; the next range begins after it. */
@@ -32,9 +32,9 @@ export interface EventStore {
   countOfAgent(agentId: string): Promise<number>;
   bounds(): Promise<LogBounds>;
   /** Up to `limit` events after a sequence number. */
-  after(seq: number, limit: number): Promise<LogStretch>;
+  after(seq: number, limit: number): Promise<LogRange>;
   /** Like `after`, for one entity. */
-  ofEntityAfter(type: EventEntityType, id: string, seq: number, limit: number): Promise<LogStretch>;
+  ofEntityAfter(type: EventEntityType, id: string, seq: number, limit: number): Promise<LogRange>;
   /**
    * Deletes, among the next `atMost` events from before a time, those that no activity shows, and moves the start of
    * the log; keeps the last event. Returns whether there may be more.

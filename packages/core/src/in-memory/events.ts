@@ -1,6 +1,6 @@
 import { entryCount } from '../activity/entry.ts';
 import type { Event } from '../events/event.ts';
-import type { EventStore, LogStretch } from '../events/store.ts';
+import type { EventStore, LogRange } from '../events/store.ts';
 import { type Page, type PageSlice, pageOf } from '../shared/page.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,7 +20,7 @@ export function eventStore({ events, lastSequence, eventsKeptAfter }: Tables): E
     ({ entity }: Event) =>
       entity.type === type && entity.id === id;
 
-  const stretch = (test: (event: Event) => boolean, after: number, limit: number): LogStretch => {
+  const stretch = (test: (event: Event) => boolean, after: number, limit: number): LogRange => {
     const found = events.filter((event) => event.seq > after && test(event)).slice(0, limit);
     return { events: found, upTo: found.at(-1)?.seq ?? after, more: found.length === limit };
   };

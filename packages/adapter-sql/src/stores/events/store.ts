@@ -5,7 +5,7 @@ import {
   entryCount,
   isRecorded,
   type KeptChange,
-  type LogStretch,
+  type LogRange,
   type NewEvent,
   type Related,
   type Stores,
@@ -110,7 +110,7 @@ export function eventStore(session: Session): Stores['events'] {
     const { last = 0, kept = 0 } = (await BOUNDS.get(on, { ws: ws() })) ?? {};
     return { keptAfter: kept, last };
   };
-  const range = ({ rows, cut }: Truncated<Row>, after: number, limit: number): LogStretch => ({
+  const range = ({ rows, cut }: Truncated<Row>, after: number, limit: number): LogRange => ({
     events: read.all(rows),
     upTo: rows.at(-1)?.seq ?? after,
     more: cut || rows.length === limit,

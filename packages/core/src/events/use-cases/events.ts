@@ -4,7 +4,7 @@ import { pageSlice } from '../../shared/page.ts';
 import { type EventFilter, type EventFilterInput, eventFilter } from '../filter.ts';
 import { numberAt } from '../position.ts';
 import { type ShownEvents, shownPage } from '../shown-page.ts';
-import type { LogBounds, LogStretch } from '../store.ts';
+import type { LogBounds, LogRange } from '../store.ts';
 import type { EventPage, Sight } from '../visible.ts';
 import { readEvents, startOf } from './reading.ts';
 import { sightOf } from './sight.ts';
@@ -81,7 +81,7 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       workspaceId: string,
       seq: number,
       limit: number,
-    ): Promise<LogStretch & Pick<LogBounds, 'keptAfter'>> =>
+    ): Promise<LogRange & Pick<LogBounds, 'keptAfter'>> =>
       storage.read(workspaceId, async ({ events }) => {
         const { keptAfter } = await events.bounds();
         return { keptAfter, ...(await events.after(seq, limit)) };

@@ -2,7 +2,7 @@ import type { Stores } from '../../ports.ts';
 import type { Event } from '../event.ts';
 import type { EventFilter } from '../filter.ts';
 import { eventsPruned, numberAt } from '../position.ts';
-import type { LogStretch } from '../store.ts';
+import type { LogRange } from '../store.ts';
 import type { EventPage, Sight } from '../visible.ts';
 
 /** Maximum events scanned per page; with a selective filter or few rights, a page may have few events or none. */
@@ -40,7 +40,7 @@ export async function readEvents(
   // Without a type filter, reading more than the limit is pointless.
   let size = filter.allTypes ? Math.min(limit, AT_ONCE) : AT_ONCE;
   for (let left = MAX_LOOKED_AT; left > 0; left -= size, size = Math.min(AT_ONCE, left)) {
-    const stretch: LogStretch = filter.entity
+    const stretch: LogRange = filter.entity
       ? await events.ofEntityAfter(filter.entity.type, filter.entity.id, next, size)
       : await events.after(next, size);
     for (const event of stretch.events) {

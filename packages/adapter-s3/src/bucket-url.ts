@@ -1,5 +1,5 @@
 /** The location of contents in S3. */
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string;
   /** The key prefix, without leading and trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
@@ -20,7 +20,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** Slashes, and characters that need no escaping in any S3 server. */
 const PREFIX = /^[A-Za-z0-9!_.*'()-]+(\/[A-Za-z0-9!_.*'()-]+)*$/;
 
-type Parameters = Omit<S3Place, 'bucket' | 'prefix'>;
+type Parameters = Omit<S3Location, 'bucket' | 'prefix'>;
 
 const PARAMETERS: Readonly<Record<string, (value: string) => Parameters>> = {
   endpoint: (value) => {
@@ -42,7 +42,7 @@ const PARAMETERS: Readonly<Record<string, (value: string) => Parameters>> = {
  * Parses `s3://bucket/prefix?endpoint=…&region=…&pathStyle=on&checksums=on`. Throws `TypeError` with the problem; the
  * message repeats no part of the URL that may be secret. The URL must not contain access keys: it appears in messages.
  */
-export function s3Place(text: string): S3Place {
+export function parseS3Url(text: string): S3Location {
   if (!URL.canParse(text)) throw new TypeError('is not a URL');
   const url = new URL(text);
   if (url.protocol !== 's3:') throw new TypeError('does not begin with s3://');
@@ -57,7 +57,7 @@ export function s3Place(text: string): S3Place {
     if (!read) throw new TypeError(`has a parameter other than ${Object.keys(PARAMETERS).join(', ')}`);
     return read(value);
   });
-  return Object.assign({ bucket: url.hostname, prefix }, ...parameters) as S3Place;
+  return Object.assign({ bucket: url.hostname, prefix }, ...parameters) as S3Location;
 }
 
 function isOn(name: string, value: string): boolean {

@@ -1,10 +1,10 @@
-import { s3Place } from './index.ts';
+import { parseS3Url } from './index.ts';
 
 test("a URL names the bucket, the key prefix, and the server's options", () => {
-  expect(s3Place('s3://contents')).toEqual({ bucket: 'contents', prefix: '' });
-  expect(s3Place('s3://contents/')).toEqual({ bucket: 'contents', prefix: '' });
+  expect(parseS3Url('s3://contents')).toEqual({ bucket: 'contents', prefix: '' });
+  expect(parseS3Url('s3://contents/')).toEqual({ bucket: 'contents', prefix: '' });
   expect(
-    s3Place(
+    parseS3Url(
       's3://my.contents/tandem/files/?endpoint=http://127.0.0.1:9000&region=eu-1&pathStyle=off&checksums=off',
     ),
   ).toEqual({
@@ -37,10 +37,10 @@ test.each([
   ['s3://KEYID:se-cret@contents',                'must not contain access keys'],
 ])('parses the URL of a bucket, or names its problem: %s: %s', (url, problem) => {
   if (problem === null) {
-    expect(s3Place(url).prefix).toBe('b');
+    expect(parseS3Url(url).prefix).toBe('b');
     return;
   }
-  expect(() => s3Place(url)).toThrow(problem);
+  expect(() => parseS3Url(url)).toThrow(problem);
   // The message appears in logs, and the URL may contain secrets by mistake.
-  expect(() => s3Place(url)).not.toThrow(/KEYID|se-cret|pw-1/);
+  expect(() => parseS3Url(url)).not.toThrow(/KEYID|se-cret|pw-1/);
 });

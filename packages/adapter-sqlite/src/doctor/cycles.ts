@@ -8,23 +8,23 @@ const MAX_TOLD = 3;
 const MAX_SHOWN = 8;
 
 /** Relations and reporting lines that must not form cycles. */
-export const circles: Check = {
+export const cycles: Check = {
   name: 'Cycles',
   *find(on) {
     let found = 0;
     for (const { id } of on.all<{ id: string }>('SELECT id FROM workspaces', [])) {
       for (const kind of ['blocks', 'duplicate_of']) {
-        for (const circle of circlesAmong(relations(on, id, kind))) {
+        for (const cycle of cyclesAmong(relations(on, id, kind))) {
           if (++found > MAX_TOLD) continue;
           yield wrong(
-            `Cycles: ${kind} in workspace ${id}: ${shown(circle)}. Remove one of these relations through the API.`,
+            `Cycles: ${kind} in workspace ${id}: ${shown(cycle)}. Remove one of these relations through the API.`,
           );
         }
       }
     }
-    for (const circle of circlesAmong(reports(on))) {
+    for (const cycle of cyclesAmong(reports(on))) {
       if (++found > MAX_TOLD) continue;
-      const names = circle.map((rowid) => nameOf(on, rowid));
+      const names = cycle.map((rowid) => nameOf(on, rowid));
       yield wrong(
         `Cycles: reportsTo: ${shown(names)}. Set reportsTo of one of these agents to null through the API.`,
       );
@@ -35,10 +35,10 @@ export const circles: Check = {
   },
 };
 
-const shown = (circle: readonly (string | number)[]) =>
-  circle.length > MAX_SHOWN
-    ? `${circle.slice(0, MAX_SHOWN).join(' → ')} → … (${circle.length} in all)`
-    : [...circle, circle[0]].join(' → ');
+const shown = (cycle: readonly (string | number)[]) =>
+  cycle.length > MAX_SHOWN
+    ? `${cycle.slice(0, MAX_SHOWN).join(' → ')} → … (${cycle.length} in all)`
+    : [...cycle, cycle[0]].join(' → ');
 
 /** A removed task is part of no cycle, although its relations are deleted later. */
 const HERE = (column: string) =>
@@ -69,7 +69,7 @@ const DONE = 2;
  * The cycles in a graph whose edges come sorted by start; of cycles that share edges, perhaps not all. A depth-first
  * search that reports each return to its current path. Takes about twenty bytes per edge.
  */
-export function* circlesAmong(edges: Iterable<Edge>): Generator<number[]> {
+export function* cyclesAmong(edges: Iterable<Edge>): Generator<number[]> {
   const { starts, firsts, ends } = gathered(edges);
   const states = new Uint8Array(starts.length);
   /** The next unvisited edge of each node. */

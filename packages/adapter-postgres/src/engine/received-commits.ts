@@ -2,7 +2,7 @@
  * Tracks, by number, the commits with signals of a workspace that this process has received. Commits before the first
  * waiting client do not matter, so counting starts from the number known then.
  */
-export interface Heard {
+export interface ReceivedCommits {
   /** Starts to track for a waiting client; the returned function stops it. */
   watch(workspaceId: string): () => void;
   watched(): readonly string[];
@@ -26,7 +26,7 @@ interface Watched {
 
 const MAX_SEEN = 100_000;
 
-export function createHeard(): Heard {
+export function createReceivedCommits(): ReceivedCommits {
   const watched = new Map<string, Watched>();
   const last = new Map<string, number>();
 

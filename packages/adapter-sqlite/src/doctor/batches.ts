@@ -1,10 +1,10 @@
 import type { Connection } from '../engine/sqlite.ts';
 
 /** Rows per statement: few enough not to delay a server's checkpoint. */
-const PORTION = 20_000;
+const BATCH_ROWS = 20_000;
 
 /** A range of a table in primary key order. */
-export interface Portion {
+export interface Batch {
   /** A condition on the row `t`, with its parameters. */
   readonly where: string;
   readonly values: readonly unknown[];
@@ -16,7 +16,7 @@ export const keyColumnsOf = (on: Connection, table: string): string[] =>
     .map(({ name }) => name);
 
 /** All of a table, in batches. */
-export function* portionsOf(on: Connection, table: string): Generator<Portion> {
+export function* batchesOf(on: Connection, table: string): Generator<Batch> {
   const key = keyColumnsOf(on, table);
   const columns = key.map((name) => `t."${name}"`).join(', ');
   const place = `(${key.map(() => '?').join(', ')})`;
@@ -24,7 +24,7 @@ export function* portionsOf(on: Connection, table: string): Generator<Portion> {
   for (;;) {
     const from = after ? `(${columns}) > ${place}` : '1';
     const next = on.get<Record<string, unknown>>(
-      `SELECT ${columns} FROM "${table}" t WHERE ${from} ORDER BY ${columns} LIMIT 1 OFFSET ${PORTION - 1}`,
+      `SELECT ${columns} FROM "${table}" t WHERE ${from} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_ROWS - 1}`,
       after ?? [],
     );
     const last = next && key.map((name) => next[name]);

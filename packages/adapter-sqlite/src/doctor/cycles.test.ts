@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { circlesAmong } from './circles.ts';
+import { cyclesAmong } from './cycles.ts';
 
 type Edge = readonly [number, number];
 const inOrder = (edges: readonly Edge[]) => edges.toSorted(([a], [b]) => a - b);
 
 /** By repeatedly removing nodes without outgoing edges. */
-function hasCircle(edges: readonly Edge[]): boolean {
+function hasCycle(edges: readonly Edge[]): boolean {
   let left = edges;
   for (;;) {
     const starts = new Set(left.map(([from]) => from));
@@ -20,13 +20,13 @@ test('finds a cycle if there is one, and each one reported is a cycle', () => {
   const edges = fc.uniqueArray(fc.tuple(node, node), { maxLength: 30, selector: String });
   fc.assert(
     fc.property(edges, (some) => {
-      const found = [...circlesAmong(inOrder(some))];
-      expect(found.length > 0).toBe(hasCircle(some));
+      const found = [...cyclesAmong(inOrder(some))];
+      expect(found.length > 0).toBe(hasCycle(some));
       const there = new Set(some.map(String));
-      for (const circle of found) {
-        expect(new Set(circle).size).toBe(circle.length);
-        circle.forEach((from, i) => {
-          expect(there).toContain(String([from, circle[(i + 1) % circle.length]]));
+      for (const cycle of found) {
+        expect(new Set(cycle).size).toBe(cycle.length);
+        cycle.forEach((from, i) => {
+          expect(there).toContain(String([from, cycle[(i + 1) % cycle.length]]));
         });
       }
     }),
@@ -35,7 +35,7 @@ test('finds a cycle if there is one, and each one reported is a cycle', () => {
 
 test('follows a path of 200,000 steps to its end', () => {
   const way = Array.from({ length: 200_000 }, (_, i): Edge => [i, i + 1]);
-  expect([...circlesAmong(way)]).toEqual([]);
-  const [circle] = circlesAmong([...way, [200_000, 0]]);
-  expect(circle).toHaveLength(200_001);
+  expect([...cyclesAmong(way)]).toEqual([]);
+  const [cycle] = cyclesAmong([...way, [200_000, 0]]);
+  expect(cycle).toHaveLength(200_001);
 });
