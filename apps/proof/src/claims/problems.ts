@@ -63,7 +63,7 @@ function endProblems({ task, status, held, results, moves, reported }: Ended): s
     problems.push(`Task ${task} was accepted by ${verdicts.join()}.`);
   }
   if (reported !== results.length) {
-    problems.push(`Task ${task} has ${results.length} results, and the log tells of ${reported}.`);
+    problems.push(`Task ${task} has ${results.length} results, and the log has ${reported}.`);
   }
   const toReview = moves.filter(
     ({ from, to, by }) => from === 'in_progress' && to === 'waiting' && by === 'agent',
@@ -89,7 +89,7 @@ function resultProblems(
     const posting = postings.get(summary);
     if (more.length > 0) problems.push(`Task ${task}: ${summary} is there ${more.length + 1} times.`);
     if (posting?.task !== task || posting.agent !== result?.author) {
-      problems.push(`Task ${task}: nobody posted ${summary}.`);
+      problems.push(`Task ${task}: ${summary} was never posted.`);
     }
     const claim = claims.find(({ token }) => token === posting?.token);
     if (claim?.attempt !== result?.attempt) {
@@ -126,7 +126,7 @@ function fenceProblems(
     }
     const own = tokens.get(each.token);
     if (!own) {
-      problems.push(`Task ${task}: ${each.kind} succeeded under a token that nobody was given.`);
+      problems.push(`Task ${task}: ${each.kind} succeeded with an unknown token.`);
       continue;
     }
     const later = claims.find(

@@ -1,13 +1,13 @@
 import { createClient, type EventsStreamQuery } from '@tandem/client';
 import type { Order, Reader } from './order.ts';
-import { toldBy } from './told.ts';
+import { parseEvent } from './received.ts';
 
 /** Follows the stream through the client, with connections that are cut repeatedly. */
 export function followByClient(order: Order): Reader {
   const over = new AbortController();
   const reader: Reader = {
     ...order,
-    told: [],
+    events: [],
     last: 0,
     connections: 0,
     complaints: [],
@@ -22,12 +22,12 @@ export function followByClient(order: Order): Reader {
     return response;
   };
   const { events } = createClient({ url: order.url, key: order.key, fetch: cutting });
-  const { types } = order.wish;
+  const { types } = order.expected;
   const query = { after: order.after, ...(types && { types }) } as EventsStreamQuery;
   void (async () => {
     try {
       for await (const event of events.stream(query, { signal: over.signal })) {
-        reader.told.push(toldBy(JSON.stringify(event)));
+        reader.events.push(parseEvent(JSON.stringify(event)));
         reader.last = event.seq;
       }
     } catch (error) {

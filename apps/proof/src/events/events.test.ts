@@ -20,7 +20,7 @@ import type { Habit, Order } from './order.ts';
 import { feedProblems, readerProblems } from './problems.ts';
 import { follow } from './reader.ts';
 import type { Outcome, Question } from './readers.ts';
-import { type Told, toldBy } from './told.ts';
+import { parseEvent, type ReceivedEvent } from './received.ts';
 import { startWriters } from './writers.ts';
 
 /** The number of readers; set to more only when this test runs alone. */
@@ -62,7 +62,7 @@ test(
     const keys = await newKeys(ada, Math.ceil(READERS / STREAMS_OF_A_KEY));
     const otherAgentId = await newAgent(apiOf(url, other.key));
     const after = (await must(ada('GET', 'events?after=latest'))).cursor;
-    const { seq: before } = (await feedAfter(ada, null)).at(-1) as Told;
+    const { seq: before } = (await feedAfter(ada, null)).at(-1) as ReceivedEvent;
 
     const orders = Array.from({ length: READERS }, (_, i): Order => {
       const entities = i % 10 === 9 ? ['agent'] : OF_TASKS;
@@ -71,7 +71,7 @@ test(
         name: `Reader ${i}`,
         url,
         key: i % 10 === 9 ? given.agents : given.tasks,
-        wish: { entities, types: i % 10 === 8 ? ['task.created', 'agent.created'] : null },
+        expected: { entities, types: i % 10 === 8 ? ['task.created', 'agent.created'] : null },
         habit: HABITS[i % HABITS.length] as Habit,
         cutMs: CUT_MS,
         after,
@@ -90,7 +90,7 @@ test(
     const others = startWriters(url, other.key, otherAgentId, 2);
     const written = (share: number) =>
       until(() => writers.acknowledged.length >= EVENTS * share || writers.complaints.length > 0);
-    const shown: Told[] = [];
+    const shown: ReceivedEvent[] = [];
     for (const share of [0.3, 0.6]) {
       await written(share);
       shown.push(...(await feedAfter(ada, after)));
@@ -153,8 +153,8 @@ test('a client that does not read is disconnected, while the others lose nothing
   for (let i = 0; i < LONG_EVENTS; i += 30)
     await Promise.all(Array.from({ length: 30 }, (_, j) => rename(i + j)));
 
-  const wish = { entities: OF_TASKS, types: null };
-  const order = { url: server.url, wish, after, cutMs: CUT_MS };
+  const expected = { entities: OF_TASKS, types: null };
+  const order = { url: server.url, expected, after, cutMs: CUT_MS };
   const [stalledKey = '', ownKey = ''] = (await newKeys(ada, 2)).map(({ tasks }) => tasks);
   const atFirst = residentOf(server);
   const stalled = Array.from({ length: STALLED }, (_, i) =>
@@ -169,7 +169,7 @@ test('a client that does not read is disconnected, while the others lose nothing
   const makeTask = async () => {
     const { id } = await must(ada('POST', 'tasks', { title: `Task ${made++}` }));
     const committed = performance.now();
-    await until(() => readers.every(({ told }) => told.at(-1)?.entity.id === id));
+    await until(() => readers.every(({ events }) => events.at(-1)?.entity.id === id));
     waits.push(performance.now() - committed);
   };
   try {
@@ -236,13 +236,13 @@ async function newKeys(by: Api, count: number): Promise<{ tasks: string; agents:
 }
 
 /** All events of the feed after a position, by default from the oldest. */
-async function feedAfter(by: Api, position: string | null): Promise<Told[]> {
-  const feed: Told[] = [];
+async function feedAfter(by: Api, position: string | null): Promise<ReceivedEvent[]> {
+  const feed: ReceivedEvent[] = [];
   for (let after = position; ; ) {
     const { data, cursor, hasMore } = await must(
       by('GET', `events?limit=100${after === null ? '' : `&after=${after}`}`),
     );
-    for (const event of data) feed.push(toldBy(JSON.stringify(event)));
+    for (const event of data) feed.push(parseEvent(JSON.stringify(event)));
     after = cursor;
     if (!hasMore) return feed;
   }

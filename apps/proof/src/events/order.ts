@@ -1,4 +1,4 @@
-import type { Told, Wish } from './told.ts';
+import type { Expectation, ReceivedEvent } from './received.ts';
 
 /**
  * How a reader reads: `steady` as fast as it can; `cut` with connections that break repeatedly; `client` the same
@@ -12,7 +12,7 @@ export interface Order {
   readonly name: string;
   readonly url: string;
   readonly key: string;
-  readonly wish: Wish;
+  readonly expected: Expectation;
   readonly habit: Habit;
   /** The maximum lifetime of a connection of a cut reader, in milliseconds. */
   readonly cutMs: number;
@@ -21,7 +21,7 @@ export interface Order {
 }
 
 export interface Reader extends Order {
-  readonly told: Told[];
+  readonly events: ReceivedEvent[];
   /** The number of the last event received. */
   last: number;
   /** The number of connections so far. */

@@ -1,29 +1,32 @@
-import { isFor, type Told, type Wish } from './told.ts';
+import { type Expectation, isFor, type ReceivedEvent } from './received.ts';
 
 /** The events that a reader received, in order. */
-export interface Heard {
+export interface Received {
   readonly name: string;
-  readonly wish: Wish;
-  readonly told: readonly Told[];
+  readonly expected: Expectation;
+  readonly events: readonly ReceivedEvent[];
 }
 
 /** The problems of a reader's events: each event meant for it must arrive once and in order, and no other event. */
-export function readerProblems({ name, wish, told }: Heard, feed: ReadonlyMap<number, Told>): string[] {
+export function readerProblems(
+  { name, expected, events }: Received,
+  feed: ReadonlyMap<number, ReceivedEvent>,
+): string[] {
   const problems: string[] = [];
   const seen = new Set<number>();
   let last = 0;
-  for (const each of told) {
+  for (const each of events) {
     const { seq, text } = each;
     if (feed.get(seq)?.text !== text)
-      problems.push(`${name} was told ${seq} otherwise than the feed has it.`);
-    else if (!isFor(wish, each)) problems.push(`${name} was told of ${seq}, which is not for it.`);
-    if (seen.has(seq)) problems.push(`${name} was told of ${seq} again.`);
-    else if (seq < last) problems.push(`${name} was told of ${seq} after ${last}.`);
+      problems.push(`${name} received ${seq} with other contents than in the feed.`);
+    else if (!isFor(expected, each)) problems.push(`${name} received ${seq}, which its filter excludes.`);
+    if (seen.has(seq)) problems.push(`${name} received ${seq} again.`);
+    else if (seq < last) problems.push(`${name} received ${seq} after ${last}.`);
     seen.add(seq);
     last = Math.max(last, seq);
   }
   for (const each of feed.values()) {
-    if (isFor(wish, each) && !seen.has(each.seq)) problems.push(`${name} was not told of ${each.seq}.`);
+    if (isFor(expected, each) && !seen.has(each.seq)) problems.push(`${name} did not receive ${each.seq}.`);
   }
   return problems;
 }
@@ -36,23 +39,24 @@ export const trace = (type: string, entityId: string): string => `${type} ${enti
  * it was acknowledged, and it must still contain everything that it showed before.
  */
 export function feedProblems(
-  feed: readonly Told[],
+  feed: readonly ReceivedEvent[],
   after: number,
   acknowledged: readonly string[],
-  before: readonly Told[],
+  before: readonly ReceivedEvent[],
 ): string[] {
   const problems: string[] = [];
   for (const [place, { seq }] of feed.entries()) {
-    if (seq !== after + place + 1) problems.push(`The feed has ${seq} in the place of ${after + place + 1}.`);
+    if (seq !== after + place + 1) problems.push(`The feed has ${seq} instead of ${after + place + 1}.`);
   }
   const kept = counted(feed.map(({ type, entity }) => trace(type, entity.id)));
   for (const [change, times] of counted(acknowledged)) {
     const found = kept.get(change) ?? 0;
-    if (found !== times) problems.push(`${change} was acknowledged ${times} times, and is there ${found}.`);
+    if (found !== times)
+      problems.push(`${change} was acknowledged ${times} times and occurs ${found} times.`);
   }
   const texts = new Set(feed.map(({ text }) => text));
   for (const { seq, text } of before) {
-    if (!texts.has(text)) problems.push(`The feed has shown ${seq}, and has it no more.`);
+    if (!texts.has(text)) problems.push(`The feed no longer has ${seq}, which it showed before.`);
   }
   return problems;
 }

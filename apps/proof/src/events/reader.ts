@@ -2,21 +2,21 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { followByClient } from './client-reader.ts';
 import type { Order, Reader } from './order.ts';
-import { type Told, toldBy } from './told.ts';
+import { parseEvent, type ReceivedEvent } from './received.ts';
 
 const COMES_BACK_MS = 50;
 /** An event, or the placeholder for events that a reader may not see. */
 const FRAME = /^id: (.*)\nevent: (.*)\ndata: (.*)$/;
 
 /** Received texts, shared so that a thousand readers keep one copy of each. */
-const known = new Map<string, Told>();
-function once(text: string): Told {
-  let told = known.get(text);
-  if (!told) {
-    told = toldBy(text);
-    known.set(text, told);
+const known = new Map<string, ReceivedEvent>();
+function once(text: string): ReceivedEvent {
+  let events = known.get(text);
+  if (!events) {
+    events = parseEvent(text);
+    known.set(text, events);
   }
-  return told;
+  return events;
 }
 
 /** Follows the stream across connections, each from the last position. */
@@ -31,7 +31,7 @@ export function follow(order: Order): Reader {
   };
   const reader: Reader = {
     ...order,
-    told: [],
+    events: [],
     last: 0,
     connections: 0,
     complaints: [],
@@ -46,17 +46,17 @@ export function follow(order: Order): Reader {
     const [, id, type, data] = FRAME.exec(frame) ?? [];
     if (id === undefined) return;
     position = id;
-    if (type === 'reset') reader.complaints.push(`${order.name} was told that events are kept no more.`);
+    if (type === 'reset') reader.complaints.push(`${order.name} received a reset: events were pruned.`);
     if (type === 'position' || type === 'reset') return;
-    const told = once(data as string);
-    reader.told.push(told);
-    reader.last = told.seq;
+    const events = once(data as string);
+    reader.events.push(events);
+    reader.last = events.seq;
   };
 
   /** Resolves when the connection ends. */
   const connectOnce = () =>
     new Promise<void>((resolve) => {
-      const types = order.wish.types === null ? '' : `?types=${order.wish.types}`;
+      const types = order.expected.types === null ? '' : `?types=${order.expected.types}`;
       current = request(`${order.url}/api/v1/events/stream${types}`, {
         agent: false,
         headers: {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Order, Reader } from './order.ts';
 import { readerProblems } from './problems.ts';
 import { follow } from './reader.ts';
-import { isFor, type Told } from './told.ts';
+import { isFor, type ReceivedEvent } from './received.ts';
 
 /* The reader process. It receives the readers' options, and later the feed to compare with. */
 
@@ -18,7 +18,7 @@ export type Question =
 export interface Outcome {
   readonly problems: readonly string[];
   /** Events received by all readers together. */
-  readonly told: number;
+  readonly events: number;
   readonly connections: number;
 }
 
@@ -31,9 +31,9 @@ const readers: Reader[] = [];
 /** Cut readers may be disconnected at any time. */
 const hasBegun = ({ connections }: Reader) => connections > 0;
 
-async function outcome(feed: readonly Told[], withinMs: number): Promise<Outcome> {
+async function outcome(feed: readonly ReceivedEvent[], withinMs: number): Promise<Outcome> {
   const until = Date.now() + withinMs;
-  const goals = readers.map((reader) => feed.findLast((each) => isFor(reader.wish, each))?.seq ?? 0);
+  const goals = readers.map((reader) => feed.findLast((each) => isFor(reader.expected, each))?.seq ?? 0);
   const isThere = (reader: Reader, i: number) => reader.last >= (goals[i] as number);
   while (!readers.every(isThere) && Date.now() < until) await pause(20);
   await pause(SURPLUS_MS);
@@ -44,7 +44,7 @@ async function outcome(feed: readonly Told[], withinMs: number): Promise<Outcome
   ]);
   return {
     problems: problems.slice(0, MAX_PROBLEMS),
-    told: readers.reduce((sum, { told }) => sum + told.length, 0),
+    events: readers.reduce((sum, { events }) => sum + events.length, 0),
     connections: readers.reduce((sum, { connections }) => sum + connections, 0),
   };
 }

@@ -27,14 +27,14 @@ function registerProblems(name: string, register: Register, changes: readonly Ch
     if (from !== at) problems.push(`${name} was changed from ${from} when it was ${at}.`);
     const change = accepted.get(to ?? '');
     if (change) inOrder.push(change);
-    else problems.push(`${name}: nobody was told that ${to} was set.`);
+    else problems.push(`${name}: no client was told that ${to} was set.`);
     at = to;
   }
   if (register.value !== at) problems.push(`${name} is ${register.value}, but was last set to ${at}.`);
   const set = new Set(inOrder.map(({ value }) => value));
   if (set.size !== inOrder.length) problems.push(`${name} was set to the same value twice.`);
   for (const value of accepted.keys()) {
-    if (!set.has(value)) problems.push(`${name}: ${value} was answered and is lost.`);
+    if (!set.has(value)) problems.push(`${name}: ${value} was acknowledged and is lost.`);
   }
   const wrong = contradiction(inOrder);
   if (wrong) problems.push(`${name}: ${wrong[0].value} was set before ${wrong[1].value}.`);

@@ -98,8 +98,13 @@ describe('statuses', () => {
       task(told, 'waiting'),
       /is waiting, but its last step led to done/,
     ],
-    ['a move that is lost', moves, task(told.slice(0, 1), 'waiting'), /"2" was answered and is lost/],
-    ['a move that nobody made', moves.slice(0, 1), task(told, 'done'), /nobody was told that the move "2"/],
+    ['a move that is lost', moves, task(told.slice(0, 1), 'waiting'), /"2" was acknowledged and is lost/],
+    [
+      'a move that nobody made',
+      moves.slice(0, 1),
+      task(told, 'done'),
+      /no client was told that the move "2"/,
+    ],
     [
       'an entry that is missing',
       moves,
@@ -170,7 +175,7 @@ describe('changes', () => {
     expect(changeProblems(changes, [register('2', ['0', '1'], ['1', '2'])])).toEqual([]);
   });
   test.each([
-    ['a change that is lost', changes, register('1', ['0', '1']), /2 was answered and is lost/],
+    ['a change that is lost', changes, register('1', ['0', '1']), /2 was acknowledged and is lost/],
     [
       'a value that was overwritten unseen',
       changes,
@@ -187,7 +192,7 @@ describe('changes', () => {
       'a change that was refused',
       changes,
       register('9', ['0', '1'], ['1', '2'], ['2', '9']),
-      /nobody was told that 9/,
+      /no client was told that 9/,
     ],
     [
       'a change made twice',
@@ -227,7 +232,7 @@ describe('messages', () => {
       [talk(message), talk({ ...message, id: 'm2' })],
       /is there 2 times/,
     ],
-    ['a message that is lost', one, [], /was answered and is lost/],
+    ['a message that is lost', one, [], /was acknowledged and is lost/],
     ['a key that created twice', [sent(201), sent(201)], [talk(message)], /created 2 messages/],
     ['a key that created nothing', [sent(200)], [talk(message)], /created 0 messages/],
     [

@@ -31,6 +31,6 @@ export function messageProblems(sent: readonly Message[], talks: readonly Talk[]
     if (all[0]?.id !== asked?.ids[1] || all[0]?.body !== asked?.body)
       problems.push(`${key} is another message.`);
   }
-  for (const key of keys.keys()) if (!written.has(key)) problems.push(`${key} was answered and is lost.`);
+  for (const key of keys.keys()) if (!written.has(key)) problems.push(`${key} was acknowledged and is lost.`);
   return problems;
 }

@@ -60,12 +60,13 @@ function answerProblems({ task, told }: Moved, moves: readonly Move[]): string[]
   const accepted = new Map(moves.filter(({ status }) => status === 200).map((move) => [move.reason, move]));
   const reasons = new Set(told.map(({ reason }) => reason));
   for (const { reason } of accepted.values()) {
-    if (!reasons.has(reason)) problems.push(`Task ${task}: the move "${reason}" was answered and is lost.`);
+    if (!reasons.has(reason))
+      problems.push(`Task ${task}: the move "${reason}" was acknowledged and is lost.`);
   }
   const inOrder: Move[] = [];
   for (const { reason, to, by } of told) {
     const move = accepted.get(reason ?? '');
-    if (!move) problems.push(`Task ${task}: nobody was told that the move "${reason}" was made.`);
+    if (!move) problems.push(`Task ${task}: no client was told that the move "${reason}" was made.`);
     else if (move.to !== to || move.by !== by) problems.push(`Task ${task}: "${reason}" was another move.`);
     else inOrder.push(move);
   }

@@ -158,7 +158,7 @@ test('a server waits for an unreachable bucket and says so; a command does not w
   const refused = await tandem(['doctor'], { TANDEM_DATA_DIR: dataDir, ...env });
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing listens there')]);
   const server = startTandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...env });
-  await server.says('stderr', /"files":"s3:\/\/contents\/files at .*"msg":"waiting for the files"/);
+  await server.says('stderr', /"files":"s3:\/\/contents\/files at .*"msg":"waiting for file storage"/);
   const there = await standInS3(Number(new URL(later.endpoint).port));
   await server.says('stdout', /^Tandem serves/);
   expect(there.asked).toEqual(
@@ -166,7 +166,7 @@ test('a server waits for an unreachable bucket and says so; a command does not w
   );
   server.signal('SIGTERM');
   const { stderr } = await server.ended;
-  expect(stderr.match(/waiting for the files/g)).toHaveLength(1);
+  expect(stderr.match(/waiting for file storage/g)).toHaveLength(1);
   await there.close();
 });
 

@@ -27,12 +27,12 @@ test('a database outage is logged once, whatever fails, and its end once', async
   for (let i = 0; i < 50; i++) fail('request failed');
   await pause(50);
   for (let i = 0; i < 50; i++) fail('request failed');
-  expect(told).toEqual(['database is away']);
+  expect(told).toEqual(['database unavailable']);
   await pause(1_200);
-  expect(told).toEqual(['database is away']);
+  expect(told).toEqual(['database unavailable']);
   database.away = false;
   await pause(1_100);
-  expect(told).toEqual(['database is away', 'database is back']);
+  expect(told).toEqual(['database unavailable', 'database available again']);
   expect(entries).toEqual([
     { error: { name: 'Error', message: 'connection refused', stack: expect.any(String) } },
     { seconds: 2, refused: 100 },
@@ -68,7 +68,7 @@ test('an unresponsive database counts as an outage', async () => {
   await pause(2_500);
   expect(told).toEqual([]);
   await pause(1_000);
-  expect(told).toEqual(['database is away']);
+  expect(told).toEqual(['database unavailable']);
   watched.stop();
 });
 
@@ -80,5 +80,5 @@ test('a stopping server sends no more probes', async () => {
   watched.stop();
   database.away = false;
   await pause(1_100);
-  expect(told).toEqual(['database is away']);
+  expect(told).toEqual(['database unavailable']);
 });

@@ -68,13 +68,16 @@ export function outages(log: Log, ping: () => Promise<void>, isTold: () => boole
     if (performance.now() - failedAt < ASK_MS) return askAgain();
     const { since, refused } = away;
     away = null;
-    log.info({ seconds: Math.round((performance.now() - since) / 1000), refused }, 'database is back');
+    log.info(
+      { seconds: Math.round((performance.now() - since) / 1000), refused },
+      'database available again',
+    );
   };
 
   const look = async (error: unknown): Promise<void> => {
     if ((await isThere()) || away || stopped) return;
     away = { since: performance.now(), refused: 0 };
-    log.error({ error: loggable(error) }, 'database is away');
+    log.error({ error: loggable(error) }, 'database unavailable');
     askAgain();
   };
 

@@ -67,7 +67,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   const files = fileStore(config);
   await files.check('write', {
     forMs: PATIENCE_MS,
-    onWaiting: (reason) => log.warn({ files: files.where, error: loggable(reason) }, 'waiting for the files'),
+    onWaiting: (reason) =>
+      log.warn({ files: files.where, error: loggable(reason) }, 'waiting for file storage'),
   });
   const ports = nodePorts();
   const metrics = config.metrics ? serverMetrics() : undefined;
@@ -80,8 +81,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   const storage = await openToServe(config, {
     onCommit: metrics?.onCommit,
     onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
-    onSilence: (silence) => log.warn(silence, 'database connection fell silent'),
-    onStall: (stall) => log.error(stall, 'writes are held up'),
+    onSilence: (silence) => log.warn(silence, 'database connection unresponsive'),
+    onStall: (stall) => log.error(stall, 'writes delayed'),
     onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
     onProblem: (found) => {
       problem = found;

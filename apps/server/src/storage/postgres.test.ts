@@ -245,8 +245,8 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     await pause(2_500);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(messages().filter((message) => message.startsWith('database is'))).toEqual([
-      'database is away',
-      'database is back',
+      'database unavailable',
+      'database available again',
     ]);
     expect(messages()).not.toContain('request failed');
     expect(messages()).not.toContain('housekeeping failed');

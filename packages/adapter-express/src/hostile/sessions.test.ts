@@ -262,7 +262,7 @@ test('behind a proxy that hides HTTPS, the cookie is still Secure, and this is r
   const answer = await signIn(headers, behind);
   expect(String(answer.headers['set-cookie'])).toMatch(/^tandem-80=tds_\w+; .*; Secure$/);
   expect(onProxyProblem).toHaveBeenCalledWith({
-    kind: 'https not told',
+    kind: 'https not reported',
     origin: 'https://tandem.example',
     host: 'tandem.example',
   });

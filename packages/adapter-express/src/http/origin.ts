@@ -8,7 +8,7 @@ export type ProxyProblem =
   /** A page of `origin` sent a request to `host`, which was rejected as cross-origin. */
   | { readonly kind: 'origin refused'; readonly origin: string; readonly host: string }
   /** The browser uses HTTPS but the server was not told, so its cookie has no `__Host-` prefix. */
-  | { readonly kind: 'https not told'; readonly origin: string; readonly host: string };
+  | { readonly kind: 'https not reported'; readonly origin: string; readonly host: string };
 
 /** How browsers reach the app. */
 export interface Reached {

@@ -67,7 +67,7 @@ export const cookieOf = (req: Request, secret: string, seconds: number): string 
 function isSecureAtBrowser(req: Request): boolean {
   const { origin = '' } = req.headers;
   if (!origin.startsWith('https:')) return false;
-  reachedBy(req).onProxyProblem?.({ kind: 'https not told', origin, host: hostOf(req) ?? '' });
+  reachedBy(req).onProxyProblem?.({ kind: 'https not reported', origin, host: hostOf(req) ?? '' });
   return true;
 }
 

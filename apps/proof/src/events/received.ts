@@ -1,5 +1,5 @@
 /** An event as a reader received it. */
-export interface Told {
+export interface ReceivedEvent {
   readonly seq: number;
   readonly type: string;
   /** Its subject. */
@@ -9,17 +9,17 @@ export interface Told {
 }
 
 /** The events that a reader should receive, according to its key's permissions and its filter. */
-export interface Wish {
+export interface Expectation {
   readonly entities: readonly string[];
   /** `null` for all. */
   readonly types: readonly string[] | null;
 }
 
-export const isFor = ({ entities, types }: Wish, { type, entity }: Told): boolean =>
+export const isFor = ({ entities, types }: Expectation, { type, entity }: ReceivedEvent): boolean =>
   entities.includes(entity.type) && (types === null || types.includes(type));
 
 /** Parses the JSON of an event. */
-export function toldBy(text: string): Told {
+export function parseEvent(text: string): ReceivedEvent {
   const { seq, type, entity } = JSON.parse(text);
   return { seq, type, entity: { type: entity.type, id: entity.id }, text };
 }
