@@ -6,7 +6,7 @@ const open = test.extend({
   page: async ({ context }, use) => use(await context.newPage()),
 });
 
-open('a key signs in, and what one wanted to see is shown', async ({ page, key, tandem }) => {
+open('a key signs in, and the requested page opens', async ({ page, key, tandem }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks');
   await page.getByLabel('API key or invitation code').fill(key);
@@ -15,7 +15,7 @@ open('a key signs in, and what one wanted to see is shown', async ({ page, key, 
   expect(page.url()).toMatch(/\/tasks$/);
 });
 
-open('the key is kept nowhere in the browser, and scripts do not see the cookie', async ({ page, key }) => {
+open('the browser stores no key, and scripts can’t read the cookie', async ({ page, key }) => {
   await page.goto('');
   await page.getByLabel('API key or invitation code').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -27,7 +27,7 @@ open('the key is kept nowhere in the browser, and scripts do not see the cookie'
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
-open('a key that is wrong is told of, and stays to be mended', { tag: '@edge' }, async ({ page }) => {
+open('a wrong key is reported and stays in its field', { tag: '@edge' }, async ({ page }) => {
   await page.goto('sign-in');
   await page.getByLabel('API key or invitation code').fill('tdm_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -35,18 +35,14 @@ open('a key that is wrong is told of, and stays to be mended', { tag: '@edge' },
   await expect(page.getByLabel('API key or invitation code')).toHaveValue('tdm_wrong');
 });
 
-open(
-  'an address outside of the page is not gone to after signing in',
-  { tag: '@edge' },
-  async ({ page, key }) => {
-    await page.goto('sign-in?from=https://evil.example/');
-    await page.getByLabel('API key or invitation code').fill(key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  },
-);
+open('signing in never redirects to another site', { tag: '@edge' }, async ({ page, key }) => {
+  await page.goto('sign-in?from=https://evil.example/');
+  await page.getByLabel('API key or invitation code').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+});
 
-open('a link signs in once, and its code does not stay in the address', async ({ page, context }) => {
+open('a link signs in once, and its code leaves the address bar', async ({ page, context }) => {
   const server = await startServer();
   const link = await server.link('admin');
   await page.goto(link);
@@ -59,33 +55,25 @@ open('a link signs in once, and its code does not stay in the address', async ({
   await server.stop();
 });
 
-open(
-  'a link that is opened where the page is open already signs in as whom it is for',
-  { tag: '@edge' },
-  async ({ page }) => {
-    const server = await startServer();
-    await page.goto(await server.link('admin'));
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    await page.goto(await server.link('admin'));
-    await page.waitForURL((url) => url.hash === '');
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    const sessions = await page.request.get(`${server.url}/api/v1/sessions`);
-    expect((await sessions.json()).data).toHaveLength(2);
-    await server.stop();
-  },
-);
+open('a link opened in a signed-in tab signs in again', { tag: '@edge' }, async ({ page }) => {
+  const server = await startServer();
+  await page.goto(await server.link('admin'));
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await page.goto(await server.link('admin'));
+  await page.waitForURL((url) => url.hash === '');
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  const sessions = await page.request.get(`${server.url}/api/v1/sessions`);
+  expect((await sessions.json()).data).toHaveLength(2);
+  await server.stop();
+});
 
-open(
-  'a link that met a server that was away is tried again, and not told to be used',
-  { tag: '@edge' },
-  async ({ page }) => {
-    const server = await startServer();
-    await page.route('**/api/v1/sessions', (route) => route.abort());
-    await page.goto(await server.link('admin'));
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await page.unroute('**/api/v1/sessions');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    await server.stop();
-  },
-);
+open('a link that could not reach the server can be retried', { tag: '@edge' }, async ({ page }) => {
+  const server = await startServer();
+  await page.route('**/api/v1/sessions', (route) => route.abort());
+  await page.goto(await server.link('admin'));
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/api/v1/sessions');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await server.stop();
+});

@@ -202,7 +202,7 @@ test.describe('fields are edited in place', () => {
     await expect(page.getByRole('menuitem')).toHaveText(['Backlog', 'In progress', 'Waiting', 'Canceled']);
     await page.getByRole('menuitem', { name: 'In progress' }).click();
     await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
-    await standStill(page);
+    await freezeTask(page);
     await tandem.tasks.transition(1, { to: 'canceled' });
     await page.keyboard.press('s');
     await page.getByRole('menuitem', { name: 'Waiting' }).click();
@@ -249,10 +249,10 @@ test.describe('fields are edited in place', () => {
     await page.keyboard.type('outside');
     await page.getByRole('option', { name: 'Add label “outside”' }).click();
     await expect(labels).toHaveText('outside');
-    let isOvertaken = false;
+    let isConflicted = false;
     await page.route('**/tasks/1', async (route) => {
-      if (route.request().method() === 'PATCH' && !isOvertaken) {
-        isOvertaken = true;
+      if (route.request().method() === 'PATCH' && !isConflicted) {
+        isConflicted = true;
         await tandem.tasks.update(1, { labels: ['outside', 'theirs'], createMissing: true });
       }
       await route.continue();
@@ -271,7 +271,7 @@ test.describe('fields are edited in place', () => {
     await page.goto('tasks/1');
     await page.getByRole('combobox', { name: 'Labels' }).click();
     await page.getByRole('option', { name: 'two' }).waitFor();
-    await standStill(page);
+    await freezeTask(page);
     await tandem.tasks.update(1, { labels: ['one', 'three'] });
     await page.getByRole('option', { name: 'two' }).click();
     await expect
@@ -333,7 +333,7 @@ test.describe('the description', () => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit description' }).click();
-    await standStill(page);
+    await freezeTask(page);
     await tandem.tasks.update(1, { priority: 'p0' });
     await page.getByRole('textbox', { name: 'Description' }).fill('All but two');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -349,7 +349,7 @@ test('criteria are added, changed and removed without losing those of others', a
   await page.goto('tasks/1');
   const section = region(page, 'Acceptance criteria');
   await section.getByText('It turns').waitFor();
-  await standStill(page);
+  await freezeTask(page);
   const { criteria } = await tandem.tasks.get(1);
   await tandem.tasks.update(1, {
     criteria: [...criteria.map(({ id, text }) => ({ id, text })), { text: 'It shines' }],
@@ -645,7 +645,7 @@ const give = (place: Locator, way: 'drop' | 'paste', name: string, size = 4) =>
  * The page must hold the task's current state before it edits: other clients' changes may arrive before their
  * events.
  */
-async function standStill(page: Page): Promise<void> {
+async function freezeTask(page: Page): Promise<void> {
   const seen = await page.request.get('/api/v1/tasks/1');
   const answer = { body: await seen.body(), headers: seen.headers() };
   let changed = false;

@@ -5,13 +5,13 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly theirs: string;
 
-  constructor(what: string, theirs: string) {
-    super(strings().conflict.message(what, theirs));
+  constructor(field: string, theirs: string) {
+    super(strings().conflict.message(field, theirs));
     this.theirs = theirs;
   }
 }
 
 /** Throws if a text has changed since its edit began. `what` names the text, in lower case. */
-export function expectUnchanged(what: string, base: string, now: string): void {
-  if (now !== base) throw new ConflictError(what, now);
+export function expectUnchanged(field: string, base: string, now: string): void {
+  if (now !== base) throw new ConflictError(field, now);
 }

@@ -7,15 +7,15 @@ import { toast } from './toasts.ts';
 interface CopyableProps {
   readonly text: string;
   /** The name of the text, for screen readers: “command”. */
-  readonly what: string;
+  readonly noun: string;
   /** Hidden at first: a secret can be copied without being visible. */
   readonly secret?: boolean | undefined;
 }
 
 /** A text to use elsewhere, such as a command, with a copy button. */
-export function Copyable({ text, what, secret = false }: CopyableProps) {
+export function Copyable({ text, noun, secret = false }: CopyableProps) {
   const [hidden, setHidden] = useState(secret);
-  const take = async () => {
+  const copyOrShow = async () => {
     // Without the clipboard, the person has to select it.
     if (!(await copy(text))) setHidden(false);
   };
@@ -23,11 +23,11 @@ export function Copyable({ text, what, secret = false }: CopyableProps) {
     <span className={styles.copied}>
       <code>{hidden ? HIDDEN : text}</code>
       {hidden && (
-        <Button aria-label={strings().copy.showOf(what)} onClick={() => setHidden(false)}>
+        <Button aria-label={strings().copy.showOf(noun)} onClick={() => setHidden(false)}>
           {strings().copy.show}
         </Button>
       )}
-      <Button aria-label={strings().copy.copyOf(what)} onClick={() => void take()}>
+      <Button aria-label={strings().copy.copyOf(noun)} onClick={() => void copyOrShow()}>
         {strings().copy.action}
       </Button>
     </span>

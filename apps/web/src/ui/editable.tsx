@@ -10,10 +10,10 @@ import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface EditableProps {
   /** The name of the text, in lower case: “title”. */
-  readonly what: string;
+  readonly field: string;
   readonly value: string;
   /** The draft's key, unique to the resource; the draft survives a reload. */
-  readonly keep: string;
+  readonly draftKey: string;
   /** The display of the text; by default the plain text. */
   readonly children?: ReactNode;
   /** A hint shown while editing. */
@@ -31,16 +31,16 @@ interface EditableProps {
  * A line of text, edited in place. Escape cancels. A refused text stays for correction. A conflicting change by
  * someone else is shown before it can be overwritten.
  */
-export const Editable = (props: EditableProps) => <OfOne key={props.keep} {...props} />;
+export const Editable = (props: EditableProps) => <EditableText key={props.draftKey} {...props} />;
 
-function OfOne({ what, value, keep, children, hint, onSave, locked }: EditableProps) {
-  const [draft, setDraft] = useState<Draft | null>(() => storedDraft(keep));
+function EditableText({ field, value, draftKey, children, hint, onSave, locked }: EditableProps) {
+  const [draft, setDraft] = useState<Draft | null>(() => storedDraft(draftKey));
   // A draft restored after a reload doesn't take the focus.
-  const [begun, setBegun] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [sending, setSending] = useState(false);
   const buttonRef = useRestoreFocus();
   const write = (next: Draft | null) => {
-    storeDraft(keep, next);
+    storeDraft(draftKey, next);
     setDraft(next);
   };
   if (draft === null || locked) {
@@ -52,10 +52,10 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
             icon
             ref={buttonRef}
             onClick={() => {
-              setBegun(true);
+              setWasOpened(true);
               setDraft({ text: value, base: value });
             }}
-            aria-label={strings().edit(what)}
+            aria-label={strings().edit(field)}
           >
             ✎
           </Button>
@@ -70,7 +70,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
   };
   const save = async () => {
     if (text === base || text === value) return write(null);
-    if (value !== base) return showConflict(new ConflictError(what, value));
+    if (value !== base) return showConflict(new ConflictError(field, value));
     setSending(true);
     try {
       await onSave(text, base);
@@ -93,8 +93,8 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
     <div className="stack" onKeyDown={onKeyDown}>
       <TextField
         bare
-        autoFocus={begun}
-        label={what}
+        autoFocus={wasOpened}
+        label={field}
         hint={hint}
         value={text}
         onChange={(next) => write({ text: next, base })}

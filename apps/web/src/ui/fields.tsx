@@ -59,7 +59,7 @@ export interface TextAreaProps extends FieldProps {
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
   /** The draft's key; the draft survives a reload and is deleted when the field is emptied. */
-  readonly keep?: string | undefined;
+  readonly draftKey?: string | undefined;
   /** Called for Control+Enter or Command+Enter. */
   readonly onSubmit?: (() => void) | undefined;
   readonly autoFocus?: boolean | undefined;
@@ -73,7 +73,7 @@ export function TextArea({
   bare,
   value,
   onChange,
-  keep,
+  draftKey,
   rows = 2,
   placeholder,
   onSubmit,
@@ -83,14 +83,14 @@ export function TextArea({
   // Once, when the field appears: what was written before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field stays the same field.
   useEffect(() => {
-    const kept = keep && drafts.get(keep);
+    const kept = draftKey && drafts.get(draftKey);
     if (kept && value === '') onChange(kept);
-  }, [keep]);
+  }, [draftKey]);
   // The sender empties the field.
   useEffect(() => {
-    if (keep && value === '' && before.current !== '') drafts.set(keep, '');
+    if (draftKey && value === '' && before.current !== '') drafts.set(draftKey, '');
     before.current = value;
-  }, [keep, value]);
+  }, [draftKey, value]);
   return (
     <Field label={label} hint={hint} problem={problem} bare={bare}>
       {(ids) => (
@@ -103,7 +103,7 @@ export function TextArea({
           value={value}
           onChange={(event) => {
             onChange(event.target.value);
-            if (keep) drafts.set(keep, event.target.value);
+            if (draftKey) drafts.set(draftKey, event.target.value);
           }}
           onKeyDown={(event) => {
             if (onSubmit && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();

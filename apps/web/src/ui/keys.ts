@@ -9,7 +9,7 @@ export interface KeyBinding {
   readonly text: string;
   readonly act: (event: KeyboardEvent) => void;
   /** Repeats while the key is held. Keys that decide or change something fire once per press. */
-  readonly goesOn?: true;
+  readonly repeats?: true;
   /** The key works only while the focus is in this element. */
   readonly within?: RefObject<HTMLElement | null>;
 }
@@ -71,7 +71,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
   if (!binding) return;
   event.preventDefault();
-  if (!event.repeat || binding.goesOn) binding.act(event);
+  if (!event.repeat || binding.repeats) binding.act(event);
 }
 
 /** Binds keys while the component is mounted; later components take precedence. */

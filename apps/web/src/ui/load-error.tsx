@@ -6,18 +6,18 @@ import styles from './load-error.module.css';
 
 interface LoadErrorProps {
   readonly error: unknown;
-  readonly again: () => void;
+  readonly onRetry: () => void;
 }
 
 /** Replaces data that couldn't be read, with the reason, and a retry if it could succeed. */
-export function LoadError({ error, again }: LoadErrorProps) {
+export function LoadError({ error, onRetry }: LoadErrorProps) {
   if (isForbidden(error)) return <EmptyState title={strings().noAccess} hint={messageOf(error)} />;
   return (
     <div className={styles.failed} role="alert">
       <p>
         {strings().loadFailed} {messageOf(error)}
       </p>
-      <Button onClick={again}>{strings().tryAgain}</Button>
+      <Button onClick={onRetry}>{strings().tryAgain}</Button>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function PagedList<Item>({ query, empty, children }: PagedListProps<Item>
   const items = itemsOf(data);
   return (
     <>
-      {error && <LoadError error={error} again={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {items.length > 0 && children(items)}
       {data && items.length === 0 && !hasNextPage && empty}
       <More query={query} />

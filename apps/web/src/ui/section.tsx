@@ -6,12 +6,12 @@ interface SectionProps {
   /** The number of items; 0 is not shown. */
   readonly count?: number | undefined;
   /** Shown next to the title: the section's scope, or a control for it. */
-  readonly beside?: ReactNode;
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of a page under a title of its own. */
-export function Section({ title, count, beside, children }: SectionProps) {
+export function Section({ title, count, actions, children }: SectionProps) {
   const heading = useId();
   return (
     <section className={styles.section} aria-labelledby={heading}>
@@ -20,7 +20,7 @@ export function Section({ title, count, beside, children }: SectionProps) {
           {title}
           {count ? <span className={styles.count}> {count}</span> : null}
         </h2>
-        {beside}
+        {actions}
       </header>
       {children}
     </section>

@@ -8,16 +8,16 @@ export interface Draft {
   readonly base: string;
 }
 
-const baseOf = (keep: string) => storedValue<unknown>(`${keep}-base`);
+const baseOf = (draftKey: string) => storedValue<unknown>(`${draftKey}-base`);
 
-export function storeDraft(keep: string, draft: Draft | null): void {
-  baseOf(keep).set(draft?.base ?? null);
-  drafts.set(keep, draft?.text ?? '');
+export function storeDraft(draftKey: string, draft: Draft | null): void {
+  baseOf(draftKey).set(draft?.base ?? null);
+  drafts.set(draftKey, draft?.text ?? '');
 }
 
 /** The draft from before the page was left. */
-export function storedDraft(keep: string): Draft | null {
-  const text = drafts.get(keep);
-  const base = baseOf(keep).get();
+export function storedDraft(draftKey: string): Draft | null {
+  const text = drafts.get(draftKey);
+  const base = baseOf(draftKey).get();
   return typeof base === 'string' && text !== '' && text !== base ? { text, base } : null;
 }

@@ -29,7 +29,7 @@ export function Activity({ agentId }: { agentId: string }) {
   };
   return (
     <Section title={strings().agents.activity}>
-      {error && <LoadError error={error} again={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       <ol className="stack-s">
         {entries.slice(0, max).map((entry) => (
           <Entry key={entry.id} entry={entry} />

@@ -42,7 +42,7 @@ export function AgentActions({ agent, withCommands = false }: AgentActionsProps)
           <Button quiet onClick={stop.act}>
             {stop.text}
           </Button>
-          <Stop agent={agent} isAsking={isAsking} onClose={() => setIsAsking(false)} />
+          <StopAgent agent={agent} isAsking={isAsking} onClose={() => setIsAsking(false)} />
         </>
       )}
     </div>
@@ -55,7 +55,7 @@ interface StopProps {
   readonly onClose: () => void;
 }
 
-function Stop({ agent, isAsking, onClose }: StopProps) {
+function StopAgent({ agent, isAsking, onClose }: StopProps) {
   const stop = useChange({
     send: () => tandem.agents.stop(agent.id),
     successMessage: () => strings().agents.stopped(agent.displayName),

@@ -22,7 +22,7 @@ export function AgentPage() {
       {isGone ? (
         <EmptyState title={strings().agents.notFound} hint={strings().agents.notFoundHint} />
       ) : (
-        <LoadError error={error} again={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   );

@@ -49,7 +49,7 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
         <div className={styles.column}>
           <Section
             title={strings().agents.workingOn}
-            beside={
+            actions={
               <Link to="/tasks" search={{ assigned: name }}>
                 {strings().agents.viewTasks}
               </Link>

@@ -21,7 +21,7 @@ export function AgentsPage() {
         empty={
           <EmptyState title={strings().agents.none} hint={strings().agents.noneHint}>
             {mayMake && <AgentSettingsLink />}
-            <Copyable text={strings().agents.connectCommand} what={strings().agents.command} />
+            <Copyable text={strings().agents.connectCommand} noun={strings().agents.command} />
           </EmptyState>
         }
       >

@@ -16,11 +16,11 @@ import styles from './settings.module.css';
 export function AgentSettings({ agent }: { agent: Agent }) {
   const may = useMay('agents:write');
   const { mutateAsync, mutate } = useAgentChange(agent);
-  const text = (what: string, value: string, bodyOf: (value: string) => AgentsUpdateBody, hint?: string) =>
+  const text = (field: string, value: string, bodyOf: (value: string) => AgentsUpdateBody, hint?: string) =>
     may ? (
       <Editable
-        keep={`agent-${agent.id}-${what}`}
-        what={what.toLowerCase()}
+        draftKey={`agent-${agent.id}-${field}`}
+        field={field.toLowerCase()}
         value={value}
         hint={hint}
         onSave={(next) => mutateAsync(bodyOf(next))}

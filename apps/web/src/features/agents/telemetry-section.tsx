@@ -18,7 +18,7 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
   return (
     <Section
       title={strings().agents.telemetry}
-      beside={
+      actions={
         <Select
           bare
           label={strings().agents.range}
@@ -28,7 +28,7 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
         />
       }
     >
-      {error && <LoadError error={error} again={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && data.points.length === 0 && <p className="soft">{strings().agents.noTelemetry}</p>}
       {data && data.points.length > 0 && <TelemetryCharts points={data.points} />}
       {data?.isCut && <p className="soft">{strings().agents.newestPoints(MAX_POINTS)}</p>}

@@ -31,7 +31,7 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
   return (
     <Section
       title={strings().agents.usageByDay}
-      beside={
+      actions={
         names.length > 1 && (
           <Select
             bare

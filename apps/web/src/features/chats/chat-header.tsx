@@ -18,7 +18,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const { id, title, status, agent } = chat;
   const mayWrite = useMay('chat:write');
   const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const archive = useArchive(chat);
   const invalidates = ['chats', 'chat'];
   const rename = useChange({ send: (to: string) => tandem.chats.rename(id, { title: to }), invalidates });
@@ -33,7 +33,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
     status === 'archived'
       ? { text: strings().chats.unarchive, act: () => unarchive.mutate() }
       : { text: strings().chats.archive, act: archive.begin },
-    { text: strings().chats.delete, act: () => setAsks(true) },
+    { text: strings().chats.delete, act: () => setIsAsking(true) },
   ];
   useCommands(mayWrite ? acts : []);
   const heading = <h1 className={styles.title}>{title}</h1>;
@@ -50,8 +50,8 @@ export function ChatHeader({ chat }: { chat: Chat }) {
       <div className={styles.what}>
         {mayWrite ? (
           <Editable
-            keep={`chat-title-${id}`}
-            what={strings().chats.title}
+            draftKey={`chat-title-${id}`}
+            field={strings().chats.title}
             value={title}
             onSave={(next) => rename.mutateAsync(next)}
           >
@@ -69,9 +69,9 @@ export function ChatHeader({ chat }: { chat: Chat }) {
       <Confirm
         title={strings().chats.deleteTitle}
         action={strings().chats.deleteNow}
-        open={asks}
+        open={isAsking}
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsAsking(false)}
       >
         <p>{strings().chats.deleteHint}</p>
       </Confirm>

@@ -18,7 +18,7 @@ export function ChatPage() {
   if (error && !chat) {
     return (
       <div className={styles.pane}>
-        <LoadError error={error} again={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

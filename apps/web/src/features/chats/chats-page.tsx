@@ -17,9 +17,9 @@ export function ChatsPage() {
   const mayRead = useMay('chat:read');
   const { data: about } = useQuery(workspace);
   if (about?.plan.chat === false) {
-    return <Without title={strings().chats.notInPlan} hint={strings().chats.notInPlanHint} />;
+    return <Unavailable title={strings().chats.notInPlan} hint={strings().chats.notInPlanHint} />;
   }
-  if (!mayRead) return <Without title={strings().chats.noScope} hint={strings().chats.noScopeHint} />;
+  if (!mayRead) return <Unavailable title={strings().chats.noScope} hint={strings().chats.noScopeHint} />;
   return (
     <div className={styles.chats} data-beside={chatId !== undefined || search.new === true || undefined}>
       <ChatList open={chatId} show={search.show ?? 'active'} />
@@ -28,7 +28,7 @@ export function ChatsPage() {
   );
 }
 
-const Without = ({ title, hint }: { title: string; hint: string }) => (
+const Unavailable = ({ title, hint }: { title: string; hint: string }) => (
   <Page title={strings().nav.chats}>
     <EmptyState title={title} hint={hint} />
   </Page>

@@ -10,14 +10,14 @@ import type { OutgoingMessage } from './use-send.ts';
 
 interface ComposerProps {
   /** The name under which the draft is kept until it is sent. */
-  readonly keep: string;
+  readonly draftKey: string;
   readonly label: string;
   /** The label of the send button. */
   readonly action?: string | undefined;
   readonly files: ReturnType<typeof useFiles>;
   readonly busy?: boolean | undefined;
   /** Why sending is not possible yet; typing is. */
-  readonly waits?: string | undefined;
+  readonly waitReason?: string | undefined;
   /** Why the last message was refused. */
   readonly problem?: string | undefined;
   /** Returns whether the message was accepted, so that the field can be cleared. */
@@ -25,16 +25,25 @@ interface ComposerProps {
 }
 
 /** The message field. Enter sends; on a phone Enter starts a new line, and a button sends. */
-export function Composer({ keep, label, action, files, busy, waits, problem, onSend }: ComposerProps) {
+export function Composer({
+  draftKey,
+  label,
+  action,
+  files,
+  busy,
+  waitReason,
+  problem,
+  onSend,
+}: ComposerProps) {
   const [body, setBody] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const hasContent = body.trim() !== '' || files.ready.length > 0;
-  const maySend = hasContent && !waits && !busy && !files.isUploading;
+  const maySend = hasContent && !waitReason && !busy && !files.isUploading;
   const send = async () => {
     if (!maySend || !(await onSend({ body, files: files.ready }))) return;
     setBody('');
-    drafts.set(keep, '');
+    drafts.set(draftKey, '');
     files.clear();
     place.current?.querySelector('textarea')?.focus();
   };
@@ -65,7 +74,7 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
         bare
         value={body}
         onChange={setBody}
-        keep={keep}
+        draftKey={draftKey}
         rows={2}
         problem={problem}
       />
@@ -94,7 +103,7 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
           }}
         />
         <Button onClick={() => chooser.current?.click()}>{strings().chats.attach}</Button>
-        <p className={styles.soft}>{waits}</p>
+        <p className={styles.soft}>{waitReason}</p>
         <Button primary disabled={!maySend} onClick={() => void send()}>
           {action ?? strings().chats.send}
         </Button>

@@ -60,7 +60,7 @@ export function Conversation({ chat }: { chat: Chat }) {
     <DropZone className={styles.conversation} onFiles={closed ? undefined : files.add}>
       <div ref={scroller} className={styles.scroller} data-scroller onScroll={scroll.onScroll}>
         <div className={styles.messages}>
-          {error && <LoadError error={error} again={() => void refetch()} />}
+          {error && <LoadError error={error} onRetry={() => void refetch()} />}
           {data?.before && <Older chatId={id} before={data.before} />}
           <ol className={styles.list} aria-label={strings().chats.messages}>
             {messages.map((message) => (
@@ -93,11 +93,11 @@ export function Conversation({ chat }: { chat: Chat }) {
         ) : (
           <Composer
             key={written}
-            keep={id}
+            draftKey={id}
             label={strings().chats.messageTo(agent.displayName)}
             files={files}
             busy={unsent !== null}
-            waits={isPending ? strings().chats.waitFirst(agent.displayName) : undefined}
+            waitReason={isPending ? strings().chats.waitFirst(agent.displayName) : undefined}
             onSend={sendMessage}
           />
         )}

@@ -65,12 +65,12 @@ export function NewChat() {
         {mayWrite && (
           <Composer
             key={KEPT}
-            keep={KEPT}
+            draftKey={KEPT}
             label={agent ? strings().chats.messageTo(agent.displayName) : strings().chats.message}
             action={strings().chats.start}
             files={files}
             busy={start.isBusy}
-            waits={agent ? undefined : strings().chats.chooseFirst}
+            waitReason={agent ? undefined : strings().chats.chooseFirst}
             problem={start.problem ?? undefined}
             onSend={async (message) => agent !== undefined && (await start.send(agent.id, message))}
           />

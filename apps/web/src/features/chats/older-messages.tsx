@@ -37,7 +37,7 @@ export function Older({ chatId, before }: OlderProps) {
     near.observe(place.current);
     return () => near.disconnect();
   }, [read]);
-  if (problem) return <LoadError error={problem} again={read} />;
+  if (problem) return <LoadError error={problem} onRetry={read} />;
   return (
     <p ref={place} className={styles.older}>
       {strings().chats.older}

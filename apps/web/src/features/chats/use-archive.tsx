@@ -15,7 +15,7 @@ const READS = ['chats', 'chat', 'turn'];
 
 /** Archives a chat. This stops an answer in progress, which the person confirms first. Undo restores the chat. */
 export function useArchive({ id, activeTurn }: Chat): Archive {
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const unarchive = useChange({ send: () => tandem.chats.unarchive(id), invalidates: READS });
   const archive = useChange({
     send: () => tandem.chats.archive(id),
@@ -26,14 +26,14 @@ export function useArchive({ id, activeTurn }: Chat): Archive {
     }),
   });
   return {
-    begin: () => (activeTurn ? setAsks(true) : archive.mutate()),
+    begin: () => (activeTurn ? setIsAsking(true) : archive.mutate()),
     dialog: (
       <Confirm
         title={strings().chats.stopTitle}
         action={strings().chats.stopNow}
-        open={asks}
+        open={isAsking}
         onConfirm={() => archive.mutate()}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsAsking(false)}
       >
         <p>{strings().chats.stopHint}</p>
       </Confirm>

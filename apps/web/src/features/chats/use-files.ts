@@ -27,14 +27,14 @@ export function useFiles(name: string) {
   const removed = useRef(new Set<string>());
 
   /** If the person has gone to another page, the file is there when they come back. */
-  const keep = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
+  const store = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
     const files = change(kept.get() ?? []);
     kept.set(files.length > 0 ? files : null);
   };
   const remove = (key: string) => {
     const without = (files: readonly ChosenFile[]) => files.filter((each) => each.key !== key);
     removed.current.add(key);
-    keep(without);
+    store(without);
     setChosen(without);
   };
 
@@ -48,7 +48,7 @@ export function useFiles(name: string) {
       });
       if (removed.current.has(key)) return;
       const ready = { key, name: given.name, file: { fileId, ...about } };
-      keep((files) => [...files, ready]);
+      store((files) => [...files, ready]);
       setChosen((files) => files.map((each) => (each.key === key ? ready : each)));
     } catch (error) {
       remove(key);
@@ -74,7 +74,7 @@ export function useFiles(name: string) {
     },
     set: (files: readonly ChatFile[]) => {
       const given = files.map((file) => ({ key: file.fileId, name: file.fileName, file }));
-      keep(() => given);
+      store(() => given);
       setChosen(given);
     },
   };

@@ -12,7 +12,7 @@ const KEEPS_PLACE = CSS.supports('overflow-anchor', 'auto');
 export function useScroll(scroller: RefObject<HTMLElement | null>, first: string | undefined) {
   const isAtEnd = useRef(true);
   const [shown, setShown] = useState(true);
-  const seen = useRef({ height: 0, room: 0 });
+  const seen = useRef({ height: 0, clientHeight: 0 });
 
   const toEnd = useCallback(() => {
     isAtEnd.current = true;
@@ -50,7 +50,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, first: string
     if (
       !element ||
       element.scrollHeight !== seen.current.height ||
-      element.clientHeight !== seen.current.room
+      element.clientHeight !== seen.current.clientHeight
     )
       return;
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
@@ -62,5 +62,5 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, first: string
 
 const sizeOf = ({ scrollHeight, clientHeight }: HTMLElement) => ({
   height: scrollHeight,
-  room: clientHeight,
+  clientHeight,
 });

@@ -40,27 +40,27 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
     invalidates: [['goals'], ['goal', id]],
     keep,
   });
-  const lacksReason = evidence.trim() === '';
-  const judge = (passed: boolean) =>
+  const hasNoComment = evidence.trim() === '';
+  const verify = (passed: boolean) =>
     mutate(
       {
         passed,
-        evidence: lacksReason ? (last?.evidence ?? decisions.confirmed) : evidence,
+        evidence: hasNoComment ? (last?.evidence ?? decisions.confirmed) : evidence,
         ...(current !== '' && { metricCurrent: Number(current) }),
       },
       onDone && { onSuccess: onDone },
     );
-  const mayAccept = !isPending && (isAsked || !lacksReason);
-  useAcceptKey(() => mayAccept && judge(true));
+  const mayAccept = !isPending && (isAsked || !hasNoComment);
+  useAcceptKey(() => mayAccept && verify(true));
   const needs = isAsked ? decisions.rejectHint : goals.evidenceNeeded;
   return (
     <div className={styles.decision}>
       <TextArea
         label={isAsked ? decisions.comment : goals.evidence}
-        hint={lacksReason ? needs : undefined}
+        hint={hasNoComment ? needs : undefined}
         value={evidence}
         onChange={setEvidence}
-        keep={keep}
+        draftKey={keep}
       />
       {metric && !isAsked && (
         <TextField
@@ -72,10 +72,10 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
         />
       )}
       <div className={styles.actions}>
-        <Button primary disabled={!mayAccept} onClick={() => judge(true)}>
+        <Button primary disabled={!mayAccept} onClick={() => verify(true)}>
           {isAsked ? decisions.confirm : goals.passed}
         </Button>
-        <Button disabled={isPending || lacksReason} onClick={() => judge(false)}>
+        <Button disabled={isPending || hasNoComment} onClick={() => verify(false)}>
           {isAsked ? decisions.reject : goals.failed}
         </Button>
       </div>

@@ -60,7 +60,7 @@ export function QuestionForm({ question }: { question: Question }) {
           label={kind === 'text' ? strings().decisions.answer : strings().decisions.comment}
           value={comment}
           onChange={setComment}
-          keep={keep}
+          draftKey={keep}
           rows={kind === 'text' ? 2 : 1}
           onSubmit={send}
         />

@@ -38,11 +38,11 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
     invalidates: [['task', taskNumber]],
     keep,
   });
-  const lacksReason = comment.trim() === '';
-  const given = lacksReason ? {} : { comment };
+  const hasNoComment = comment.trim() === '';
+  const given = hasNoComment ? {} : { comment };
   const accept = () => mutate({ verdict: 'accepted', ...given });
   useAcceptKey(() => !isPending && accept());
-  const giveBack = () =>
+  const returnResult = () =>
     mutate({
       verdict: 'returned',
       ...given,
@@ -54,13 +54,13 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
     <div className={styles.decision}>
       <TextArea
         label={strings().decisions.comment}
-        hint={lacksReason ? strings().decisions.returnHint : undefined}
+        hint={hasNoComment ? strings().decisions.returnHint : undefined}
         value={comment}
         onChange={setComment}
-        keep={keep}
+        draftKey={keep}
         rows={1}
       />
-      {!lacksReason && criteria.length > 0 && (
+      {!hasNoComment && criteria.length > 0 && (
         <fieldset className={styles.missing}>
           <legend>{strings().decisions.criteriaNotMet}</legend>
           {criteria.map(({ id: criterion, text }) => (
@@ -77,7 +77,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
         <Button primary disabled={isPending} onClick={accept}>
           {strings().decisions.accept}
         </Button>
-        <Button disabled={isPending || lacksReason} onClick={giveBack}>
+        <Button disabled={isPending || hasNoComment} onClick={returnResult}>
           {strings().decisions.return}
         </Button>
       </div>

@@ -31,7 +31,7 @@ export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
   return (
     <Section
       title={goals.metric}
-      beside={
+      actions={
         !locked &&
         draft === null && (
           <Button quiet onClick={() => setDraft(draftOf(metric))}>

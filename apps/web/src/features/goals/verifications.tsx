@@ -24,17 +24,17 @@ interface VerificationsProps {
 export function Verifications({ goal, locked }: VerificationsProps) {
   const { id, status } = goal;
   const query = useInfiniteQuery(verifications(id));
-  const [verifies, setVerifies] = useState(false);
+  const [isVerifying, setIsVerifying] = useState(false);
   const { goals } = strings();
   const canVerify = !locked && status === 'open';
   return (
     <Section
       title={goals.verifications}
-      beside={
-        canVerify && !verifies && <Button onClick={() => setVerifies(true)}>{goals.verifyTitle}</Button>
+      actions={
+        canVerify && !isVerifying && <Button onClick={() => setIsVerifying(true)}>{goals.verifyTitle}</Button>
       }
     >
-      {canVerify && verifies && <GoalForm goal={goal} onDone={() => setVerifies(false)} />}
+      {canVerify && isVerifying && <GoalForm goal={goal} onDone={() => setIsVerifying(false)} />}
       <PagedList
         query={query}
         empty={!isClosed(status) && <p className={planStyles.soft}>{goals.noVerifications}</p>}
@@ -43,7 +43,7 @@ export function Verifications({ goal, locked }: VerificationsProps) {
           <ol className={styles.list}>
             {all.map((each) => (
               <li key={`${each.at} ${each.byName}`}>
-                <One verification={each} />
+                <VerificationItem verification={each} />
               </li>
             ))}
           </ol>
@@ -53,7 +53,11 @@ export function Verifications({ goal, locked }: VerificationsProps) {
   );
 }
 
-function One({ verification: { at, byName, passed, evidence } }: { verification: Verification }) {
+function VerificationItem({
+  verification: { at, byName, passed, evidence },
+}: {
+  verification: Verification;
+}) {
   return (
     <article className={styles.one} data-passed={passed}>
       <p className={styles.meta}>

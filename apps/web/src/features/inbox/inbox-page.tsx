@@ -29,8 +29,8 @@ export function InboxPage() {
   const list = useRef<HTMLUListElement>(null);
   const focusStays = useFocusStays(list, itemsOf(query.data).map(keyOf).join());
   useKeys([
-    { key: 'j', text: strings().keys.next, act: () => step(list.current, 1), goesOn: true },
-    { key: 'k', text: strings().keys.back, act: () => step(list.current, -1), goesOn: true },
+    { key: 'j', text: strings().keys.next, act: () => step(list.current, 1), repeats: true },
+    { key: 'k', text: strings().keys.back, act: () => step(list.current, -1), repeats: true },
     {
       key: 'r',
       text: strings().inbox.keyWrite,

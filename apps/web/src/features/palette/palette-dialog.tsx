@@ -24,16 +24,16 @@ interface PaletteDialogProps {
  */
 export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
   const [q, setQ] = useState('');
-  const settled = useDebounced(q);
+  const debounced = useDebounced(q);
   const navigate = useNavigate();
   const mayRead = useMay('tasks:read');
   const mayWrite = useMay('tasks:write');
   const mayChat = useMay('chat:write');
   const { data, isPlaceholderData } = useQuery({
-    ...found(settled),
-    enabled: mayRead && settled.trim() !== '',
+    ...found(debounced),
+    enabled: mayRead && debounced.trim() !== '',
   });
-  const isOld = settled !== q || isPlaceholderData;
+  const isOld = debounced !== q || isPlaceholderData;
   const hits = q.trim() === '' ? [] : (data?.data ?? []).filter((hit) => !isOld || matches(hit.title, q));
   const groups = groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys });
   const { palette } = strings();

@@ -16,7 +16,7 @@ interface ActionsProps {
 
 /** Rarely used actions: archive and delete. */
 export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteHint }: ActionsProps) {
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const { plans } = strings();
   const archive = { text: archived ? plans.unarchive : plans.archive, act: () => onArchive?.(!archived) };
   return (
@@ -24,14 +24,14 @@ export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteHint
       <Menu
         label={plans.actions}
         trigger={<Button>⋯</Button>}
-        entries={[...(onArchive ? [archive] : []), { text: plans.delete, act: () => setAsks(true) }]}
+        entries={[...(onArchive ? [archive] : []), { text: plans.delete, act: () => setIsAsking(true) }]}
       />
       <Confirm
         title={deleteTitle}
         action={plans.deleteNow}
-        open={asks}
+        open={isAsking}
         onConfirm={onDelete}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsAsking(false)}
       >
         <p>{deleteHint}</p>
       </Confirm>

@@ -68,7 +68,7 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
   if (error && (!plan || isGone(error))) {
     return (
       <Page title={texts.one}>
-        <LoadError error={error} again={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       </Page>
     );
   }
@@ -84,7 +84,7 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
         value={plan[field] ?? ''}
         none={none}
         may={!locked}
-        keep={`${field}-${id}`}
+        draftKey={`${field}-${id}`}
         send={saveText(field, label.toLowerCase())}
       />
     ),
@@ -94,8 +94,8 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
       title={title}
       heading={
         <Editable
-          keep={`${singular(kind)}-${name}-${id}`}
-          what={plans[name]}
+          draftKey={`${singular(kind)}-${name}-${id}`}
+          field={plans[name]}
           value={title}
           onSave={(to) => edit.mutateAsync({ [name]: to } as Body)}
           locked={locked}

@@ -25,7 +25,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
   return (
     <Section
       title={projects.tasks}
-      beside={
+      actions={
         <span className={styles.beside}>
           <Link to="/tasks" search={{ project: id }}>
             {projects.onBoard}

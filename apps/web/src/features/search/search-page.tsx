@@ -21,7 +21,7 @@ export function SearchPage() {
   const { q = '', types, archived } = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(q);
-  const settled = useDebounced(text);
+  const debounced = useDebounced(text);
   // The query also changes through the palette and browser history.
   useEffect(() => setText(q), [q]);
   const go = (to: Asked) =>
@@ -31,8 +31,8 @@ export function SearchPage() {
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once somebody pauses, and not when the address changes.
   useEffect(() => {
-    if (settled === text && settled !== q) go({ q: settled, types, archived });
-  }, [settled]);
+    if (debounced === text && debounced !== q) go({ q: debounced, types, archived });
+  }, [debounced]);
   const { search } = strings();
   useTypedAhead((typed) => setText(text + typed));
   return (

@@ -23,8 +23,8 @@ export const moveTo = (to: TaskStatus): TaskChange => ({
   optimistic: (task) => ({ ...task, status: to, ...(to !== 'in_progress' && { claim: null }) }),
   send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
   successMessage: (tasks) => {
-    const held = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
-    return strings().tasks.moved(tasks, to) + (held > 0 ? strings().tasks.runsEnded(held) : '');
+    const endedRuns = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
+    return strings().tasks.moved(tasks, to) + (endedRuns > 0 ? strings().tasks.runsEnded(endedRuns) : '');
   },
   // A run that held the task has lost its lease; moving the task back doesn't restore it.
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),

@@ -23,7 +23,7 @@ export function createCursor() {
   let root: HTMLElement | null = null;
   /** The last focused task and its position. */
   let at: { number: number; lane: string; index: number } | null = null;
-  let wanted: number | null = null;
+  let pendingFocus: number | null = null;
 
   const linkOf = (number: number) =>
     root?.querySelector<HTMLElement>(`[data-task="${number}"] [data-opens]`) ?? null;
@@ -46,7 +46,7 @@ export function createCursor() {
     at = { number: task.taskNumber, lane, index };
     lanes.get(lane)?.scrollTo(index);
     const link = linkOf(task.taskNumber);
-    wanted = link ? null : task.taskNumber;
+    pendingFocus = link ? null : task.taskNumber;
     if (link) focusOn(link);
     return true;
   };
@@ -102,9 +102,9 @@ export function createCursor() {
       if (key) go(key, Math.min(now?.index ?? 0, (lanes.get(key)?.tasks.length ?? 1) - 1));
     },
     /** Returns whether a newly rendered task is the pending focus target, and clears the target. */
-    takes: (number: number): boolean => {
-      if (wanted !== number) return false;
-      wanted = null;
+    claimFocus: (number: number): boolean => {
+      if (pendingFocus !== number) return false;
+      pendingFocus = null;
       return true;
     },
     /** The element to focus when a menu closes: its task, or the task that took its position. */

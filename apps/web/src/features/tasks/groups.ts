@@ -35,7 +35,7 @@ export interface Group {
   readonly label?: Label;
 }
 
-const fits = () => null;
+const noRefusal = () => null;
 
 const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
   key: status,
@@ -52,7 +52,7 @@ const ofPriority = (priority: Priority, filter: TaskFilter): Group => ({
   key: priority,
   title: strings().priority[priority],
   filter: { ...filter, priority: [priority] },
-  refuses: fits,
+  refuses: noRefusal,
   change: () => prioritize(priority),
 });
 
@@ -61,7 +61,7 @@ const ofPerson = (name: string | null, person: Person, filter: TaskFilter): Grou
   title: person.text,
   ...(name !== null && { person }),
   filter: { ...filter, assigned: name ?? 'unassigned' },
-  refuses: fits,
+  refuses: noRefusal,
   change: () => assign(name, person.text),
 });
 
@@ -70,7 +70,7 @@ const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFi
   title: project?.title ?? strings().tasks.noProject,
   filter: project ? { ...filter, projectId: project.id } : filter,
   ...(project === null && { keeps: (task: Task) => task.project === null }),
-  refuses: fits,
+  refuses: noRefusal,
   change: () => putInProject(project),
 });
 
@@ -80,7 +80,7 @@ const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
   filter: label ? { ...filter, label: label.name } : filter,
   ...(label === null && { keeps: (task: Task) => task.labels.length === 0 }),
   ...(label && { label }),
-  refuses: fits,
+  refuses: noRefusal,
   change: (from) => (label ? addLabel(label, from.label) : removeLabel(from.label)),
 });
 
@@ -88,7 +88,7 @@ const all = (filter: TaskFilter): Group => ({
   key: 'all',
   title: strings().nav.tasks,
   filter,
-  refuses: fits,
+  refuses: noRefusal,
   change: () => moveTo('todo'),
 });
 

@@ -36,7 +36,7 @@ export function useGroupTasks({ filter, keeps }: Group, enabled: boolean) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetching, fetchNextPage, refetch } =
     query;
   const tasks = useMemo(() => tasksOf(data, keeps), [data, keeps]);
-  const looked = data?.pages.length ?? 0;
+  const pagesRead = data?.pages.length ?? 0;
   return {
     tasks,
     error,
@@ -44,8 +44,8 @@ export function useGroupTasks({ filter, keeps }: Group, enabled: boolean) {
     hasMore: hasNextPage,
     isReadingMore: isFetchingNextPage,
     /** The next page loads automatically on scrolling. */
-    goesOn: hasNextPage && !isFetching && !error && (!keeps || looked % PAGES_LOOKED_THROUGH !== 0),
+    loadsMore: hasNextPage && !isFetching && !error && (!keeps || pagesRead % PAGES_LOOKED_THROUGH !== 0),
     readMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
-    again: useCallback(() => void refetch(), [refetch]),
+    retry: useCallback(() => void refetch(), [refetch]),
   };
 }

@@ -30,7 +30,7 @@ export function useFocusOf(taskNumber: number, lane: string) {
   const cursor = useCursor();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (link.current && cursor.takes(taskNumber)) focusOn(link.current);
+    if (link.current && cursor.claimFocus(taskNumber)) focusOn(link.current);
   }, [cursor, taskNumber]);
   return { ref: link, onFocus: () => cursor.focused(taskNumber, lane) };
 }

@@ -12,22 +12,22 @@ import styles from './long-text.module.css';
 interface EditorProps {
   readonly label: string;
   readonly none: string;
-  readonly keep: string;
+  readonly draftKey: string;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft | null) => void;
   readonly send: (text: string, base: string) => Promise<unknown>;
 }
 
 /** The editor. A conflicting change by someone else is shown before it can be overwritten. */
-export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps) {
+export function Editor({ label, none, draftKey, draft, onDraft, send }: EditorProps) {
   const [theirs, setTheirs] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const close = () => {
-    storeDraft(keep, null);
+    storeDraft(draftKey, null);
     onDraft(null);
   };
   const write = (text: string) => {
-    storeDraft(keep, { ...draft, text });
+    storeDraft(draftKey, { ...draft, text });
     onDraft({ ...draft, text });
   };
   const save = async (base: string) => {

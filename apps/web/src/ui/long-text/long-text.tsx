@@ -15,7 +15,7 @@ interface LongTextProps {
   readonly none: string;
   readonly may: boolean;
   /** The draft's key; the draft survives a reload. */
-  readonly keep: string;
+  readonly draftKey: string;
   /** Saves a text that was made from `base`; throws `ConflictError` if the text has changed since. */
   readonly send: (text: string, base: string) => Promise<unknown>;
   /** The shortcut that starts editing. */
@@ -23,8 +23,8 @@ interface LongTextProps {
 }
 
 /** A Markdown text, edited in place. A draft survives a reload and never overwrites someone else's change. */
-export function LongText({ title, value, none, may, keep, send, shortcut }: LongTextProps) {
-  const [draft, setDraft] = useState(() => storedDraft(keep));
+export function LongText({ title, value, none, may, draftKey, send, shortcut }: LongTextProps) {
+  const [draft, setDraft] = useState(() => storedDraft(draftKey));
   const buttonRef = useRestoreFocus();
   const edit = () => setDraft({ text: value, base: value });
   useKeys(shortcut && may && !draft ? [{ ...shortcut, act: edit }] : []);
@@ -34,9 +34,9 @@ export function LongText({ title, value, none, may, keep, send, shortcut }: Long
     </Button>
   );
   return (
-    <Section title={title} beside={action}>
+    <Section title={title} actions={action}>
       {may && draft ? (
-        <Editor label={title} none={none} keep={keep} draft={draft} onDraft={setDraft} send={send} />
+        <Editor label={title} none={none} draftKey={draftKey} draft={draft} onDraft={setDraft} send={send} />
       ) : value === '' ? (
         <p className="soft">{none}</p>
       ) : (

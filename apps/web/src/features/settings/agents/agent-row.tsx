@@ -73,7 +73,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
           text={words().delete}
           label={words().deleteOf(displayName)}
           title={words().deleteTitle(displayName)}
-          what={words().deleteHint}
+          hint={words().deleteHint}
           disabled={remove.isPending}
           onConfirm={() => remove.mutate()}
         />

@@ -21,18 +21,18 @@ export function ConnectAgent({
       title={words().connect(displayName)}
       hint={words().key}
       secret={secret}
-      what={strings().settings.keys.noun}
+      noun={strings().settings.keys.noun}
       onDone={onDone}
     >
       <p>{words().workerHint}</p>
       <Copyable
         text={`tandem agent run --url ${url} --agent ${name} --key-file key.txt --exec 'COMMAND'`}
-        what={strings().agents.command}
+        noun={strings().agents.command}
       />
       <p>{words().mcpHint}</p>
       <Copyable
         text={`claude mcp add --transport http --header "Authorization: Bearer $TANDEM_KEY" tandem ${url}/mcp`}
-        what={strings().agents.command}
+        noun={strings().agents.command}
       />
     </OneTimeSecret>
   );

@@ -33,7 +33,7 @@ export function KeysSection() {
         <OneTimeSecret
           title={words().secret(made.name)}
           secret={made.secret}
-          what={words().noun}
+          noun={words().noun}
           onDone={() => setMade(null)}
         />
       )}
@@ -101,7 +101,7 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
         text={words().revoke}
         label={words().revokeOf(name)}
         title={words().revokeTitle(name)}
-        what={words().revokeHint}
+        hint={words().revokeHint}
         disabled={isPending}
         onConfirm={() => mutate()}
       />

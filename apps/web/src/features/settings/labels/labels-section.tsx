@@ -79,8 +79,8 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
     <>
       <div className={styles.what}>
         <Editable
-          keep={`label-${id}`}
-          what={words().nameOf(name)}
+          draftKey={`label-${id}`}
+          field={words().nameOf(name)}
           value={name}
           onSave={(next) => change.mutateAsync({ name: next })}
         >
@@ -100,7 +100,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           text={words().delete}
           label={words().deleteOf(name)}
           title={words().deleteTitle(name)}
-          what={words().deleteHint}
+          hint={words().deleteHint}
           disabled={remove.isPending}
           onConfirm={() => remove.mutate()}
         />

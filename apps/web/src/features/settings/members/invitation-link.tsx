@@ -20,10 +20,10 @@ export const InvitationLink = ({ invited: { displayName, invitation }, onDone }:
     title={words().link(displayName)}
     hint={words().linkHint}
     secret={`${HOME.href}#code=${invitation.code}`}
-    what={words().noun}
+    noun={words().noun}
     onDone={onDone}
   >
     <p>{words().code}</p>
-    <Copyable secret text={invitation.code} what={words().codeNoun} />
+    <Copyable secret text={invitation.code} noun={words().codeNoun} />
   </OneTimeSecret>
 );

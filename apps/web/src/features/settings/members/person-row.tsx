@@ -41,8 +41,8 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
     <>
       <div className={styles.what}>
         <Editable
-          keep={`member-${id}`}
-          what={`${words().displayName.toLowerCase()} ${displayName}`}
+          draftKey={`member-${id}`}
+          field={`${words().displayName.toLowerCase()} ${displayName}`}
           value={displayName}
           onSave={(next) => change.mutateAsync({ displayName: next })}
         >
@@ -82,7 +82,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
                 text={words().remove}
                 label={words().removeOf(displayName)}
                 title={words().removeTitle(displayName)}
-                what={words().removeHint}
+                hint={words().removeHint}
                 disabled={remove.isPending}
                 onConfirm={() => remove.mutate()}
               />

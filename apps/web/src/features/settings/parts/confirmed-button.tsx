@@ -9,13 +9,13 @@ interface ConfirmedButtonProps {
   readonly label: string;
   readonly title: string;
   /** The consequences. */
-  readonly what: string;
+  readonly hint: string;
   readonly onConfirm: () => void;
   readonly disabled?: boolean;
 }
 
 /** A button for an irreversible action: it asks for confirmation and lists the consequences. */
-export function ConfirmedButton({ text, label, title, what, onConfirm, disabled }: ConfirmedButtonProps) {
+export function ConfirmedButton({ text, label, title, hint, onConfirm, disabled }: ConfirmedButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -23,7 +23,7 @@ export function ConfirmedButton({ text, label, title, what, onConfirm, disabled 
         {text}
       </Button>
       <Confirm title={title} action={text} open={open} onConfirm={onConfirm} onClose={() => setOpen(false)}>
-        {what}
+        {hint}
       </Confirm>
     </>
   );

@@ -9,7 +9,7 @@ interface OneTimeSecretProps {
   readonly hint?: string;
   readonly secret: string;
   /** The name of the secret, for its button: “key”. */
-  readonly what: string;
+  readonly noun: string;
   readonly children?: ReactNode;
   readonly onDone: () => void;
 }
@@ -22,7 +22,7 @@ export function OneTimeSecret({
   title,
   hint = strings().settings.oneTimeSecret.hint,
   secret,
-  what,
+  noun,
   children,
   onDone,
 }: OneTimeSecretProps) {
@@ -33,7 +33,7 @@ export function OneTimeSecret({
     <section ref={place} className={styles.once} aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>{title}</h2>
       <p>{hint}</p>
-      <Copyable secret text={secret} what={what} />
+      <Copyable secret text={secret} noun={noun} />
       {children}
       <Button onClick={onDone}>{strings().settings.oneTimeSecret.done}</Button>
     </section>

@@ -17,7 +17,7 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
       title={words().link}
       hint={words().linkHint}
       secret={url}
-      what={words().noun}
+      noun={words().noun}
       onDone={onDone}
     >
       {data && (

@@ -44,8 +44,8 @@ function Own({ person }: { person: Member }) {
   const field = (what: string, value: string, change: (text: string) => MembersUpdateBody, may: boolean) =>
     may ? (
       <Editable
-        keep={`profile-${what}`}
-        what={what.toLowerCase()}
+        draftKey={`profile-${what}`}
+        field={what.toLowerCase()}
         value={value}
         onSave={(text) => mutateAsync(change(text))}
       />

@@ -40,7 +40,7 @@ export function UsageSection() {
           )}
         </div>
       </div>
-      {error && <LoadError error={error} again={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && names.length === 0 && <EmptyState title={words().none} hint={words().noneHint} />}
       {data && names.length > 0 && (
         <>

@@ -28,7 +28,7 @@ export function WebhooksSection() {
           title={words().secret}
           hint={words().secretHint}
           secret={made.secret}
-          what={words().noun}
+          noun={words().noun}
           onDone={() => setMade(null)}
         />
       )}

@@ -15,7 +15,7 @@ const words = () => strings().settings.workspace;
 /** The workspace rules. Each choice takes effect immediately. */
 export function WorkspaceSection() {
   const { data, error, refetch } = useQuery(workspace);
-  if (error && !data) return <LoadError error={error} again={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data ? <Rules rules={data} /> : null;
 }
 
@@ -30,8 +30,8 @@ function Rules({ rules }: { rules: Workspace }) {
         <dt>{words().name}</dt>
         <dd>
           <Editable
-            keep="workspace-name"
-            what={words().name.toLowerCase()}
+            draftKey="workspace-name"
+            field={words().name.toLowerCase()}
             value={rules.name}
             onSave={(name) => mutateAsync({ name })}
           />
@@ -72,8 +72,8 @@ function Rules({ rules }: { rules: Workspace }) {
           <Rule hint={words().agentIntakeLimitHint}>
             <p className="soft small">{words().agentIntakeLimit}</p>
             <Editable
-              keep="workspace-intake"
-              what={words().agentIntakeLimit.toLowerCase()}
+              draftKey="workspace-intake"
+              field={words().agentIntakeLimit.toLowerCase()}
               value={limit}
               onSave={(text) => mutateAsync({ agentIntakeLimit: Number(text) })}
             />

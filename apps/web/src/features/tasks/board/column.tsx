@@ -71,7 +71,7 @@ interface CardsProps {
 }
 
 function Cards({ group, byStatus, read }: CardsProps) {
-  const { tasks, isPending, error, again, hasMore, isReadingMore, readMore, goesOn } = read;
+  const { tasks, isPending, error, retry, hasMore, isReadingMore, readMore, loadsMore } = read;
   const { scroller, virtual, attributes } = useRows({
     id: `column-${group.key}`,
     count: tasks.length,
@@ -89,11 +89,11 @@ function Cards({ group, byStatus, read }: CardsProps) {
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (goesOn && last >= tasks.length - 20) readMore();
-  }, [goesOn, readMore, last, tasks.length]);
+    if (loadsMore && last >= tasks.length - 20) readMore();
+  }, [loadsMore, readMore, last, tasks.length]);
   return (
     <div className={styles.cards} ref={scroller} {...attributes}>
-      {error ? <LoadError error={error} again={again} /> : null}
+      {error ? <LoadError error={error} onRetry={retry} /> : null}
       {!error && tasks.length === 0 && (
         <p className={styles.nothing}>
           {isPending ? strings().tasks.loading : strings().tasks.noTasksIn(group.title)}
@@ -118,7 +118,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
         })}
       </ul>
       {isReadingMore && <p className={styles.nothing}>{strings().tasks.loadingMore}</p>}
-      {hasMore && !goesOn && !isReadingMore && !isPending && (
+      {hasMore && !loadsMore && !isReadingMore && !isPending && (
         <Button quiet onClick={readMore}>
           {strings().more}
         </Button>

@@ -16,14 +16,18 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
       {evidence.map((each, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: evidence has no id, and never changes.
         <li key={place}>
-          <One evidence={each} />
+          <EvidenceItem evidence={each} />
         </li>
       ))}
     </ul>
   );
 }
 
-function One({ evidence: { text, url, fileId, command, output, exitCode } }: { evidence: Evidence }) {
+function EvidenceItem({
+  evidence: { text, url, fileId, command, output, exitCode },
+}: {
+  evidence: Evidence;
+}) {
   return (
     <>
       {text && <Markdown text={text} />}

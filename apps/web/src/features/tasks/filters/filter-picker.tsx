@@ -15,8 +15,8 @@ interface FilterPickerProps {
 
 /** A filter. A value from the address is shown even if it is unknown. */
 export function FilterPicker({ label, any, choices, value, onChange, asWritten }: FilterPickerProps) {
-  const [written, setWritten] = useState('');
-  const name = asWritten ? written.trim() : '';
+  const [typed, setTyped] = useState('');
+  const name = asWritten ? typed.trim() : '';
   const isKnown = name === '' || [{ text: any }, ...choices].some(({ text }) => same(text, name));
   const all = [{ value: '', text: any }, ...choices, ...(isKnown ? [] : [{ value: name, text: name }])];
   const current = value ?? '';
@@ -28,7 +28,7 @@ export function FilterPicker({ label, any, choices, value, onChange, asWritten }
         label={label}
         choices={all}
         value={known ?? { value: current, text: current }}
-        {...(asWritten && { onWrite: setWritten })}
+        {...(asWritten && { onWrite: setTyped })}
         onChange={(choice) => onChange(choice?.value || undefined)}
       />
     </div>

@@ -14,7 +14,7 @@ export const folded = {
     return next;
   },
   near: near.get,
-  come: (keys: readonly string[]): ReadonlySet<string> => {
+  markNear: (keys: readonly string[]): ReadonlySet<string> => {
     if (keys.some((key) => !near.get().has(key))) near.set(new Set([...near.get(), ...keys]));
     return near.get();
   },

@@ -6,7 +6,7 @@ import type { Section } from './use-sections.ts';
 
 /** The footer of a group: more tasks, none, or an error. */
 export function GroupFooter({ section: { group, tasks, read } }: { section: Section }) {
-  if (read?.error) return <LoadError error={read.error} again={() => void read.refetch()} />;
+  if (read?.error) return <LoadError error={read.error} onRetry={() => void read.refetch()} />;
   if (read?.hasNextPage && !read.isFetching) {
     return (
       <Button quiet onClick={() => void read.fetchNextPage()}>

@@ -42,7 +42,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
   // Loads sections near the viewport and their next pages.
   useEffect(() => {
     const keys = items.flatMap(({ index }) => lines.at(index)?.section.group.key ?? []);
-    setNear(folded.come(keys));
+    setNear(folded.markNear(keys));
     for (const { index } of items) {
       const line = lines.at(index);
       if (line?.kind === 'note') readOn(line.section);
@@ -97,7 +97,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
                     />
                   )}
                   {line.kind === 'task' && (
-                    <Row task={line.task} lane={line.section.group.key} tellsStatus={!byStatus} />
+                    <Row task={line.task} lane={line.section.group.key} showsStatus={!byStatus} />
                   )}
                   {line.kind === 'note' && <GroupFooter section={line.section} />}
                 </div>

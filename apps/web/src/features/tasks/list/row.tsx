@@ -18,14 +18,14 @@ import styles from './row.module.css';
 interface RowProps {
   readonly task: Task;
   readonly lane: string;
-  readonly tellsStatus: boolean;
+  readonly showsStatus: boolean;
 }
 
 /** Labels that fit in a line. */
 const MAX_LABELS = 3;
 
 /** A task in one line. */
-export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
+export const Row = memo(function Row({ task, lane, showsStatus }: RowProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor } = task;
   const assignee = usePerson(assignedTo);
   const isSelected = useIsSelected(taskNumber);
@@ -45,7 +45,7 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
       </Link>
       <span className={styles.about}>
         <ClaimStatus task={task} />
-        {tellsStatus && <Tag>{strings().status[status]}</Tag>}
+        {showsStatus && <Tag>{strings().status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
           <Tag tone="warn">{strings().tasks.waitsFor[waitingFor.kind]}</Tag>
         )}

@@ -16,10 +16,10 @@ export function useTaskKeys(
 }
 
 const going = (cursor: Cursor): KeyBinding[] => [
-  { key: 'j', text: words().next, act: () => cursor.step(1, true), goesOn: true },
-  { key: 'k', text: words().back, act: () => cursor.step(-1, true), goesOn: true },
-  { key: 'l', text: words().right, act: () => cursor.side(1), goesOn: true },
-  { key: 'h', text: words().left, act: () => cursor.side(-1), goesOn: true },
+  { key: 'j', text: words().next, act: () => cursor.step(1, true), repeats: true },
+  { key: 'k', text: words().back, act: () => cursor.step(-1, true), repeats: true },
+  { key: 'l', text: words().right, act: () => cursor.side(1), repeats: true },
+  { key: 'h', text: words().left, act: () => cursor.side(-1), repeats: true },
 ];
 
 const changing = (

@@ -78,7 +78,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
         label={strings().task.newComment}
         value={body}
         onChange={setBody}
-        keep={`comment-${taskNumber}`}
+        draftKey={`comment-${taskNumber}`}
         rows={3}
         onSubmit={send}
       />

@@ -41,8 +41,8 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
   return (
     <div className={styles.criterion}>
       <Editable
-        keep={draftOf(id)}
-        what={strings().task.criterion}
+        draftKey={draftOf(id)}
+        field={strings().task.criterion}
         value={text}
         onSave={change}
         hint={isProven ? strings().task.discardsEvidence : undefined}

@@ -25,7 +25,7 @@ export function Description({ task: { taskNumber, description }, may }: Descript
       value={description ?? ''}
       none={task.noDescription}
       may={may}
-      keep={`description-${taskNumber}`}
+      draftKey={`description-${taskNumber}`}
       send={send}
       shortcut={{ key: 'e', text: task.keyEdit }}
     />

@@ -85,8 +85,8 @@ export function Fields({ task, may }: FieldsProps) {
         <div className={styles.plain}>
           {may ? (
             <Editable
-              keep={`tags-${taskNumber}`}
-              what={strings().task.tags.toLowerCase()}
+              draftKey={`tags-${taskNumber}`}
+              field={strings().task.tags.toLowerCase()}
               value={tags.join(', ')}
               hint={strings().task.tagsHint}
               onSave={setTags}

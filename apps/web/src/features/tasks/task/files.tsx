@@ -28,7 +28,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
     <Section
       title={strings().task.files}
       count={query.hasNextPage ? undefined : count}
-      beside={may && <AddFiles onFiles={uploads.add} />}
+      actions={may && <AddFiles onFiles={uploads.add} />}
     >
       <PagedList query={query}>
         {(files) => (
@@ -51,7 +51,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
         )}
       </PagedList>
       <div role="status" className={styles.under}>
-        {uploads.under.map((name, place) => (
+        {uploads.inProgress.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
           <p key={place} className="soft small">
             {strings().task.uploading(name)}

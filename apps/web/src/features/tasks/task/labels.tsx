@@ -18,11 +18,11 @@ interface LabelsProps {
  */
 export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
   const known = useLabels();
-  const [written, setWritten] = useState('');
+  const [typed, setTyped] = useState('');
   const { mutate } = useEdit(taskNumber);
   const all = [...known, ...labels.filter(({ id }) => !known.some((label) => label.id === id))];
   const named = (name: string) => all.find((label) => same(label.name, name));
-  const put = (names: readonly string[]) => {
+  const setLabels = (names: readonly string[]) => {
     const added = names.filter((name) => !labels.some((label) => label.name === name));
     const removed = labels.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
     mutate({
@@ -34,7 +34,7 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
       shown: { labels: names.map((name) => named(name) ?? { id: name, name, color: 'gray' }) },
     });
   };
-  const isNew = written.trim() !== '' && !named(written.trim());
+  const isNew = typed.trim() !== '' && !named(typed.trim());
   const shown =
     labels.length === 0 ? (
       <span data-empty>{strings().task.noLabels}</span>
@@ -46,11 +46,11 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
     <SearchMultiSelect
       label={strings().task.labels}
       value={labels.map(({ name }) => name)}
-      onChange={put}
-      onWrite={setWritten}
+      onChange={setLabels}
+      onWrite={setTyped}
       choices={[
         ...all.map(({ name }) => ({ value: name, text: name })),
-        ...(isNew ? [{ value: written.trim(), text: strings().task.addLabel(written.trim()) }] : []),
+        ...(isNew ? [{ value: typed.trim(), text: strings().task.addLabel(typed.trim()) }] : []),
       ]}
     >
       {shown}

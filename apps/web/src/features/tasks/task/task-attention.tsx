@@ -12,11 +12,11 @@ import { Waiting } from './waiting.tsx';
 interface TaskAttentionProps {
   readonly task: TaskNow;
   readonly may: boolean;
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** First on the page: the needs of a waiting task, the member it waits for, and its lease. */
-export function TaskAttention({ task, may, whole }: TaskAttentionProps) {
+export function TaskAttention({ task, may, isComplete }: TaskAttentionProps) {
   const { data } = useInfiniteQuery(taskQuestions(task.taskNumber));
   const open = itemsOf(data).filter(({ status }) => status === 'open');
   return (
@@ -28,7 +28,7 @@ export function TaskAttention({ task, may, whole }: TaskAttentionProps) {
       ))}
       <Blockers task={task} />
       <ClaimPanel task={task} />
-      {whole && !may && <p className="soft">{strings().task.readOnly}</p>}
+      {isComplete && !may && <p className="soft">{strings().task.readOnly}</p>}
     </div>
   );
 }

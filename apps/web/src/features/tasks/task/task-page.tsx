@@ -20,13 +20,13 @@ const POLL_MS = 15_000;
 export function TaskPage() {
   const given = route.useParams().taskNumber;
   return /^[1-9]\d{0,14}$/.test(given) ? (
-    <OfNumber key={given} taskNumber={Number(given)} />
+    <TaskByNumber key={given} taskNumber={Number(given)} />
   ) : (
-    <Nothing title={strings().task.badNumber(given)} hint={strings().task.badNumberHint} />
+    <NoTask title={strings().task.badNumber(given)} hint={strings().task.badNumberHint} />
   );
 }
 
-function OfNumber({ taskNumber }: { taskNumber: number }) {
+function TaskByNumber({ taskNumber }: { taskNumber: number }) {
   const queries = useQueryClient();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...taskQuery(taskNumber),
@@ -39,15 +39,15 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   });
   if (isGone(error)) {
     return (
-      <Nothing title={strings().task.notFound(String(taskNumber))} hint={strings().task.notFoundHint}>
+      <NoTask title={strings().task.notFound(String(taskNumber))} hint={strings().task.notFoundHint}>
         <Unsent taskNumber={taskNumber} />
-      </Nothing>
+      </NoTask>
     );
   }
   if (error && !data) {
     return (
       <Page title={strings().task.number(taskNumber)}>
-        <LoadError error={error} again={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       </Page>
     );
   }
@@ -58,16 +58,16 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
       </Page>
     );
   }
-  return <TaskView task={data} whole={!isPlaceholderData} />;
+  return <TaskView task={data} isComplete={!isPlaceholderData} />;
 }
 
-interface NothingProps {
+interface NoTaskProps {
   readonly title: string;
   readonly hint: string;
   readonly children?: ReactNode;
 }
 
-const Nothing = ({ title, hint, children }: NothingProps) => (
+const NoTask = ({ title, hint, children }: NoTaskProps) => (
   <Page title={strings().nav.tasks}>
     <EmptyState title={title} hint={hint}>
       <Link to="/tasks">{strings().task.toBoard}</Link>

@@ -20,13 +20,13 @@ import { useUploads } from './uploads.ts';
 interface TaskViewProps {
   readonly task: TaskNow;
   /** All fields are loaded: tasks in lists lack criteria and relations. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** A task: pending questions and reviews first, then its description, evidence and comments. */
-export function TaskView({ task, whole }: TaskViewProps) {
+export function TaskView({ task, isComplete }: TaskViewProps) {
   const { taskNumber, title } = task;
-  const may = useMay('tasks:write') && whole;
+  const may = useMay('tasks:write') && isComplete;
   const uploads = useUploads(taskNumber, may);
   return (
     <Page
@@ -38,15 +38,15 @@ export function TaskView({ task, whole }: TaskViewProps) {
       <div className={styles.columns}>
         {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
         <div className={styles.top}>
-          <TaskAttention task={task} may={may} whole={whole} />
+          <TaskAttention task={task} may={may} isComplete={isComplete} />
         </div>
         <aside className={styles.side} aria-label={strings().task.fields}>
           <Fields task={task} may={may} />
-          {whole && <Relations task={task} may={may} />}
+          {isComplete && <Relations task={task} may={may} />}
         </aside>
         <div className={styles.main}>
           <Description task={task} may={may} />
-          {whole && <CriteriaSection task={task} may={may} />}
+          {isComplete && <CriteriaSection task={task} may={may} />}
           <Results task={task} />
           <Questions taskNumber={taskNumber} />
           <Files taskNumber={taskNumber} may={may} uploads={uploads} />

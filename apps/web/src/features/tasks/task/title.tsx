@@ -27,7 +27,7 @@ export function Title({ task: { taskNumber, title }, may }: TitleProps) {
     });
   return (
     <div className={styles.heading}>
-      <Editable keep={`title-${taskNumber}`} what={strings().task.title} value={title} onSave={rename}>
+      <Editable draftKey={`title-${taskNumber}`} field={strings().task.title} value={title} onSave={rename}>
         {heading}
       </Editable>
     </div>

@@ -10,7 +10,7 @@ const UPLOAD_MS = 10 * 60_000;
 
 export interface Uploads {
   /** Names of the files being uploaded. */
-  readonly under: readonly string[];
+  readonly inProgress: readonly string[];
   /** Files are being dragged over the page. */
   readonly isOver: boolean;
   add(files: readonly File[]): void;
@@ -19,7 +19,7 @@ export interface Uploads {
 /** Uploads files one after another and attaches them to a task. A refused file doesn't stop the others. */
 export function useUploads(taskNumber: number, may: boolean): Uploads {
   const queries = useQueryClient();
-  const [under, setUnder] = useState<readonly string[]>([]);
+  const [inProgress, setUnder] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const upload = async (file: File) => {
     try {
@@ -42,7 +42,7 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
     }
   };
   useGiven(may, setOver, add);
-  return { under, isOver, add: (files) => void add(files) };
+  return { inProgress, isOver, add: (files) => void add(files) };
 }
 
 /** Accepts files dropped or pasted anywhere on the page: otherwise the browser would navigate to a dropped file. */
