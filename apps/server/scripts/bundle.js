@@ -36,7 +36,7 @@ export async function bundle(root) {
     writeFileSync(unfinished, runBundle(file).code());
     renameSync(unfinished, codeOf(file));
   } catch (error) {
-    say(`Commands will begin a little later, for they could not be put into one file: ${firstLine(error)}`);
+    say(`Commands will start more slowly, because bundling failed: ${firstLine(error)}`);
   }
 }
 

@@ -18,9 +18,7 @@ export async function install(root) {
   removeContents(join(root, 'node_modules'));
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  say(
-    'Installing the dependencies; this takes a minute or two, most of it to compile SQLite. Then comes the build …',
-  );
+  say('Installing dependencies (one or two minutes, mostly to compile SQLite); the build follows …');
   const beat = setInterval(() => say(`  ${seconds()} s: ${stageOf(root)} …`), HEARTBEAT_MS);
   const { code, output } = await npmCi(root);
   clearInterval(beat);

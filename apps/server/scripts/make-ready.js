@@ -36,7 +36,7 @@ export async function makeReady({ build, needsPage = true, meanwhile }) {
     if (isReady(build)) await meanwhile?.();
     else await ready(build, needsPage, meanwhile);
   } catch (error) {
-    await abort(`${ROOT} could not be made ready: ${error.message}`);
+    await abort(`${ROOT} could not be prepared: ${error.message}`);
   } finally {
     leaveChildren();
   }
@@ -129,7 +129,7 @@ async function builtFrom(last, needsPage) {
   // Taken before the build, so that a file saved during the build is built again at the next start.
   const sources = fingerprint();
   if (isBuiltAs(last, sources)) return last;
-  say('Building; this takes some seconds …');
+  say('Building (some seconds) …');
   const startedAt = Date.now();
   const page = buildPage();
   const texts = sourceFiles().map((file) => [file, digestOf(file)]);
@@ -169,14 +169,14 @@ async function buildPage() {
   if (status === 0) renameSync(made, place);
   for (const folder of [made, before]) rmSync(folder, { recursive: true, force: true });
   if (status === 0) return '';
-  return `${output}The page could not be built: see the lines above.`;
+  return `${output}The web page could not be built: see the lines above.`;
 }
 
 function whyBuildFailed(output) {
   if (/\bE(ACCES|PERM|ROFS)\b/.test(output)) {
     return `This user may not write to ${ROOT}. Run sudo chown -R "$(id -un)" ${ROOT}, then try again.`;
   }
-  return `The build failed: see the lines above. Where nothing was changed on purpose, git -C ${ROOT} status shows what differs.`;
+  return `The build failed: see the lines above. If you changed nothing on purpose, git -C ${ROOT} status shows what differs.`;
 }
 
 /**

@@ -46,7 +46,9 @@ describe('a page that could not be built', () => {
       const { code, stderr } = await build(folder).ended;
       expect(code).toBe(1);
       expect(stderr).toContain('Vite has no memory left');
-      expect(stderr).toMatch(/The page could not be built: .* To serve without it, set TANDEM_WEB=off\.\n$/);
+      expect(stderr).toMatch(
+        /The web page could not be built: .* To serve without it, set TANDEM_WEB=off\.\n$/,
+      );
     }
     setVite(folder);
     expect((await build(folder).ended).code).toBe(0);
@@ -60,14 +62,14 @@ describe('a page that could not be built', () => {
     for (let i = 0; i < 2; i++) {
       const { code, stdout, stderr } = await run('start.js', folder, { TANDEM_WEB: 'off' }).ended;
       expect({ code, stdout }).toEqual({ code: 0, stdout: 'it runs\n' });
-      expect(stderr).toContain('The page could not be built');
+      expect(stderr).toContain('The web page could not be built');
     }
   });
 
   test('a page that fails to build keeps no command from running', async () => {
     const { code, stdout, stderr } = await run('tandem.js', cloneWithoutPage()).ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'it runs\n' });
-    expect(stderr).toContain('The page could not be built');
+    expect(stderr).toContain('The web page could not be built');
   });
 
   test('leftovers of interrupted builds are deleted', async () => {
@@ -178,9 +180,9 @@ describe('several starts at once', () => {
     const ended = await Promise.all(Array.from({ length: 3 }, () => build(folder, env).ended));
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(readFileSync(join(notes, 'calls'), 'utf8')).toBe('found 0\n');
-    expect(ended.filter(({ stderr }) => stderr.includes('Building;'))).toHaveLength(1);
+    expect(ended.filter(({ stderr }) => stderr.includes('Building ('))).toHaveLength(1);
     expect(
-      ended.filter(({ stderr }) => /^Another process \(\d+\) is making this clone ready/.test(stderr)),
+      ended.filter(({ stderr }) => /^Another process \(\d+\) is preparing this clone/.test(stderr)),
     ).toHaveLength(2);
     expect(readdirSync(folder).filter((name) => name.startsWith(LOCK))).toEqual([]);
   });

@@ -25,7 +25,7 @@ export async function oneAtATime(root) {
     if (!other) continue;
     if (!isRunning(other)) await clear(file, other);
     else {
-      if (!told) say(`Another process (${other.pid}) is making this clone ready; waiting for it …`);
+      if (!told) say(`Another process (${other.pid}) is preparing this clone; waiting for it …`);
       told = true;
       await sleep(LOOK_MS);
     }

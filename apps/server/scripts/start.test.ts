@@ -114,7 +114,7 @@ test('a build mixed from two clones is reported as such, not as a bug', async ()
   const folder = clone();
   writeFileSync(join(folder, 'packages/adapter-sqlite/dist/index.js'), '// of another version\n');
   expect(refusal(await cli(folder))).toBe(
-    `The parts of the build are of different versions. Run npm ci && npm run build in ${folder}, then try again.`,
+    `The build mixes different versions. Run npm ci && npm run build in ${folder}, then try again.`,
   );
 });
 
@@ -141,11 +141,11 @@ describe('a missing or mismatched installation', () => {
     expect(await cli(folder)).toMatchObject({ code: 0 });
     for (const addon of addons) rmSync(addon);
     expect(refusal(await cli(folder))).toMatch(
-      /^The driver of the database has not been compiled; this is Node \S+ on .*\. Run npm (rebuild better-sqlite3|ci) /,
+      /^The database driver has not been compiled; this is Node \S+ on .*\. Run npm (rebuild better-sqlite3|ci) /,
     );
     for (const addon of addons) writeFileSync(addon, 'of another machine');
     expect(refusal(await cli(folder))).toMatch(
-      /^The driver of the database was compiled for another Node or another system; this is Node /,
+      /^The database driver was compiled for another Node or another system; this is Node /,
     );
   });
 });
@@ -171,9 +171,9 @@ describe('npm start', () => {
     const ended = await npmStart(bareClone(), env).ended;
     expect(ended.code).toBe(1);
     const lines = ended.stderr.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^Installing the dependencies; this takes .* …$/);
+    expect(lines[0]).toMatch(/^Installing dependencies \(.* …$/);
     expect(lines.at(-1)).toBe(
-      `The registry of packages at ${registry} cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.`,
+      `The package registry at ${registry} cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.`,
     );
   });
 
@@ -182,7 +182,7 @@ describe('npm start', () => {
     const { code, stdout, stderr } = await npmStart(bareClone(), env).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.split('\n')[1]).toBe('npm error gyp ERR! stack Error: not found: make');
-    expect(stderr).toMatch(/\nbetter-sqlite3 has to be compiled here, and there is no make\. Run .*\n$/);
+    expect(stderr).toMatch(/\nbetter-sqlite3 has to be compiled here, but make is missing\. Run .*\n$/);
   });
 
   test('npm start builds while the database driver is compiled', async () => {
@@ -264,7 +264,7 @@ describe('npm start', () => {
     setCompiler(folder, `console.log(${JSON.stringify(said)}); process.exit(2);`);
     const ended = await npmStart(folder).ended;
     expect(refusal(ended)).toMatch(line);
-    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building; this takes some seconds …', said]);
+    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building (some seconds) …', said]);
   });
 
   testAsNobody('by somebody who may not write to the clone serves what is built', async () => {

@@ -22,16 +22,16 @@ await makeReady({
   build: true,
   // One core: SQLite is being compiled on the other one.
   meanwhile: async () => {
-    say('Checking types, style and borders …');
+    say('Checking types, style and package boundaries …');
     const [program, before] = npm();
     const checked = await codeOf(start(program, [...before, 'run', '--silent', 'check']));
-    if (checked !== 0) fail('The checks have found something: see the lines above.');
+    if (checked !== 0) fail('The checks failed: see the lines above.');
     say('Testing the rules …');
     rulesCode = await codeOf(startNode('jest/bin/jest.js', ['--maxWorkers', '1', ...RULES]));
   },
 });
 
-say('Running all other tests, the longest first: a line for each file, minutes in all …');
+say('Running all other tests, the longest first; this takes some minutes …');
 // One at a time and at low priority: Jest keeps two cores busy. Edge cases run only with TANDEM_WEB_TESTS=all.
 const which = process.env.TANDEM_WEB_TESTS === 'all' ? [] : ['--grep-invert', '@edge'];
 const page = startNode(

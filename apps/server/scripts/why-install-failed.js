@@ -15,7 +15,7 @@ const REASONS = [
   {
     sign: /ENOSPC/,
     line: ({ root }) =>
-      `The disk is full. Make room (df -h ${root} shows how much there is), then try again.`,
+      `The disk is full. Free some space (df -h ${root} shows the disk's usage), then try again.`,
   },
   {
     sign: /root-owned files|\bE(ACCES|PERM): (permission denied|operation not permitted)|\bEROFS\b/,
@@ -34,13 +34,13 @@ const REASONS = [
         : /not found: make/.test(output)
           ? 'make'
           : 'C++ compiler';
-      return `better-sqlite3 has to be compiled here, and there is no ${missing}. Run ${toolsFor(has)}, then try again.`;
+      return `better-sqlite3 has to be compiled here, but ${missing} is missing. Run ${toolsFor(has)}, then try again.`;
     },
   },
   {
     sign: /related to network connectivity|gyp ERR!.*(FetchError|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|response downloading)/,
     line: ({ headers }) =>
-      "better-sqlite3 has to be compiled here, and Node's headers could not be fetched. " +
+      "better-sqlite3 has to be compiled here, but Node's headers could not be downloaded. " +
       (headers
         ? `Run npm_config_nodedir=${headers} npm ci, then try again.`
         : 'Check the network (curl -I https://nodejs.org), then try again.'),
@@ -50,18 +50,18 @@ const REASONS = [
     line: (_around, output) => {
       const [, code] = /npm error code (\w+)/.exec(output);
       const registry = /request to (https?:\/\/[^/\s]+)/.exec(output)?.[1];
-      return `The registry of packages${registry ? ` at ${registry}` : ''} cannot be reached (${code}). Check the network and its proxy until npm ping succeeds, then try again.`;
+      return `The package registry${registry ? ` at ${registry}` : ''} cannot be reached (${code}). Check the network and its proxy until npm ping succeeds, then try again.`;
     },
   },
   {
     sign: /npm error code EINTEGRITY/,
     line: () =>
-      'A package in the cache is not the one that package-lock.json names. Run npm cache clean --force, then try again.',
+      'A cached package does not match package-lock.json. Run npm cache clean --force, then try again.',
   },
   {
     sign: /npm error code EUSAGE[\s\S]*(in sync|lockfile)/,
     line: ({ root }) =>
-      `package.json and package-lock.json do not fit each other. Run git -C ${root} status to see what was changed, or npm install to bring them together.`,
+      `package.json and package-lock.json do not match. Run git -C ${root} status to see what changed, or npm install to update the lock file.`,
   },
 ];
 
@@ -76,7 +76,7 @@ const TOOLS = [
 ];
 
 const toolsFor = (has) =>
-  TOOLS.find(([program]) => has(program))?.[1] ?? 'whatever installs Python, make and a C++ compiler';
+  TOOLS.find(([program]) => has(program))?.[1] ?? 'the command that installs Python, make and a C++ compiler';
 
 /** The first meaningful line of npm's output. */
 function firstComplaint(output) {

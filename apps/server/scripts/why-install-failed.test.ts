@@ -63,14 +63,16 @@ describe('the reason of a failed installation, with its remedy', () => {
     ],
   ])('names a missing program: %s', (what, lines) => {
     const line = lineOf(compiling(...lines));
-    expect(line).toBe(`better-sqlite3 has to be compiled here, and there is no ${what}. ${APT}`);
+    expect(line).toBe(`better-sqlite3 has to be compiled here, but ${what} is missing. ${APT}`);
   });
 
   test('recommends the install command of the operating system', () => {
     const said = compiling('gyp ERR! stack Error: not found: make');
     expect(lineOf(said, { programs: ['dnf'] })).toContain('Run sudo dnf install -y python3 make gcc-c++,');
     expect(lineOf(said, { programs: ['xcode-select'] })).toContain('Run xcode-select --install,');
-    expect(lineOf(said, { programs: [] })).toContain('whatever installs Python, make and a C++ compiler');
+    expect(lineOf(said, { programs: [] })).toContain(
+      'the command that installs Python, make and a C++ compiler',
+    );
   });
 
   test('names missing headers of Node, although Node is installed', () => {
@@ -79,7 +81,7 @@ describe('the reason of a failed installation, with its remedy', () => {
       'gyp ERR! stack Error: This is most likely not a problem with node-gyp or the package itself and',
       'gyp ERR! stack is related to network connectivity. In most cases you are behind a proxy or have bad',
     );
-    const line = "better-sqlite3 has to be compiled here, and Node's headers could not be fetched.";
+    const line = "better-sqlite3 has to be compiled here, but Node's headers could not be downloaded.";
     expect(lineOf(said)).toBe(`${line} Check the network (curl -I https://nodejs.org), then try again.`);
     expect(lineOf(said, { headers: '/usr' })).toBe(
       `${line} Run npm_config_nodedir=/usr npm ci, then try again.`,
@@ -94,7 +96,7 @@ npm error FetchError: request to http://127.0.0.1:9/zod-openapi failed, reason: 
 npm error     at ClientRequest.<anonymous> (/usr/lib/node_modules/npm/node_modules/minipass-fetch/lib/index.js:130:14)
 `;
     expect(lineOf(said)).toBe(
-      'The registry of packages at http://127.0.0.1:9 cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.',
+      'The package registry at http://127.0.0.1:9 cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.',
     );
     for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'SELF_SIGNED_CERT_IN_CHAIN']) {
       expect(lineOf(`npm error code ${code}\n`)).toContain(`cannot be reached (${code})`);
@@ -116,7 +118,7 @@ npm error Error: EACCES: permission denied, mkdir '${path}'
 
   test('names a full disk, whatever ran out of space', () => {
     const said = compiling('gyp ERR! stack Error: ENOSPC: no space left on device, write');
-    expect(lineOf(said)).toMatch(/^The disk is full\. Make room /);
+    expect(lineOf(said)).toMatch(/^The disk is full\. Free some space /);
   });
 
   test('names a corrupt cache or lockfile', () => {

@@ -16,7 +16,7 @@ export function explainedAddon(error: unknown): string | null {
   if (!found && !MISSING.test(message)) return null;
   const what = found ? 'was compiled for another Node or another system' : 'has not been compiled';
   return (
-    `The driver of the database ${what}; this is Node ${process.versions.node} on ${process.platform} ` +
+    `The database driver ${what}; this is Node ${process.versions.node} on ${process.platform} ` +
     `${process.arch}. ${REMEDY} where Tandem is installed, then try again.`
   );
 }

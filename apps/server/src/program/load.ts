@@ -43,7 +43,7 @@ function whyNotLoaded(error: unknown, clone: string | null): string | null {
   }
   if (error instanceof SyntaxError && /does not provide an export/.test(message)) {
     const remedy = clone ? `Run npm ci && npm run build in ${clone}` : 'Reinstall Tandem';
-    return `The parts of the build are of different versions. ${remedy}, then try again.`;
+    return `The build mixes different versions. ${remedy}, then try again.`;
   }
   return null;
 }
