@@ -137,9 +137,9 @@ export const settings = {
     submit: 'Register agent',
     connect: (name: string) => `Connect ${name}`,
     workerHint:
-      'Run this command where the agent lives, replacing COMMAND with the program that does the work:',
+      'Run this command where the agent runs, replacing COMMAND with the program that does the work:',
     mcpHint: 'Or add Tandem’s tools to an AI assistant:',
-    key: 'Its key. You won’t see it again.',
+    key: 'Copy its key now. You won’t see it again.',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
     newKey: 'New key',
@@ -205,7 +205,7 @@ export const settings = {
     proofOfDone: 'Evidence for completion',
     proofsOfDone: { off: 'Not required', agents: 'Required for agents', everyone: 'Required for everyone' },
     proofOfDoneHint:
-      'If required, completing a task takes a successful result with evidence for each criterion. Accepting a result needs no evidence.',
+      'When required, completing a task takes a successful result and evidence for each criterion. Reviewers can accept results without evidence.',
     chat: 'Chats with agents',
     chatOn: 'Included in your plan',
     chatOff: 'Not included in your plan. The server operator can turn it on.',

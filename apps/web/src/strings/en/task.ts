@@ -20,7 +20,7 @@ export const task = {
   nextStep: {
     review: (author: string) => `Accept to complete the task, or return it to ${author}.`,
     answer: (asker: string) => `${asker} resumes this task as soon as you answer.`,
-    attention: 'Work stays stopped until someone moves this task.',
+    attention: 'This task is stalled until someone moves it.',
     other: 'This task waits until someone moves it.',
   },
   ownResult: 'You submitted this result, so someone else has to review it.',
