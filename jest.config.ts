@@ -13,7 +13,7 @@ const config: Config = {
   workerIdleMemoryLimit: '300MB',
   globalSetup: '<rootDir>/packages/adapter-postgres/testing/begin-run.ts',
   globalTeardown: '<rootDir>/packages/adapter-postgres/testing/end-run.ts',
-  // The tests of the HTTP interface keep their worlds in memory, or in PostgreSQL when they are told to.
+  // The HTTP tests store their data in memory, or in PostgreSQL if configured.
   setupFilesAfterEnv:
     process.env.TANDEM_TEST_STORAGE === 'postgres'
       ? ['<rootDir>/packages/adapter-postgres/testing/for-worlds.ts']

@@ -11,7 +11,7 @@ export default defineConfig({
   resolve: { conditions: ['@tandem/source', ...defaultClientConditions] },
   build: {
     target: 'es2022',
-    // Nothing is inlined: the policy of the page takes files of its own server alone.
+    // Nothing is inlined: the page's policy allows only files of its own server.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -30,7 +30,7 @@ const TURNS = 40;
 /** Sequential requests per turn. */
 const REQUESTS = { stub: 500, served: 200 };
 
-/** Asks in turns, first of a `fetch` that answers at once, then of a server in a process of its own. */
+/** Sends requests in sequence, first to a `fetch` that responds at once, then to a server in another process. */
 export async function measureClient({ folder, secret }: Pick<Seeded, 'folder' | 'secret'>): Promise<Cost[]> {
   const server = startProcess<MeasuredServer>(new URL('./tandem/server.js', import.meta.url));
   const url = `http://127.0.0.1:${await server.ask('start', folder)}`;

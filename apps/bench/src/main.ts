@@ -113,7 +113,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Below this share of the promised sizes nothing goes on for long after an answer. */
+/** Below this share of the promised sizes no work continues for long after a response. */
 const QUICK_SCALE = 0.05;
 const WATCH = { watchMs: { read: 250, write: 1_250 }, quietMs: 250 };
 const QUICK_WATCH = { watchMs: { read: 0, write: 0 }, quietMs: 0 };

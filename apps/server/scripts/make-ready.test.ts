@@ -39,7 +39,7 @@ function cloneWithoutPage(): string {
   return folder;
 }
 
-describe('a page that could not be built', () => {
+describe('a page that fails to build', () => {
   test('a page that fails to build fails the build each time until it succeeds', async () => {
     const folder = cloneWithoutPage();
     for (let i = 0; i < 2; i++) {

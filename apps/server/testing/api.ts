@@ -59,7 +59,7 @@ export interface Office {
   readonly scribe: Api;
 }
 
-/** A server with a workspace, its admin Ada, and the agent scribe with a key of its own. */
+/** A server with a workspace, its admin Ada, and the agent scribe with its own key. */
 export async function office(env: Record<string, string> = {}): Promise<Office> {
   const dataDir = temporaryFolder();
   const { key } = await newWorkspace(dataDir);
@@ -75,7 +75,7 @@ export async function withNewScribe(before: Office): Promise<Office> {
   return { ...before, ...(await newScribe(ada, server.url)) };
 }
 
-/** The agent scribe with a key of its own. */
+/** The agent scribe with its own key. */
 export async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 'scribe'>> {
   const { id } = await ada.client.agents.create(SCRIBE);
   const key = await newKey(ada, { kind: 'agent', memberId: id, scopes: ['agents:write'] });

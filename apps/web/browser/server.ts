@@ -10,13 +10,13 @@ import { createClient, type Tandem } from '@tandem/client';
 const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url));
 const run = promisify(execFile);
 
-/** A workspace of its own, as its first admin. */
+/** A new workspace, as its first admin. */
 export interface Workspace {
   readonly key: string;
   readonly tandem: Tandem;
 }
 
-/** A real server with a database of its own. */
+/** A real server with its own database. */
 export interface Server {
   readonly url: string;
   newWorkspace(): Promise<Workspace>;

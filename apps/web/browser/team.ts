@@ -1,6 +1,6 @@
 import { type Agent, createClient, type Scope, type Tandem } from '@tandem/client';
 
-/** An agent with a client of its own. */
+/** An agent with its own client. */
 export interface Worker {
   readonly agent: Agent;
   readonly client: Tandem;

@@ -43,7 +43,7 @@ const onDisk = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: joi
 await finishATask(onDisk, 'on SQLite');
 await onDisk.close();
 
-// The file holds everything; another Tandem, later or in another process, goes on from there.
+// All data is in the file; another Tandem, later or in another process, can continue with it.
 const later = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: join(folder, 'tandem.db') }) });
 const [workspace] = await later.operator.workspaces();
 console.log(`on SQLite: ${workspace?.name} is still there when the file is opened again`);

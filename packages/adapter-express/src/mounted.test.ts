@@ -174,7 +174,7 @@ describe('under a prefix', () => {
       const { body } = await request(host).get('/api/v1/openapi.json').set('Host', `127.0.0.1:${port}`);
       names.add(body.components.securitySchemes.session.name);
     }
-    // Each request is to a port of its own, by which it is named.
+    // Each request goes to a different port and names it.
     expect([...names].some((name) => /^tandem-[123]$/.test(name))).toBe(false);
   });
 

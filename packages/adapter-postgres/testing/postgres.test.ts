@@ -11,7 +11,7 @@ const one = async (url: string, sql: string): Promise<unknown> => {
   }
 };
 
-onPostgres('The PostgreSQL that tests share', ({ newDatabase }) => {
+onPostgres('the PostgreSQL server of the tests', ({ newDatabase }) => {
   test('the test server creates separate databases', async () => {
     const [a, b] = [await newDatabase(), await newDatabase()];
     await one(a, 'CREATE TABLE only_in_a (n INTEGER)');

@@ -21,7 +21,7 @@ export function hasProgram(name: string): boolean {
 
 /**
  * For tests with requirements beyond npm and the README: skipped with a one-line message if one is missing, in CI as
- * well (docs/contributing.md, "What tests need beside npm").
+ * well (docs/contributing.md, "Optional programs").
  * @param what its name
  */
 export function needing(what: string, isThere: boolean): Testing {

@@ -17,7 +17,7 @@ export function groupCommit(database: Database.Database): Write {
   const commit = database.prepare('COMMIT');
   let queue: Job[] = [];
 
-  /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
+  /** Clients answered together send their next requests together; those that arrive one turn later still join the batch. */
   const gather = (before: number, turns: number): void => {
     setImmediate(() => {
       if (queue.length > before && turns < MAX_TURNS) gather(queue.length, turns + 1);

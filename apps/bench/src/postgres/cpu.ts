@@ -16,7 +16,7 @@ export function cpuOfFamily(pid: number): number {
   return (ticks / TICKS) * 1e6;
 }
 
-/** What stands behind the name of a process: its state, its parent … */
+/** The fields after the name of a process: its state, its parent … */
 function statOf(pid: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

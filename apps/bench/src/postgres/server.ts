@@ -5,7 +5,7 @@ import { readConfig, startServer } from '@tandem/server';
 import { measuredServer } from '../measured-server.ts';
 import { countTrips } from './trips.ts';
 
-// The server as users run it, on a database that several may share or in a folder of its own.
+// The server as users run it, on a database that several may share or in a separate folder.
 measuredServer(async (place) => {
   const trips = countTrips();
   const isShared = place.startsWith('postgres');

@@ -15,7 +15,7 @@ export interface Sizes {
   readonly file: number;
 }
 
-/** How many relations and keys there may be now, and agents one above the other; and how many subscribers. */
+/** Maximum numbers of relations, keys, levels of agents, and subscribers. */
 export const MOST = 1_000;
 export const MAX_SUBSCRIBERS = 5_000;
 const MIB = 1024 * 1024;
@@ -79,9 +79,9 @@ export interface Dataset {
     readonly graph: { readonly first: number; readonly last: number; readonly project: string };
     /** The newest: with very long descriptions. */
     readonly long: { readonly first: number; readonly last: number };
-    /** With `many` comments, subscribers and notifications of everybody; more subscribers than there may be now. */
+    /** With `many` comments and subscribers, and notifications for everyone; more subscribers than allowed today. */
     readonly loaded: number;
-    /** With as many subscribers as there may be. */
+    /** With the maximum number of subscribers. */
     readonly followed: number;
     readonly longComments: number;
     readonly longEvents: number;

@@ -22,7 +22,7 @@ export interface Stall {
   readonly request: number | null;
   /** Null when there was no answer, or none that could be waited for: both times are then at least so long. */
   readonly status: number | null;
-  /** Any of these is as it should be; none where nobody asks. */
+  /** Any of these is expected; empty if no request is sent. */
   readonly expected: readonly number[];
   readonly bytes: number;
   readonly tries: number;
@@ -141,7 +141,7 @@ async function openBench(
   }
   let served: Served = await serve(folder, quietMs);
 
-  /** What is left to be written into the file by whoever commits next is written here. */
+  /** Writes what the next commit would otherwise have to write into the file. */
   const make = <T>(work: (bulk: Bulk) => T): T => {
     const made = inBulk(database, dataset.workspaceId, work);
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -178,7 +178,7 @@ async function openBench(
     measure: async (stallCase) => {
       const { operation, what } = stallCase;
       const request = withSecret(await stallCase.request(scene));
-      // What others have written has emptied the server's caches; somebody always asks first.
+      // Writes by others have emptied the server's caches, and some request is always the first.
       await send(served.port, withSecret({ method: 'GET', path: '/api/v1/me' }), PATIENCE_MS);
       await served.quiet(0);
       await served.forget();

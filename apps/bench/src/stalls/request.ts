@@ -55,7 +55,7 @@ export const strictly = (request: Request): Request => ({
 /** For how long a stream, which has no end, is followed. */
 const FOLLOWED_MS = 1_000;
 
-/** Sends a request on a connection of its own; null when it is not answered within the patience, or not at all. */
+/** Sends a request on a separate connection; null if no response arrives in time. */
 export function send(
   port: number,
   { method, path, headers, body, secret }: Request,

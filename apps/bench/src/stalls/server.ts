@@ -1,7 +1,7 @@
 import { readConfig, startServer } from '@tandem/server';
 import { answerParent } from '../processes.ts';
 
-/** As fine as the times that are told apart. */
+/** As precise as the times that it must distinguish. */
 const TICK_MS = 2;
 
 let stop = async (): Promise<void> => undefined;

@@ -23,7 +23,7 @@ test('every case has a unique name', () => {
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
-// It takes twenty seconds of a core, and tells of the benchmark alone.
+// It takes twenty seconds of a core, and tests only the benchmark.
 if (process.env.TANDEM_TEST_LONG) {
   test('a quick run prints the outcome of each case, slowest first, with the expected responses', () => {
     const args = [MAIN, '--stalls', '--stalls-scale', '0.001', '--stalls-in', folder];

@@ -31,7 +31,7 @@ const TITLE = /"title":"Change (\d+)"/g;
 const FRAME_END = '\n\n';
 
 let sockets: Socket[] = [];
-/** When each reader was told of each change. */
+/** When each reader received each change. */
 let told: Map<number, number>[] = [];
 
 async function open(port: number, secret: string, query = ''): Promise<Socket> {
@@ -59,7 +59,7 @@ const handlers = {
     for (const socket of sockets) socket.destroy();
     sockets = [];
   },
-  /** How late everybody was told of these changes. */
+  /** The delays with which readers received these changes. */
   delivered: ({ sent, answered, first }: Changes): Delivered => {
     const sinceCommit: number[] = [];
     const sinceSent: number[] = [];

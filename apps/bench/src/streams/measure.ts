@@ -25,7 +25,7 @@ export interface Rest {
   readonly cpu: number;
 }
 
-/** Changes that are told to many. */
+/** Changes that many readers receive. */
 export interface Delivery extends Delivered {
   readonly readers: number;
   /** Changes a second that were answered. */

@@ -54,7 +54,7 @@ export interface WaitsResult {
 /** Files that a server has open besides its connections, generously. */
 const OTHER_FILES = 200;
 
-/** Measures each level with a server of its own on a copy of the fixture. */
+/** Measures each level with a new server on a copy of the fixture. */
 export async function measureWaits(
   fixture: ChatsFixture,
   note: (text: string) => void,

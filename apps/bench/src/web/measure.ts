@@ -22,7 +22,7 @@ interface Held {
 export interface WebCosts {
   readonly bytes: Readonly<Record<'inbox' | 'board', number>>;
   readonly loads: readonly number[];
-  /** The longest task of the main thread: of its own work, and by the clock. */
+  /** The longest task of the main thread: its CPU time, and its elapsed time. */
   readonly scrolled: Readonly<Record<'board' | 'list', { readonly cpu: number; readonly wall: number }>>;
   readonly moves: readonly number[];
   readonly growth: { readonly before: Held; readonly after: Held };

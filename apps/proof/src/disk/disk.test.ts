@@ -198,7 +198,7 @@ onFailing.test(
   },
 );
 
-describe('a log that cannot be written', () => {
+describe('an unwritable log', () => {
   /** Serves with standard error redirected by the script; `"$@"` is the server. */
   const serving = async (script: string) => {
     const folder = temporaryFolder();

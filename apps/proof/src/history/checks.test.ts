@@ -333,14 +333,7 @@ describe('turns', () => {
     ['a cancellation that nobody made', [], [], [], canceled, /is canceled .* after nothing/],
     ['a turn given up too early', claims.slice(0, 1), [], [], given, /is failed .* after nothing/],
     ['a turn in a closed chat', [], [], [archive], pending, /outlived its chat/],
-    [
-      'a turn that is not there',
-      claims,
-      ends,
-      [],
-      turn({ turn: 'u', status: 'pending' }),
-      /Turn t is not there/,
-    ],
+    ['a missing turn', claims, ends, [], turn({ turn: 'u', status: 'pending' }), /Turn t is missing/],
   ])('reports %s in a history of turns', (_, claimed, ended, archives, there, problem) => {
     expect(turnProblems(claimed, ended, archives, [there]).join('\n')).toMatch(problem);
   });

@@ -40,7 +40,7 @@ export function turnProblems(
     );
   }
   const known = new Set(turns.map(({ turn }) => turn));
-  for (const turn of claimed.keys()) if (!known.has(turn)) problems.push(`Turn ${turn} is not there.`);
+  for (const turn of claimed.keys()) if (!known.has(turn)) problems.push(`Turn ${turn} is missing.`);
   return problems;
 }
 

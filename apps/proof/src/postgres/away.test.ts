@@ -30,7 +30,7 @@ const GOES_ON_MS = 5_000;
 const MAX_LINES = 24;
 const MIB = 1024;
 
-onDurablePostgres('a database that goes away under load', ({ cluster, newDatabase }) => {
+onDurablePostgres('an outage of the database under load', ({ cluster, newDatabase }) => {
   let way: Way;
   let fleet: Fleet;
   let databaseUrl: string;

@@ -7,7 +7,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 const SERVERS = 3;
 const WRITERS = 4;
 
-onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
+onDurablePostgres('the leader of three servers', ({ newDatabase }) => {
   let over = false;
   afterEach(async () => {
     over = true;

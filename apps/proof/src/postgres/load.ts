@@ -72,7 +72,7 @@ export function fateProblems(fates: readonly Fate[], titles: readonly string[]):
     if (outcome === 'other') return [`${title} was answered ${said}`];
     if (there > 1) return [`${title} was made ${there} times`];
     if (outcome === 'made' && there === 0) return [`${title} was acknowledged and is lost`];
-    if (outcome === 'unchanged' && there > 0) return [`${title} is there, and was answered ${said}`];
+    if (outcome === 'unchanged' && there > 0) return [`${title} exists, although the response was ${said}`];
     return [];
   });
 }

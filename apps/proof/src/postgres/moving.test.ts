@@ -26,7 +26,7 @@ const OF_THE_MOMENT = ['lastUsedAt', 'lastSeenAt', 'requestId', 'etag'];
 const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (OF_THE_MOMENT.includes(name) ? undefined : value)));
 
-onDurablePostgres('a workspace in which everything has been used', ({ newDatabase }) => {
+onDurablePostgres('a workspace with data of every kind', ({ newDatabase }) => {
   test('the API returns the same data after a move to PostgreSQL and back, and accepts changes', async () => {
     const dataDir = temporaryFolder();
     const begun = await serve(dataDir, SETTINGS);

@@ -17,7 +17,7 @@ async function connected(url: string): Promise<pg.Client> {
   }
 }
 
-/** The rows of a query, on a connection of its own. */
+/** The rows of a query, on a separate connection. */
 export async function rowsOf<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = await connected(url);
   try {

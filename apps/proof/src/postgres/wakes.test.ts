@@ -12,7 +12,7 @@ const BUSY_MEDIAN_MS = 50;
 /** The same limit when the notifications do not arrive. */
 const LOST_MS = 2_000;
 
-onDurablePostgres('what waits at one server', (postgres) => {
+onDurablePostgres('a wait on one server', (postgres) => {
   let fleet: Fleet;
   let databaseUrl: string;
   let agent: { readonly id: string; readonly key: string };

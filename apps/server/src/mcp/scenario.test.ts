@@ -16,7 +16,7 @@ const ASKED = [3, 9, 14];
 const RETURNED = [5, 12];
 /** Another run of the agent takes the task away from this one. */
 const STOLEN = 7;
-/** These are for the agent with a process of its own, however slow it is; it dies at the second task that it has taken up. */
+/** Tasks for the agent in a separate process, however slow it is; it dies during its second task. */
 const FOR_TERN = [2, 4, 6];
 const DIES_AT = 2;
 /** The maximum number of tokens of a task's calls and responses, from the claim to the result. */
@@ -122,7 +122,7 @@ class Agent {
     await this.#handIn(taken as Held);
   }
 
-  /** The process is killed; the one that follows finds the task in its way, and goes on where the other has ended. */
+  /** The process is killed; the next one finds the claimed task and continues where the first one ended. */
   async #dies(held: Held): Promise<void> {
     this.#record.died++;
     process.kill(this.#tools.pid as number, 'SIGKILL');

@@ -428,7 +428,7 @@ describe('tasks', () => {
   });
 });
 
-describe('texts that are too long', () => {
+describe('long texts', () => {
   const WORDS = 'The gulls of the north shore are counted each spring by those who live there. ';
   /** Reads a text page by page, following the hints in the responses. */
   async function allOf(task: number, part: string, id?: string): Promise<string> {

@@ -381,7 +381,7 @@ const REQUESTS: readonly (readonly [method: string, path: () => string, body?: (
 /** A row whose lists are not checked. */
 const EMPTY = { columns: {}, list: () => '', whole: 0 };
 
-describe('a row that cannot be read', () => {
+describe('an unreadable row', () => {
   test.each(everyDamage)(
     'an unreadable row ($name) is omitted from the list and refused alone, and nothing returns 500',
     async (each) => {

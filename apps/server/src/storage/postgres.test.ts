@@ -219,7 +219,7 @@ onDurablePostgres('a server beside a newer one', (postgres) => {
   });
 });
 
-onDurablePostgres('a PostgreSQL that goes', (postgres) => {
+onDurablePostgres('an outage of PostgreSQL', (postgres) => {
   test('an outage is logged once, requests are 503, and service resumes by itself', async () => {
     const { log, messages } = keptLog();
     const server = await start(postgres.cluster().url(), log);

@@ -52,7 +52,7 @@ const ways = (by: Api, id: string, turnId: string): (() => Promise<Answer>)[] =>
   () => by.delete(chats(`/${id}`)),
 ];
 
-describe('whoever accepts a new invitation in the place of a person', () => {
+describe('a new invitation of a person', () => {
   test('a new invitation closes earlier chats: each is 404 like an unknown one, and unchanged', async () => {
     const { chat, sent } = await privateChat();
     const before = await w.tandem.operator.callerFor(w.id, 'bob');

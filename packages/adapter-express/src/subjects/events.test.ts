@@ -338,7 +338,7 @@ describe('the streams of a key', () => {
   });
 });
 
-describe('the stream of somebody whose rights change', () => {
+describe('a stream whose caller loses rights', () => {
   /** Milliseconds until a stream ended. */
   async function endOf(reader: Reader, act: () => Promise<unknown>): Promise<number> {
     await reader.until(() => true);

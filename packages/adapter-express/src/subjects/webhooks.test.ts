@@ -29,7 +29,7 @@ const SHOWN = {
 };
 const SECRET = expect.stringMatching(/^whsec_[\w+/]{43}=$/);
 
-describe('what is answered', () => {
+describe('responses', () => {
   test('a new webhook is returned with its secret, and later reads are without it', async () => {
     const made = await create();
     expect(made).toStrictEqual({ ...SHOWN, secret: SECRET });

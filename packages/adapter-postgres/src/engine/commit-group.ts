@@ -19,7 +19,7 @@ export interface Commit {
   readonly told: number;
 }
 
-/** What a writer needs to commit a group of units. */
+/** The dependencies of a writer that commits groups of units. */
 export interface Committer {
   readonly pool: Pool<UnitConnection>;
   readonly nesting: Nesting;

@@ -5,7 +5,7 @@ import { openWire, type Wire } from './wire.ts';
 
 jest.setTimeout(60_000);
 
-onPostgres('Connections that are shared', ({ newDatabase }) => {
+onPostgres('shared connections', ({ newDatabase }) => {
   const MOST = 6;
   let url: string;
   let other: Wire;

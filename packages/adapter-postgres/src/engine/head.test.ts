@@ -7,7 +7,7 @@ import { openWire } from './wire.ts';
 
 jest.setTimeout(60_000);
 
-onPostgres('What became of a commit', ({ newDatabase }) => {
+onPostgres('the outcome of a commit', ({ newDatabase }) => {
   let url: string;
   const opened: UnitConnection[] = [];
   const open = async () => {

@@ -7,7 +7,7 @@ const PREPARED = `
   SELECT statement, generic_plans FROM pg_prepared_statements
   WHERE statement NOT LIKE '%pg_prepared_statements%' ORDER BY statement`;
 
-onPostgres('Statements that are used often', ({ newDatabase }) => {
+onPostgres('frequent statements', ({ newDatabase }) => {
   const SELECT = 'SELECT id, done FROM things WHERE id = $1';
   const INSERT = 'INSERT INTO things (id, done) VALUES ($1, $2)';
 

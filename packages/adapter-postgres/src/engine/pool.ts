@@ -93,7 +93,7 @@ export function createPool<C extends { readonly wire: Wire }>({
         making--;
         ahead = 0;
         if (!isForCaller) {
-          // The caller that came meanwhile, if any, gets an attempt of its own.
+          // A caller that arrived meanwhile gets a separate attempt.
           grow();
           finish();
           return;

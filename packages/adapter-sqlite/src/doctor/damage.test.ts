@@ -925,7 +925,7 @@ describe('a repair of a database with unreadable rows', () => {
   }, 30_000);
   afterAll(() => on.close());
 
-  /** Every row of each workspace; where a row stands in the inbox is new after a repair. */
+  /** Every row of each workspace, without positions in the inbox, which a repair changes. */
   const rows = () => {
     const tables = on.all<{ name: string }>(
       `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c

@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly ok: true; readonly value: unknown; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly error: unknown };
 
-/** What runs the units of a batch, one after another. */
+/** Runs the units of a batch in sequence. */
 export interface UnitRunner {
   readonly connection: Connection;
   readonly session: Session;

@@ -219,7 +219,7 @@ function scans(database: Database.Database, sql: string): string[] {
     }
   };
   for (const { addr, opcode, p1, p2, p4 } of program) {
-    // Each trigger and each foreign key action is a program of its own, which follows.
+    // Each trigger and each foreign key action is a separate program, which follows.
     if (addr <= before) {
       report();
       open = new Map();

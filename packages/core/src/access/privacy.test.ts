@@ -15,7 +15,7 @@ const textFile = (text: string) => ({
   })(),
 });
 
-describe('a key that acts as somebody', () => {
+describe('an acting key', () => {
   test('an acting key reads files that the person sent in a chat only once they are on a task', async () => {
     const file = await w.tandem.files.upload(w.member, textFile('private'));
     expect(await outcome(() => w.tandem.files.get(w.actingAsMember, file.id))).toBe('ok');

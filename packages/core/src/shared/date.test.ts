@@ -70,7 +70,7 @@ test.each([
   expect(dateProblem(value)).toBe('must be in the years 0000 to 9999'),
 );
 
-describe('a date that is still to come', () => {
+describe('a future date', () => {
   test('a future date can be omitted, or must be later than now', () => {
     for (const value of [undefined, null, NINE + 1]) expect(futureDateProblem(value, NINE)).toBeUndefined();
     for (const value of [NINE, 0, -1]) expect(futureDateProblem(value, NINE)).toBe('must be in the future');

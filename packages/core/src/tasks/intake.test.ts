@@ -13,7 +13,7 @@ const backlog = (agentIntakeLimit?: number) => set({ agentIntake: 'backlog', age
 const create = (by: Caller, status?: TaskStatus) => w.tandem.tasks.create(by, { title: 'Dig', status });
 const move = (by: Caller, number: number, to: TaskStatus) => w.tandem.tasks.transition(by, number, { to });
 
-describe('where agents put what they create', () => {
+describe('the initial status of agents’ tasks', () => {
   test('tasks of agents start anywhere by default', async () => {
     expect((await create(w.agent)).status).toBe('todo');
     expect((await create(w.agent, 'in_progress')).status).toBe('in_progress');

@@ -63,7 +63,7 @@ describe('tags', () => {
   });
 });
 
-describe('what is wrong with a task', () => {
+describe('problems of a task', () => {
   test('an empty input has no problem', () => {
     for (const problem of Object.values(taskProblems({}))) expect(problem).toBeUndefined();
   });
@@ -85,7 +85,7 @@ describe('what is wrong with a task', () => {
   });
 });
 
-describe('the log tells what differs, under the names of the PATCH body', () => {
+describe('the log of changes', () => {
   const label = (name: string) => ({ id: name, name, color: 'gray' as const });
 
   test('changes are logged one per field, as strings or null', () => {

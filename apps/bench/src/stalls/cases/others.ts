@@ -42,7 +42,7 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
   {
     operation: '(housekeeping)',
     what: 'very many old notifications',
-    // Their age is that of the events that they tell of, whose times rise with their numbers.
+    // They are as old as their events, whose times increase with their numbers.
     prepare: ({ make, dataset }) =>
       make((bulk) => {
         const then = Date.now() - LONG_AGO_MS;

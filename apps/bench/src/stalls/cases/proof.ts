@@ -5,7 +5,7 @@ import { held } from './claims.ts';
 
 const LONGEST = Array.from({ length: 50 }, (_, i) => ({ id: `${i}`, text: '日'.repeat(500) }));
 
-/** A task in progress, whose criteria are as many and as long as may be. */
+/** A task in progress with the maximum number of criteria of maximum length. */
 const started = async ({ ask }: Scene): Promise<number> => {
   const task = { title: 'To prove', status: 'in_progress', criteria: LONGEST };
   return ((await ask(post('tasks', task))) as { taskNumber: number }).taskNumber;
@@ -18,7 +18,7 @@ const proof = (more: object = {}) => ({
   ...more,
 });
 
-/** An open question, of a task that has as many as may be open. */
+/** An open question of a task that has the maximum number of open questions. */
 async function asked(scene: Scene): Promise<string> {
   const number = await started(scene);
   scene.make((bulk) => addQuestions(bulk, number, 99));
@@ -30,13 +30,13 @@ async function asked(scene: Scene): Promise<string> {
   return id;
 }
 
-/** As many questions for everybody as there is of everything. */
+/** As many questions addressed to everyone as the dataset has of everything. */
 const manyAsked = async (scene: Scene): Promise<void> => {
   const number = await started(scene);
   scene.make((bulk) => addQuestions(bulk, number, scene.dataset.sizes.many));
 };
 
-/** A hundred open questions, each as long as may be and of a task of its own. */
+/** A hundred open questions of maximum length, each of another task. */
 async function hundredAsked(scene: Scene): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < 100; i++) {

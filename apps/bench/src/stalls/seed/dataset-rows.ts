@@ -20,7 +20,7 @@ import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_MESSAGE, LONG_TITLE } from './tex
 
 const FORMER_NAME = 'temp';
 
-/** Everything that a dataset holds, in the order in which lists tell of it. */
+/** All rows of a dataset, in list order. */
 export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset {
   const { admin, chatty, talker, listener, locksmith, host, queued, fixtures } = owners;
   const [busy, , wordy, idle] = fixtures.agents.map(({ id }) => id) as [string, string, string, string];

@@ -10,7 +10,7 @@ export const APART_TAG = 'apart';
 export const PAIRWISE_TAG = 'pairwise';
 export const PAIRWISE_EFFORT = 'xl';
 
-/** How many kinds of tasks are kept apart, each by a value of its own. */
+/** The number of kinds of tasks, each with a distinct value. */
 const APART_KINDS = 5;
 /** The oldest of them have the values of all kinds, so that filters by two find something, but only at the end. */
 const TOGETHER = 3;
@@ -106,7 +106,7 @@ export function blockedBy(bulk: Bulk, creator: string, { first, last }: Range): 
   return number;
 }
 
-/** A page of tasks with the longest texts that there may be, which are the newest. */
+/** A page of the newest tasks, with texts of maximum length. */
 export const addLongTasks = (bulk: Bulk, { admin }: Owners, { long }: Sizes): Range =>
   addAll(bulk, admin.id, long, { title: LONG_TITLE, description: LONG_DESCRIPTION });
 

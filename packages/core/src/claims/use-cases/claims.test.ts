@@ -186,7 +186,7 @@ describe('a claim', () => {
   });
 });
 
-describe('what is ready', () => {
+describe('readiness', () => {
   test.each([
     ['another status', { status: 'backlog' as const }],
     ['another assignee', { assignedTo: 'bob' }],
@@ -442,7 +442,7 @@ describe('while a claim lives', () => {
   });
 });
 
-describe('a claim whose lease ran out', () => {
+describe('an expired claim', () => {
   test('an expired claim is over for everyone at once, before the clean-up', async () => {
     await create();
     const held = await claimed({ leaseSeconds: 30 });

@@ -230,7 +230,7 @@ test('a storage that handles lost signals is told which logs are followed, and i
   expect(watched).toStrictEqual([]);
 });
 
-describe('what happened after a position', () => {
+describe('events after a position', () => {
   test('events after a position include chats, at most 1,000 at a time', async () => {
     const { position } = await w.tandem.events.after(w.workspaceId, 'latest');
     await w.tandem.chats.start(w.member, { agentId: w.agent.id, body: 'Hello' }).catch(() => undefined);

@@ -197,7 +197,7 @@ describe('a goal waits for confirmation', () => {
   });
 });
 
-describe('an agent that has used as much as it may today waits for attention', () => {
+describe('an agent at its usage limit', () => {
   const limit = (perDay: number) =>
     w.tandem.agents.update(w.admin, w.agent.id, { limits: { usage: { tokens: { perDay } } } });
   const reached = async () => {

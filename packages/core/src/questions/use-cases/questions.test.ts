@@ -329,7 +329,7 @@ describe('a question that the task no longer waits for', () => {
   });
 });
 
-describe('a question whose time has come', () => {
+describe('an overdue question', () => {
   const tidy = () => w.tandem.questions.tidy();
 
   test('an overdue question is answered by its default, and the task continues', async () => {

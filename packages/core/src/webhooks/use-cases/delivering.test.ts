@@ -361,7 +361,7 @@ describe('a webhook that is disabled', () => {
   });
 });
 
-describe('of what happens after its creator is no admin any more', () => {
+describe('events after the demotion of its creator', () => {
   test("after its creator's demotion nothing is planned or sent, even in the middle of a look", async () => {
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const { id } = await w.tandem.webhooks.create(await w.caller('bob', 'person'), {
@@ -542,7 +542,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('what is under way when its webhook', () => {
+describe('running attempts', () => {
   let answer: (outcome: AttemptOutcome) => void = () => undefined;
   const fails: AttemptOutcome = { ok: false, code: 500, durationMs: 1, answer: '', retryAfterMs: null };
   const underWay = async () => {
@@ -602,7 +602,7 @@ test('setting the clock back delays earlier failures only, not new events', asyn
   expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
 });
 
-describe('what is under way when the service stops', () => {
+describe('attempts during a stop', () => {
   test('attempts running at a stop are retried by the next process', async () => {
     w.endpoints.at(URL, () => new Promise(() => undefined));
     const { id } = await create({ types: ['task.created'] });

@@ -29,7 +29,7 @@ const waiting = (query: WorkQuery = {}, by: Caller = w.agent) => {
 const hand = (change: object) => w.tandem.agents.update(w.admin, w.agent.id, change);
 const withScopes = (...scopes: Parameters<World['caller']>[2] & object) => w.caller('scout', 'agent', scopes);
 
-describe('who takes up work', () => {
+describe('callers that take work', () => {
   // biome-ignore format: a table
   test.each<[CallerName, string]>([
     ['agent',          'ok'],
@@ -50,7 +50,7 @@ describe('who takes up work', () => {
   });
 });
 
-describe('what is taken', () => {
+describe('the choice of work', () => {
   test('a turn comes before a task of any priority', async () => {
     await create({ priority: 'p0' });
     await say();
@@ -115,7 +115,7 @@ describe('what is taken', () => {
   });
 });
 
-describe('one that is held', () => {
+describe('a waiting request', () => {
   test('a waiting request is woken by a turn and by a task, and misses neither', async () => {
     const first = waiting();
     await w.held(1);
