@@ -1,5 +1,5 @@
 /** Queues all texts for indexing (`SearchStore.fill`), after rows were inserted without indexing. */
-export const FILL_ANEW = `
+export const REBUILD_INDEX = `
 DELETE FROM search_texts;
 DELETE FROM search_fills;
 INSERT INTO search_fills (workspace_id, kind, number, seq)

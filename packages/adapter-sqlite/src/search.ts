@@ -8,12 +8,12 @@ const fill = (where: string) => [
    UNION ALL SELECT DISTINCT workspace_id, 'result', 0, 0 FROM results ${where}`,
 ];
 
-/** A script that empties the index of words and has the server fill it again (`SearchStore.fill`). */
-export const FILL_ANEW = `${[`INSERT INTO search (search) VALUES ('delete-all')`, ...fill('')].join(';\n')};`;
+/** Empties the word index and queues all texts for indexing (`SearchStore.fill`). */
+export const REBUILD_INDEX = `${[`INSERT INTO search (search) VALUES ('delete-all')`, ...fill('')].join(';\n')};`;
 
 const WORKSPACE = 'WHERE workspace_id = ?1';
 /** The same for the workspace ?1: the rowids of a block's documents start at its id times 2^32. */
-export const FILL_WORKSPACE: readonly string[] = [
+export const REBUILD_WORKSPACE: readonly string[] = [
   `DELETE FROM search WHERE rowid IN (
      SELECT s.rowid FROM search_blocks b
      JOIN search s ON s.rowid BETWEEN b.id << 32 AND (b.id << 32) + 4294967295 ${WORKSPACE})`,

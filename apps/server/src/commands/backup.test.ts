@@ -234,7 +234,7 @@ describe('a refused backup or restore', () => {
     const content = Buffer.from(bytes);
     content[content.indexOf('precious')] = 0;
     writeFileSync(`${file}.content`, content);
-    expect(await refusal(dataDir, 'restore', `${file}.content`)).toContain(`the content of file ${id}`);
+    expect(await refusal(dataDir, 'restore', `${file}.content`)).toContain(`is damaged: file ${id}`);
     const newer = changed((database) => database.pragma('user_version = 9999'));
     expect(await refusal(dataDir, 'restore', newer)).toContain('newer version of Tandem');
     expect(namesIn(dataDir)).toEqual([]);

@@ -40,7 +40,7 @@ export async function* examinePostgres(url: string, store: Store): AsyncGenerato
 async function* schemaFindings(url: string): AsyncGenerator<Finding> {
   const { version, flaws } = await examineSchema(url);
   yield { state: 'ok', text: `Schema: version ${version}.` };
-  for (const { what, todo } of flaws) yield { state: 'wrong', text: `${what} ${todo}` };
+  for (const { problem, remedy } of flaws) yield { state: 'wrong', text: `${problem} ${remedy}` };
   if (flaws.length === 0) {
     yield { state: 'ok', text: 'Schema: all tables, indexes and references exist and are in use.' };
   }

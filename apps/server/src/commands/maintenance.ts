@@ -61,7 +61,7 @@ export function named(flaws: readonly Flaw[]): string {
   const more = flaws.length > MAX_NAMED ? `, and ${flaws.length - MAX_NAMED} more` : '';
   return flaws
     .slice(0, MAX_NAMED)
-    .map(({ id, what }) => `${id} ${what}`)
+    .map(({ id, problem }) => `${id} ${problem}`)
     .join(', ')
     .concat(more);
 }

@@ -5,24 +5,24 @@ import { explained, shownUrl } from '../transfer/refusals.ts';
 
 /** A schema problem, with its remedy. */
 export interface Flaw {
-  readonly what: string;
-  readonly todo: string;
+  readonly problem: string;
+  readonly remedy: string;
 }
 
 const INDEXES = `
   SELECT c.relname, i.indisvalid AND i.indisready FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE c.relnamespace = current_schema()::regnamespace`;
-const UNTRIED = `
+const UNVALIDATED = `
   SELECT conrelid::regclass::text, conname FROM pg_constraint
   WHERE connamespace = current_schema()::regnamespace AND NOT convalidated`;
-const UNHELD = `
+const UNENFORCED = `
   SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger
   WHERE tgisinternal AND tgenabled = 'D' AND tgrelid IN (
     SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)`;
 const COLUMNS = `
   SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`;
 
-const ANEW = "Recreate it as in this version's migrations, or move the rows to a new database.";
+const RECREATE = 'Create it as in the migrations of this version, or move the rows to a new database.';
 
 /**
  * Checks that the tables, columns, indexes and references of a database exist and are valid, while servers may be
@@ -56,30 +56,37 @@ function expectedIndexes(): ReadonlySet<string> {
 
 async function flawsIn(wire: Wire): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
-  const indexes = new Map((await wire.rows(INDEXES)).map(([index, works]) => [index, works === 1]));
+  const indexes = new Map((await wire.rows(INDEXES)).map(([index, isValid]) => [index, isValid === 1]));
   for (const index of expectedIndexes()) {
-    const works = indexes.get(index);
-    if (works === undefined) flaws.push({ what: `The index ${index} is missing.`, todo: ANEW });
-    else if (!works)
-      flaws.push({ what: `The index ${index} is not in use.`, todo: `REINDEX INDEX ${index}.` });
+    const isValid = indexes.get(index);
+    if (isValid === undefined)
+      flaws.push({ problem: `Schema: the index ${index} is missing.`, remedy: RECREATE });
+    else if (!isValid)
+      flaws.push({
+        problem: `Schema: the index ${index} is invalid.`,
+        remedy: `Run REINDEX INDEX ${index}.`,
+      });
   }
   const columns = new Set((await wire.rows(COLUMNS)).map(([table, column]) => `${table}.${column}`));
   for (const { name, columns: expected } of TRANSFER_TABLES) {
     for (const column of expected) {
       if (!columns.has(`${name}.${column}`))
-        flaws.push({ what: `The column ${column} of ${name} is missing.`, todo: 'Restore the database.' });
+        flaws.push({
+          problem: `Schema: the column ${column} of ${name} is missing.`,
+          remedy: 'Restore the database from a backup.',
+        });
     }
   }
-  for (const [table, constraint] of await wire.rows(UNTRIED)) {
+  for (const [table, constraint] of await wire.rows(UNVALIDATED)) {
     flaws.push({
-      what: `The constraint ${constraint} of ${table} was not validated on its rows.`,
-      todo: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${constraint}.`,
+      problem: `Schema: the constraint ${constraint} of ${table} is not validated.`,
+      remedy: `Run ALTER TABLE ${table} VALIDATE CONSTRAINT ${constraint}.`,
     });
   }
-  for (const [table] of await wire.rows(UNHELD)) {
+  for (const [table] of await wire.rows(UNENFORCED)) {
     flaws.push({
-      what: `Foreign keys of ${table} are not enforced.`,
-      todo: `ALTER TABLE ${table} ENABLE TRIGGER ALL.`,
+      problem: `Schema: the foreign keys of ${table} are not enforced.`,
+      remedy: `Run ALTER TABLE ${table} ENABLE TRIGGER ALL.`,
     });
   }
   return flaws;

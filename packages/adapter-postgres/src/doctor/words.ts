@@ -14,7 +14,7 @@ export interface Words {
 }
 
 /** Maximum number of tasks, or other entities, whose texts one statement reads. */
-const PORTION = 1_000;
+const BATCH_SIZE = 1_000;
 
 const words = (of: string) => `array_to_string(tsvector_to_array(${of}.words), ' ')`;
 const textsOf = (table: string, kind: string, column: string) => `
@@ -41,7 +41,7 @@ const PLACED = [
   placedOf('goals', 'goal', 'title', 'x.test'),
 ];
 /** Words of missing rows; a task that is being deleted may still have some. */
-const ASTRAY = `
+const ORPHANED = `
   SELECT count(*) FROM search_texts s
   LEFT JOIN tasks t ON t.workspace_id = $1 AND t.number = s.number
   WHERE s.workspace_id = $1 AND (t.number IS NULL OR (s.slot = 0 AND t.archived = 2) OR (t.archived < 2 AND (
@@ -77,9 +77,9 @@ export async function examineWords(url: string): Promise<Words> {
 
 async function differingIn(wire: Wire, ws: string): Promise<number> {
   const [[lastTask = 0, lastPlaced = 0] = []] = await wire.rows(LAST, [ws]);
-  const [[astray = 0] = []] = await wire.rows(ASTRAY, [ws]);
+  const [[orphaned = 0] = []] = await wire.rows(ORPHANED, [ws]);
   const inTasks = await differingAmong(wire, ws, TASKS, Number(lastTask));
-  return Number(astray) + inTasks + (await differingAmong(wire, ws, PLACED, Number(lastPlaced)));
+  return Number(orphaned) + inTasks + (await differingAmong(wire, ws, PLACED, Number(lastPlaced)));
 }
 
 async function differingAmong(
@@ -89,9 +89,13 @@ async function differingAmong(
   last: number,
 ): Promise<number> {
   let differing = 0;
-  for (let from = 0; from <= last; from += PORTION) {
+  for (let from = 0; from <= last; from += BATCH_SIZE) {
     for (const sql of statements) {
-      for (const [number, title, text, test, kept] of await wire.rows(sql, [ws, from, from + PORTION - 1])) {
+      for (const [number, title, text, test, kept] of await wire.rows(sql, [
+        ws,
+        from,
+        from + BATCH_SIZE - 1,
+      ])) {
         const whole = goalText({ description: text as string | null, test: test as string | null });
         const terms = termsOnPostgres(ws, Number(number), title as string | null, whole);
         if (kept === null || sorted(String(kept).split(' ')) !== sorted(terms)) differing++;

@@ -13,7 +13,7 @@ import {
 import { checkServer } from '../engine/server.ts';
 import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
 import { migrate, schemaVersion } from '../migrations/index.ts';
-import { FILL_ANEW } from '../search.ts';
+import { REBUILD_INDEX } from '../search.ts';
 import { refuseOthers } from './others.ts';
 import { explained, refusedRow, shownUrl } from './refusals.ts';
 import { list, rowsOf } from './rows.ts';
@@ -64,7 +64,7 @@ export async function postgresTarget({
       explaining(async () => {
         // Without statistics the planner would treat the tables as empty.
         await wire.script(`ANALYZE ${TRANSFER_TABLES.map(({ name: table }) => table).join(', ')}`);
-        await wire.script(`BEGIN; ${FILL_ANEW} ${DROP}; COMMIT`);
+        await wire.script(`BEGIN; ${REBUILD_INDEX} ${DROP}; COMMIT`);
       }),
     close: () => wire.close(),
   };

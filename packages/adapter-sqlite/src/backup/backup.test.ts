@@ -175,16 +175,16 @@ describe('damaged contents', () => {
       },
     };
     const flaws = [
-      { id: missing, what: 'is missing', missing: true },
-      { id: short, what: 'has 19 bytes instead of 20', missing: false },
-      { id: wrong, what: 'differs from the uploaded file', missing: false },
+      { id: missing, problem: 'is missing', missing: true },
+      { id: short, problem: 'has 19 bytes instead of 20', missing: false },
+      { id: wrong, problem: 'differs from the uploaded file', missing: false },
     ];
     const made = await backUp({ database: at('tandem.db'), to: at('b'), contents: store });
     expect(made).toEqual({ files: 1, flaws });
     const back = empty();
     expect(await restore({ from: at('b'), database: at('new.db'), contents: back })).toEqual({
       files: 1,
-      flaws: flaws.map(({ id }) => ({ id, what: 'is missing', missing: true })),
+      flaws: flaws.map(({ id }) => ({ id, problem: 'is missing', missing: true })),
     });
     expect((await bytesOf(back, fine)).length).toBe(40);
   });
@@ -201,7 +201,7 @@ describe('damaged contents', () => {
     expect(existsSync(at('new.db'))).toBe(false);
     expect(await restore({ ...options, force: true })).toEqual({
       files: 1,
-      flaws: [{ id: damaged, what: 'differs from the uploaded file', missing: false }],
+      flaws: [{ id: damaged, problem: 'differs from the uploaded file', missing: false }],
     });
   });
 });
@@ -216,7 +216,10 @@ describe('a plain database', () => {
     copyFileSync(at('tandem.db-wal'), at('copy.db-wal'));
     live.close();
     const restored = await restore({ from: at('copy.db'), database: at('new.db'), contents: empty() });
-    expect(restored).toEqual({ files: 0, flaws: [{ id: files[0], what: 'is not in it', missing: true }] });
+    expect(restored).toEqual({
+      files: 0,
+      flaws: [{ id: files[0], problem: 'is missing from the backup', missing: true }],
+    });
     const plain = new Database(at('new.db'));
     expect(plain.prepare('SELECT title FROM tasks WHERE number = 1').pluck().get()).toBe('in the log');
     plain.close();
@@ -293,7 +296,9 @@ describe('a failure leaves everything unchanged:', () => {
     await expect(restore({ ...over, force: true })).rejects.toThrow('Another process');
     expect(await storage.directory.workspaces()).toHaveLength(1);
     await storage.close();
-    await expect(restore({ ...over, from: at('tandem.db'), force: true })).rejects.toThrow('itself');
+    await expect(restore({ ...over, from: at('tandem.db'), force: true })).rejects.toThrow(
+      'is the database to replace',
+    );
     expect(await restore({ ...over, force: true })).toMatchObject({ files: 1 });
   });
 });
@@ -352,8 +357,8 @@ test('a backup and a restore report their steps and the number of files done', a
     ['Checking the backup'],
     ['Checking files', 0, 2],
     ['Checking files', 1, 2],
-    ['Putting files in place', 0, 2],
-    ['Putting files in place', 1, 2],
-    ['Putting the database in place'],
+    ['Restoring files', 0, 2],
+    ['Restoring files', 1, 2],
+    ['Restoring the database'],
   ]);
 });

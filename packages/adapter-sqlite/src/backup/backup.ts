@@ -12,9 +12,9 @@ import {
   type OnStep,
   openUnfinished,
   putContent,
-  told,
+  withProgress,
 } from './content.ts';
-import { flushed } from './disk.ts';
+import { syncToDisk } from './disk.ts';
 import { openKnown, Refused } from './known.ts';
 import { seal } from './seal.ts';
 
@@ -41,7 +41,7 @@ export interface Backup {
  * `DatabaseTooNew`, and errors of the driver and the disk; nothing is left behind then.
  */
 export async function backUp({ database, to, contents, signal, onStep }: BackupOptions): Promise<Backup> {
-  refuseTaken(to);
+  refuseExisting(to);
   const unfinished = `${to}.${randomUUID().slice(0, 8)}.unfinished`;
   try {
     // Created before SQLite would create it, so that only the owner can read it.
@@ -49,19 +49,19 @@ export async function backUp({ database, to, contents, signal, onStep }: BackupO
     onStep?.('Copying the database');
     copyDatabase(database, unfinished);
     const made = await complete(unfinished, contents, signal, onStep);
-    await flushed(unfinished);
-    refuseTaken(to);
+    await syncToDisk(unfinished);
+    refuseExisting(to);
     await rename(unfinished, to);
-    await flushed(dirname(to));
+    await syncToDisk(dirname(to));
     return made;
   } finally {
     await rm(unfinished, { force: true });
   }
 }
 
-function refuseTaken(to: string): void {
+function refuseExisting(to: string): void {
   if (existsSync(to))
-    throw new Refused(`${to} already exists. Choose another file name, or move that file away.`);
+    throw new Refused(`${to} already exists. Choose another file name, or move the file away.`);
 }
 
 /** Copies a consistent snapshot while others continue to write. */
@@ -90,7 +90,7 @@ async function complete(
     seal(copy);
     const flaws: Flaw[] = [];
     let files = 0;
-    for (const record of told(fileRecords(copy), copy, 'Copying files', onStep)) {
+    for (const record of withProgress(fileRecords(copy), copy, 'Copying files', onStep)) {
       const flaw = await putContent(copy, record, contents, signal);
       if (flaw) flaws.push(flaw);
       else files++;

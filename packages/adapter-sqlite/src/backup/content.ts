@@ -9,7 +9,7 @@ export type FileRecord = Pick<File, 'id' | 'size' | 'sha256'>;
 /** A damaged file, with the problem in words that follow the file's name. */
 export interface Flaw {
   readonly id: string;
-  readonly what: string;
+  readonly problem: string;
   readonly missing: boolean;
 }
 
@@ -32,7 +32,7 @@ export function* fileRecords(on: Connection): Generator<FileRecord> {
 export type OnStep = (doing: string, done?: number, of?: number) => void;
 
 /** Reports progress before yielding each record. */
-export function* told(records: Iterable<FileRecord>, on: Connection, doing: string, onStep?: OnStep) {
+export function* withProgress(records: Iterable<FileRecord>, on: Connection, doing: string, onStep?: OnStep) {
   const of = onStep && hasTable(on, 'files') ? on.all<{ count: number }>(COUNT, [])[0]?.count : undefined;
   let done = 0;
   for (const record of records) {
@@ -50,16 +50,16 @@ const COUNT = 'SELECT count(*) AS count FROM files';
 export async function flawOf(
   { id, size, sha256 }: FileRecord,
   contents: Pick<FileContents, 'read'>,
-  take: (piece: Uint8Array) => void = () => undefined,
+  take: (chunk: Uint8Array) => void = () => undefined,
 ): Promise<Flaw | null> {
-  const flaw = (what: string, missing = false): Flaw => ({ id, what, missing });
+  const flaw = (problem: string, missing = false): Flaw => ({ id, problem, missing });
   const hash = createHash('sha256');
   let read = 0;
-  const pieces = contents.read(id)[Symbol.asyncIterator]();
+  const chunks = contents.read(id)[Symbol.asyncIterator]();
   for (;;) {
-    const next = await pieces.next().catch((error: unknown) => ({ failed: codeOf(error) }));
+    const next = await chunks.next().catch((error: unknown) => ({ failed: codeOf(error) }));
     if ('failed' in next) {
-      return next.failed === 'ENOENT' ? flaw('is missing', true) : flaw(`cannot be read (${next.failed})`);
+      return next.failed === 'ENOENT' ? flaw('is missing', true) : flaw(`can't be read (${next.failed})`);
     }
     if (next.done) break;
     hash.update(next.value);
@@ -68,7 +68,7 @@ export async function flawOf(
       take(next.value);
     } catch (error) {
       // An error of `take` does not make the contents damaged.
-      await pieces.return?.();
+      await chunks.return?.();
       throw error;
     }
   }
@@ -100,17 +100,17 @@ export async function putContent(
   signal?: AbortSignal,
 ): Promise<Flaw | null> {
   let part = 0;
-  let waiting: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let bytes = 0;
   const flush = () => {
-    on.run(PUT_PART, [record.id, part++, Buffer.concat(waiting)]);
-    waiting = [];
+    on.run(PUT_PART, [record.id, part++, Buffer.concat(chunks)]);
+    chunks = [];
     bytes = 0;
   };
-  const flaw = await flawOf(record, from, (piece) => {
+  const flaw = await flawOf(record, from, (chunk) => {
     signal?.throwIfAborted();
-    waiting.push(piece);
-    bytes += piece.length;
+    chunks.push(chunk);
+    bytes += chunk.length;
     if (bytes >= PART_BYTES) flush();
   });
   // Empty contents also get one part, to distinguish them from missing ones.

@@ -32,19 +32,19 @@ export function explained(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_CORRUPT')) return damaged(file, (error as Error).message);
   if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY)/.test(code)) {
     return new Refused(
-      `${file} was left in the middle of a change. Start the server on it to recover it, then try again.`,
+      `${file} has an unfinished transaction. Start the server on it to recover it, then try again.`,
     );
   }
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
-    return new Refused(`${file} is locked by another process. Try again when that has finished.`);
+    return new Refused(`${file} is locked by another process. Wait until it has finished, then try again.`);
   }
   return code.startsWith('SQLITE_')
-    ? new Refused(`${file} cannot be read (${code}). Give this user the right to read it, and try again.`)
+    ? new Refused(`${file} can't be read (${code}). Give this user permission to read it and try again.`)
     : error;
 }
 
 const noDatabase = (file: string) =>
-  new Refused(`${file} is neither a Tandem database nor a backup of one. Use another file.`);
+  new Refused(`${file} is neither a Tandem database nor a backup. Use another file.`);
 
 export const damaged = (file: string, how: string) =>
   new Refused(`${file} is damaged: ${how}. Use another backup.`);

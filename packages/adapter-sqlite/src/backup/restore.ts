@@ -13,12 +13,20 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
-import { FILL_ANEW } from '../search.ts';
-import { contentsIn, type Flaw, fileRecords, flawOf, type OnStep, openUnfinished, told } from './content.ts';
-import { flushed } from './disk.ts';
+import { REBUILD_INDEX } from '../search.ts';
+import {
+  contentsIn,
+  type Flaw,
+  fileRecords,
+  flawOf,
+  type OnStep,
+  openUnfinished,
+  withProgress,
+} from './content.ts';
+import { syncToDisk } from './disk.ts';
 import { integrityFlaws } from './integrity.ts';
 import { codeOf, damaged, hasTable, openKnown, Refused } from './known.ts';
-import { digestOf, holdsRows, madeOf, sealOf } from './seal.ts';
+import { digestOf, holdsRows, schemaOf, sealOf } from './seal.ts';
 
 export interface RestoreOptions {
   /** The backup, or a plain database. */
@@ -52,18 +60,18 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const unfinished = `${database}.unfinished`;
     try {
       onStep?.('Checking the backup');
-      const digest = soundDigest(source, from);
+      const digest = verifiedDigest(source, from);
       const flaws = await flawsIn(source, from, force, signal, onStep);
       const files = await putContents(source, contents, new Set(flaws.map(({ id }) => id)), signal, onStep);
       await rm(unfinished, { force: true });
-      onStep?.('Putting the database in place');
+      onStep?.('Restoring the database');
       build(from, unfinished, digest);
-      await flushed(unfinished);
+      await syncToDisk(unfinished);
       await turn();
       signal?.throwIfAborted();
       await rename(unfinished, database);
       // The rename must be durable before the old file is invalidated.
-      await claim.replaced(() => flushed(dirname(database)));
+      await claim.replaced(() => syncToDisk(dirname(database)));
       return { files, flaws };
     } finally {
       await rm(unfinished, { force: true });
@@ -80,7 +88,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
  */
 function claimed(database: string, from: string, force: boolean) {
   if (existsSync(database)) {
-    if (realpathSync(database) === realpathSync(from)) throw new Refused(`${from} is the database itself.`);
+    if (realpathSync(database) === realpathSync(from))
+      throw new Refused(`${from} is the database to replace. Choose a backup of it.`);
     if (!force && statSync(database).size > 0) {
       throw new Refused(
         `A database already exists: ${database}. To replace it permanently, stop the server and add --force.`,
@@ -97,18 +106,18 @@ function claimed(database: string, from: string, force: boolean) {
   }
   let made = statSync(database).size === 0;
   /** A process that has opened the old file and waits must not use it afterwards. */
-  const spoil = () => writeSync(descriptor, 'replaced by a restore', 0);
+  const invalidate = () => writeSync(descriptor, 'replaced by a restore', 0);
   return {
     /** Call it after another file has taken the name; invalidates this one once `durable` has resolved. */
     replaced: async (durable: () => Promise<void>) => {
       made = false;
       await durable();
-      spoil();
+      invalidate();
     },
     release: () => {
       if (made) {
         rmSync(database);
-        spoil();
+        invalidate();
       }
       connection.close();
       // Not earlier: closing any descriptor of a file releases the process's locks on it.
@@ -120,17 +129,17 @@ function claimed(database: string, from: string, force: boolean) {
 function explained(error: unknown, database: string): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
-    return new Refused(`Another process has ${database} open. Stop the server, and try again.`);
+    return new Refused(`Another process has ${database} open. Stop the server and try again.`);
   }
   if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return error;
   return new Refused(
     `${database} is too damaged to tell whether another process has it open. ` +
-      'Stop the server, move it and all files whose names begin with its name away, and try again.',
+      'Stop the server, move away this file and all files whose names start with its name, and try again.',
   );
 }
 
 /** The digest of a database with intact pages and, for a backup, an intact seal. */
-function soundDigest(source: Connection, from: string): string {
+function verifiedDigest(source: Connection, from: string): string {
   try {
     const [flaw] = integrityFlaws(source, 1);
     if (flaw !== undefined) throw damaged(from, flaw);
@@ -151,19 +160,19 @@ async function flawsIn(
   onStep?: OnStep,
 ): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
-  const inside = hasTable(source, 'backup_parts') ? contentsIn(source) : null;
-  for (const record of told(fileRecords(source), source, 'Checking files', onStep)) {
+  const enclosed = hasTable(source, 'backup_parts') ? contentsIn(source) : null;
+  for (const record of withProgress(fileRecords(source), source, 'Checking files', onStep)) {
     await turn();
     signal?.throwIfAborted();
-    const flaw = inside
-      ? await flawOf(record, inside)
-      : { id: record.id, what: 'is not in it', missing: true };
+    const flaw = enclosed
+      ? await flawOf(record, enclosed)
+      : { id: record.id, problem: 'is missing from the backup', missing: true };
     if (flaw) flaws.push(flaw);
   }
   const broken = flaws.filter(({ missing }) => !missing);
   if (broken[0] && !force) {
     throw new Refused(
-      `${from} is damaged: the content of file ${broken[0].id} ${broken[0].what}` +
+      `${from} is damaged: file ${broken[0].id} ${broken[0].problem}` +
         `${broken.length > 1 ? `, and ${broken.length - 1} more are damaged` : ''}. ` +
         'Restore another backup, or use --force to skip the damaged files.',
     );
@@ -178,15 +187,14 @@ async function putContents(
   signal?: AbortSignal,
   onStep?: OnStep,
 ): Promise<number> {
-  const inside = contentsIn(source);
+  const enclosed = contentsIn(source);
   let files = 0;
-  for (const { id, sha256 } of told(fileRecords(source), source, 'Putting files in place', onStep)) {
+  for (const { id, sha256 } of withProgress(fileRecords(source), source, 'Restoring files', onStep)) {
     if (without.has(id)) continue;
     await turn();
     signal?.throwIfAborted();
-    const kept = await to.write(id, inside.read(id));
-    if (kept.sha256 !== sha256)
-      throw new Refused(`The content of file ${id} changed while it was restored. Try again.`);
+    const kept = await to.write(id, enclosed.read(id));
+    if (kept.sha256 !== sha256) throw new Refused(`File ${id} changed while it was restored. Try again.`);
     files++;
   }
   return files;
@@ -201,7 +209,7 @@ function build(from: string, file: string, digest: string): void {
     made.run('ATTACH ? AS source', [from]);
     made.exec('BEGIN');
     // Triggers come last, so that no row is counted twice.
-    for (const each of madeOf(made, 'source')) {
+    for (const each of schemaOf(made, 'source')) {
       const { name, sql } = each;
       made.exec(sql);
       if (holdsRows(each)) made.exec(`INSERT INTO main."${name}" SELECT * FROM source."${name}"`);
@@ -210,9 +218,11 @@ function build(from: string, file: string, digest: string): void {
     made.exec(`PRAGMA main.user_version = ${user_version}`);
     made.exec('COMMIT');
     if (digestOf(made) !== digest) {
-      throw new Refused(`${from} changed while it was read. Restore a backup, or stop what writes to it.`);
+      throw new Refused(
+        `${from} changed while it was read. Stop the process that writes to it, or restore a backup.`,
+      );
     }
-    if (hasTable(made, 'search_fills')) made.exec(FILL_ANEW);
+    if (hasTable(made, 'search_fills')) made.exec(REBUILD_INDEX);
   } finally {
     made.close();
   }

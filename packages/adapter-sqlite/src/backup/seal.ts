@@ -9,7 +9,7 @@ interface Made {
   readonly sql: string;
 }
 
-/** The state of the word index (`FILL_ANEW`): the indexed texts, and the texts still to index. */
+/** The state of the word index (`REBUILD_INDEX`): the indexed texts, and the texts still to index. */
 const OF_THE_INDEX = ['search_texts', 'search_fills'];
 
 /** False for the word index and its state, which are rebuilt from the texts. */
@@ -17,7 +17,7 @@ export const holdsRows = ({ type, name, sql }: Made): boolean =>
   type === 'table' && !sql.startsWith('CREATE VIRTUAL') && !OF_THE_INDEX.includes(name);
 
 /** The schema objects of a database in creation order, without those of SQLite, a backup or the word index. */
-export const madeOf = (on: Connection, database = 'main'): Made[] =>
+export const schemaOf = (on: Connection, database = 'main'): Made[] =>
   on.all<Made>(
     `SELECT type, name, sql FROM ${database}.sqlite_schema
      WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'backup_*'
@@ -33,7 +33,7 @@ export const madeOf = (on: Connection, database = 'main'): Made[] =>
 export function digestOf(on: Connection): string {
   const hash = createHash('sha256');
   hash.update(`${schemaVersion(on)}\n`);
-  for (const made of madeOf(on)) {
+  for (const made of schemaOf(on)) {
     const { type, name, sql } = made;
     hash.update(`${JSON.stringify([type, name, sql])}\n`);
     if (!holdsRows(made)) continue;

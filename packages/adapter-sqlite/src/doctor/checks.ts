@@ -4,14 +4,14 @@ import { counts } from './counts.ts';
 import { cycles } from './cycles.ts';
 import { DERIVED } from './derived.ts';
 import type { Check } from './finding.ts';
-import { admins, places, references, removals, turns } from './references.ts';
+import { admins, positions, references, removals, turns } from './references.ts';
 import { search } from './search.ts';
 import { log, sequences } from './sequences.ts';
-import { foreignKeys, integrity, schema, unbroken, version } from './structure.ts';
+import { checksum, foreignKeys, integrity, schema, version } from './structure.ts';
 import { valuesCheck } from './values.ts';
 
 /** The structure that every database has. */
-const STRUCTURE: readonly Check[] = [version, integrity, unbroken, foreignKeys];
+const STRUCTURE: readonly Check[] = [version, integrity, checksum, foreignKeys];
 const NUMBERS: readonly Check[] = [sequences, counts];
 
 /** Contents of rows, by the rules of this version. */
@@ -20,7 +20,7 @@ const ROWS: readonly Check[] = [
   ...DERIVED,
   references,
   removals,
-  places,
+  positions,
   turns,
   cycles,
   admins,

@@ -1,6 +1,6 @@
 import type { Connection } from '../engine/sqlite.ts';
-import { atOneMoment, type Check, type Finding, fixed, ok, PAUSE, wrongForNow } from './finding.ts';
-import { LeftAlone, tablesIn } from './sources.ts';
+import { type Check, type Finding, fixed, inSnapshot, ok, PAUSE, repairable } from './finding.ts';
+import { SkippedWorkspaces, tablesIn } from './sources.ts';
 
 /** A trigger that counts an inserted row (see migrations/counting.ts). */
 const COUNTING =
@@ -78,26 +78,26 @@ export const counts: Check = {
     let sound = true;
     for (const kind of kinds) {
       yield PAUSE;
-      const n = atOneMoment(on, () => differencesOf(on, kind).length);
+      const n = inSnapshot(on, () => differencesOf(on, kind).length);
       if (n === 0) continue;
       sound = false;
-      yield wrongForNow(`Stored counts of ${kind.kind} that differ from their rows: ${n}. Totals are wrong.`);
+      yield repairable(`Stored counts of ${kind.kind} that differ from their rows: ${n}. Totals are wrong.`);
     }
     const unknown = on.all<{ kind: string }>(`SELECT DISTINCT kind FROM counts WHERE ${NO_KIND}`, [
       JSON.stringify(kinds.map(({ kind }) => kind)),
     ]);
     for (const { kind } of unknown) {
       sound = false;
-      yield wrongForNow(`Stored counts of the unknown kind ${kind}.`);
+      yield repairable(`Stored counts of the unknown kind ${kind}.`);
     }
     if (sound) yield ok('Counts: every stored count matches its rows.');
   },
   *repair(on, unreadable): Generator<Finding> {
     const kinds = kindsIn(on);
-    const leftAlone = new LeftAlone('Counts', unreadable);
+    const skipped = new SkippedWorkspaces('Counts', unreadable);
     for (const kind of kinds) {
       const differing = differencesOf(on, kind).filter(
-        ({ workspaceId }) => !leftAlone.has(workspaceId, tablesIn(kind.rows)),
+        ({ workspaceId }) => !skipped.addIfUnreadable(workspaceId, tablesIn(kind.rows)),
       );
       for (const { workspaceId, owner, bucket, n } of differing) {
         on.run(
@@ -111,6 +111,6 @@ export const counts: Check = {
     const known = JSON.stringify(kinds.map(({ kind }) => kind));
     const strangers = on.all(`DELETE FROM counts WHERE ${NO_KIND} RETURNING kind`, [known]).length;
     if (strangers > 0) yield fixed(`Stored counts of unknown kinds: ${strangers} removed.`);
-    yield* leftAlone.findings();
+    yield* skipped.findings();
   },
 };

@@ -4,7 +4,7 @@ import { type Check, counted, ok, wrong } from './finding.ts';
 /** An edge from one node to another. */
 type Edge = readonly [from: number, to: number];
 
-const MAX_TOLD = 3;
+const MAX_REPORTED = 3;
 const MAX_SHOWN = 8;
 
 /** Relations and reporting lines that must not form cycles. */
@@ -15,7 +15,7 @@ export const cycles: Check = {
     for (const { id } of on.all<{ id: string }>('SELECT id FROM workspaces', [])) {
       for (const kind of ['blocks', 'duplicate_of']) {
         for (const cycle of cyclesAmong(relations(on, id, kind))) {
-          if (++found > MAX_TOLD) continue;
+          if (++found > MAX_REPORTED) continue;
           yield wrong(
             `Cycles: ${kind} in workspace ${id}: ${shown(cycle)}. Remove one of these relations through the API.`,
           );
@@ -23,14 +23,14 @@ export const cycles: Check = {
       }
     }
     for (const cycle of cyclesAmong(reports(on))) {
-      if (++found > MAX_TOLD) continue;
+      if (++found > MAX_REPORTED) continue;
       const names = cycle.map((rowid) => nameOf(on, rowid));
       yield wrong(
         `Cycles: reportsTo: ${shown(names)}. Set reportsTo of one of these agents to null through the API.`,
       );
     }
-    if (found > MAX_TOLD)
-      yield wrong(`Cycles: ${counted(found - MAX_TOLD, 'more cycle')}. Fix these and check again.`);
+    if (found > MAX_REPORTED)
+      yield wrong(`Cycles: ${counted(found - MAX_REPORTED, 'more cycle')}. Fix these and check again.`);
     if (found === 0) yield ok('Cycles: there are none among blockers, duplicates and reporting lines.');
   },
 };
@@ -62,7 +62,7 @@ const nameOf = (on: Connection, rowid: number): string =>
   on.get<{ id: string }>('SELECT id FROM members WHERE rowid = ?', [rowid])?.id ?? '?';
 
 const UNSEEN = 0;
-const ON_THE_WAY = 1;
+const ON_PATH = 1;
 const DONE = 2;
 
 /**
@@ -76,24 +76,24 @@ export function* cyclesAmong(edges: Iterable<Edge>): Generator<number[]> {
   const next = Int32Array.from(firsts);
   for (let root = 0; root < starts.length; root++) {
     if (states[root] !== UNSEEN) continue;
-    const way = [root];
-    states[root] = ON_THE_WAY;
-    while (way.length > 0) {
-      const node = way.at(-1) as number;
+    const path = [root];
+    states[root] = ON_PATH;
+    while (path.length > 0) {
+      const node = path.at(-1) as number;
       const edge = next[node] as number;
       if (edge === firsts[node + 1]) {
         states[node] = DONE;
-        way.pop();
+        path.pop();
         continue;
       }
       next[node] = edge + 1;
       const target = indexIn(starts, ends[edge] as number);
       if (target === -1 || states[target] === DONE) continue;
-      if (states[target] === ON_THE_WAY) {
-        yield way.slice(way.indexOf(target)).map((each) => starts[each] as number);
+      if (states[target] === ON_PATH) {
+        yield path.slice(path.indexOf(target)).map((each) => starts[each] as number);
       } else {
-        states[target] = ON_THE_WAY;
-        way.push(target);
+        states[target] = ON_PATH;
+        path.push(target);
       }
     }
   }

@@ -86,7 +86,7 @@ const blockers = ruleCheck({
 /** True if another row already has this key; needs the function `fold`. */
 const taken = (table: string, key: string, present: string): string => `${present} AND EXISTS (
   SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
-const clash = (table: string, key: string, present: string): Rule => ({
+const duplicate = (table: string, key: string, present: string): Rule => ({
   table,
   problem: `names in ${table} are duplicates, ignoring case`,
   bad: `t.${key} IS NOT fold(t.name) AND ${taken(table, key, present)}`,
@@ -100,7 +100,7 @@ const nameKeys = ruleCheck({
   name: 'Names',
   okMessage: 'every member and label is indexed by its name.',
   rules: [
-    clash('members', 'taken_name_key', 't.deleted = 0'),
+    duplicate('members', 'taken_name_key', 't.deleted = 0'),
     {
       table: 'members',
       problem: 'members have wrong names in the index',
@@ -112,7 +112,7 @@ const nameKeys = ruleCheck({
          WHERE workspace_id = ?1 AND id = ?2`,
       ],
     },
-    clash('labels', 'name_key', 't.removed = 0'),
+    duplicate('labels', 'name_key', 't.removed = 0'),
     {
       table: 'labels',
       problem: 'labels have wrong names in the index',
@@ -127,7 +127,7 @@ const ofChat = (what: string) =>
 const MESSAGE_COUNT = `${ofChat('count(*)')})`;
 const LAST_MESSAGE_AT = `${ofChat('m.created_at')} ORDER BY m.seq DESC LIMIT 1)`;
 
-const tallies = ruleCheck({
+const chatsAndSessions = ruleCheck({
   name: 'Chats and sessions',
   okMessage: 'all counts and last times are right.',
   rules: [
@@ -277,4 +277,4 @@ const inbox = ruleCheck({
 /** Define these on a connection before running the checks. */
 export const FUNCTIONS = { fold };
 
-export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, tallies, entries];
+export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, chatsAndSessions, entries];

@@ -205,7 +205,7 @@ describe('reported damage', () => {
       expect.stringContaining(`The content of file ${two} has 2 bytes instead of 3.`),
       expect.stringContaining(`The content of file ${three} differs from the uploaded file.`),
     ]);
-    expect(wrong(await found(nothing, failing('EACCES')))[0]).toContain(`${one} cannot be read (EACCES)`);
+    expect(wrong(await found(nothing, failing('EACCES')))[0]).toContain(`${one} can't be read (EACCES)`);
   });
 
   test('a backup with changed rows or contents is reported', async () => {
@@ -273,7 +273,7 @@ test('a database left in the middle of a transaction is refused until a start ha
   live.exec("BEGIN; UPDATE tasks SET title = title || 'x'; UPDATE events SET entity_title = 'x'");
   for (const end of ['', '-journal']) copyFileSync(at(`live.db${end}`), at(`left.db${end}`));
   live.close();
-  await expect(all({ file: at('left.db') })).rejects.toThrow('middle of a change');
+  await expect(all({ file: at('left.db') })).rejects.toThrow('unfinished transaction');
   await sqliteStorage({ file: at('left.db') }).close();
   expect(wrong(await all({ file: at('left.db') }))).toEqual([]);
 });

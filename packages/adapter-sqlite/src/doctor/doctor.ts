@@ -6,7 +6,7 @@ import type { Connection } from '../engine/sqlite.ts';
 import { CHECKS_OF_COPY, checksFor } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { type Check, counted, type Finding, note, ok, PAUSE, wrong } from './finding.ts';
-import { unknownAmong } from './structure.ts';
+import { idsWithoutRecord } from './structure.ts';
 
 export interface Store extends Pick<FileContents, 'read'> {
   /** The ids of all stored contents. */
@@ -26,7 +26,7 @@ const MAX_NAMED = 20;
 
 /** After statements that together took longer than this, in milliseconds, the checks pause for a server. */
 const LONG_MS = 100;
-const BREATH_MS = 50;
+const PAUSE_MS = 50;
 
 /**
  * Runs all checks and yields findings as they come. Throws `Refused` for a file that is not a Tandem database or
@@ -51,14 +51,14 @@ export async function* runChecks(
   checks: readonly Check[] = checksFor(connection),
 ): AsyncGenerator<Finding> {
   connection.define('fold', FUNCTIONS.fold);
-  let breathed = performance.now();
+  let pausedAt = performance.now();
   for (const check of checks) {
     for (const found of attempt(() => check.find(connection))) {
       if (found !== PAUSE) yield found;
-      if (performance.now() - breathed < LONG_MS) continue;
+      if (performance.now() - pausedAt < LONG_MS) continue;
       // A server's write-ahead log is reset only when there are no readers.
-      await pause(BREATH_MS);
-      breathed = performance.now();
+      await pause(PAUSE_MS);
+      pausedAt = performance.now();
     }
   }
   yield* store ? stored(connection, store) : enclosed(connection);
@@ -92,7 +92,7 @@ async function* stored(connection: Connection, store: Store): AsyncGenerator<Fin
 }
 
 function* withoutRecord(connection: Connection, ids: readonly string[]): Generator<Finding> {
-  const left = unknownAmong(connection, ids).length;
+  const left = idsWithoutRecord(connection, ids).length;
   if (left === 0) return;
   yield note(
     `${counted(left, 'content')} in the file store without a record, from running or aborted uploads. ` +
@@ -109,7 +109,7 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
       if (!flaw) whole++;
       else if (++flawed <= MAX_NAMED) {
         yield wrong(
-          `The content of file ${flaw.id} ${flaw.what}. Restore it from a backup; everything else works without it.`,
+          `The content of file ${flaw.id} ${flaw.problem}. Restore it from a backup; everything else works without it.`,
         );
       }
     }

@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** Yielded between two statements, each of which may take a while. */
-export const PAUSE = Symbol('breath');
+export const PAUSE = Symbol('pause');
 export type Pause = typeof PAUSE;
 
 /** A row by its primary key, which starts with its workspace. */
@@ -44,14 +44,14 @@ export const RESTORE = 'Restore a backup.';
 const REPAIR = 'Stop the server and run tandem doctor --repair to fix it.';
 
 /** A wrong state that a repair fixes. */
-export const wrongForNow = (text: string): Finding => ({
+export const repairable = (text: string): Finding => ({
   state: 'wrong',
   text: `${text} ${REPAIR}`,
   repairable: true,
 });
 
 /** Runs several statements on one snapshot. */
-export function atOneMoment<T>(on: Connection, look: () => T): T {
+export function inSnapshot<T>(on: Connection, look: () => T): T {
   if (on.inTransaction()) return look();
   on.exec('BEGIN');
   try {

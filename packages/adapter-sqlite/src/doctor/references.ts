@@ -169,7 +169,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['webhook_id'],
 };
 
-export const places = ruleCheck({
+export const positions = ruleCheck({
   name: 'Positions',
   okMessage: 'no two rows have the same position in a list.',
   rules: Object.entries(LISTS).map(([table, columns]) => ({

@@ -6,7 +6,7 @@ import { REPAIRABLE } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { runChecks, type Store } from './doctor.ts';
 import { type Check, type Finding, fixed, PAUSE, RESTORE, type Unreadable, wrong } from './finding.ts';
-import { flawedIndex, integrityFlaws, isDeep, schema } from './structure.ts';
+import { flawedIndex, integrityFlaws, isOriginalData, schema } from './structure.ts';
 import { unreadableIn } from './values.ts';
 
 export interface RepairOptions {
@@ -23,7 +23,7 @@ export interface RepairOptions {
  */
 export async function* repair({ file, store }: RepairOptions): AsyncGenerator<Finding> {
   refuseOthers(file);
-  const connection = openAlone(file);
+  const connection = openExclusively(file);
   try {
     connection.define('fold', FUNCTIONS.fold);
     yield* repairIndexes(connection, file);
@@ -51,9 +51,9 @@ function refuseOthers(file: string): void {
   }
 }
 
-function openAlone(file: string): Connection {
+function openExclusively(file: string): Connection {
   try {
-    return openConnection(file, 'mender');
+    return openConnection(file, 'repairer');
   } catch (error) {
     if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(codeOf(error))) {
       throw new Refused(`Another process has ${file} open. Stop the server, and try again.`);
@@ -70,7 +70,7 @@ function* repairIndexes(on: Connection, file: string): Generator<Finding> {
   const beyond = (what: string) => new Refused(`${file} is damaged beyond repair: ${what}. ${RESTORE}`);
   const look = () => [...integrityFlaws(on, MAX_FLAWS)].filter((flaw) => flaw !== PAUSE);
   const flaws = look();
-  const deep = flaws.find(isDeep);
+  const deep = flaws.find(isOriginalData);
   if (deep !== undefined) throw beyond(deep);
   const [strange] = [...schema.find(on)].filter(
     (finding) => finding !== PAUSE && finding.state === 'wrong' && !finding.repairable,
@@ -84,7 +84,7 @@ function* repairIndexes(on: Connection, file: string): Generator<Finding> {
     });
   }
   if (flaws.length === 0) return;
-  const left = look().find(isDeep);
+  const left = look().find(isOriginalData);
   if (left !== undefined) throw beyond(left);
 }
 

@@ -8,11 +8,11 @@ import {
   ok,
   PAUSE,
   type Pause,
+  repairable,
   type Unreadable,
   wrong,
-  wrongForNow,
 } from './finding.ts';
-import { LeftAlone, tablesIn } from './sources.ts';
+import { SkippedWorkspaces, tablesIn } from './sources.ts';
 
 /** A constraint on the rows of a table. */
 export interface Rule {
@@ -51,7 +51,7 @@ export const ruleCheck = ({ name, okMessage, rules }: RuleCheck): Check => ({
     }
     for (const [rule, rows] of found) {
       const text = `${name}: ${rule.problem}, in ${rows}.`;
-      yield rule.repair ? wrongForNow(text) : wrong(`${text} ${rule.remedy}`);
+      yield rule.repair ? repairable(text) : wrong(`${text} ${rule.remedy}`);
     }
     if (found.size === 0) yield ok(`${name}: ${okMessage}`);
   },
@@ -68,20 +68,20 @@ interface RepairOptions extends Pick<RuleCheck, 'name' | 'rules'> {
 }
 
 function* repairRows(on: Connection, { name, rules, unreadable }: RepairOptions): Generator<Finding> {
-  const leftAlone = new LeftAlone(name, unreadable);
+  const skipped = new SkippedWorkspaces(name, unreadable);
   const sources = new Map(rules.map((rule) => [rule, sourcesOf(rule)]));
   for (let round = 0; round < ROUNDS; round++) {
     const done = new Map<Rule, Named>();
     for (const bad of badRows(on, rules)) {
       if (bad === PAUSE || !bad.rule.repair) continue;
       const row = { table: bad.rule.table, key: bad.key };
-      if (leftAlone.has(String(bad.key[0]), sources.get(bad.rule) ?? [], row)) continue;
+      if (skipped.addIfUnreadable(String(bad.key[0]), sources.get(bad.rule) ?? [], row)) continue;
       if (repairRow(on, bad)) note(done, bad);
     }
     for (const [rule, rows] of done) yield fixed(`${name}: ${rule.problem}, in ${rows}.`);
     if (done.size === 0) break;
   }
-  yield* leftAlone.findings();
+  yield* skipped.findings();
 }
 
 /** The tables that a repair reads in addition to the row `t`, which it changes by key. */

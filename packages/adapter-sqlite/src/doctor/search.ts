@@ -1,19 +1,19 @@
 import { BLOCK, SLOT_BASE, termsOf } from '@tandem/adapter-sql';
 import { goalText } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
-import { FILL_ANEW, FILL_WORKSPACE } from '../search.ts';
+import { REBUILD_INDEX, REBUILD_WORKSPACE } from '../search.ts';
 import {
-  atOneMoment,
   type Check,
   counted,
   fixed,
+  inSnapshot,
   note,
   ok,
   PAUSE,
+  repairable,
   type Unreadable,
-  wrongForNow,
 } from './finding.ts';
-import { LeftAlone, tablesIn } from './sources.ts';
+import { SkippedWorkspaces, tablesIn } from './sources.ts';
 
 const NAME = 'Search';
 
@@ -64,7 +64,8 @@ const KEPT: Readonly<Record<Block['lane'], readonly string[]>> = {
 };
 const SOURCES = tablesIn(Object.values(KEPT).flat().join('\n'));
 /** Texts of a task that is being deleted may or may not be indexed. */
-const LEAVING = 'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
+const BEING_DELETED =
+  'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
 const WORDS = 'SELECT term, doc FROM temp.search_places WHERE term >= ? AND term < ?';
 /** Read in the same snapshot as the texts: the first of a block may have been written since. */
 const BLOCK_ID = 'SELECT id FROM search_blocks WHERE workspace_id = ? AND lane = ? AND block = ?';
@@ -86,13 +87,14 @@ function differingIn(on: Connection, { ws, lane, block }: Block): number | null 
   if (on.get(FILLING, [ws])) return null;
   const id = on.get<{ id: number }>(BLOCK_ID, [ws, lane, block])?.id ?? null;
   const range = [ws, block * BLOCK, (block + 1) * BLOCK - 1];
-  const leaving = new Set(on.all<{ number: number }>(LEAVING, range).map(({ number }) => number));
-  const isLeaving = (document: number) => lane === 'tasks' && leaving.has(Math.floor(document / SLOT_BASE));
+  const deleted = new Set(on.all<{ number: number }>(BEING_DELETED, range).map(({ number }) => number));
+  const isBeingDeleted = (document: number) =>
+    lane === 'tasks' && deleted.has(Math.floor(document / SLOT_BASE));
   const expected = new Map<number, number>();
   let differing = 0;
   for (const sql of KEPT[lane]) {
     for (const { number, slot, title, text, test = null } of on.all<Kept>(sql, range)) {
-      if (slot === null) differing += isLeaving(number * SLOT_BASE) ? 0 : 1;
+      if (slot === null) differing += isBeingDeleted(number * SLOT_BASE) ? 0 : 1;
       else {
         const terms = termsOf(title, goalText({ description: text, test }));
         if (terms.length > 0) expected.set(number * SLOT_BASE + slot, printOf(terms));
@@ -109,12 +111,12 @@ function differingIn(on: Connection, { ws, lane, block }: Block): number | null 
     }
   }
   for (const [document, print] of expected)
-    if (!isLeaving(document) && found.get(document) !== print) differing++;
-  for (const document of found.keys()) if (!isLeaving(document) && !expected.has(document)) differing++;
+    if (!isBeingDeleted(document) && found.get(document) !== print) differing++;
+  for (const document of found.keys()) if (!isBeingDeleted(document) && !expected.has(document)) differing++;
   return differing;
 }
 
-interface Looked {
+interface Scan {
   /** The number of documents with wrong words. */
   readonly differing: number;
   /** The workspaces of those documents. */
@@ -124,14 +126,14 @@ interface Looked {
 }
 
 /** Looks through all blocks. */
-function* lookedThrough(on: Connection): Generator<typeof PAUSE, Looked> {
+function* scanBlocks(on: Connection): Generator<typeof PAUSE, Scan> {
   on.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_places USING fts5vocab(main, search, instance)');
   let differing = 0;
   const workspaces = new Set<string>();
   let filling = false;
   try {
     for (const block of on.all<Block>(BLOCKS, [])) {
-      const found = atOneMoment(on, () => differingIn(on, block));
+      const found = inSnapshot(on, () => differingIn(on, block));
       if (found === null) filling = true;
       else differing += found;
       if (found) workspaces.add(block.ws);
@@ -151,9 +153,9 @@ const isSound = (on: Connection, unreadable: Unreadable): boolean =>
 export const search: Check = {
   name: NAME,
   *find(on) {
-    const { differing, filling } = yield* lookedThrough(on);
+    const { differing, filling } = yield* scanBlocks(on);
     if (differing > 0) {
-      yield wrongForNow(
+      yield repairable(
         `${NAME}: ${counted(differing, 'text')} ${differing === 1 ? 'has' : 'have'} wrong words in the index.`,
       );
     }
@@ -161,17 +163,17 @@ export const search: Check = {
     else if (differing === 0) yield ok(`${NAME}: all texts are indexed correctly.`);
   },
   *repair(on, unreadable) {
-    const looking = lookedThrough(on);
-    let step = looking.next();
-    while (!step.done) step = looking.next();
+    const scan = scanBlocks(on);
+    let step = scan.next();
+    while (!step.done) step = scan.next();
     const { workspaces } = step.value;
-    const leftAlone = new LeftAlone(NAME, unreadable);
-    const repaired = [...workspaces].filter((id) => !leftAlone.has(id, SOURCES));
+    const skipped = new SkippedWorkspaces(NAME, unreadable);
+    const repaired = [...workspaces].filter((id) => !skipped.addIfUnreadable(id, SOURCES));
     if (repaired.length > 0) {
-      if (isSound(on, unreadable)) on.exec(FILL_ANEW);
-      else for (const id of repaired) for (const sql of FILL_WORKSPACE) on.changes(sql, [{ 1: id }]);
+      if (isSound(on, unreadable)) on.exec(REBUILD_INDEX);
+      else for (const id of repaired) for (const sql of REBUILD_WORKSPACE) on.changes(sql, [{ 1: id }]);
       yield fixed(`${NAME}: the server rebuilds the index when it runs.`);
     }
-    yield* leftAlone.findings();
+    yield* skipped.findings();
   },
 };

@@ -1,6 +1,6 @@
 import type { Connection } from '../engine/sqlite.ts';
-import { type Check, fixed, ok, wrong, wrongForNow } from './finding.ts';
-import { LeftAlone } from './sources.ts';
+import { type Check, fixed, ok, repairable, wrong } from './finding.ts';
+import { SkippedWorkspaces } from './sources.ts';
 
 /** Tables with their own numbering. */
 const NUMBERED_APART = ['events', 'notifications'];
@@ -45,19 +45,19 @@ export const sequences: Check = {
     for (const { table, sequence, workspaceId, highest, value } of behindIn(on)) {
       sound = false;
       const said = value === null ? 'is missing' : `is at ${value}`;
-      yield wrongForNow(
+      yield repairable(
         `The sequence "${sequence}" of workspace ${workspaceId} ${said}, but ${table} has ${highest}.`,
       );
     }
     if (sound) yield ok('Sequences: none is behind the rows it numbers.');
   },
   *repair(on, unreadable) {
-    const leftAlone = new LeftAlone('Sequences', unreadable);
+    const skipped = new SkippedWorkspaces('Sequences', unreadable);
     const all = numberedIn(on);
     const numberedBy = (sequence: string) =>
       all.filter((each) => each.sequence === sequence).map(({ table }) => table);
     for (const { table, sequence, workspaceId, highest } of [...behindIn(on)]) {
-      if (leftAlone.has(workspaceId, numberedBy(sequence))) continue;
+      if (skipped.addIfUnreadable(workspaceId, numberedBy(sequence))) continue;
       on.run(
         `INSERT INTO sequences (workspace_id, name, value) VALUES (?, ?, ?)
          ON CONFLICT (workspace_id, name) DO UPDATE SET value = max(value, excluded.value)`,
@@ -67,7 +67,7 @@ export const sequences: Check = {
         `The sequence "${sequence}" of workspace ${workspaceId} continues after ${highest} of ${table}.`,
       );
     }
-    yield* leftAlone.findings();
+    yield* skipped.findings();
   },
 };
 

@@ -8,7 +8,7 @@ export const tablesIn = (sql: string): string[] => [
 ];
 
 /** Collects the workspaces that a repair skips, because the repaired data would depend on an unreadable row. */
-export class LeftAlone {
+export class SkippedWorkspaces {
   readonly #texts = new Set<string>();
   readonly #name: string;
   readonly #unreadable: Unreadable;
@@ -18,8 +18,8 @@ export class LeftAlone {
     this.#unreadable = unreadable;
   }
 
-  /** True if data derived from these tables of a workspace, and from the row, must not be repaired. */
-  has(workspaceId: string, tables: readonly string[], row?: RowKey): boolean {
+  /** Returns true, and records the workspace, if data derived from these tables and the row must not be repaired. */
+  addIfUnreadable(workspaceId: string, tables: readonly string[], row?: RowKey): boolean {
     const table =
       row && this.#unreadable.hasRow(row) ? row.table : this.#unreadable.tableIn(workspaceId, tables);
     if (table === undefined) return false;

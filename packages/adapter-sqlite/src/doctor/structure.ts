@@ -1,19 +1,19 @@
 import { hasTable } from '../backup/known.ts';
-import { digestOf, madeOf, sealOf } from '../backup/seal.ts';
+import { digestOf, schemaOf, sealOf } from '../backup/seal.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import {
-  atOneMoment,
   type Check,
   type Finding,
   fixed,
+  inSnapshot,
   note,
   ok,
   PAUSE,
   type Pause,
   RESTORE,
+  repairable,
   wrong,
-  wrongForNow,
 } from './finding.ts';
 
 export const version: Check = {
@@ -31,7 +31,7 @@ export const version: Check = {
 
 const MAX_FLAWS = 3;
 const tables = (on: Connection): string[] =>
-  madeOf(on)
+  schemaOf(on)
     .filter(({ type }) => type === 'table')
     .map(({ name }) => name);
 
@@ -63,7 +63,7 @@ export function* integrityFlaws(on: Connection, max = MAX_FLAWS): Generator<stri
  * snapshot.
  */
 const checked = (on: Connection, pragma: string): Record<string, string>[] =>
-  atOneMoment(on, () => {
+  inSnapshot(on, () => {
     if (hasTable(on, 'search')) on.get('SELECT rowid FROM search LIMIT 1', []);
     return on.all<Record<string, string>>(`PRAGMA ${pragma}`, []);
   });
@@ -77,7 +77,7 @@ const OF_VALUE =
   /^(NULL value in|non-\w+ value in|CHECK constraint failed in|TEXT value in|NUMERIC value in) /;
 
 /** True for a problem in original data, on which no repair should be built. */
-export const isDeep = (flaw: string): boolean => flawedIndex(flaw) === null && !OF_VALUE.test(flaw);
+export const isOriginalData = (flaw: string): boolean => flawedIndex(flaw) === null && !OF_VALUE.test(flaw);
 
 /** The index with this problem; null for a problem in original data. */
 export const flawedIndex = (flaw: string): string | null => OF_INDEX.exec(flaw)?.[1] ?? null;
@@ -93,7 +93,7 @@ export const integrity: Check = {
       }
       sound = false;
       yield flawedIndex(flaw)
-        ? wrongForNow(`The database is damaged: ${flaw}.`)
+        ? repairable(`The database is damaged: ${flaw}.`)
         : wrong(`The database is damaged: ${flaw}. ${RESTORE}`);
     }
     if (sound) yield ok('Integrity: all pages and indexes are intact.');
@@ -101,7 +101,7 @@ export const integrity: Check = {
 };
 
 /** The seal detects changed bits that break no page; only backups have one. */
-export const unbroken: Check = {
+export const checksum: Check = {
   name: 'Checksum',
   *find(on) {
     const sealed = sealOf(on);
@@ -126,23 +126,23 @@ export const foreignKeys: Check = {
       )) {
         sound = false;
         const text = `Rows of ${table} refer to missing rows of ${parent}: ${n}.`;
-        yield FACETS.includes(table) ? wrongForNow(text) : wrong(`${text} ${RESTORE}`);
+        yield FACETS.includes(table) ? repairable(text) : wrong(`${text} ${RESTORE}`);
       }
     }
     if (sound) yield ok('Foreign keys: all references resolve.');
   },
 };
 
-let madeNow: ReturnType<typeof madeOf> | undefined;
+let expected: ReturnType<typeof schemaOf> | undefined;
 
 /** The schema of a newly created database; constant for the life of the process. */
-function newlyMade(): ReturnType<typeof madeOf> {
-  if (madeNow) return madeNow;
+function expectedSchema(): ReturnType<typeof schemaOf> {
+  if (expected) return expected;
   const fresh = openConnection(':memory:', 'writer');
   try {
     migrate(fresh);
-    madeNow = madeOf(fresh);
-    return madeNow;
+    expected = schemaOf(fresh);
+    return expected;
   } finally {
     fresh.close();
   }
@@ -153,8 +153,8 @@ const compact = (sql: string) => sql.replace(/[\s"]/g, '');
 
 /** Differences from the schema of a new database. Only for up-to-date databases: older rules are not available. */
 function differencesIn(on: Connection) {
-  const found = new Map(madeOf(on).map(({ name, sql }) => [name, compact(sql)]));
-  return newlyMade()
+  const found = new Map(schemaOf(on).map(({ name, sql }) => [name, compact(sql)]));
+  return expectedSchema()
     .filter(({ name, sql }) => found.get(name) !== compact(sql))
     .map((made) => ({ ...made, there: found.has(made.name) }));
 }
@@ -165,7 +165,7 @@ export const schema: Check = {
     const differing = differencesIn(on);
     for (const { type, name } of differing) {
       const text = `The ${type} ${name} is missing or was changed by another program.`;
-      yield type === 'table' ? wrong(`${text} ${RESTORE}`) : wrongForNow(text);
+      yield type === 'table' ? wrong(`${text} ${RESTORE}`) : repairable(text);
     }
     if (differing.length === 0) yield ok('Schema: all tables, indexes and triggers are unchanged.');
   },
@@ -180,7 +180,7 @@ export const schema: Check = {
 };
 
 /** The ids without a file record. */
-export const unknownAmong = (on: Connection, ids: readonly string[]): string[] =>
+export const idsWithoutRecord = (on: Connection, ids: readonly string[]): string[] =>
   hasTable(on, 'files')
     ? on
         .all<{ id: string }>(

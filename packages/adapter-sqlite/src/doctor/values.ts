@@ -316,7 +316,7 @@ const RECORDED = EVENT_ENTITY_TYPES.map(
 
 /** Columns that must match each other. */
 // biome-ignore format: a table
-const TOGETHER: readonly (readonly [table: string, bad: string, problem: string])[] = [
+const ROW_RULES: readonly (readonly [table: string, bad: string, problem: string])[] = [
   ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, "lacks, or wrongly has, a person's role or an agent's status, emoji and model"],
   ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'has a member that its kind excludes, or lacks one that it requires'],
   ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'has the expiry of another key, or expires after its own key'],
@@ -368,7 +368,7 @@ const columnRulesOf = (isChecked: (domain: Domain) => boolean) =>
         }),
       ),
   );
-const rowRules = TOGETHER.map(
+const rowRules = ROW_RULES.map(
   ([table, bad, problem]): Rule => ({ table, bad, problem: `a row of ${table} ${problem}`, remedy: BY_HAND }),
 );
 

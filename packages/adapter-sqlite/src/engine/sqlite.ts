@@ -48,9 +48,9 @@ export const VOCABULARY = 'CREATE VIRTUAL TABLE temp.search_words USING fts5voca
 /**
  * `writer` and `reader` are for a database in use. An `onlooker` opens an existing file read-only. A `sole` connection
  * has exclusive access or fails with SQLITE_BUSY, and leaves no other files behind; its writes are not crash-safe until
- * the file is synced. A `mender` also has exclusive access, with writes as crash-safe as a `writer`'s.
+ * the file is synced. A `repairer` also has exclusive access, with writes as crash-safe as a `writer`'s.
  */
-export type Mode = 'writer' | 'reader' | 'onlooker' | 'sole' | 'mender';
+export type Mode = 'writer' | 'reader' | 'onlooker' | 'sole' | 'repairer';
 
 /** Maximum wait of an exclusive connection for others to close: enough for a short command, not for a server. */
 const SOLE_PATIENCE_MS = 1_000;
@@ -68,7 +68,7 @@ export function openConnection(file: string, mode: Mode): Connection {
     if (mode === 'writer' || mode === 'reader') database.exec(VOCABULARY);
     if (mode === 'reader') database.pragma('query_only = ON');
     if (mode === 'sole') takeAlone(database, 'memory');
-    if (mode === 'mender') takeAlone(database, 'delete');
+    if (mode === 'repairer') takeAlone(database, 'delete');
   } catch (error) {
     database.close();
     throw error;

@@ -13,12 +13,12 @@ import {
   type TransferRow,
   type TransferTable,
 } from '@tandem/adapter-sql';
-import { flushed } from '../backup/disk.ts';
+import { syncToDisk } from '../backup/disk.ts';
 import { hasTable, openKnown } from '../backup/known.ts';
-import { madeOf } from '../backup/seal.ts';
+import { schemaOf } from '../backup/seal.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { FILL_ANEW } from '../search.ts';
+import { REBUILD_INDEX } from '../search.ts';
 import { insert, rowsOf } from './rows.ts';
 
 /** The name of a database with an unfinished move. */
@@ -82,10 +82,10 @@ export function sqliteTarget(database: string): MoveTarget {
       if (isFinished) return;
       complete(connection(), file);
       close();
-      await flushed(file);
+      await syncToDisk(file);
       if (existsSync(database)) throw taken(database);
       await rename(file, database);
-      await flushed(dirname(database));
+      await syncToDisk(dirname(database));
     },
     close: async () => close(),
   };
@@ -170,7 +170,7 @@ function progressOf(on: Connection): Map<string, TableProgress> {
 function prepare(on: Connection, { workspaces, form }: MoveIdentity): void {
   if (schemaVersion(on) !== SCHEMA_VERSION) migrate(on);
   on.exec('BEGIN');
-  for (const { type, name } of madeOf(on).reverse()) if (type !== 'table') on.exec(`DROP ${type} ${name}`);
+  for (const { type, name } of schemaOf(on).reverse()) if (type !== 'table') on.exec(`DROP ${type} ${name}`);
   on.exec(OWN_TABLES);
   on.run('INSERT INTO moves (workspaces, form) VALUES (?, ?)', [workspaces, form]);
   on.exec('COMMIT');
@@ -178,11 +178,11 @@ function prepare(on: Connection, { workspaces, form }: MoveIdentity): void {
 
 /** Adds the indexes and triggers, and drops the tables of the move. */
 function complete(on: Connection, file: string): void {
-  const there = new Set(madeOf(on).map(({ name }) => name));
+  const there = new Set(schemaOf(on).map(({ name }) => name));
   on.exec('BEGIN');
   try {
     for (const { name, sql } of asMigrated()) if (!there.has(name)) on.exec(sql);
-    on.exec(FILL_ANEW);
+    on.exec(REBUILD_INDEX);
     const [astray] = on.all<{ table: string; parent: string }>('PRAGMA foreign_key_check', []);
     if (astray) {
       throw new MoveRefused(
@@ -201,7 +201,7 @@ function asMigrated() {
   const empty = openConnection(':memory:', 'writer');
   try {
     migrate(empty);
-    return madeOf(empty);
+    return schemaOf(empty);
   } finally {
     empty.close();
   }
