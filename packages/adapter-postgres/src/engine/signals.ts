@@ -62,8 +62,6 @@ export function createSignals({
   const published = publisher();
   const received = createReceivedCommits();
   const notifier = createNotifier(controlLine, name);
-  let closed = false;
-  let timer: NodeJS.Timeout | null = null;
   let listening: Wire | null = null;
   /**
    * True if there are no other listeners: nothing is sent then. New servers announce themselves, and each check counts
@@ -76,7 +74,7 @@ export function createSignals({
     if (!message || message[0] === name) return;
     alone = false;
     // A server has started or a migration has finished: the schema may have changed.
-    if (message[1].length === 0) lookSoon();
+    if (message[1].length === 0) checks.runSoon();
     const news: News[] = [];
     for (const [workspaceId, told, signals] of message[1]) {
       received.hear(workspaceId, told);
@@ -131,28 +129,7 @@ export function createSignals({
     published.publish(lost.map(([workspaceId]) => ({ everything: true, workspaceId })));
   };
 
-  const lookAgain = async () => {
-    timer = null;
-    try {
-      await look();
-    } catch {
-      // The database is unreachable; the check is repeated.
-    }
-    keepLooking();
-  };
-
-  const keepLooking = () => {
-    if (closed) return;
-    timer = setTimeout(lookAgain, LOOK_MS);
-    timer.unref();
-  };
-
-  /** Runs the next check early, unless one is running. */
-  const lookSoon = () => {
-    if (!timer) return;
-    clearTimeout(timer);
-    void lookAgain();
-  };
+  const checks = repeated(look, LOOK_MS);
 
   return {
     signals: { subscribe: published.subscribe, watch: received.watch },
@@ -166,7 +143,33 @@ export function createSignals({
     seen: received.seen,
     start: async () => {
       await look();
-      keepLooking();
+      checks.start();
+    },
+    close: checks.close,
+  };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Repeats `work` with a pause after each run. A failed run is repeated too: the database may be unreachable. */
+function repeated(work: () => Promise<void>, pauseMs: number) {
+  let closed = false;
+  let timer: NodeJS.Timeout | null = null;
+  const run = async () => {
+    timer = null;
+    await work().catch(() => undefined);
+    start();
+  };
+  const start = () => {
+    if (!closed) timer = setTimeout(run, pauseMs).unref();
+  };
+  return {
+    start,
+    /** Runs it early, unless it is running. */
+    runSoon: () => {
+      if (!timer) return;
+      clearTimeout(timer);
+      void run();
     },
     close: () => {
       closed = true;
@@ -174,5 +177,3 @@ export function createSignals({
     },
   };
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
