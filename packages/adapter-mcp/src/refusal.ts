@@ -19,7 +19,7 @@ interface Details {
 }
 
 /** Maximum number of items listed in an error. */
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 /** Thrown when a part was done before the rest was rejected. */
 export class Partly extends Error {
@@ -51,7 +51,7 @@ function nextSteps(error: TandemError): string[] {
 const sentence = ({ message, fields }: TandemError): string => {
   if (!fields) return onOneLine(message).slice(0, 600);
   const wrong = Object.entries(fields)
-    .slice(0, MOST)
+    .slice(0, MAX_SHOWN)
     .map(([field, problems]) => `${argumentOf(field)} ${onOneLine(problems[0] ?? '').slice(0, 200)}`);
   return `Correct this and call again: ${wrong.join('; ')}.`;
 };
@@ -133,7 +133,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   CLAIM_LIMIT: (_error, { claims = [] }) => [
     'You hold the maximum number of tasks:',
     ...claims
-      .slice(0, MOST)
+      .slice(0, MAX_SHOWN)
       .map(({ taskNumber, claim }) => `- #${taskNumber} until ${atSecond(claim.expiresAt)}`),
     'Finish or release one first. If you have lost its token, call next_work with that task and take_over: true.',
   ],
@@ -143,20 +143,20 @@ const STEPS: Readonly<Record<string, Step>> = {
   AGENT_PAUSED: () => ['A person has paused you. Stop working; call next_work again later.'],
   TASK_BLOCKED: (_error, { blockers = [] }) => [
     'These tasks must be done first:',
-    ...blockers.slice(0, MOST).map((blocker) => `- ${rowOf(blocker)}`),
-    ...(blockers.length > MOST ? [`(${blockers.length - MOST} more)`] : []),
+    ...blockers.slice(0, MAX_SHOWN).map((blocker) => `- ${rowOf(blocker)}`),
+    ...(blockers.length > MAX_SHOWN ? [`(${blockers.length - MAX_SHOWN} more)`] : []),
     'Work on these, or claim another task with next_work.',
   ],
   PROOF_MISSING: (_error, { missing = [] }) => [
     missing.length > 0
       ? 'Done needs a succeeded result with evidence for every criterion. These have none yet:'
       : 'Done needs a succeeded result first.',
-    ...missing.slice(0, MOST).map(({ id, text }) => `- ${onlyId(id)}: ${quoted(text, 160)}`),
+    ...missing.slice(0, MAX_SHOWN).map(({ id, text }) => `- ${onlyId(id)}: ${quoted(text, 160)}`),
     'Call submit_work with outcome succeeded and evidence, each with its criterion.',
   ],
   UNKNOWN_LABELS: ({ fields }) => [
     `These labels do not exist: ${(fields?.labels ?? [])
-      .slice(0, MOST)
+      .slice(0, MAX_SHOWN)
       .map((name) => quoted(name, 40))
       .join(', ')}. Nothing was changed. Leave them out, or name labels that tasks have already.`,
   ],

@@ -12,10 +12,10 @@ const LIMIT = 1024 * 1024;
  * reject: an object
  * of 90,000 members takes 50 ms (docs/decisions/0041).
  */
-const MOST: FormLimits = { levels: 32, parts: 20_000 };
+const MAX_FORM: FormLimits = { levels: 32, parts: 20_000 };
 const PASSED = {
   levels: 'must not be nested so deeply',
-  parts: `must not bring the body over ${MOST.parts} members, arrays and objects`,
+  parts: `must not bring the body over ${MAX_FORM.parts} members, arrays and objects`,
 };
 
 /** Requests whose texts may contain a NUL character or an unpaired surrogate. */
@@ -32,7 +32,7 @@ const parse = express.json({
 });
 
 function checkForm(req: object, raw: Buffer): void {
-  const form = jsonForm(raw, MOST);
+  const form = jsonForm(raw, MAX_FORM);
   if (form.excess) throw invalid({ [form.excess.field]: PASSED[form.excess.of] });
   if (form.doubtful) doubtful.add(req);
 }
@@ -134,7 +134,7 @@ interface Unsound {
 function unsoundAt(value: unknown, level: number): Unsound | undefined {
   if (typeof value === 'string') return isSound(value) ? undefined : { text: value, path: [] };
   if (value === null || typeof value !== 'object') return undefined;
-  if (level > MOST.levels) throw invalid({ body: PASSED.levels });
+  if (level > MAX_FORM.levels) throw invalid({ body: PASSED.levels });
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       const found = unsoundAt(value[i], level + 1);

@@ -122,18 +122,18 @@ const WAITS = {
 } as const;
 
 /** Maximum number of criteria and relations listed. */
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 export function criteriaOf(criteria: readonly Criterion[], rest: string): string[] {
   if (criteria.length === 0) return [];
   return [
     'Criteria (id, state, text):',
-    ...criteria.slice(0, MOST).map(({ id, status, text, evidence, by: whose }) => {
+    ...criteria.slice(0, MAX_SHOWN).map(({ id, status, text, evidence, by: whose }) => {
       const proof =
         evidence.length > 0 ? `, ${evidence.length} evidence${whose ? ` by ${by(whose)}` : ''}` : '';
       return `- ${onlyId(id)} [${status}${proof}] ${quoted(text, 160)}`;
     }),
-    ...(criteria.length > MOST ? [`(${criteria.length - MOST} more; ${rest})`] : []),
+    ...(criteria.length > MAX_SHOWN ? [`(${criteria.length - MAX_SHOWN} more; ${rest})`] : []),
   ];
 }
 
@@ -142,10 +142,10 @@ export const onlyId = (id: string): string => (/^[\w.-]{1,64}$/.test(id) ? id : 
 
 export function relationsOf(relations: readonly Relation[], rest: string): string[] {
   return [
-    ...relations.slice(0, MOST).map(({ type, direction, task }) => {
+    ...relations.slice(0, MAX_SHOWN).map(({ type, direction, task }) => {
       return `- ${kindOf(type, direction)} ${rowOf(task, 60)}`;
     }),
-    ...(relations.length > MOST ? [`(${relations.length - MOST} more relations; ${rest})`] : []),
+    ...(relations.length > MAX_SHOWN ? [`(${relations.length - MAX_SHOWN} more relations; ${rest})`] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import { quoted } from '../showing/texts.ts';
 import { READS, RUNNERS, tool } from './tool.ts';
 
 /** Maximum rows per list. */
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 export const getContext = tool({
   name: 'get_context',
@@ -24,14 +24,14 @@ export const getContext = tool({
     const [workspace, mine, goals, waiting, agents] = await Promise.all([
       tandem.workspace.get(options),
       may('tasks:read') ? mineOf(tandem, me, signal) : [],
-      may('tasks:read') ? tandem.goals.list({ status: 'open', limit: MOST }, options) : null,
-      may('tasks:read') && isPersonal(me) ? tandem.inbox.list({ limit: MOST }, options) : null,
+      may('tasks:read') ? tandem.goals.list({ status: 'open', limit: MAX_SHOWN }, options) : null,
+      may('tasks:read') && isPersonal(me) ? tandem.inbox.list({ limit: MAX_SHOWN }, options) : null,
       may('agents:read') && me.key.kind === 'runtime' ? tandem.agents.list({ limit: 20 }, options) : null,
     ]);
     return answerOf([
       whoIs(me),
       `Now: ${at(new Date().toISOString())}. Scopes: ${me.key.scopes.join(', ')}.`,
-      ...section('Your open tasks', rowsWithin(mine.slice(0, MOST), 500), MOST, mine.length),
+      ...section('Your open tasks', rowsWithin(mine.slice(0, MAX_SHOWN), 500), MAX_SHOWN, mine.length),
       ...mine
         .filter(({ claim }) => claim?.agent.id === me.caller.id)
         .slice(0, 3)
@@ -45,13 +45,13 @@ export const getContext = tool({
           const what = task ? rowOf(task) : goal ? `goal ${quoted(goal.title, 100)} (id ${goal.id})` : '';
           return `${kind} since ${day(since)} ${what}`;
         }),
-        MOST,
+        MAX_SHOWN,
         waiting?.total,
       ),
       ...section(
         'Open goals (for verify_goal)',
         (goals?.data ?? []).map(({ id, title }) => `${id} ${quoted(title, 100)}`),
-        MOST,
+        MAX_SHOWN,
         goals?.total,
       ),
       ...section(
