@@ -12,7 +12,7 @@ import { startCluster } from './cluster.ts';
  * files that do not need it do not wait for it.
  */
 
-/** Identifies the run to all its processes; set by the process that runs the tests (begin.ts). */
+/** Identifies the run to all its processes; set by the process that runs the tests (begin-run.ts). */
 const RUN = 'TANDEM_TEST_RUN';
 
 interface Shared {

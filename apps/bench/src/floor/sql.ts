@@ -1,6 +1,6 @@
 /*
- * The SQL that the product runs for the same requests (adapter-sqlite: task-view.ts, task-list.ts,
- * relations.ts, tasks.ts), without activity, subscriptions and notifications. Change it with theirs.
+ * The SQL that the product runs for the same requests (adapter-sql, stores/tasks), without activity, subscriptions and
+ * notifications. Change it with theirs.
  */
 
 const TASK_VIEW = `
