@@ -192,7 +192,7 @@ async function deafened(url: string): Promise<{ end(): Promise<void> }> {
   await run(`
     ALTER FUNCTION pg_catalog.pg_notify(text, text) RENAME TO pg_notify_heard;
     CREATE FUNCTION pg_catalog.pg_notify(text, text) RETURNS void LANGUAGE sql AS '';
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tandem telling'`);
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tandem control'`);
   return {
     end: () =>
       run(`
