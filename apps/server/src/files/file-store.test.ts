@@ -75,7 +75,7 @@ describe('files in a bucket', () => {
     });
     expect(await tandem(['doctor'], env)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Contents of files: 2 contents, each whole'),
+      stdout: expect.stringContaining('Contents of files: 2 contents, all intact'),
     });
     const log = (await stopped(server)).stderr;
     expect(log).not.toContain(CREDENTIALS.secretAccessKey);
