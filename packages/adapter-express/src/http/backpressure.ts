@@ -1,7 +1,7 @@
 import type { Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { isGone, whenClosed } from './connection.ts';
 import { HttpProblem } from './problem.ts';
+import { addressOf } from './rate-limit.ts';
 import type { Timeouts } from './timeouts.ts';
 import { traceOf } from './trace.ts';
 
@@ -122,7 +122,7 @@ export function backpressure({ answer, slowest, perKey, inAll }: BackpressureLim
 
 /** The key that the request counts against, or the address of a request without a key. */
 export const holderOf = (res: Response): string =>
-  traceOf(res).holder?.key ?? `address ${ipKeyGenerator(res.req.ip ?? '')}`;
+  traceOf(res).holder?.key ?? `address ${addressOf(res.req)}`;
 
 function cut(res: Response): void {
   traceOf(res).cut = true;

@@ -9,6 +9,11 @@ import { traceOf } from './trace.ts';
 const WINDOW_MS = 60_000;
 /** Requests per minute and address without a key: enough for people, too few to guess a code. */
 const WITHOUT_KEY = 60;
+/** Bits of an IPv6 address that identify a client: providers give each customer a whole network. */
+const IPV6_PREFIX = 56;
+
+/** The address that a request without a valid key counts against (docs/rules.md, Limits). */
+export const addressOf = ({ ip = '' }: Request): string => ipKeyGenerator(ip, IPV6_PREFIX);
 
 /** Each method counts a request and throws 429 if there are too many. */
 export interface RateLimits {
@@ -21,14 +26,11 @@ export interface RateLimits {
 }
 
 /**
- * Limits requests per minute with the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` applies to
- * each key, four
- * times as much to all keys of a member, and `perMinute` to each address that sends invalid keys; 0 turns all
- * of these
- * off. With an exchange, all servers share the limits, with a delay of up to a second.
+ * Limits requests per minute with the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` applies to each key,
+ * four times as much to all keys of a member, and `perMinute` to each address that sends invalid keys; 0 turns all of
+ * these off. With an exchange, all servers share the limits, with a delay of up to a second.
  */
 export function rateLimits(perMinute: number, exchange?: HitExchange | undefined): RateLimits {
-  const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
   const holder = (res: Response) => traceOf(res).holder;
   const off = () => Promise.resolve();
   const byKey = limiter('key', perMinute, (_req, res) => holder(res)?.key ?? '', exchange);
@@ -48,8 +50,8 @@ export function rateLimits(perMinute: number, exchange?: HitExchange | undefined
             await byKey(req, res);
             await byMember(req, res);
           },
-    withoutKey: limiter('no key', WITHOUT_KEY, address, exchange),
-    withoutValidKey: perMinute === 0 ? off : limiter('no valid key', perMinute, address, exchange),
+    withoutKey: limiter('no key', WITHOUT_KEY, addressOf, exchange),
+    withoutValidKey: perMinute === 0 ? off : limiter('no valid key', perMinute, addressOf, exchange),
   };
 }
 
