@@ -174,7 +174,7 @@ describe('a start', () => {
     for (const disk of [await smallDisk(4), await used(await smallDisk(4))]) {
       disk.fail();
       expect(await refusedStart(disk)).toMatch(
-        /^The database \S+ cannot (grow|be read or written): the disk /,
+        /^The database \S+ can't (grow|be read or written): the disk /,
       );
       disk.heal();
       await used(disk);
@@ -191,7 +191,7 @@ onFailing.test(
     disk.fail();
     const { code, stdout, stderr } = await disk.tandem(command);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^[^\n]*(cannot do this right now|cannot grow|the disk)[^\n]*\n$/);
+    expect(stderr).toMatch(/^[^\n]*(cannot do this right now|can't grow|the disk)[^\n]*\n$/);
     disk.heal();
     expect((await disk.tandem(command)).code).toBe(0);
     expect((await disk.tandem(['workspace', 'list'])).stdout.match(/Beside/g)).toHaveLength(1);
