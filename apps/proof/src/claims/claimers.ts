@@ -40,15 +40,17 @@ async function ask<Data>(
   key: string,
   act: (tandem: Tandem) => Promise<Answered<Data>>,
 ): Promise<Reply<Data>> {
-  let started = now();
+  const began = now();
+  let started = began;
   const timed: typeof fetch = (input, init) => {
     started = now();
     return fetch(input, init);
   };
   const tandem = createClient({ url, key, fetch: timed, tries: Infinity, retryMs: Infinity });
   try {
-    const { status, data } = await act(tandem);
-    return { status, code: null, data, error: null, started, ended: now() };
+    const { status, data, replayed } = await act(tandem);
+    // A replay reports an earlier try, whose response was lost with the server.
+    return { status, code: null, data, error: null, started: replayed ? began : started, ended: now() };
   } catch (error) {
     if (!(error instanceof TandemError)) throw error;
     const { status, code } = error;
