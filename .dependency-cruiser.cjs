@@ -12,6 +12,18 @@ const CORE_SUBJECT = '^packages/core/src/(?!(in-memory|lookup|steps|waits)/)[^/]
 /** The ports of a subject: its store, and what sends its messages. */
 const CORE_PORT = '^packages/core/src/[^/]+/(store|sender)\\.ts$';
 
+/**
+ * The folders of core from the bottom up. A file imports folders before its own and none after it, so folders form no
+ * cycle, types included. Use cases stand above all of them.
+ */
+const CORE_FOLDERS = [
+  ...['shared', 'workspace', 'members', 'access', 'files', 'usage', 'events', 'activity', 'sessions'],
+  ...['turns', 'chats', 'agents', 'labels', 'claims', 'results', 'tasks', 'ready', 'questions'],
+  ...['projects', 'initiatives', 'goals', 'webhooks', 'notifications', 'inbox', 'search'],
+  ...['idempotency', 'removals', 'waits', 'lookup', 'steps'],
+];
+const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\\.ts$`;
+
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
   '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|node/ports|testing/((model/)?index|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
@@ -55,11 +67,22 @@ module.exports = {
       from: { path: '^packages/core/src/([^/]+)/', pathNot: TEST },
       to: { path: '^packages/core/src/[^/]+/use-cases/', pathNot: '^packages/core/src/$1/' },
     },
-    {
-      name: 'core-shared-knows-no-subject',
+    ...CORE_FOLDERS.map((folder, index) => ({
+      name: 'core-folders-have-an-order',
+      comment: 'A folder of core imports those before it in CORE_FOLDERS.',
       severity: 'error',
-      from: { path: '^packages/core/src/shared/', pathNot: TEST },
-      to: { path: '^packages/core/src/', pathNot: '^packages/core/src/shared/' },
+      from: { path: inCore(folder), pathNot: TEST },
+      to: {
+        path: '^packages/core/src/[^/]+/',
+        pathNot: `^packages/core/src/(${CORE_FOLDERS.slice(0, index + 1).join('|')})/`,
+      },
+    })),
+    {
+      name: 'core-folders-are-listed',
+      comment: 'A new folder of core takes its position in CORE_FOLDERS.',
+      severity: 'error',
+      from: { path: inCore('[^/]+'), pathNot: `${TEST}|${inCore('in-memory', ...CORE_FOLDERS)}` },
+      to: {},
     },
     {
       name: 'client-is-alone',

@@ -78,12 +78,16 @@ const CASES: readonly Case[] = [
   ['packages/core/src/tasks/mention.ts',     `import { requireTask } from '../lookup/tasks.ts';`,           'core-rules-do-no-work'],
   ['packages/core/src/tasks/seen.ts',        `import type { Ports } from '../ports.ts';`,                   'core-rules-do-no-work'],
   ['packages/core/src/claims/store.ts',      `import type { Ports } from '../ports.ts';`,                   'core-rules-do-no-work'],
-  ['packages/core/src/claims/ready.ts',      `import type { TaskStore } from '../tasks/store.ts';`,         'core-rules-know-no-stores'],
-  ['packages/core/src/claims/claim.ts',      `import { task } from '../tasks/task.ts';`,                    null],
+  ['packages/core/src/ready/ready.ts',       `import type { TaskStore } from '../tasks/store.ts';`,         'core-rules-know-no-stores'],
+  ['packages/core/src/ready/order.ts',       `import { task } from '../tasks/task.ts';`,                    null],
   ['packages/core/src/claims/use-cases/claims.ts', `import { taskUseCases } from '../../tasks/use-cases/tasks.ts';`, 'core-use-cases-lend-nothing'],
   ['packages/core/src/steps/judge-act.ts',   `import { taskUseCases } from '../tasks/use-cases/tasks.ts';`, 'core-use-cases-lend-nothing'],
   ['packages/core/src/tasks/use-cases/relations.ts', `import { moveTask } from '../../steps/move-task.ts';`, null],
-  ['packages/core/src/shared/text.ts',       `import type { Task } from '../tasks/task.ts';`,               'core-shared-knows-no-subject'],
+  ['packages/core/src/shared/text.ts',       `import type { Task } from '../tasks/task.ts';`,               'core-folders-have-an-order'],
+  ['packages/core/src/claims/lease.ts',      `import type { Task } from '../tasks/task.ts';`,               'core-folders-have-an-order'],
+  ['packages/core/src/lookup/claims.ts',     `import { moveTask } from '../steps/move-task.ts';`,           'core-folders-have-an-order'],
+  ['packages/core/src/steps/end.ts',         `import { requireTask } from '../lookup/tasks.ts';`,           null],
+  ['packages/core/src/a-subject/a-rule.ts',  `import type { Task } from '../tasks/task.ts';`,               'core-folders-are-listed'],
 
   ['packages/client/src/a-row.ts',           `import { contract } from '@tandem/contract';`,                'client-is-alone'],
   ['packages/client/src/a-row-type.ts',      `import type { Operation } from '@tandem/contract';`,          'client-is-alone'],
@@ -164,8 +168,8 @@ const CASES: readonly Case[] = [
   ['apps/server/src/gone.ts',                `import { gone } from './nowhere.ts';`,                        'everything-resolves'],
   ['apps/server/src/no-export.ts',           `import { move } from '@tandem/core/tasks';`,                  'everything-resolves'],
 
-  ['packages/core/src/cycle/one.ts',         `export { two } from './two.ts';`,                             'no-cycles'],
-  ['packages/core/src/types/one.ts',         `export type { Two } from './two.ts';`,                        'no-cycles'],
+  ['packages/client/src/cycle/one.ts',       `export { two } from './two.ts';`,                             'no-cycles'],
+  ['packages/client/src/types/one.ts',       `export type { Two } from './two.ts';`,                        'no-cycles'],
 
   ['apps/web/src/one/file.ts',               `export type { Two } from '../two/file.ts';`,                  'no-folder-cycles'],
   ['apps/web/src/three/file.ts',             `export type { Two } from '../two/file.ts';`,                  null],
@@ -232,8 +236,8 @@ function plant(tree: string): void {
     write(`packages/core/src/${file}.ts`, 'export {};');
   write('packages/core/node/ports.ts', 'export {};');
   write('packages/adapter-express/src/http/binding.ts', 'export {};');
-  write('packages/core/src/cycle/two.ts', `export { one } from './one.ts';`);
-  write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
+  write('packages/client/src/cycle/two.ts', `export { one } from './one.ts';`);
+  write('packages/client/src/types/two.ts', `export type { One } from './one.ts';`);
   write('apps/web/src/one/other.ts', 'export {};');
   write('apps/web/src/two/file.ts', `export type { Two } from '../one/other.ts';`);
   for (const library of LIBRARIES) {

@@ -28,11 +28,11 @@ onPostgres('PostgreSQL', (postgres) => {
   test('no statement sorts rows for which an index has the order', async () => {
     // The contract suite does not cover claims with filters and questions to everyone.
     const storage = await openStorage(await emptied());
-    await storage.read('w', async ({ claims, questions, tasks }) => {
+    await storage.read('w', async ({ ready, questions, tasks }) => {
       for (const labelIds of [undefined, ['label']]) {
         for (const projectId of [undefined, 'project']) {
-          await claims.nextReady('agent', { projectId, labelIds, priorities: undefined }, null);
-          await claims.nextReady('agent', { projectId, labelIds, priorities: undefined }, '[8,5,5]');
+          await ready.next('agent', { projectId, labelIds, priorities: undefined }, null);
+          await ready.next('agent', { projectId, labelIds, priorities: undefined }, '[8,5,5]');
         }
       }
       await questions.list(

@@ -8,17 +8,17 @@ export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';
 export { type ProblemListener, type StorageProblem, schemaChanged } from './storage-problem.ts';
-export { DUE, isReady, LAST_DUE } from './stores/claims/ready-index.ts';
-export type { ReadyQueue, SkipCache } from './stores/claims/skip-cache.ts';
+export { storesOn } from './stores/index.ts';
+export { DUE, isReady, LAST_DUE } from './stores/ready/condition.ts';
+export type { ReadyQueue, SkipCache } from './stores/ready/skip-cache.ts';
 export {
   beyond,
   type ReadyPosition,
   type SkipRange,
   without,
   withSkipRange,
-} from './stores/claims/skip-range.ts';
-export { claimStore } from './stores/claims/store.ts';
-export { storesOn } from './stores/index.ts';
+} from './stores/ready/skip-range.ts';
+export { readyStore } from './stores/ready/store.ts';
 export type { Schema } from './stores/schema.ts';
 export { BLOCK, SLOT_BASE, termsOf } from './stores/search/document.ts';
 export { writeWords } from './stores/search/fts.ts';

@@ -2,7 +2,7 @@ import type { Signal } from '@tandem/core';
 import type { Connection, MaybePromise } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
-import type { SkipCache } from './stores/claims/skip-cache.ts';
+import type { SkipCache } from './stores/ready/skip-cache.ts';
 import { BLOCK } from './stores/search/document.ts';
 import type { Unwritten } from './stores/search/unwritten.ts';
 

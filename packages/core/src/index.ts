@@ -37,7 +37,6 @@ export type {
   MessageStore,
   TurnStore,
 } from './chats/store.ts';
-export type { EarlierAttempt } from './claims/attempts.ts';
 export {
   CLAIM_ENDS,
   CLAIM_SECONDS,
@@ -46,8 +45,7 @@ export {
   type Progress,
   type ShownClaim,
 } from './claims/claim.ts';
-export type { ReadyFilter } from './claims/ready.ts';
-export type { ClaimStore, NextReady } from './claims/store.ts';
+export type { ClaimStore } from './claims/store.ts';
 export type { Heartbeat, Pulse } from './claims/use-cases/heartbeat.ts';
 export type { ClaimQuery } from './claims/use-cases/next.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
@@ -166,6 +164,8 @@ export {
 export type { QuestionFilter, QuestionStore } from './questions/store.ts';
 export { MAX_OPEN_OF_ASKER } from './questions/use-cases/asking.ts';
 export type { QuestionQuery } from './questions/use-cases/questions.ts';
+export type { ReadyFilter } from './ready/ready.ts';
+export type { NextReady, ReadyStore } from './ready/store.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export {
   CRITERION_STATUSES,
@@ -267,6 +267,7 @@ export type { ClaimedTurn } from './steps/turn-queue.ts';
 export type { AgentOverLimit } from './steps/usage-limits.ts';
 export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
+export type { EarlierAttempt } from './tasks/attempts.ts';
 export type { Comment } from './tasks/comments.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
 export {

@@ -15,6 +15,7 @@ import type { MemberStore } from './members/store.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import type { ProjectStore } from './projects/store.ts';
 import type { QuestionStore } from './questions/store.ts';
+import type { ReadyStore } from './ready/store.ts';
 import type { RemovalStore } from './removals/store.ts';
 import type { CriterionStore, ResultStore } from './results/store.ts';
 import type { SearchStore } from './search/store.ts';
@@ -60,6 +61,7 @@ export interface Stores {
   readonly turns: TurnStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly claims: ClaimStore;
+  readonly ready: ReadyStore;
   readonly usage: UsageStore;
   readonly criteria: CriterionStore;
   readonly results: ResultStore;

@@ -85,7 +85,7 @@ export async function makeClaimers(
           await stores.relations.insert({ id: ports.newId(), ...edge, madeOn: number, madeBy: 'human' });
         }
         if (before === 'declined') {
-          for (const { id } of claimers) await stores.claims.decline(number, id);
+          for (const { id } of claimers) await stores.ready.decline(number, id);
         }
       });
     }

@@ -15,6 +15,7 @@ import { memberStore } from './members/store.ts';
 import { notificationStore } from './notifications/store.ts';
 import { projectStore } from './projects/store.ts';
 import { questionStore } from './questions/store.ts';
+import { readyStore } from './ready/store.ts';
 import { removalStore } from './removals/store.ts';
 import { criterionStore } from './results/criteria.ts';
 import { resultStore } from './results/store.ts';
@@ -35,6 +36,7 @@ export const storesOn = (session: Session): Stores => ({
   tasks: taskStore(session),
   relations: relationStore(session),
   claims: claimStore(session),
+  ready: readyStore(session),
   usage: usageStore(session),
   criteria: criterionStore(session),
   results: resultStore(session),

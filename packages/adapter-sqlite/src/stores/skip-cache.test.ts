@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimStore, newSession } from '@tandem/adapter-sql';
+import { newSession, readyStore } from '@tandem/adapter-sql';
 import {
   createTandem,
   DEFAULT_FIELDS,
@@ -144,14 +144,14 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
       ([place, agent]): Change =>
         async (stores, world, known) => {
           const task = await stores.tasks.byNumber(one(place, known));
-          if (task) await stores.claims.decline(task.taskNumber, world.agents[agent]?.id as string);
+          if (task) await stores.ready.decline(task.taskNumber, world.agents[agent]?.id as string);
         },
     ),
   },
   at.map(
     (place): Change =>
-      async ({ claims }, _, known) => {
-        await claims.forgive(one(place, known));
+      async ({ ready }, _, known) => {
+        await ready.forgive(one(place, known));
       },
   ),
   {
@@ -183,8 +183,8 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
           });
       },
   ),
-  fc.constant<Change>(async ({ claims }) => {
-    await claims.wake(1);
+  fc.constant<Change>(async ({ ready }) => {
+    await ready.wake(1);
   }),
   at.map(
     (place): Change =>
@@ -224,7 +224,7 @@ const histories = fc.array(fc.array(units, { minLength: 1, maxLength: 3 }), { mi
 /** Scans with skip ranges and compares with a full scan in the same transaction. */
 async function check(
   stores: Stores,
-  plain: Stores['claims'],
+  plain: Stores['ready'],
   world: World,
   { agent, project, labels, priorities, takes }: (Step & { do: 'look' })['look'],
 ): Promise<void> {
@@ -234,7 +234,7 @@ async function check(
     priorities,
   };
   const agentId = world.agents[agent]?.id as string;
-  const found = await walk(stores.claims, agentId, filter);
+  const found = await walk(stores.ready, agentId, filter);
   expect(found?.taskNumber).toBe((await walk(plain, agentId, filter))?.taskNumber);
   if (!found || !takes) return;
   await stores.tasks.update(
@@ -243,16 +243,16 @@ async function check(
   );
 }
 
-async function walk(claims: Stores['claims'], agentId: string, filter: ReadyFilter): Promise<Task | null> {
+async function walk(ready: Stores['ready'], agentId: string, filter: ReadyFilter): Promise<Task | null> {
   for (let after: string | null = null; ; ) {
-    const next = await claims.nextReady(agentId, filter, after);
+    const next = await ready.next(agentId, filter, after);
     if (next.task || next.after === null) return next.task;
     after = next.after;
   }
 }
 
 /** One process: a writer, and stores on the same connection that never skip. */
-function startProcess(world: World): { writer: Writer; plain: Stores['claims']; connection: Connection } {
+function startProcess(world: World): { writer: Writer; plain: Stores['ready']; connection: Connection } {
   const connection = openConnection(world.file, 'writer');
   const session = newSession({ connection, next: nextInSequence, reportBadRow: () => undefined });
   session.workspaceId = world.ws;
@@ -264,7 +264,7 @@ function startProcess(world: World): { writer: Writer; plain: Stores['claims']; 
       beforeAnswering: () => undefined,
       skipCache,
     }),
-    plain: claimStore(session),
+    plain: readyStore(session),
     connection,
   };
 }
@@ -315,7 +315,7 @@ test('declined tasks are scanned at first and skipped later', async () => {
   const look = () =>
     writer.write(
       world.ws,
-      ({ claims }) => claims.nextReady(agentId, {}, null),
+      ({ ready }) => ready.next(agentId, {}, null),
       () => false,
     );
   const traits = {
@@ -326,14 +326,14 @@ test('declined tasks are scanned at first and skipped later', async () => {
     project: -1,
     labels: [],
   } as const;
-  const ready = { ...traits, status: 'todo', archived: false, notBefore: null } as const;
+  const todo = { ...traits, status: 'todo', archived: false, notBefore: null } as const;
   await writer.write(
     world.ws,
-    async ({ tasks, claims }) => {
+    async ({ tasks, ready }) => {
       for (let i = 1; i <= 2_600; i++) {
         const number = await tasks.nextNumber();
-        await tasks.insert(taskOf(world, number, ready));
-        if (i < 2_600) await claims.decline(number, agentId);
+        await tasks.insert(taskOf(world, number, todo));
+        if (i < 2_600) await ready.decline(number, agentId);
       }
     },
     () => false,
@@ -344,7 +344,7 @@ test('declined tasks are scanned at first and skipped later', async () => {
       const { after } = next;
       next = await writer.write(
         world.ws,
-        ({ claims }) => claims.nextReady(agentId, {}, after),
+        ({ ready }) => ready.next(agentId, {}, after),
         () => false,
       );
     }
@@ -356,7 +356,7 @@ test('declined tasks are scanned at first and skipped later', async () => {
 
   await writer.write(
     world.ws,
-    ({ claims }) => claims.forgive(7),
+    ({ ready }) => ready.forgive(7),
     () => false,
   );
   expect((await look()).task?.taskNumber).toBe(7);

@@ -1,6 +1,5 @@
 import type { CallerType } from '../access/caller.ts';
 import { cut } from '../shared/text.ts';
-import { RELATION_TYPES } from '../tasks/relations.ts';
 import { type Event, type Related, VALUE_IN_LOG } from './event.ts';
 import { type EventEntityType, type EventType, eventTypeOf } from './types.ts';
 
@@ -36,7 +35,8 @@ export interface ShownEvent {
 const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['title', 'name', 'displayName', 'status', 'color', 'targetDate'],
   ...['priority', 'assignedTo', 'projectId', 'tags', 'labels', 'dueDate', 'effort'],
-  ...['claim', 'attachments', 'outcome', 'verdict', ...RELATION_TYPES],
+  ...['claim', 'attachments', 'outcome', 'verdict'],
+  ...['blocks', 'blocked_by', 'related', 'duplicate_of'],
   ...['initiativeId', 'goalId', 'metric'],
   ...['emoji', 'model', 'avatar', 'email', 'reportsTo', 'paused', 'maxClaims', 'limits', 'role', 'chats'],
   ...['agentCompletion', 'goalVerification', 'agentIntake', 'agentIntakeLimit', 'proofOfDone', 'chat'],

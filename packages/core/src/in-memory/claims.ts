@@ -1,6 +1,4 @@
 import type { Claim } from '../claims/claim.ts';
-import { isReady, readyTask, wants } from '../claims/ready.ts';
-import { readyOrder } from '../claims/ready-order.ts';
 import type { ClaimStore } from '../claims/store.ts';
 import type { Task } from '../tasks/task.ts';
 import { nameOf } from './members.ts';
@@ -17,13 +15,10 @@ const named = (tables: Tables, claim: Claim): Claim => ({
   agent: { id: claim.agent.id, name: nameOf(tables, claim.agent.id) },
 });
 
-export const restsNoLonger = ({ status, work }: Task, now: number): boolean =>
-  status === 'todo' && work.notBefore !== null && work.notBefore <= now;
-
 const AT_ONCE = 100;
 
-export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimStore {
-  const { claims, tasks, relations, declines, checkpoints } = tables;
+export function claimStore(tables: Tables): ClaimStore {
+  const { claims, checkpoints } = tables;
   return {
     insert: async (claim) => claims.put(claim.id, claim),
     update: async (claim) => claims.put(claim.id, claim),
@@ -50,34 +45,6 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
     checkpoint: async (taskNumber) => checkpoints.get(taskNumber)?.text ?? null,
     leaveCheckpoint: async (taskNumber, text) =>
       text === null ? checkpoints.delete(taskNumber) : checkpoints.put(taskNumber, { text }),
-    nextReady: async (agentId, filter) => {
-      const [task] = tasks
-        .filter((row) => row.work.notBefore === null && !declines.get(row.taskNumber)?.includes(agentId))
-        .map(view)
-        .filter((row) => isReady(row, 0) && wants(agentId, filter, readyTask(row)))
-        .sort(readyOrder(agentId));
-      return { task: task ?? null, after: null };
-    },
-    wake: async (now) => {
-      const rested = tasks.filter((row) => restsNoLonger(row, now)).slice(0, AT_ONCE);
-      return rested.map((row) => {
-        const awake = { ...row, work: { ...row.work, notBefore: null } };
-        tasks.put(row.taskNumber, awake);
-        return view(awake);
-      });
-    },
-    freedBy: async (taskNumber) =>
-      relations
-        .filter(({ kind, from }) => kind === 'blocks' && from === taskNumber)
-        .map(({ to }) => view(tasks.get(to) as Task))
-        .filter((task) => task.status === 'todo' && !task.archived)
-        .filter((task) => blockersOf(tables, task) === 1)
-        .map((task) => ({ ...task, blocked: false })),
-    decline: async (taskNumber, agentId) => {
-      const before = declines.get(taskNumber) ?? [];
-      if (!before.includes(agentId)) declines.put(taskNumber, [...before, agentId]);
-    },
-    forgive: async (taskNumber) => declines.delete(taskNumber),
     forget: async (before, atMost) => {
       const all = claims.filter(() => true);
       const lastOf = new Map(all.map(({ taskNumber, id }) => [taskNumber, id]));
@@ -92,11 +59,3 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
     },
   };
 }
-
-const blockersOf = ({ relations, tasks }: Tables, { taskNumber }: Task): number =>
-  relations.filter(
-    ({ kind, from, to }) =>
-      kind === 'blocks' &&
-      to === taskNumber &&
-      !['done', 'canceled'].includes(tasks.get(from)?.status ?? 'done'),
-  ).length;

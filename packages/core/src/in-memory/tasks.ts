@@ -8,13 +8,14 @@ import { claimOn, claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
 import { livingRef, nameOf } from './members.ts';
 import { questionStore } from './questions.ts';
+import { readyStore } from './ready.ts';
 import { openBlockersOf, relationStore, touches } from './relations.ts';
 import { subscriptionKey, subscriptionStore } from './subscriptions.ts';
 import type { Tables } from './tables.ts';
 
 export function taskStores(
   tables: Tables,
-): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'questions'> {
+): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'ready' | 'questions'> {
   const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
 
   /** A task with current data of the resources that it refers to. */
@@ -38,7 +39,8 @@ export function taskStores(
   });
 
   return {
-    claims: claimStore(tables, view),
+    claims: claimStore(tables),
+    ready: readyStore(tables, view),
     questions: questionStore(tables, view),
     tasks: {
       nextNumber: async () => {

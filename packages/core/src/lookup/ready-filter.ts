@@ -1,6 +1,6 @@
-import type { ReadyFilter } from '../claims/ready.ts';
 import { labelNameProblem } from '../labels/label.ts';
 import type { Stores } from '../ports.ts';
+import type { ReadyFilter } from '../ready/ready.ts';
 import { all } from '../shared/all.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { invalid, refuseProblems } from '../shared/refusal.ts';

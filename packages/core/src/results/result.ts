@@ -10,7 +10,6 @@ import {
   textProblem,
   urlProblem,
 } from '../shared/text.ts';
-import type { TaskStatus } from '../tasks/status.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
 
 export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
@@ -193,17 +192,6 @@ export function reviewProblems({ verdict, comment, criteria }: NewReview): Recor
           comment: textProblem(each.comment, LIMITS.answer),
         }))),
   };
-}
-
-/**
- * The status that a result moves its task to by default; null for no move. A failed result returns the task to todo.
- * A waiting task that waits for nothing specific can be made to wait for the review.
- */
-export function movedBy({ outcome, to }: NewResult, status: TaskStatus): TaskStatus | null {
-  if (to === 'none') return null;
-  if (to) return to;
-  if (status !== 'in_progress') return null;
-  return outcome === 'failed' ? 'todo' : 'waiting';
 }
 
 /** The first line of the summary, short enough for a title. */

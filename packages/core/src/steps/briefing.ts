@@ -1,10 +1,10 @@
-import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from '../claims/attempts.ts';
 import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
 import type { Evidence, Result } from '../results/result.ts';
 import { all } from '../shared/all.ts';
 import type { Lease } from '../shared/lease.ts';
 import { readable } from '../shared/refusal.ts';
+import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from '../tasks/attempts.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { TaskWithRelations } from '../tasks/seen.ts';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { systemCaller } from '../access/system.ts';
 import { type Claim, type ClaimEnd, ended } from '../claims/claim.ts';
-import { capacityTopic } from '../claims/ready.ts';
 import type { Ports, Stores } from '../ports.ts';
+import { capacityTopic } from '../ready/ready.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { recorder } from './record.ts';
 

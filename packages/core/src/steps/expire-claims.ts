@@ -34,7 +34,7 @@ export function claimExpiry(ports: SteadyPorts) {
 
     /** Makes tasks claimable whose `notBefore` has passed; returns their number. */
     wake: async (stores: Stores, workspaceId: string): Promise<number> => {
-      const rested = await stores.claims.wake(clock());
+      const rested = await stores.ready.wake(clock());
       for (const task of rested)
         await save(stores, systemCaller(workspaceId), { before: task, after: task, freed: true });
       return rested.length;

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
-import { isReady, type ReadyTask } from '../claims/ready.ts';
 import { readyFilter, type WantedTasks } from '../lookup/ready-filter.ts';
 import { requireTask } from '../lookup/tasks.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
+import { isReady, type ReadyTask } from '../ready/ready.ts';
 import type { Briefing } from './briefing.ts';
 import { checkCapacity, livingClaims } from './claim-capacity.ts';
 import { claimChecker } from './claimable.ts';
@@ -70,7 +70,7 @@ export function workFinder(ports: SteadyPorts) {
     await checkCapacity(stores, agent, steadyClock());
     const filter = await readyFilter(stores, wanted);
     if (!filter) return NOTHING;
-    const ready = await stores.claims.nextReady(agent.id, filter, after);
+    const ready = await stores.ready.next(agent.id, filter, after);
     const { task } = ready;
     if (!task) return { briefing: null, next: ready.after === null ? null : { after: ready.after } };
     if (await breakLoop(stores, caller.workspaceId, task))

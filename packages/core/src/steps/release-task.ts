@@ -38,7 +38,7 @@ export function taskReleaser(ports: SteadyPorts) {
         steadyNow: steadyClock(),
       });
       const agent = await requireAgent(stores, claim.agent.id);
-      if (input.declined) await stores.claims.decline(task.taskNumber, agent.id);
+      if (input.declined) await stores.ready.decline(task.taskNumber, agent.id);
       return giveBack(stores, asAgent(caller, agent), {
         task,
         claim,

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
-import { isReady, readySignal } from '../claims/ready.ts';
 import type { Action } from '../events/types.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
+import { isReady, readySignal } from '../ready/ready.ts';
 import { isOpen } from '../tasks/status.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { claimRecorder } from './end-claim.ts';
@@ -68,7 +68,7 @@ const isMoved = ({ before, after }: Saving): boolean =>
 /** A person's change makes the task available again to agents that declined it. */
 const forgiveDeclines: Consequence = async ({ stores, by, before, after }) => {
   if (by.type === 'human' && before && after && before !== after)
-    await stores.claims.forgive(after.taskNumber);
+    await stores.ready.forgive(after.taskNumber);
 };
 
 const endClaim: Consequence = async ({ stores, by, before, after, end = 'moved', steadyNow, claims }) => {
@@ -89,7 +89,7 @@ const withdrawResult: Consequence = async (saving) => {
 /** Closing or deleting a task signals the tasks that only it blocked. Runs before the change, which hides them. */
 const signalFreed: Consequence = async ({ stores, by, before, after, now }) => {
   if (!before || !isOpen(before.status) || (after && isOpen(after.status))) return;
-  for (const freed of await stores.claims.freedBy(before.taskNumber)) {
+  for (const freed of await stores.ready.freedBy(before.taskNumber)) {
     if (isReady(freed, now)) stores.signals.raise(readySignal(by.workspaceId, freed));
   }
 };

@@ -1,4 +1,5 @@
 import type { CallerType } from '../access/caller.ts';
+import type { NewResult } from '../results/result.ts';
 import { Refusal } from '../shared/refusal.ts';
 
 export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const;
@@ -110,6 +111,17 @@ export function checkCreation(status: TaskStatus, mover: Mover): void {
   throw new Refusal(code, `${message} Create it in one of ${open.join(', ')}.`, {
     details: { validTransitions: open },
   });
+}
+
+/**
+ * The status that a result moves its task to by default; null for no move. A failed result returns the task to todo.
+ * A waiting task that waits for nothing specific can be made to wait for the review.
+ */
+export function movedBy({ outcome, to }: NewResult, status: TaskStatus): TaskStatus | null {
+  if (to === 'none') return null;
+  if (to) return to;
+  if (status !== 'in_progress') return null;
+  return outcome === 'failed' ? 'todo' : 'waiting';
 }
 
 const REASONS = {

@@ -1,3 +1,5 @@
+import type { Problem } from '../shared/text.ts';
+
 export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;
 export type GoalVerificationMode = (typeof GOAL_VERIFICATION_MODES)[number];
 
@@ -26,3 +28,17 @@ export interface Workspace {
 }
 
 export const workspaceEntity = ({ id, name }: Workspace) => ({ type: 'workspace', id, title: name }) as const;
+
+/** Whether the change allows agents something they may not do yet. */
+export const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
+  (after.agentCompletion && !before.agentCompletion) ||
+  (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous') ||
+  (after.agentIntake === 'open' && before.agentIntake !== 'open') ||
+  after.agentIntakeLimit > before.agentIntakeLimit ||
+  PROOF_OF_DONE.indexOf(after.proofOfDone) < PROOF_OF_DONE.indexOf(before.proofOfDone);
+
+export function intakeLimitProblem(limit: number | undefined): Problem {
+  const { min, max } = INTAKE_LIMIT;
+  if (limit === undefined || (Number.isInteger(limit) && limit >= min && limit <= max)) return undefined;
+  return `must be an integer from ${min} to ${max}`;
+}

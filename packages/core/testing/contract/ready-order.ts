@@ -1,6 +1,6 @@
-import { isReady, type ReadyFilter, readyTask, wants } from '../../src/claims/ready.ts';
-import { readyOrder } from '../../src/claims/ready-order.ts';
 import type { Storage, Task } from '../../src/index.ts';
+import { readyOrder } from '../../src/ready/order.ts';
+import { isReady, type ReadyFilter, readyTask, wants } from '../../src/ready/ready.ts';
 import { NO_WORK } from '../../src/tasks/task.ts';
 import { aLabel, anAgent, aProject, aTask } from './rows.ts';
 
@@ -48,7 +48,7 @@ async function offered(storage: Storage, agentId: string, filter: ReadyFilter): 
   const all = storage.write('w', async (stores) => {
     numbers.length = 0;
     for (let after: string | null = null; ; ) {
-      const next = await stores.claims.nextReady(agentId, filter, after);
+      const next = await stores.ready.next(agentId, filter, after);
       if (next.task) {
         numbers.push(next.task.taskNumber);
         await stores.tasks.update({ ...next.task, status: 'canceled' }, next.task);

@@ -2,7 +2,6 @@ import type { Caller } from '../../access/caller.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
 import { systemCaller } from '../../access/system.ts';
 import { type Claim, ended } from '../../claims/claim.ts';
-import { workTopic } from '../../claims/ready.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import {
   type Agent,
@@ -12,6 +11,7 @@ import {
   memberEntity,
 } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
+import { workTopic } from '../../ready/ready.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { turnEnder } from '../../steps/end-turns.ts';

@@ -1,11 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
-import { capacityTopic, workTopic } from '../../claims/ready.ts';
 import { changedFields, type FieldChange } from '../../events/event.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import { resolveMember } from '../../lookup/members.ts';
 import { type Agent, humansOnly, memberEntity, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
+import { capacityTopic, workTopic } from '../../ready/ready.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { plainUrl } from '../../shared/text.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';

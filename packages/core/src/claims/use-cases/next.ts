@@ -2,12 +2,12 @@ import type { Caller } from '../../access/caller.ts';
 import { requireClaimer } from '../../lookup/agents.ts';
 import { type WantedTasks, wakingFilter } from '../../lookup/ready-filter.ts';
 import type { SteadyPorts } from '../../ports.ts';
+import { type ReadyTask, wakes, workTopic } from '../../ready/ready.ts';
 import type { Briefing } from '../../steps/briefing.ts';
 import { type Look, searchThrough, workFinder } from '../../steps/find-work.ts';
 import { taskReleaser } from '../../steps/release-task.ts';
 import type { Waits } from '../../waits/waits.ts';
 import { CLAIM_SECONDS, checkSeconds } from '../claim.ts';
-import { type ReadyTask, wakes, workTopic } from '../ready.ts';
 
 export interface ClaimQuery extends WantedTasks {
   /** Required for a runtime key, which can host any agent; other keys may omit it. */

@@ -1,6 +1,6 @@
 import { systemCaller } from '../../access/system.ts';
-import { workTopic } from '../../claims/ready.ts';
 import type { Ports } from '../../ports.ts';
+import { workTopic } from '../../ready/ready.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
 import type { Waits } from '../../waits/waits.ts';
 

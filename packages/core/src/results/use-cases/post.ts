@@ -14,14 +14,13 @@ import { moverOf } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
-import { checkMove, isOpen, type TaskStatus } from '../../tasks/status.ts';
+import { checkMove, isOpen, movedBy, type TaskStatus } from '../../tasks/status.ts';
 import { type Task, type TaskRef, taskEntity, type WaitingFor } from '../../tasks/task.ts';
 import { type Criterion, checkCapacity, checkCriteria, claimedBy } from '../criteria.ts';
 import {
   type Evidence,
   evidenceOf,
   firstLine,
-  movedBy,
   type NewResult,
   type Result,
   resultProblems,

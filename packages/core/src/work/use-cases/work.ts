@@ -1,11 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
 import { grants, type Scope } from '../../access/scopes.ts';
 import { CLAIM_SECONDS } from '../../claims/claim.ts';
-import { capacityTopic, type ReadyTask, wakes, workTopic } from '../../claims/ready.ts';
 import { type WantedTasks, wakingFilter } from '../../lookup/ready-filter.ts';
 import { requireHosted } from '../../lookup/turns.ts';
 import type { Agent } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
+import { capacityTopic, type ReadyTask, wakes, workTopic } from '../../ready/ready.ts';
 import { invalid, Refusal } from '../../shared/refusal.ts';
 import type { Briefing } from '../../steps/briefing.ts';
 import { livingClaims } from '../../steps/claim-capacity.ts';

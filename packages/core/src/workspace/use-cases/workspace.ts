@@ -4,14 +4,14 @@ import { changedFields, type FieldTexts } from '../../events/event.ts';
 import { requireWorkspace } from '../../lookup/workspace.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
-import { LIMITS, nameProblem, type Problem } from '../../shared/text.ts';
+import { LIMITS, nameProblem } from '../../shared/text.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
 import {
   type AgentIntake,
   type GoalVerificationMode,
-  INTAKE_LIMIT,
-  PROOF_OF_DONE,
+  givesAgentsMore,
+  intakeLimitProblem,
   type ProofOfDone,
   type Workspace,
   workspaceEntity,
@@ -72,17 +72,4 @@ export function workspaceUseCases(ports: Ports) {
         return after;
       }),
   };
-}
-
-const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
-  (after.agentCompletion && !before.agentCompletion) ||
-  (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous') ||
-  (after.agentIntake === 'open' && before.agentIntake !== 'open') ||
-  after.agentIntakeLimit > before.agentIntakeLimit ||
-  PROOF_OF_DONE.indexOf(after.proofOfDone) < PROOF_OF_DONE.indexOf(before.proofOfDone);
-
-function intakeLimitProblem(limit: number | undefined): Problem {
-  const { min, max } = INTAKE_LIMIT;
-  if (limit === undefined || (Number.isInteger(limit) && limit >= min && limit <= max)) return undefined;
-  return `must be an integer from ${min} to ${max}`;
 }

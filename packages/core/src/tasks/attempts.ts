@@ -1,5 +1,5 @@
 import type { Actor, Event } from '../events/event.ts';
-import type { TaskStatus } from '../tasks/status.ts';
+import type { TaskStatus } from './status.ts';
 
 /** An earlier run at a task that ended without a result for review (docs/rules.md, Claims). */
 export interface EarlierAttempt {

@@ -1,6 +1,6 @@
 import { aTask } from '../../testing/contract/rows.ts';
 import { NO_WORK, type Task } from '../tasks/task.ts';
-import { readyOrder } from './ready-order.ts';
+import { readyOrder } from './order.ts';
 
 const own = { id: 'scout', name: 'scout' };
 const inOrder = (tasks: readonly Task[]) =>

@@ -4,7 +4,7 @@ import type { Connection } from '../../connection.ts';
 import { allNull, flag, indexedBy, JOIN_IN_ORDER, textsAs } from '../../dialect.ts';
 import { query } from '../../query.ts';
 import type { Session } from '../../session.ts';
-import { DUE, isReady, LAST_DUE } from './ready-index.ts';
+import { DUE, isReady, LAST_DUE } from './condition.ts';
 import type { ReadyQueue } from './skip-cache.ts';
 import { END, type ReadyPosition, START } from './skip-range.ts';
 
