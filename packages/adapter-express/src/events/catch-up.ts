@@ -55,7 +55,12 @@ async function following({ tandem, stretches }: EventSource, { channel, position
     return 'stretch' in found ? { ...found.stretch, keptAfter: 0 } : { ...found, events: [], upTo: 0 };
   }
   // Events of one entity are sparse in the log, so the storage filters them.
-  const { next, ...page } = await tandem.events.read(workspaceId, position, AT_ONCE, filter, sight);
+  const { next, ...page } = await tandem.events.read(workspaceId, {
+    after: position,
+    limit: AT_ONCE,
+    filter,
+    sight,
+  });
   return { ...page, upTo: next };
 }
 

@@ -65,13 +65,10 @@ export const chats = bind(
     turn: async ({ tandem, caller, params, query, res }) =>
       ok(
         presentTurn(
-          await tandem.chats.turn(
-            caller,
-            params.id,
-            params.turnId,
-            query.wait,
-            query.wait ? gone(res) : undefined,
-          ),
+          await tandem.chats.turn(caller, params.id, params.turnId, {
+            wait: query.wait,
+            gone: query.wait ? gone(res) : undefined,
+          }),
         ),
       ),
     rename: async ({ tandem, caller, params, body }) =>

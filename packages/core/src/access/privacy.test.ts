@@ -77,7 +77,7 @@ test('a key that expires cannot create one that outlives it', async () => {
 test('removing a person cancels their open turns, ends waits for them, and leaves nothing to claim', async () => {
   const eve = await w.newPerson('eve');
   const { turn, chat } = await w.tandem.chats.start(eve, { agentId: w.agent.id, body: 'hi' });
-  const waiting = outcome(() => w.tandem.chats.turn(eve, chat.id, turn.id, 25));
+  const waiting = outcome(() => w.tandem.chats.turn(eve, chat.id, turn.id, { wait: 25 }));
   await w.held(1);
   await w.tandem.members.delete(w.admin, eve.id);
   await waiting;

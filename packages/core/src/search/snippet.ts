@@ -12,9 +12,9 @@ export interface Snippet {
 const LONGEST = 160;
 const BEFORE = 40;
 /** Maximum occurrences that are compared. */
-const MAX_PLACES = 200;
+const MAX_MATCHES = 200;
 
-interface Place {
+interface Match {
   readonly from: number;
   readonly to: number;
   /** Index of the word. */
@@ -26,26 +26,21 @@ interface Place {
  * means that the text continues beyond what was given.
  */
 export function snippetOf(text: string, words: readonly Word[], goesOn = false): Snippet {
-  const places: Place[] = [];
-  const placesIn = placesOf(text, words);
+  const matches: Match[] = [];
+  const matchesIn = matchesOf(text, words);
   eachRun(text, (run) => {
-    placesIn(run, places);
-    return places.length < MAX_PLACES;
+    matchesIn(run, matches);
+    return matches.length < MAX_MATCHES;
   });
-  const first = bestOf(places);
+  const first = bestOf(matches);
   const [start, end] = windowAround(text, first?.from ?? 0);
-  return shown(
-    text,
-    start,
-    end,
-    places.filter(({ from, to }) => from >= start && to <= end),
-    goesOn,
-  );
+  const inside = matches.filter(({ from, to }) => from >= start && to <= end);
+  return excerpt(text, inside, { start, end, goesOn });
 }
 
 /** The occurrence from which a snippet would contain the most words. */
-function bestOf(places: readonly Place[]): Place | undefined {
-  let best: Place | undefined;
+function bestOf(matches: readonly Match[]): Match | undefined {
+  let best: Match | undefined;
   let max = 0;
   /** Occurrences of each word from the current one up to `end`. */
   const counts = new Map<number, number>();
@@ -55,16 +50,16 @@ function bestOf(places: readonly Place[]): Place | undefined {
     else counts.delete(word);
   };
   let end = 0;
-  for (const [i, place] of places.entries()) {
+  for (const [i, match] of matches.entries()) {
     end = Math.max(end, i);
-    for (let next = places[end]; next && next.to <= place.from + LONGEST - BEFORE; next = places[++end]) {
+    for (let next = matches[end]; next && next.to <= match.from + LONGEST - BEFORE; next = matches[++end]) {
       count(next.word, 1);
     }
     if (counts.size > max) {
       max = counts.size;
-      best = place;
+      best = match;
     }
-    if (end > i) count(place.word, -1);
+    if (end > i) count(match.word, -1);
   }
   return best;
 }
@@ -89,9 +84,13 @@ function windowAround(text: string, first: number): [start: number, end: number]
 
 const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
-function shown(text: string, start: number, end: number, places: readonly Place[], goesOn: boolean): Snippet {
+function excerpt(
+  text: string,
+  matches: readonly Match[],
+  { start, end, goesOn }: { readonly start: number; readonly end: number; readonly goesOn: boolean },
+): Snippet {
   const marked = new Uint8Array(end - start);
-  for (const { from, to } of places) marked.fill(1, from - start, to - start);
+  for (const { from, to } of matches) marked.fill(1, from - start, to - start);
   const piece: string[] = start > 0 ? ['…'] : [];
   const marks: [number, number][] = [];
   let marking = false;
@@ -113,32 +112,32 @@ function shown(text: string, start: number, end: number, places: readonly Place[
 }
 
 /** Adds the first occurrences of words in a run. Most runs have none. */
-function placesOf(text: string, words: readonly Word[]): (run: Run, places: Place[]) => void {
+function matchesOf(text: string, words: readonly Word[]): (run: Run, matches: Match[]) => void {
   const whole = new Map(words.map((word, i) => [word.text, i]));
   const parts = [...words.entries()].filter(([, word]) => word.beginning || canBeCut(word));
 
-  const inDense = (run: Run): Place[] => {
+  const inDense = (run: Run): Match[] => {
     const found: { at: number; end: number; word: number }[] = [];
     for (const [word, { text: wanted }] of words.entries()) {
       let at = run.text.indexOf(wanted);
-      for (let count = 0; at >= 0 && count < MAX_PLACES; count++) {
+      for (let count = 0; at >= 0 && count < MAX_MATCHES; count++) {
         found.push({ at, end: at + wanted.length, word });
         at = run.text.indexOf(wanted, at + 1);
       }
     }
     if (found.length === 0) return [];
-    const first = found.sort((a, b) => a.at - b.at).slice(0, MAX_PLACES);
+    const first = found.sort((a, b) => a.at - b.at).slice(0, MAX_MATCHES);
     const { starts, ends } = offsetsOf(text, run, Math.max(...first.map(({ end }) => end)));
     return first.map(({ at, end, word }) => ({ from: starts[at] as number, to: ends[end] as number, word }));
   };
-  return (run, places) => {
-    if (run.dense) return void places.push(...inDense(run));
+  return (run, matches) => {
+    if (run.dense) return void matches.push(...inDense(run));
     const word = whole.get(run.text);
-    if (word !== undefined) places.push({ from: run.from, to: run.to, word });
+    if (word !== undefined) matches.push({ from: run.from, to: run.to, word });
     for (const [word, { text: wanted, beginning }] of parts) {
       if (run.text.length <= wanted.length || !run.text.startsWith(wanted)) continue;
       const to = beginning ? (offsetsOf(text, run, wanted.length).ends[wanted.length] as number) : run.to;
-      places.push({ from: run.from, to, word });
+      matches.push({ from: run.from, to, word });
     }
   };
 }

@@ -35,7 +35,9 @@ export async function closeChatsOf(
   record: Record,
 ): Promise<void> {
   if (!(await stores.chats.closeAll(person.id))) return;
-  await record(stores, trustedCaller(workspaceId, person), memberEntity(person), 'updated', {
+  await record(stores, trustedCaller(workspaceId, person), {
+    entity: memberEntity(person),
+    action: 'updated',
     changes: [CHATS.closed],
   });
 }

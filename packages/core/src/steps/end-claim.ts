@@ -20,7 +20,9 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
 
   return {
     begun: (stores: Stores, by: Caller, task: Task, claim: Claim): Promise<number> =>
-      record(stores, by, taskEntity(task), 'claimed', {
+      record(stores, by, {
+        entity: taskEntity(task),
+        action: 'claimed',
         changes: [claimChange(null, claim.agent.name)],
         related: relatedTo(claim),
       }),
@@ -35,7 +37,9 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
       const expired = reason === 'expired';
       // The caller only discovered the expired claim, so the system is the actor.
       const actor = expired ? systemCaller(by.workspaceId) : by;
-      await record(stores, actor, taskEntity(task), expired ? 'claim_expired' : 'released', {
+      await record(stores, actor, {
+        entity: taskEntity(task),
+        action: expired ? 'claim_expired' : 'released',
         changes: [claimChange(claim.agent.name, null)],
         reason: expired ? null : reason,
         related: relatedTo(claim),

@@ -12,7 +12,7 @@ export async function endSessionsOfKey(
 ): Promise<void> {
   for (const session of await stores.sessions.ofKey(keyId)) {
     await stores.sessions.delete(session.id);
-    await record(stores, caller, sessionEntity(session), 'revoked');
+    await record(stores, caller, { entity: sessionEntity(session), action: 'revoked' });
   }
 }
 
@@ -24,6 +24,6 @@ export async function endSessionsOfMember(
   record: Record,
 ): Promise<void> {
   for (const session of await stores.sessions.trim(memberId, 0)) {
-    await record(stores, caller, sessionEntity(session), 'revoked');
+    await record(stores, caller, { entity: sessionEntity(session), action: 'revoked' });
   }
 }

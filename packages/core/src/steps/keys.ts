@@ -27,6 +27,6 @@ export async function revokeKeysOf(
 ): Promise<readonly Key[]> {
   await endSessionsOfMember(stores, caller, memberId, record);
   const keys = await stores.keys.deleteOfMember(memberId);
-  for (const key of keys) await record(stores, caller, keyEntity(key), 'revoked');
+  for (const key of keys) await record(stores, caller, { entity: keyEntity(key), action: 'revoked' });
   return keys;
 }

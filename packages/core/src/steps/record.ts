@@ -7,8 +7,10 @@ import { cut } from '../shared/text.ts';
 
 const shorten = (value: string | null) => (value === null ? null : cut(value, VALUE_IN_LOG));
 
-/** Optional details of an event. */
-export interface Particulars {
+/** An event without its actor, id and time. */
+export interface EventDraft {
+  readonly entity: Entity;
+  readonly action: Action;
   readonly changes?: readonly FieldChange[] | undefined;
   readonly reason?: string | null | undefined;
   readonly related?: Related | undefined;
@@ -18,14 +20,12 @@ export interface Particulars {
 export type Record = (
   stores: Pick<Stores, 'events' | 'signals'>,
   by: Caller,
-  entity: Entity,
-  action: Action,
-  particulars?: Particulars,
+  draft: EventDraft,
 ) => Promise<number>;
 
 export const recorder =
   ({ clock, newId }: Pick<Ports, 'clock' | 'newId'>): Record =>
-  async ({ events, signals }, by, entity, action, { changes = [], reason, related } = {}) => {
+  async ({ events, signals }, by, { entity, action, changes = [], reason, related }) => {
     const id = newId();
     const seq = await events.append({
       id,

@@ -1,12 +1,11 @@
 import type { Caller } from '../access/caller.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
-import type { Action } from '../events/types.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { isReady, readySignal } from '../ready/ready.ts';
 import { isOpen } from '../tasks/status.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { claimRecorder } from './end-claim.ts';
-import { type Particulars, type Record, recorder } from './record.ts';
+import { type EventDraft, type Record, recorder } from './record.ts';
 import { removeTaskFromInbox, syncInboxForTask, syncReviewersInInbox } from './update-inbox.ts';
 
 /** A change of a task: `before` is null for a new task, `after` for a deleted one. The same object twice writes nothing. */
@@ -14,7 +13,7 @@ export interface TaskSave<After extends Task | null = Task | null> {
   readonly before: Task | null;
   readonly after: After;
   /** Without one, nothing is recorded. */
-  readonly event?: Particulars & { readonly action: Action };
+  readonly event?: Omit<EventDraft, 'entity'>;
   /** Reason for ending the claim, if `after` has none. */
   readonly end?: ClaimEnd | undefined;
   /** Members to subscribe. */
@@ -112,7 +111,7 @@ const recordEvent: Consequence = async (saving) => {
   const { stores, by, before, after, now, event, record } = saving;
   const task = after ?? before;
   if (!event || !task) return;
-  const sequence = await record(stores, by, taskEntity(task), event.action, event);
+  const sequence = await record(stores, by, { entity: taskEntity(task), ...event });
   if (isMoved(saving)) await stores.notifications.notify(task.taskNumber, sequence, by.inboxId, now);
 };
 

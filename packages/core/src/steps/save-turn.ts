@@ -20,7 +20,7 @@ export function turnKeeper(ports: Pick<Ports, 'clock' | 'newId'>) {
   ): Promise<void> => {
     const isOpen = (await stores.chats.ofPerson(personId, chatId)) !== null;
     const related = { turnId: id, agentId, ...(isOpen && { personId }) };
-    await record(stores, by, chatEntity(chatId), `turn.${state}`, { related });
+    await record(stores, by, { entity: chatEntity(chatId), action: `turn.${state}`, related });
   };
 
   return {

@@ -39,7 +39,7 @@ describe.each([
 
   test('a wait for a reply ends in time, whether it began before or after the clock was set', async () => {
     const { chat, turn } = await start();
-    const waitFor = () => w.tandem.chats.turn(w.admin, chat.id, turn.id, 25);
+    const waitFor = () => w.tandem.chats.turn(w.admin, chat.id, turn.id, { wait: 25 });
     const before = waitFor();
     await w.held(1);
     w.time.advance(5_000);

@@ -38,7 +38,7 @@ export function keyUseCases(ports: Ports) {
         if (KINDS_FOR_ONESELF.includes(input.kind)) await recheckCaller(stores, caller);
         else await recheckAdmin(stores, caller);
         await keepKey(stores, issued.key);
-        await record(stores, caller, keyEntity(issued.key), 'created');
+        await record(stores, caller, { entity: keyEntity(issued.key), action: 'created' });
         return issued;
       }),
 
@@ -63,7 +63,7 @@ export function keyUseCases(ports: Ports) {
         else await recheckCaller(stores, caller);
         await endSessionsOfKey(stores, caller, id, record);
         await stores.keys.delete(id);
-        await record(stores, caller, keyEntity(key), 'revoked');
+        await record(stores, caller, { entity: keyEntity(key), action: 'revoked' });
       }),
 
     /**
@@ -80,7 +80,10 @@ export function keyUseCases(ports: Ports) {
         if (!person) throw noSuchInvitation();
         const issued = firstKeyOf(person, ports);
         await keepKey(stores, issued.key);
-        await record(stores, trustedCaller(workspaceId, person), keyEntity(issued.key), 'created');
+        await record(stores, trustedCaller(workspaceId, person), {
+          entity: keyEntity(issued.key),
+          action: 'created',
+        });
         await closeChatsOf(stores, workspaceId, person, record);
         return issued;
       });

@@ -79,7 +79,7 @@ export function agentUseCases(ports: SteadyPorts) {
           deleted: false,
         };
         await stores.members.insert(agent);
-        await record(stores, caller, memberEntity(agent), 'created');
+        await record(stores, caller, { entity: memberEntity(agent), action: 'created' });
         return agent;
       }),
 
@@ -109,7 +109,7 @@ export function agentUseCases(ports: SteadyPorts) {
         await forgetLimit(stores, id, dayOf(now));
         await stores.members.remove(agent, now);
         stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
-        await record(stores, caller, memberEntity(agent), 'deleted');
+        await record(stores, caller, { entity: memberEntity(agent), action: 'deleted' });
       }),
   };
 }

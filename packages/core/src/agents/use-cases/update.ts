@@ -44,10 +44,13 @@ export function agentUpdater(ports: SteadyPorts) {
     changes: readonly FieldChange[],
   ): Promise<void> => {
     const others = changes.filter(({ field }) => field !== 'paused');
-    if (others.length > 0) await record(stores, caller, memberEntity(after), 'updated', { changes: others });
+    if (others.length > 0)
+      await record(stores, caller, { entity: memberEntity(after), action: 'updated', changes: others });
     const paused = changes.filter(({ field }) => field === 'paused');
     if (paused.length === 0) return;
-    await record(stores, caller, memberEntity(after), after.paused ? 'paused' : 'resumed', {
+    await record(stores, caller, {
+      entity: memberEntity(after),
+      action: after.paused ? 'paused' : 'resumed',
       changes: paused,
     });
   };

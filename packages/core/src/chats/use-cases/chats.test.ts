@@ -90,7 +90,9 @@ describe('access to chats by key kind', () => {
 
   test("the kind of the key is checked before the chat's existence", async () => {
     expect(await outcome(() => get('none', w.agent))).toBe('CHAT_FORBIDDEN');
-    expect(await outcome(() => w.tandem.chats.turn(w.runtime, 'none', 'none', 25))).toBe('CHAT_FORBIDDEN');
+    expect(await outcome(() => w.tandem.chats.turn(w.runtime, 'none', 'none', { wait: 25 }))).toBe(
+      'CHAT_FORBIDDEN',
+    );
   });
 
   test('without chat in the plan every operation is 403, after the check of the kind, before 404', async () => {
@@ -628,7 +630,7 @@ test('deleting removes the chat and its messages; attached files stay', async ()
 
 describe('waiting for a turn', () => {
   const wait = ({ chat, turn }: Sent, seconds = 25, gone?: AbortSignal) =>
-    w.tandem.chats.turn(w.admin, chat.id, turn.id, seconds, gone);
+    w.tandem.chats.turn(w.admin, chat.id, turn.id, { wait: seconds, gone });
 
   test('reading a turn without wait returns at once', async () => {
     const sent = await start();
@@ -747,7 +749,7 @@ describe('waiting for a turn', () => {
     await w.held(200);
     expect(await outcome(() => wait(sent))).toBe('RATE_LIMITED');
     const phone = await w.caller('ada', 'person');
-    const another = w.tandem.chats.turn(phone, sent.chat.id, sent.turn.id, 25);
+    const another = w.tandem.chats.turn(phone, sent.chat.id, sent.turn.id, { wait: 25 });
     await w.held(201);
     w.tandem.stopWaiting();
     await Promise.all([...waits, another]);
@@ -758,9 +760,11 @@ describe('waiting for a turn', () => {
     expect(await outcome(() => w.tandem.chats.turn(w.admin, first.chat.id, second.turn.id))).toBe(
       'NOT_FOUND',
     );
-    expect(await outcome(() => w.tandem.chats.turn(w.admin, first.chat.id, 'none', 25))).toBe('NOT_FOUND');
-    expect(await outcome(() => w.tandem.chats.turn(w.member, first.chat.id, first.turn.id, 25))).toBe(
+    expect(await outcome(() => w.tandem.chats.turn(w.admin, first.chat.id, 'none', { wait: 25 }))).toBe(
       'NOT_FOUND',
     );
+    expect(
+      await outcome(() => w.tandem.chats.turn(w.member, first.chat.id, first.turn.id, { wait: 25 })),
+    ).toBe('NOT_FOUND');
   });
 });

@@ -63,8 +63,10 @@ export function chatUseCases(ports: Ports, waits: Waits) {
       caller: Caller,
       chatId: string,
       turnId: string,
-      wait = 0,
-      gone?: AbortSignal,
+      {
+        wait = 0,
+        gone,
+      }: { readonly wait?: number | undefined; readonly gone?: AbortSignal | undefined } = {},
     ): Promise<TurnView> => {
       requireChatPerson(caller);
       return waits.hold({

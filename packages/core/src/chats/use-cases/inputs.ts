@@ -18,7 +18,7 @@ export const chatInputs: InputsOf<typeof chatUseCases> = {
   send: [id, object(message), headerKey],
   get: [id],
   messages: [id, object({ ...page, order: optional(oneOf(['asc', 'desc'])) })],
-  turn: [id, id, named('wait', optional(number)), gone],
+  turn: [id, id, optional(object({ wait: optional(number), gone }))],
   rename: [id, object({ title: text })],
   archive: [id],
   unarchive: [id],

@@ -23,6 +23,6 @@ export const chatRecorder = (ports: Pick<Ports, 'clock' | 'newId'>) => {
     { chat, action, changes }: { chat: Chat; action: Action; changes?: readonly FieldChange[] },
   ): Promise<number> => {
     const related = { agentId: chat.agent.id, personId: chat.personId };
-    return record(stores, caller, chatEntity(chat.id), action, { changes, related });
+    return record(stores, caller, { entity: chatEntity(chat.id), action, changes, related });
   };
 };

@@ -34,7 +34,9 @@ export function agentStopper(ports: SteadyPorts) {
       if (agent.paused) return agent;
       const paused = { ...agent, paused: true, updatedAt: clock() };
       await stores.members.update(paused);
-      await record(stores, caller, memberEntity(paused), 'stopped', {
+      await record(stores, caller, {
+        entity: memberEntity(paused),
+        action: 'stopped',
         changes: [{ field: 'paused', oldValue: 'false', newValue: 'true' }],
       });
       return paused;

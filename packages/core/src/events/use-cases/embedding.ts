@@ -23,7 +23,10 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
       storage.read(workspaceId, async (stores) => {
         const from = await startOf(stores, workspaceId, position);
         const max = Math.max(1, Math.min(limit, MAX_EVENTS));
-        return shownPage(workspaceId, await readEvents(stores, from, max, eventFilter({}), EVERYTHING));
+        return shownPage(
+          workspaceId,
+          await readEvents(stores, { after: from, limit: max, filter: eventFilter({}), sight: EVERYTHING }),
+        );
       }),
 
     /**

@@ -6,7 +6,7 @@ import { numberAt } from '../position.ts';
 import { type ShownEvents, shownPage } from '../shown-page.ts';
 import type { LogBounds, LogRange } from '../store.ts';
 import type { EventPage, Sight } from '../visible.ts';
-import { readEvents, startOf } from './reading.ts';
+import { type Reading, readEvents, startOf } from './reading.ts';
 import { sightOf } from './sight.ts';
 
 /** Events scanned per unit of work; small, so that requests do not wait long. */
@@ -41,7 +41,10 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       return storage.read(workspaceId, async (stores) => {
         const from = await startOf(stores, workspaceId, after);
         const sight = await sightOf(stores, caller);
-        return shownPage(workspaceId, await readEvents(stores, from, slice.limit, filter, sight));
+        return shownPage(
+          workspaceId,
+          await readEvents(stores, { after: from, limit: slice.limit, filter, sight }),
+        );
       });
     },
 
@@ -64,16 +67,10 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
     },
 
     /** Events after a number for a filter and rights, with the start of the stored log. */
-    read: (
-      workspaceId: string,
-      seq: number,
-      limit: number,
-      filter: EventFilter,
-      sight: Sight,
-    ): Promise<EventPage & Pick<LogBounds, 'keptAfter'>> =>
+    read: (workspaceId: string, reading: Reading): Promise<EventPage & Pick<LogBounds, 'keptAfter'>> =>
       storage.read(workspaceId, async (stores) => {
         const { keptAfter } = await stores.events.bounds();
-        return { keptAfter, ...(await readEvents(stores, seq, limit, filter, sight)) };
+        return { keptAfter, ...(await readEvents(stores, reading)) };
       }),
 
     /** Up to `limit` raw events after a number, with the start of the stored log. */

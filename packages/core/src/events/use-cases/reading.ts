@@ -26,13 +26,19 @@ export async function startOf(
   return seq;
 }
 
+/** The start, filter and rights of a read of the log. */
+export interface Reading {
+  /** The number of the event before the first. */
+  readonly after: number;
+  readonly limit: number;
+  readonly filter: EventFilter;
+  readonly sight: Sight;
+}
+
 /** Up to `limit` events after a number that match the filter and are visible to the reader. */
 export async function readEvents(
   { events }: Pick<Stores, 'events'>,
-  after: number,
-  limit: number,
-  filter: EventFilter,
-  sight: Sight,
+  { after, limit, filter, sight }: Reading,
 ): Promise<EventPage> {
   const { last } = await events.bounds();
   const found: Event[] = [];
@@ -40,16 +46,16 @@ export async function readEvents(
   // Without a type filter, reading more than the limit is pointless.
   let size = filter.allTypes ? Math.min(limit, AT_ONCE) : AT_ONCE;
   for (let left = MAX_LOOKED_AT; left > 0; left -= size, size = Math.min(AT_ONCE, left)) {
-    const stretch: LogRange = filter.entity
+    const range: LogRange = filter.entity
       ? await events.ofEntityAfter(filter.entity.type, filter.entity.id, next, size)
       : await events.after(next, size);
-    for (const event of stretch.events) {
+    for (const event of range.events) {
       if (!filter.wants(event) || !sight.sees(event)) continue;
       found.push(event);
       if (found.length === limit) return { events: found, next: event.seq, more: event.seq < last };
     }
-    if (!stretch.more) return { events: found, next: last, more: false };
-    next = stretch.upTo;
+    if (!range.more) return { events: found, next: last, more: false };
+    next = range.upTo;
   }
   return { events: found, next, more: next < last };
 }

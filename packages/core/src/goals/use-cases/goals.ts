@@ -35,7 +35,10 @@ export function goalUseCases(ports: Ports) {
       const after = { ...before, archived, updatedAt: clock() };
       await stores.goals.update(after);
       await syncInboxForGoal(stores, after, before);
-      await record(stores, caller, goalEntity(after), archived ? 'archived' : 'unarchived');
+      await record(stores, caller, {
+        entity: goalEntity(after),
+        action: archived ? 'archived' : 'unarchived',
+      });
       return after;
     });
 
@@ -73,7 +76,7 @@ export function goalUseCases(ports: Ports) {
         };
         await stores.goals.insert(goal);
         await syncInboxForGoal(stores, goal, null);
-        await record(stores, caller, goalEntity(goal), 'created');
+        await record(stores, caller, { entity: goalEntity(goal), action: 'created' });
         return goal;
       });
     },
@@ -102,7 +105,7 @@ export function goalUseCases(ports: Ports) {
         checkNotPending(goal.status, caller.type);
         await stores.inbox.remove('goal', goal.id);
         await stores.goals.delete(goal);
-        await record(stores, caller, goalEntity(goal), 'deleted');
+        await record(stores, caller, { entity: goalEntity(goal), action: 'deleted' });
       }),
   };
 }

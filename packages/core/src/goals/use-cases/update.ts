@@ -53,7 +53,7 @@ export function goalUpdater(ports: Ports) {
       if (changes.length === 0) return before;
       await stores.goals.update(after);
       await syncInboxForGoal(stores, after, before);
-      await record(stores, caller, goalEntity(after), 'updated', { changes });
+      await record(stores, caller, { entity: goalEntity(after), action: 'updated', changes });
       return after;
     });
 }

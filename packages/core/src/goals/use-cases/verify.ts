@@ -49,7 +49,9 @@ export function goalVerifier(ports: Ports) {
       await stores.goals.addVerification(verification);
       await syncInboxForGoal(stores, after, before);
       const [metric] = changedFields({ metric: metricText }, before, after);
-      await record(stores, caller, goalEntity(after), 'verified', {
+      await record(stores, caller, {
+        entity: goalEntity(after),
+        action: 'verified',
         changes: [
           { field: 'status', oldValue: before.status, newValue: status },
           ...(metric ? [metric] : []),

@@ -64,7 +64,7 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
     storage.write(caller.workspaceId, async (stores) => {
       const replay = keyed && (await recalled(stores, caller, keyed));
       if (replay) return { replay };
-      const unit = inOneUnit(ports, caller.workspaceId, stores, waits, about);
+      const unit = inOneUnit(ports, waits, { workspaceId: caller.workspaceId, stores, about });
       try {
         const answer = await work(unit.subjects);
         const met = unit.met();

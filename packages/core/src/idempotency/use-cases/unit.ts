@@ -9,6 +9,13 @@ export interface Met {
   readonly found: unknown;
 }
 
+/** A unit of work in progress, and the `about` of the signal that started it over. */
+interface OpenUnit {
+  readonly workspaceId: string;
+  readonly stores: Stores;
+  readonly about: unknown;
+}
+
 /** All use cases, run within one open unit of work instead of their own. */
 export interface OneUnit {
   readonly subjects: Subjects;
@@ -24,10 +31,8 @@ export interface OneUnit {
  */
 export function inOneUnit(
   ports: SteadyPorts,
-  workspaceId: string,
-  stores: Stores,
   waits: Waits,
-  about: unknown,
+  { workspaceId, stores, about }: OpenUnit,
 ): OneUnit {
   let refused = false;
   let met: Met | null = null;

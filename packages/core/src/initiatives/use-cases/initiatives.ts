@@ -41,7 +41,7 @@ export function initiativeUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.initiatives.insert(initiative);
-        await record(stores, caller, initiativeEntity(initiative), 'created');
+        await record(stores, caller, { entity: initiativeEntity(initiative), action: 'created' });
         return initiative;
       });
     },
@@ -63,7 +63,7 @@ export function initiativeUseCases(ports: Ports) {
         const changes = changedFields(INITIATIVE_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.initiatives.update(after);
-        await record(stores, caller, initiativeEntity(after), 'updated', { changes });
+        await record(stores, caller, { entity: initiativeEntity(after), action: 'updated', changes });
         return after;
       }),
 
@@ -72,7 +72,7 @@ export function initiativeUseCases(ports: Ports) {
       write(caller, async (stores) => {
         const initiative = await requireInitiative(stores, id);
         await stores.initiatives.delete(initiative);
-        await record(stores, caller, initiativeEntity(initiative), 'deleted');
+        await record(stores, caller, { entity: initiativeEntity(initiative), action: 'deleted' });
       }),
 
     /** The initiative's unarchived projects, newest first. */

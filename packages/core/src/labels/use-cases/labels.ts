@@ -47,7 +47,7 @@ export function labelUseCases(ports: Ports) {
         const label = { id: newId(), name: input.name.trim(), color: input.color ?? DEFAULT_LABEL_COLOR };
         await checkFree(stores, label.name, label.id);
         await stores.labels.insert(label);
-        await record(stores, caller, labelEntity(label), 'created');
+        await record(stores, caller, { entity: labelEntity(label), action: 'created' });
         return label;
       }),
 
@@ -65,7 +65,7 @@ export function labelUseCases(ports: Ports) {
         if (changes.length === 0) return before;
         await checkFree(stores, after.name, id);
         await stores.labels.update(after);
-        await record(stores, caller, labelEntity(after), 'updated', { changes });
+        await record(stores, caller, { entity: labelEntity(after), action: 'updated', changes });
         return after;
       }),
 
@@ -74,7 +74,7 @@ export function labelUseCases(ports: Ports) {
       write(caller, async (stores) => {
         const label = await requireLabel(stores, id);
         await stores.labels.delete(label);
-        await record(stores, caller, labelEntity(label), 'deleted');
+        await record(stores, caller, { entity: labelEntity(label), action: 'deleted' });
       }),
   };
 }

@@ -94,7 +94,7 @@ export function memberUseCases(ports: Ports) {
         };
         await recheckAdmin(stores, caller);
         await stores.members.insert(member);
-        await record(stores, caller, memberEntity(member), 'created');
+        await record(stores, caller, { entity: memberEntity(member), action: 'created' });
         const invitation = await invite(stores, caller, member.id);
         return { member: { ...member, invitedUntil: invitation.expiresAt }, invitation };
       }),
@@ -120,7 +120,7 @@ export function memberUseCases(ports: Ports) {
         if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
         await recheckAdmin(stores, caller);
         await stores.members.update(after);
-        await record(stores, caller, memberEntity(after), 'updated', { changes });
+        await record(stores, caller, { entity: memberEntity(after), action: 'updated', changes });
         return withInvitation(stores, after);
       }),
 
@@ -141,7 +141,7 @@ export function memberUseCases(ports: Ports) {
           );
         }
         await recheckAdmin(stores, caller);
-        await record(stores, caller, memberEntity(human), 'invited');
+        await record(stores, caller, { entity: memberEntity(human), action: 'invited' });
         return invite(stores, caller, id);
       }),
   };

@@ -42,7 +42,7 @@ export function memberRemover(ports: Ports) {
       await stores.members.remove(human, now);
       // Their tasks are unassigned now, so agents may claim them.
       stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
-      await record(stores, caller, memberEntity(human), 'deleted');
+      await record(stores, caller, { entity: memberEntity(human), action: 'deleted' });
       return { keys, remaining };
     });
 }

@@ -45,7 +45,7 @@ export function operatorKeys(ports: Ports) {
           ports,
         );
         await keepKey(stores, issued.key);
-        await record(stores, operatorOf(workspaceId), keyEntity(issued.key), 'created');
+        await record(stores, operatorOf(workspaceId), { entity: keyEntity(issued.key), action: 'created' });
         return issued;
       }),
     /** Takes effect with the next request. */
@@ -56,7 +56,7 @@ export function operatorKeys(ports: Ports) {
         const operator = operatorOf(holder.workspace.id);
         await endSessionsOfKey(stores, operator, keyId, record);
         await stores.keys.delete(keyId);
-        await record(stores, operator, keyEntity(holder.key), 'revoked');
+        await record(stores, operator, { entity: keyEntity(holder.key), action: 'revoked' });
       });
     },
     /** Creates the code of a link that signs a person in once, within five minutes. */

@@ -27,7 +27,9 @@ export function operatorUseCases(ports: Ports, sharing: Pick<Sharing, 'exclusive
         const person = await requireMember(stores, member);
         if (person.type !== 'human') throw invalid({ member: 'must be a person' });
         if (await stores.chats.openAll(person.id)) {
-          await record(stores, operatorOf(workspaceId), memberEntity(person), 'updated', {
+          await record(stores, operatorOf(workspaceId), {
+            entity: memberEntity(person),
+            action: 'updated',
             changes: [CHATS.opened],
           });
         }

@@ -68,9 +68,9 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
       await stores.workspace.insert(workspace);
       await stores.members.insert(member);
       await stores.keys.insert(issued.key);
-      await record(stores, operator, workspaceEntity(workspace), 'created');
-      await record(stores, operator, memberEntity(member), 'created');
-      await record(stores, operator, keyEntity(issued.key), 'created');
+      await record(stores, operator, { entity: workspaceEntity(workspace), action: 'created' });
+      await record(stores, operator, { entity: memberEntity(member), action: 'created' });
+      await record(stores, operator, { entity: keyEntity(issued.key), action: 'created' });
       return { workspace, member, ...issued };
     });
   };
@@ -96,7 +96,11 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
         await stores.workspace.update(after);
         const changes = changedFields({ chat: ({ plan }: Workspace) => String(plan.chat) }, before, after);
         if (changes.length > 0) {
-          await record(stores, operatorOf(workspaceId), workspaceEntity(after), 'updated', { changes });
+          await record(stores, operatorOf(workspaceId), {
+            entity: workspaceEntity(after),
+            action: 'updated',
+            changes,
+          });
         }
         return after;
       }),
@@ -111,14 +115,14 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
           refuseProblems(humanProblems({ name, displayName: name }));
           const admin = newAdmin({ name, displayName: name });
           await stores.members.insert(admin);
-          await record(stores, operator, memberEntity(admin), 'created');
+          await record(stores, operator, { entity: memberEntity(admin), action: 'created' });
           return admin;
         }
         if (before.role === 'admin') return before;
         const after: Human = { ...before, role: 'admin', updatedAt: clock() };
         await stores.members.update(after);
         const changes = changedFields({ role: ({ role }: Human) => role }, before, after);
-        await record(stores, operator, memberEntity(after), 'updated', { changes });
+        await record(stores, operator, { entity: memberEntity(after), action: 'updated', changes });
         return after;
       }),
   };

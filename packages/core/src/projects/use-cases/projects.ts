@@ -42,7 +42,10 @@ export function projectUseCases(ports: SteadyPorts) {
       if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
       await stores.projects.update(after);
-      await record(stores, caller, projectEntity(after), archived ? 'archived' : 'unarchived');
+      await record(stores, caller, {
+        entity: projectEntity(after),
+        action: archived ? 'archived' : 'unarchived',
+      });
       return after;
     });
 
@@ -79,7 +82,7 @@ export function projectUseCases(ports: SteadyPorts) {
           updatedAt: now,
         };
         await stores.projects.insert(project);
-        await record(stores, caller, projectEntity(project), 'created');
+        await record(stores, caller, { entity: projectEntity(project), action: 'created' });
         return project;
       });
     },
@@ -111,7 +114,7 @@ export function projectUseCases(ports: SteadyPorts) {
         const changes = changedFields(PROJECT_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.projects.update(after);
-        await record(stores, caller, projectEntity(after), 'updated', { changes });
+        await record(stores, caller, { entity: projectEntity(after), action: 'updated', changes });
         return after;
       }),
 
@@ -120,7 +123,7 @@ export function projectUseCases(ports: SteadyPorts) {
       write(caller, async (stores) => {
         const project = await requireProject(stores, id);
         await stores.projects.delete(project);
-        await record(stores, caller, projectEntity(project), 'deleted');
+        await record(stores, caller, { entity: projectEntity(project), action: 'deleted' });
       }),
 
     archive: (caller: Caller, id: string) => setArchived(caller, id, true),

@@ -1,4 +1,4 @@
-import { type Author, authorOf } from '../../access/author.ts';
+import { authorOf } from '../../access/author.ts';
 import type { Caller } from '../../access/caller.ts';
 import { systemCaller } from '../../access/system.ts';
 import { memberRef } from '../../members/member.ts';
@@ -8,7 +8,7 @@ import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { syncInboxForQuestion } from '../../steps/update-inbox.ts';
 import { type Task, taskEntity, type WaitingFor } from '../../tasks/task.ts';
-import type { Choice, Question, QuestionStatus } from '../question.ts';
+import type { Answer, Question, QuestionStatus } from '../question.ts';
 
 /** A question that is no longer open. */
 type Closed = Question & { readonly status: Exclude<QuestionStatus, 'open'> };
@@ -26,7 +26,9 @@ export function closing(ports: SteadyPorts) {
     const task = await stores.tasks.byNumber(closed.task.taskNumber);
     if (!task) return closed;
     const { id, status } = closed;
-    await record(stores, by, taskEntity(task), status, {
+    await record(stores, by, {
+      entity: taskEntity(task),
+      action: status,
       changes: [{ field: 'question', oldValue: null, newValue: closed.text }],
       related: { questionId: id },
     });
@@ -50,8 +52,8 @@ export function closing(ports: SteadyPorts) {
   };
 
   return {
-    answer: (stores: Stores, caller: Caller, question: Question, value: Choice, comment: string | null) =>
-      close(stores, caller, answered(question, value, comment, authorOf(caller), clock())),
+    answer: (stores: Stores, caller: Caller, question: Question, answer: Pick<Answer, 'value' | 'comment'>) =>
+      close(stores, caller, answered(question, { ...answer, by: authorOf(caller), at: clock() })),
 
     withdraw: (stores: Stores, caller: Caller, question: Question) =>
       close(stores, caller, { ...question, status: 'withdrawn', closedAt: clock() }),
@@ -62,19 +64,18 @@ export function closing(ports: SteadyPorts) {
       const settled: Closed =
         question.default === null
           ? { ...question, status: 'expired', closedAt: now }
-          : answered(question, question.default, null, null, now);
+          : answered(question, { value: question.default, comment: null, by: null, at: now });
       return close(stores, systemCaller(workspaceId), settled);
     },
   };
 }
 
-const answered = (
-  question: Question,
-  value: Choice,
-  comment: string | null,
-  by: Author | null,
-  at: number,
-): Closed => ({ ...question, status: 'answered', answer: { value, comment, by, at }, closedAt: at });
+const answered = (question: Question, answer: Answer): Closed => ({
+  ...question,
+  status: 'answered',
+  answer,
+  closedAt: answer.at,
+});
 
 /** The `waitingFor` of a task that waits for the answer. */
 export const answerTo = ({ id, to, text }: Question): Omit<WaitingFor, 'since'> => ({

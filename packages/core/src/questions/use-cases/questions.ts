@@ -91,7 +91,9 @@ export function questionUseCases(ports: SteadyPorts) {
         };
         await stores.questions.insert(question);
         await syncInboxForQuestion(stores, question);
-        await record(stores, by, taskEntity(task), 'asked', {
+        await record(stores, by, {
+          entity: taskEntity(task),
+          action: 'asked',
           changes: [{ field: 'question', oldValue: null, newValue: question.text }],
           related: { questionId: question.id },
         });
@@ -126,7 +128,7 @@ export function questionUseCases(ports: SteadyPorts) {
         const value = answerValue(question, input);
         if (question.status !== 'open' || isDue(question, clock())) throw alreadyAnswered(question);
         checkVersion(question, input, secrets.sha256);
-        return answer(stores, caller, question, value, input.comment ?? null);
+        return answer(stores, caller, question, { value, comment: input.comment ?? null });
       }),
 
     /** 403 unless the caller is the asker or an admin. Repeatable. */

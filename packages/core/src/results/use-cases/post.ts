@@ -71,7 +71,9 @@ export function resultPoster(ports: SteadyPorts) {
         await countUsage(stores, { agentId, task, at: result.createdAt, usage: result.usage, claimId });
       }
       await claimCriteria(stores, task, criteria, result);
-      await record(stores, by, taskEntity(task), 'reported', {
+      await record(stores, by, {
+        entity: taskEntity(task),
+        action: 'reported',
         changes: [{ field: 'outcome', oldValue: null, newValue: result.outcome }],
         related: { resultId: result.id },
       });

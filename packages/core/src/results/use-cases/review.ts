@@ -29,8 +29,7 @@ export function resultReviewer(ports: SteadyPorts) {
     stores: Stores,
     caller: Caller,
     task: Task,
-    { returnTo }: Result,
-    reason: string | null,
+    { returnTo, reason }: Pick<Result, 'returnTo'> & { readonly reason: string | null },
   ): Promise<void> => {
     const author = await livingMember(stores, returnTo);
     const assignee = author ? memberRef(author) : await livingAssignee(stores, task);
@@ -69,11 +68,14 @@ export function resultReviewer(ports: SteadyPorts) {
       };
       await stores.results.review({ ...result, review });
       await stores.criteria.replace(task.taskNumber, judged(criteria, review, result));
-      await record(stores, caller, taskEntity(task), 'reviewed', {
+      await record(stores, caller, {
+        entity: taskEntity(task),
+        action: 'reviewed',
         changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
         related: { resultId: result.id, reviewId: review.id },
       });
-      if (!accepted) await sendBack(stores, caller, task, result, review.comment);
+      if (!accepted)
+        await sendBack(stores, caller, task, { returnTo: result.returnTo, reason: review.comment });
       else if (task.status !== to) await moveTask(stores, caller, task, { to, reason: review.comment });
       return review;
     });

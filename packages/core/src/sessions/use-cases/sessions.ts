@@ -78,7 +78,7 @@ export function sessionUseCases(ports: Ports) {
         if (administers(caller)) await recheckAdmin(stores, caller);
         else await recheckCaller(stores, caller);
         await stores.sessions.delete(id);
-        await record(stores, caller, sessionEntity(session), 'revoked');
+        await record(stores, caller, { entity: sessionEntity(session), action: 'revoked' });
       }),
 
     /** Deletes expired sessions and links, in batches; returns how many. */

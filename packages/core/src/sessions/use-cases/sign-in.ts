@@ -38,9 +38,10 @@ export function signIns(ports: Ports) {
   const keep = async (stores: Stores, caller: Caller, issued: IssuedSession): Promise<IssuedSession> => {
     const { session } = issued;
     const others = await stores.sessions.trim(session.memberId, MAX_SESSIONS - 1);
-    for (const other of others) await record(stores, caller, sessionEntity(other), 'revoked');
+    for (const other of others)
+      await record(stores, caller, { entity: sessionEntity(other), action: 'revoked' });
     await stores.sessions.insert(session);
-    await record(stores, caller, sessionEntity(session), 'created');
+    await record(stores, caller, { entity: sessionEntity(session), action: 'created' });
     return issued;
   };
 

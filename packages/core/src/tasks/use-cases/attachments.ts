@@ -50,7 +50,9 @@ export function attachmentUseCases(ports: SteadyPorts) {
           createdAt: clock(),
         };
         await stores.attachments.insert(attachment);
-        await record(stores, caller, taskEntity(task), 'attached', {
+        await record(stores, caller, {
+          entity: taskEntity(task),
+          action: 'attached',
           changes: [{ field: 'attachments', oldValue: null, newValue: file.fileName }],
           related: { attachmentId: attachment.id, fileId },
         });
@@ -64,7 +66,9 @@ export function attachmentUseCases(ports: SteadyPorts) {
         const attachment = await requireAttachment(stores, task.taskNumber, id);
         await judge(stores, await actingOn(stores, caller, task), task, 'detach');
         await stores.attachments.delete(id);
-        await record(stores, caller, taskEntity(task), 'detached', {
+        await record(stores, caller, {
+          entity: taskEntity(task),
+          action: 'detached',
           changes: [{ field: 'attachments', oldValue: attachment.fileName, newValue: null }],
           related: { attachmentId: id, fileId: attachment.fileId },
         });

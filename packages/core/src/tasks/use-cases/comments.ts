@@ -42,7 +42,11 @@ export function commentUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.comments.insert(comment);
-        await record(stores, caller, taskEntity(task), 'commented', { related: { commentId: comment.id } });
+        await record(stores, caller, {
+          entity: taskEntity(task),
+          action: 'commented',
+          related: { commentId: comment.id },
+        });
         if (caller.inboxId) {
           await stores.subscriptions.add(task.taskNumber, caller.inboxId);
           await syncReviewersInInbox(stores, task);
@@ -65,7 +69,9 @@ export function commentUseCases(ports: Ports) {
         if (body === before.body) return before;
         const after = { ...before, body, updatedAt: clock() };
         await stores.comments.update(after);
-        await record(stores, caller, commentEntity(after, task), 'updated', {
+        await record(stores, caller, {
+          entity: commentEntity(after, task),
+          action: 'updated',
           changes: [{ field: 'body', oldValue: before.body, newValue: after.body }],
           related: { taskId: task.id },
         });
@@ -79,7 +85,9 @@ export function commentUseCases(ports: Ports) {
         const comment = await requireComment(stores, task, id);
         checkDelete(caller, comment);
         await stores.comments.delete(id);
-        await record(stores, caller, commentEntity(comment, task), 'deleted', {
+        await record(stores, caller, {
+          entity: commentEntity(comment, task),
+          action: 'deleted',
           related: { taskId: task.id },
         });
       }),

@@ -59,6 +59,6 @@ async function resolveProject(
 export const labelRecorder = (ports: Pick<SteadyPorts, 'clock' | 'newId'>) => {
   const record = recorder(ports);
   return async (stores: Stores, by: Caller, made: readonly Label[]): Promise<void> => {
-    for (const label of made) await record(stores, by, labelEntity(label), 'created');
+    for (const label of made) await record(stores, by, { entity: labelEntity(label), action: 'created' });
   };
 };

@@ -22,7 +22,10 @@ export function subscriptionUseCases(ports: Ports) {
       else await stores.subscriptions.remove(task.taskNumber, memberId);
       if (wanted) checkSubscribed(await isSubscribed());
       await syncReviewersInInbox(stores, task);
-      await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
+      await record(stores, caller, {
+        entity: taskEntity(task),
+        action: wanted ? 'subscribed' : 'unsubscribed',
+      });
     });
 
   return {

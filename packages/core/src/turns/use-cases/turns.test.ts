@@ -599,7 +599,7 @@ describe('after 3 claims without an answer', () => {
     const { chat, turn } = await start();
     await letItExpire(2);
     await claim(w.agent, 5);
-    const waiting = w.tandem.chats.turn(w.admin, chat.id, turn.id, 25);
+    const waiting = w.tandem.chats.turn(w.admin, chat.id, turn.id, { wait: 25 });
     await w.held(1);
     w.time.advance(5_000);
     await w.tandem.turns.expireLeases();

@@ -52,7 +52,7 @@ export function webhookChanges(ports: Ports) {
           createdAt: now,
           updatedAt: now,
         };
-        const position = await record(stores, caller, webhookEntity(webhook), 'created');
+        const position = await record(stores, caller, { entity: webhookEntity(webhook), action: 'created' });
         const kept = { ...webhook, position };
         await stores.webhooks.insert(kept);
         stores.signals.raise({ topic: webhooksTopic(caller.workspaceId), toOne: false });
@@ -91,7 +91,7 @@ export function webhookChanges(ports: Ports) {
           await stores.inbox.remove('attention', inboxRefOf(id));
           stores.signals.raise({ topic: webhooksTopic(caller.workspaceId), toOne: false });
         }
-        await record(stores, caller, webhookEntity(after), 'updated', { changes });
+        await record(stores, caller, { entity: webhookEntity(after), action: 'updated', changes });
         return after;
       }),
     /** Its pending deliveries are dropped. */
@@ -99,7 +99,7 @@ export function webhookChanges(ports: Ports) {
       changing(caller, id, async (stores, webhook) => {
         await stores.webhooks.remove(id);
         await stores.inbox.remove('attention', inboxRefOf(id));
-        await record(stores, caller, webhookEntity(webhook), 'deleted');
+        await record(stores, caller, { entity: webhookEntity(webhook), action: 'deleted' });
       }),
     /** Creates a new secret, shown only now; the previous one also signs for another 24 hours. */
     rotate: (caller: Caller, id: string): Promise<Webhook> =>
@@ -112,7 +112,7 @@ export function webhookChanges(ports: Ports) {
           updatedAt: now,
         };
         await stores.webhooks.update(after);
-        await record(stores, caller, webhookEntity(after), 'rotated');
+        await record(stores, caller, { entity: webhookEntity(after), action: 'rotated' });
         return after;
       }),
   };

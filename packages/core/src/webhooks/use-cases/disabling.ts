@@ -22,7 +22,7 @@ export function webhookDisabler(ports: Pick<Ports, 'clock' | 'newId'>) {
     const now = ports.clock();
     await stores.webhooks.update({ ...webhook, enabled: false, disabledReason: reason, updatedAt: now });
     const by: Caller = systemCaller(workspaceId);
-    await record(stores, by, webhookEntity(webhook), 'disabled', { reason });
+    await record(stores, by, { entity: webhookEntity(webhook), action: 'disabled', reason });
     const people = await stores.members.adminIds();
     await stores.inbox.put({ kind: 'attention', ref: inboxRefOf(webhook.id), since: now, people });
   };

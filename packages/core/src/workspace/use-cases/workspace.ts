@@ -68,7 +68,7 @@ export function workspaceUseCases(ports: Ports) {
         if (givesAgentsMore(before, after)) checkLasting(caller, 'agents');
         await recheckAdmin(stores, caller);
         await stores.workspace.update(after);
-        await record(stores, caller, workspaceEntity(after), 'updated', { changes });
+        await record(stores, caller, { entity: workspaceEntity(after), action: 'updated', changes });
         return after;
       }),
   };
