@@ -4,7 +4,7 @@ import type { Streamed } from '../http/answer.ts';
 import { isGone, whenClosed } from '../http/connection.ts';
 import type { FairQueue } from '../http/fair-queue.ts';
 import { TIMEOUTS } from '../http/timeouts.ts';
-import { traceOf } from '../http/trace.ts';
+import { headerList } from '../http/trace.ts';
 import { catchUp, type EventSource } from './catch-up.ts';
 import { type Channels, channelOf, closeUnused } from './channels.ts';
 import { GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
@@ -171,11 +171,11 @@ function keepAlive(stream: Stream): void {
 
 /** Sends the headers at once; proxies must not buffer the stream. */
 function sendHead(res: Response): void {
-  res.writeHead(200, {
-    ...traceOf(res).headers,
+  const headers = {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
-  });
+  };
+  res.writeHead(200, headerList(res, headers));
   res.socket?.setNoDelay(true);
 }

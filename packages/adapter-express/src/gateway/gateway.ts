@@ -48,12 +48,12 @@ export function throughGateway(
     const { caller, key } = await authenticated(context, req, res);
     const { id } = caller.key;
     if (over.has(id)) {
-      await limits.byCaller(req, res);
+      limits.byCaller(req, res);
       over.delete(id);
     }
     // Texts that the gateway passes to the API are validated there.
     const body = (await readBody(req, res, false, 'any').catch(async (error: unknown) => {
-      await limits.byCaller(req, res);
+      limits.byCaller(req, res);
       throw error;
     })) as object;
     // A body can arrive slowly, and the key may be revoked meanwhile.
@@ -74,7 +74,13 @@ export function throughGateway(
       },
     });
     // Each in-process request has been counted. A request that made none counts as one.
-    if (requests === 0) await limits.byCaller(req, res).catch(() => over.add(id));
+    if (requests === 0) {
+      try {
+        limits.byCaller(req, res);
+      } catch {
+        over.add(id);
+      }
+    }
     if (!isGone(req)) backpressure.given(res, res.writableLength);
   };
 

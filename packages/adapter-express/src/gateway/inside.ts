@@ -117,8 +117,8 @@ function answered(
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string));
   };
   Object.assign(res, {
-    writeHead(this: ServerResponse, status: number, given: Record<string, string>) {
-      for (const [name, value] of Object.entries(given ?? {})) headers.set(name, value);
+    writeHead(this: ServerResponse, status: number, given: string[] = []) {
+      for (let i = 0; i < given.length; i += 2) headers.set(given[i] as string, given[i + 1] as string);
       return writeHead.call(this, status, given);
     },
     write(this: ServerResponse, ...given: Parameters<typeof write>) {

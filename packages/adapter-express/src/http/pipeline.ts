@@ -31,7 +31,7 @@ import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { checkNamedSession, cookieOf, sessionOf } from './session-cookie.ts';
-import { setHeaders, traceOf } from './trace.ts';
+import { headerList, setHeaders, traceOf } from './trace.ts';
 import { withUpload } from './upload.ts';
 import { type Done, withPreconditions } from './with-preconditions.ts';
 
@@ -150,12 +150,12 @@ async function admit(
 ): Promise<Caller | undefined> {
   const { limits } = context;
   if (operation.access === 'no key') {
-    await limits.withoutKey(req, res);
+    limits.withoutKey(req, res);
     checkSignIn(context, operation);
     return undefined;
   }
   const caller = await callerOf(context, req, res);
-  await limits.byCaller(req, res);
+  limits.byCaller(req, res);
   checkSignIn(context, operation);
   return caller;
 }
@@ -199,7 +199,7 @@ async function known<Found extends Caller | undefined>(
   try {
     caller = await lookUp();
   } catch (error) {
-    if ((error as Refusal).code === 'UNAUTHENTICATED') await limits.withoutValidKey(req, res);
+    if ((error as Refusal).code === 'UNAUTHENTICATED') limits.withoutValidKey(req, res);
     throw error;
   }
   if (caller) {
@@ -350,12 +350,9 @@ function json(
   headers?: Readonly<Record<string, string>>,
 ): void {
   const bytes = Buffer.byteLength(text);
-  res.writeHead(status, {
-    ...traceOf(res).headers,
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(bytes),
-  });
+  const list = headerList(res, headers);
+  list.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes));
+  res.writeHead(status, list);
   res.end(text);
   backpressure.given(res, bytes);
 }

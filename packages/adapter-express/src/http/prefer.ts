@@ -8,7 +8,7 @@ type Preference = { [Name in keyof typeof VALUES]: `${Name}=${(typeof VALUES)[Na
 
 /** Whether the client states this preference; if so, marks it as honored in the response. */
 export function honors(req: Request, res: Response, preference: Preference): boolean {
-  if (!preferences(req).includes(preference)) return false;
+  if (req.headers.prefer === undefined || !preferences(req).includes(preference)) return false;
   const { headers } = traceOf(res);
   const others = headers['Preference-Applied'];
   // Already marked if the unit of work was retried after a conflict.

@@ -18,11 +18,11 @@ export const addressOf = ({ ip = '' }: Request): string => ipKeyGenerator(ip, IP
 /** Each method counts a request and throws 429 if there are too many. */
 export interface RateLimits {
   /** Counts against the key and the member behind it, as in `trace.holder`. */
-  byCaller(req: Request, res: Response): Promise<void>;
+  byCaller(req: Request, res: Response): void;
   /** Counts against the address, for an operation that needs no key. */
-  withoutKey(req: Request, res: Response): Promise<void>;
+  withoutKey(req: Request, res: Response): void;
   /** Counts against the address, for a request with an invalid key. */
-  withoutValidKey(req: Request, res: Response): Promise<void>;
+  withoutValidKey(req: Request, res: Response): void;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface RateLimits {
  */
 export function rateLimits(perMinute: number, exchange?: HitExchange | undefined): RateLimits {
   const holder = (res: Response) => traceOf(res).holder;
-  const off = () => Promise.resolve();
+  const off = () => undefined;
   const byKey = limiter('key', perMinute, (_req, res) => holder(res)?.key ?? '', exchange);
   const byMember = limiter(
     'member',
@@ -44,11 +44,11 @@ export function rateLimits(perMinute: number, exchange?: HitExchange | undefined
     byCaller:
       perMinute === 0
         ? off
-        : async (req, res) => {
+        : (req, res) => {
             // The key is counted first: a request rejected for its key must not count against the member's
             // other keys.
-            await byKey(req, res);
-            await byMember(req, res);
+            byKey(req, res);
+            byMember(req, res);
           },
     withoutKey: limiter('no key', WITHOUT_KEY, addressOf, exchange),
     withoutValidKey: perMinute === 0 ? off : limiter('no valid key', perMinute, addressOf, exchange),
@@ -67,7 +67,7 @@ function limiter(
     onHit: exchange && ((name, window) => exchange.tell(`${of} ${name}`, window)),
   });
   const policy = `${limit};w=${WINDOW_MS / 1000}`;
-  return async (req: Request, res: Response): Promise<void> => {
+  return (req: Request, res: Response): void => {
     const name = nameOf(req, res);
     if (name === null) return;
     const { hits, resetMs } = hit(name);
