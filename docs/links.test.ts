@@ -8,7 +8,7 @@ const files = (folder: string) =>
     .map((name) => join(folder, name))
     .filter((name) => !/(^|\/)(node_modules|dist)\//.test(name));
 
-const pages = ['README.md', ...files('docs').filter((name) => name.endsWith('.md'))];
+const pages = ['README.md', 'CHANGELOG.md', ...files('docs').filter((name) => name.endsWith('.md'))];
 const sources = ['packages', 'apps'].flatMap(files).filter((name) => /\.(ts|tsx)$/.test(name));
 
 const titlesOf = (page: string) =>

@@ -49,7 +49,7 @@ onPostgres('A running server', (postgres) => {
     const storage = await open();
     await write(storage, 'a');
     const wire = await openWire({ url, purpose: 'test' });
-    await migrate(wire, [...MIGRATIONS, 'SELECT 1']);
+    await migrate(wire, { migrations: [...MIGRATIONS, 'SELECT 1'], compatibleFrom: SCHEMA_VERSION + 1 });
     await wire.close();
     expect(await hear(1)).toEqual([
       { error: expect.objectContaining({ name: 'DatabaseTooNew' }), refusesUnits: true },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BadRowListener, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
+import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import type { Sharing, Storage } from '@tandem/core';
 import { sharedClock } from './engine/clock.ts';
 import { connectionOn } from './engine/connection.ts';
@@ -41,6 +41,8 @@ export interface PostgresStorageOptions {
    * Tasks per search block (docs/decisions/0081): 4,096 by default. Must not change during the life of the database.
    */
   readonly blockSize?: number | undefined;
+  /** Called after an existing database was migrated. */
+  readonly onMigrated?: ((migrated: Migrated) => void) | undefined;
   /** Called for each commit with its number of units of work. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
@@ -81,7 +83,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const openUnwatched = (purpose: string, settings?: Settings, learns?: Hot) =>
     openWire({ url, purpose, hot: learns }, settings);
 
-  const synchronousCommit = await prepareDatabase(openUnwatched, options.allowUnsafe ?? false);
+  const synchronousCommit = await prepareDatabase(openUnwatched, options);
   const inUse = unitSettings(synchronousCommit);
   const watch = createWatch({
     line: createLine(() => openUnwatched('watch', NOT_DURABLE)),
@@ -201,13 +203,17 @@ const NOT_DURABLE: Settings = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
 type OpenWire = (purpose: string, settings: Settings) => Promise<Wire>;
 
 /** Checks the server and migrates the database. Returns the `synchronous_commit` that connections keep. */
-async function prepareDatabase(open: OpenWire, allowUnsafe: boolean): Promise<string> {
+async function prepareDatabase(
+  open: OpenWire,
+  { allowUnsafe = false, onMigrated }: PostgresStorageOptions,
+): Promise<string> {
   const wire = await open('migrations', NO_LIMITS);
   try {
     await checkSession(wire, () => open('session check', NO_LIMITS));
     const synchronousCommit = await checkServer(wire, allowUnsafe);
     await refuseUnfinished(wire);
-    await migrate(wire);
+    const migrated = await migrate(wire);
+    if (migrated) onMigrated?.(migrated);
     return synchronousCommit;
   } finally {
     await wire.close();

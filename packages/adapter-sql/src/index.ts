@@ -3,7 +3,13 @@ export type { Connection, MaybePromise, RowOf, Truncated } from './connection.ts
 export { COUNT_RULES, type CountRule } from './counting.ts';
 export type { Dialect } from './dialect.ts';
 export { lookUpsOn } from './lookups.ts';
-export { DatabaseTooNew, DatabaseTooOld, migrationsWith, missingMigrations } from './migrations/index.ts';
+export {
+  DatabaseTooNew,
+  DatabaseTooOld,
+  type Migrated,
+  migrationsWith,
+  missingMigrations,
+} from './migrations/index.ts';
 export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';

@@ -2,6 +2,7 @@ export {
   type BadRow,
   DatabaseTooNew,
   DatabaseTooOld,
+  type Migrated,
   type Moved,
   type MoveProgress,
   MoveRefused,
@@ -15,6 +16,7 @@ export { type Backup, type BackupOptions, backUp } from './backup/backup.ts';
 export { type FileRecord, type Flaw, flawOf, type OnStep } from './backup/content.ts';
 export { Refused } from './backup/known.ts';
 export { type Restored, type RestoreOptions, restore } from './backup/restore.ts';
+export { findRollback, type Rollback, usableCopy } from './backup/rollback.ts';
 export { type ExamineOptions, examine, type Store } from './doctor/doctor.ts';
 export type { Finding } from './doctor/finding.ts';
 export { type RepairOptions, repair } from './doctor/repair.ts';
@@ -22,6 +24,7 @@ export { wrongValues } from './doctor/values.ts';
 export { DRIVER } from './engine/driver.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
+export { NoSpaceForCopy } from './migrations/copy.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';
 export { sqliteSource } from './transfer/source.ts';
 export { sqliteTarget, unfinishedMove } from './transfer/target.ts';

@@ -1,4 +1,4 @@
-import { type BadRowListener, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
+import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
 import { openConnection } from './engine/sqlite.ts';
@@ -17,6 +17,13 @@ export interface SqliteStorageOptions {
   readonly pageEffort?: number | undefined;
   /** Tasks per search block (docs/decisions/0081): 4,096 by default. Must not change during the life of the file. */
   readonly blockSize?: number | undefined;
+  /**
+   * Copies an existing file before migrating it, to the same name with `.before-` and the new schema version, and keeps
+   * the last two copies; true by default.
+   */
+  readonly copyBeforeMigrating?: boolean | undefined;
+  /** Called after an existing file was migrated. */
+  readonly onMigrated?: ((migrated: Migrated) => void) | undefined;
   /** Called for each commit with its number of units of work. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
@@ -33,15 +40,16 @@ const BRIEFLY_MS = 20;
 
 /**
  * A Storage on one SQLite file: one connection writes and one reads, and other processes may use the file too. Opens
- * and migrates synchronously; throws `DatabaseTooNew` for a newer file, a TypeError for an invalid path, and the
+ * and migrates synchronously; throws `DatabaseTooNew` for a newer file, `NoSpaceForCopy`, a TypeError for an invalid path, and the
  * driver's error for a file that cannot be opened.
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { file, onCommit, onBadRow, onProblem, pageEffort, blockSize } = options;
+  const { file, onCommit, onBadRow, onProblem, pageEffort, blockSize, copyBeforeMigrating = true } = options;
   checkIsFile(file);
   const writing = openConnection(file, 'writer');
   try {
-    migrate(writing);
+    const migrated = migrate(writing, { copyOf: copyBeforeMigrating ? file : undefined });
+    if (migrated) options.onMigrated?.(migrated);
   } catch (error) {
     writing.close();
     throw error;

@@ -22,7 +22,7 @@ async function follow(order: Order): Promise<number | null> {
   if (order.do === 'migrate') {
     const connection = openConnection(order.file, 'writer');
     connection.exec('PRAGMA cache_size = -1000');
-    migrate(connection, order.migrations);
+    migrate(connection, { migrations: order.migrations, copyOf: order.file });
     connection.close();
     return null;
   }

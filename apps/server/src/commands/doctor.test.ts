@@ -57,6 +57,16 @@ test('doctor reports each problem on one line and repairs derived data while no 
   expect(await inFolder(dataDir, 'doctor')).toMatchObject({ code: 0, stderr: '' });
 });
 
+test("doctor accepts a database with Litestream's tables", async () => {
+  const { dataDir } = await office();
+  change(
+    dataDir,
+    `CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
+     CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 7)`,
+  );
+  expect(await inFolder(dataDir, 'doctor')).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('a server starts after a killed repair, and the next repair completes it', async () => {
   const { ada, dataDir, server, adminKey } = await office();
   await ada('POST', 'tasks', { title: 'one', tags: ['kept'] });

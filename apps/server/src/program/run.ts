@@ -7,6 +7,7 @@ import { addKeyCommands } from '../commands/key.ts';
 import { addMemberCommands } from '../commands/member.ts';
 import { addMoveCommand } from '../commands/move.ts';
 import { addRestoreCommand } from '../commands/restore.ts';
+import { addRollbackCommand } from '../commands/rollback.ts';
 import { addServeCommand } from '../commands/serve.ts';
 import { addWebLinkCommand } from '../commands/web-link.ts';
 import { addWorkspaceCommands } from '../commands/workspace.ts';
@@ -51,6 +52,7 @@ function tandemCommand(): Command {
   addWebLinkCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);
+  addRollbackCommand(program);
   addMoveCommand(program);
   addDoctorCommand(program);
   addServiceCommands(program);

@@ -79,6 +79,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   const database = shownDatabase(config);
   let problem: StorageProblem | null = null;
   const storage = await openToServe(config, {
+    onMigrated: (migrated) => log.info(migrated, 'database migrated'),
     onCommit: metrics?.onCommit,
     onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
     onSilence: (silence) => log.warn(silence, 'database connection unresponsive'),

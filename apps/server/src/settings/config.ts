@@ -60,6 +60,13 @@ export const SETTINGS = {
     allowed: 'the path of a folder',
     value: z.string().transform((path) => resolve(path)),
   },
+  backupBeforeMigrating: {
+    name: 'TANDEM_BACKUP_BEFORE_MIGRATING',
+    default: 'on',
+    meaning: 'Copy `tandem.db` before a new version migrates it: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
   databaseUrl: {
     name: 'TANDEM_DATABASE_URL',
     default: '',

@@ -1,8 +1,10 @@
 import type { Silence, Stall } from '@tandem/adapter-postgres';
-import type { BadRow, StorageProblem } from '@tandem/adapter-sqlite';
+import type { BadRow, Migrated, StorageProblem } from '@tandem/adapter-sqlite';
 
 /** Listeners for storage events. */
 export interface Listeners {
+  /** Called after an existing database was migrated. */
+  readonly onMigrated?: ((migrated: Migrated) => void) | undefined;
   /** Called for each commit with the number of units of work that shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
   readonly onBadRow?: ((row: BadRow) => void) | undefined;

@@ -1,4 +1,6 @@
 import type { PostgresStorage } from '@tandem/adapter-postgres';
+import type { Migrated } from '@tandem/adapter-sqlite';
+import { note } from '@tandem/cli';
 import type { Storage } from '@tandem/core';
 import type { Config } from '../settings/config.ts';
 import { shownUrl } from '../settings/database-url.ts';
@@ -6,14 +8,14 @@ import type { Listeners } from './listeners.ts';
 import { openDatabase, openExistingDatabase } from './sqlite.ts';
 
 /** The database that the settings name. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections'>;
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections' | 'backupBeforeMigrating'>;
 
 /** An open database, with its connections if it is reached over connections. */
 export type Opened = Storage & Partial<Pick<PostgresStorage, 'connections'>>;
 
 /** Opens the database of the settings for a server: creates missing parts and migrates it. */
 export async function openToServe(place: Place, listeners: Listeners = {}): Promise<Opened> {
-  if (place.databaseUrl === '') return openDatabase(place.dataDir, listeners);
+  if (place.databaseUrl === '') return openDatabase(place, listeners);
   const { databaseUrl, databaseConnections: connections } = place;
   const openPostgres = await postgres();
   return openPostgres(databaseUrl, { ...listeners, connections, patienceMs: PATIENCE_MS });
@@ -29,9 +31,15 @@ export const PATIENCE_MS = 30_000;
  * Opens the database of the settings for a command. In a data folder it must exist, so that a typo creates no database.
  */
 export async function openExisting(place: Place): Promise<Storage> {
-  if (place.databaseUrl === '') return openExistingDatabase(place.dataDir);
+  if (place.databaseUrl === '') return openExistingDatabase(place, { onMigrated: tellOfMigration });
   const openPostgres = await postgres();
-  return openPostgres(place.databaseUrl);
+  return openPostgres(place.databaseUrl, { onMigrated: tellOfMigration });
+}
+
+/** What a command says after it has migrated the database. */
+export function tellOfMigration({ from, to, copy }: Migrated): void {
+  const kept = copy ? ` ${copy} is a copy from before.` : '';
+  note(`The database was migrated from schema version ${from} to ${to}.${kept}`);
 }
 
 /** The database of the settings, as shown to the operator. */

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import {
   DatabaseTooNew,
   DatabaseTooOld,
+  NoSpaceForCopy,
   type SqliteStorageOptions,
   sqliteStorage,
   type Trouble,
   troubleOf,
   unfinishedMove,
+  usableCopy,
 } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from '../errors/cannot-run.ts';
+import type { Config } from '../settings/config.ts';
 import { makeFolder, refuseUnfit } from './data-folder.ts';
 
 const FILE = 'tandem.db';
@@ -25,11 +28,14 @@ export const filesIn = (dataDir: string): string => join(dataDir, 'files');
  * Opens the database in a data folder, creating both if missing. Throws `CannotRun` for problems that the operator can
  * fix.
  */
-export function openDatabase(dataDir: string, listeners?: Listeners): Storage {
-  makeFolder(dataDir);
-  refuseUnfinishedMove(dataDir);
-  return open(databaseIn(dataDir), listeners);
+export function openDatabase(folder: Folder, listeners?: Listeners): Storage {
+  makeFolder(folder.dataDir);
+  refuseUnfinishedMove(folder.dataDir);
+  return open(databaseIn(folder.dataDir), folder, listeners);
 }
+
+/** The data folder, and whether a migration copies its database first. */
+type Folder = Pick<Config, 'dataDir' | 'backupBeforeMigrating'>;
 
 /**
  * Refuses a folder that an unfinished move is filling; otherwise a new database would take the place of the moved one.
@@ -43,11 +49,11 @@ export function refuseUnfinishedMove(dataDir: string): void {
 }
 
 /** Listeners for database events. */
-type Listeners = Pick<SqliteStorageOptions, 'onCommit' | 'onBadRow' | 'onProblem'>;
+type Listeners = Pick<SqliteStorageOptions, 'onCommit' | 'onBadRow' | 'onProblem' | 'onMigrated'>;
 
 /** Opens an existing database; throws `CannotRun` if there is none, so that a typo in the path creates no database. */
-export function openExistingDatabase(dataDir: string): Storage {
-  return open(existingDatabase(dataDir));
+export function openExistingDatabase(folder: Folder, listeners?: Listeners): Storage {
+  return open(existingDatabase(folder.dataDir), folder, listeners);
 }
 
 /** The path of an existing database; throws `CannotRun` if there is none. */
@@ -58,9 +64,9 @@ export function existingDatabase(dataDir: string): string {
   throw new CannotRun(`There is no database in ${dataDir}. Set TANDEM_DATA_DIR to the folder that holds it.`);
 }
 
-function open(file: string, listeners?: Listeners): Storage {
+function open(file: string, { backupBeforeMigrating }: Folder, listeners?: Listeners): Storage {
   try {
-    return sqliteStorage({ file, ...listeners });
+    return sqliteStorage({ file, copyBeforeMigrating: backupBeforeMigrating, ...listeners });
   } catch (error) {
     throw explained(error, file);
   }
@@ -81,8 +87,15 @@ const MEANINGS: Readonly<Record<Trouble, string>> = {
 /** Converts errors that the operator can fix to `CannotRun`; returns other errors unchanged. */
 export function explained(error: unknown, file: string): unknown {
   if (error instanceof DatabaseTooNew) {
+    const way = usableCopy(file) ? ' Or go back to the copy from before it with tandem rollback.' : '';
     return new CannotRun(
-      `The database ${file} was written by a newer version of Tandem. Run that version or a later one.`,
+      `The database ${file} was written by a newer version of Tandem. Run that version or a later one.${way}`,
+    );
+  }
+  if (error instanceof NoSpaceForCopy) {
+    const mib = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
+    return new CannotRun(
+      `The database ${file} was not migrated: copying it first needs ${mib(error.neededBytes)}, and ${mib(error.freeBytes)} are free. Free some space, or back it up elsewhere and set TANDEM_BACKUP_BEFORE_MIGRATING=off.`,
     );
   }
   if (error instanceof DatabaseTooOld)

@@ -5,14 +5,13 @@ import {
   schemaChanged,
 } from '@tandem/adapter-sql';
 import { Refusal } from '@tandem/core';
-import { SCHEMA_VERSION } from '../migrations/index.ts';
+import { SCHEMA_VERSION, type SchemaFound } from '../migrations/index.ts';
 import type { Pool } from './pool.ts';
 import { UnfitServer } from './server.ts';
 
 /** Additional findings of a check of the database. */
 export interface Found {
-  /** The schema version; 0 for none. */
-  readonly schema: number;
+  readonly schema: SchemaFound;
   /** This machine's clock minus the database's, in milliseconds. */
   readonly aheadMs: number;
 }
@@ -20,7 +19,7 @@ export interface Found {
 /** Decides from the latest check if this process may use the database. */
 export interface Fitness {
   judge(found: Found): void;
-  /** Throws `UNAVAILABLE` while the schema version differs from this process's. */
+  /** Throws `UNAVAILABLE` while this process can't use the schema. */
   checkSchema(): void;
   /** The same, and while this machine's clock is too far from the database's. */
   checkReady(): void;
@@ -65,7 +64,7 @@ export const poolWhileFit = <C>(pool: Pool<C>, { checkSchema }: Fitness): Pool<C
 });
 
 function problemOf({ schema, aheadMs }: Found): StorageProblem | null {
-  if (schema !== SCHEMA_VERSION) return { error: wrongSchema(schema), refusesUnits: true };
+  if (!schema.usable) return { error: wrongSchema(schema.version), refusesUnits: true };
   const error = clockTooFar(aheadMs);
   return error && { error, refusesUnits: false };
 }

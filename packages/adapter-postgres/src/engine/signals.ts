@@ -1,5 +1,5 @@
 import { type News, publisher, type Signals } from '@tandem/core';
-import { schemaVersion } from '../migrations/index.ts';
+import { findSchema } from '../migrations/index.ts';
 import type { SharedClock } from './clock.ts';
 import type { Commit } from './commit-group.ts';
 import type { Found } from './fitness.ts';
@@ -115,7 +115,7 @@ export function createSignals({
       wire.rows(TIME).then((rows) => rows[0] as [number]),
       counts(wire),
       wire.rows(LISTENERS).then((rows) => rows[0] as [number]),
-      schemaVersion(wire),
+      findSchema(wire),
     ]);
     const answered = performance.now();
     clock.sample(time, asked, answered);

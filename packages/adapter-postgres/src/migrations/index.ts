@@ -1,4 +1,4 @@
-import { migrationsWith, missingMigrations } from '@tandem/adapter-sql';
+import { type Migrated, migrationsWith, missingMigrations } from '@tandem/adapter-sql';
 import { codeOf } from '../engine/errors.ts';
 import type { Wire } from '../engine/wire.ts';
 import { initial } from './0001-initial.ts';
@@ -21,6 +21,12 @@ const FIRST_VERSION = 12;
 /** The schema version of an up-to-date database. */
 export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length - 1;
 
+/**
+ * The lowest schema version whose servers can use the current schema, so that they keep running during a deploy. Raise
+ * it to the version of a migration that they can't use (docs/releasing.md).
+ */
+const COMPATIBLE_FROM = FIRST_VERSION;
+
 const UNDEFINED_TABLE = '42P01';
 /** Errors of the slower of two processes that create the same table. */
 const MADE_MEANWHILE = ['42P07', '23505', '42710'];
@@ -28,36 +34,63 @@ const MADE_MEANWHILE = ['42P07', '23505', '42710'];
 /** Makes running servers check the schema right after a migration: a message of `engine/signals.ts` without signals. */
 const NOTIFY_SERVERS = `NOTIFY tandem, '["migrations",[]]'`;
 
-/** The schema version; 0 for an empty database. */
-export async function schemaVersion(wire: Wire): Promise<number> {
+/** The schema of a database. */
+export interface SchemaFound {
+  /** 0 for an empty database. */
+  readonly version: number;
+  /** Whether servers of this schema version can use it: it has the same version, or a newer, compatible one. */
+  readonly usable: boolean;
+}
+
+/** Reads `schema_version`, which lists the versions whose servers can use the database; the highest is its own. */
+export async function findSchema(wire: Wire, own = SCHEMA_VERSION): Promise<SchemaFound> {
   try {
-    const [row] = await wire.rows('SELECT version FROM schema_version');
-    return Number(row?.[0] ?? 0);
+    const versions = (await wire.rows('SELECT version FROM schema_version')).map(([version]) =>
+      Number(version),
+    );
+    return { version: Math.max(0, ...versions), usable: versions.includes(own) };
   } catch (error) {
-    if (codeOf(error) === UNDEFINED_TABLE) return 0;
+    if (codeOf(error) === UNDEFINED_TABLE) return { version: 0, usable: false };
     throw error;
   }
+}
+
+export const schemaVersion = async (wire: Wire): Promise<number> => (await findSchema(wire)).version;
+
+export interface MigrateOptions {
+  readonly migrations?: readonly string[];
+  readonly compatibleFrom?: number;
 }
 
 /**
  * Updates the schema: all missing migrations in one transaction, under a lock on the table of applied migrations. Of
  * several servers that start together, one migrates and the others wait; a failure leaves the database unchanged. Other
- * clients continue as far as the migrations' locks allow. Throws `DatabaseTooNew` and `DatabaseTooOld`.
+ * clients continue as far as the migrations' locks allow. Returns `null` for a new or usable database. Throws
+ * `DatabaseTooNew` and `DatabaseTooOld`.
  */
-export async function migrate(wire: Wire, migrations: readonly string[] = MIGRATIONS): Promise<void> {
-  const last = FIRST_VERSION + migrations.length - 1;
-  const before = await schemaVersion(wire);
-  if (before === last) return;
-  if (before === 0) await makeVersionTable(wire);
+export async function migrate(
+  wire: Wire,
+  { migrations = MIGRATIONS, compatibleFrom = COMPATIBLE_FROM }: MigrateOptions = {},
+): Promise<Migrated | null> {
+  const to = FIRST_VERSION + migrations.length - 1;
+  const before = await findSchema(wire, to);
+  if (before.usable) return null;
+  if (before.version === 0) await makeVersionTable(wire);
   // Other migrations may take any time.
   await wire.script('BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   try {
     await wire.script('LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE');
-    const missing = missingMigrations(await schemaVersion(wire), migrations, FIRST_VERSION);
+    const { version: from, usable } = await findSchema(wire, to);
+    const missing = usable ? [] : missingMigrations(from, migrations, FIRST_VERSION);
     for (const migration of missing) await wire.script(migration);
-    await wire.script(`DELETE FROM schema_version; INSERT INTO schema_version VALUES (${last})`);
-    await wire.script(NOTIFY_SERVERS);
+    if (missing.length > 0) {
+      await wire.script(`
+        DELETE FROM schema_version;
+        INSERT INTO schema_version SELECT generate_series(${compatibleFrom}, ${to})`);
+      await wire.script(NOTIFY_SERVERS);
+    }
     await wire.script('COMMIT');
+    return from > 0 && missing.length > 0 ? { from, to, copy: null } : null;
   } catch (error) {
     await wire.script('ROLLBACK').catch(() => undefined);
     throw error;

@@ -26,7 +26,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await schemaVersion(wire)).toBe(0);
     await migrate(wire);
     expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
-    await migrate(wire, [...MIGRATIONS, 'CREATE TABLE later (name TEXT)']);
+    await migrate(wire, { migrations: [...MIGRATIONS, 'CREATE TABLE later (name TEXT)'] });
     expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION + 1);
     expect(await wire.rows('SELECT name FROM later')).toEqual([]);
   });
@@ -34,16 +34,17 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
   test('a database is unchanged after a failed migration', async () => {
     const wire = await wireTo(await postgres.newDatabase());
     const failing = [...MIGRATIONS, 'CREATE TABLE later (name TEXT); SELECT 1 / 0'];
-    await expect(migrate(wire, failing)).rejects.toThrow('division by zero');
+    await expect(migrate(wire, { migrations: failing })).rejects.toThrow('division by zero');
     expect(await schemaVersion(wire)).toBe(0);
     await migrate(wire);
     expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
   });
 
-  test('a database from a newer version of Tandem is left alone', async () => {
+  test("a database of a newer version that this one can't use is left alone", async () => {
     const url = await postgres.newDatabase();
     const wire = await wireTo(url);
-    await migrate(wire, [...MIGRATIONS, 'SELECT 1']);
+    const next = { migrations: [...MIGRATIONS, 'SELECT 1'], compatibleFrom: SCHEMA_VERSION + 1 };
+    await migrate(wire, next);
     await expect(openStorage(url)).rejects.toBeInstanceOf(DatabaseTooNew);
   });
 
@@ -73,6 +74,23 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     await expect(refused).rejects.toBeInstanceOf(UnfitServer);
     await expect(refused).rejects.toThrow('synchronous_commit = off');
     expect(await schemaVersion(wire)).toBe(0);
+  });
+
+  test('a migration whose connection is cut at any of 20 points leaves the database unchanged', async () => {
+    const url = await postgres.newDatabase();
+    await migrate(await wireTo(url));
+    const steps = Array.from({ length: 20 }, (_, i) => `CREATE TABLE later_${i} (name TEXT)`);
+    for (let cutAt = 0; cutAt < steps.length; cutAt++) {
+      const cut = steps.with(cutAt, `${steps[cutAt]}; SELECT pg_terminate_backend(pg_backend_pid())`);
+      const migrations = [...MIGRATIONS, ...cut];
+      await expect(migrate(await openWire({ url, purpose: 'test' }), { migrations })).rejects.toThrow();
+      const wire = await wireTo(url);
+      expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
+      expect(await wire.rows(`SELECT relname FROM pg_class WHERE relname LIKE 'later%'`)).toEqual([]);
+    }
+    const wire = await wireTo(url);
+    await migrate(wire, { migrations: [...MIGRATIONS, ...steps] });
+    expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION + steps.length);
   });
 
   test("the PostgreSQL schema has SQLite's tables, columns and indexes, except those that only one engine needs", async () => {

@@ -10,6 +10,14 @@ const SHARED: readonly string[] = [initial];
 export const migrationsWith = (own: readonly string[]): readonly string[] =>
   SHARED.map((migration, i) => `${migration}${own[i] ?? ''}`);
 
+/** What a migration of an existing database did. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+  /** The copy of the database from before; `null` without one. */
+  readonly copy: string | null;
+}
+
 /** Thrown for a database from a newer version of Tandem, whose data this version might corrupt. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';

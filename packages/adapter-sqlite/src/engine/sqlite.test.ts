@@ -72,9 +72,9 @@ describe('the database file', () => {
 
   test('a failed migration rolls back everything, including the migrations before it', () => {
     const connection = openConnection(newFile(), 'writer');
-    migrate(connection, ['CREATE TABLE kept (a)']);
+    migrate(connection, { migrations: ['CREATE TABLE kept (a)'] });
     const failing = ['CREATE TABLE kept (a)', 'CREATE TABLE second (a)', 'CREATE TABLE third (a); NONSENSE'];
-    expect(() => migrate(connection, failing)).toThrow(/NONSENSE/);
+    expect(() => migrate(connection, { migrations: failing })).toThrow(/NONSENSE/);
     expect(schemaVersion(connection)).toBe(SCHEMA_VERSION - MIGRATIONS.length + 1);
     expect(connection.all('SELECT name FROM sqlite_schema', [])).toEqual([{ name: 'kept' }]);
     connection.close();

@@ -1,5 +1,6 @@
 import {
   DatabaseTooNew,
+  type Migrated,
   migrationsWith,
   missingMigrations,
   type ProblemListener,
@@ -8,6 +9,7 @@ import {
 import type { Refusal } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { initial } from './0001-initial.ts';
+import { copyBefore } from './copy.ts';
 
 /** Every schema change, oldest first. Never edit a released migration. */
 export const MIGRATIONS: readonly string[] = migrationsWith([initial]);
@@ -45,19 +47,32 @@ export function watchSchema(onProblem: ProblemListener) {
   };
 }
 
+export interface MigrateOptions {
+  readonly migrations?: readonly string[];
+  /** The file to copy before an existing database is changed; by default none is copied. */
+  readonly copyOf?: string | undefined;
+}
+
 /**
  * Updates the schema: all missing migrations in one transaction, under the write lock. Of two processes one migrates,
- * and a failure leaves the database unchanged. Throws `DatabaseTooNew` and `DatabaseTooOld`.
+ * and a failure leaves the database unchanged. Returns `null` for a new or up-to-date database. Throws `DatabaseTooNew`,
+ * `DatabaseTooOld` and `NoSpaceForCopy`.
  */
-export function migrate(connection: Connection, migrations: readonly string[] = MIGRATIONS): void {
-  const last = FIRST_VERSION + migrations.length - 1;
-  if (schemaVersion(connection) === last) return;
+export function migrate(
+  connection: Connection,
+  { migrations = MIGRATIONS, copyOf }: MigrateOptions = {},
+): Migrated | null {
+  const to = FIRST_VERSION + migrations.length - 1;
+  if (schemaVersion(connection) === to) return null;
   connection.exec('BEGIN IMMEDIATE');
   try {
-    const missing = missingMigrations(schemaVersion(connection), migrations, FIRST_VERSION);
+    const from = schemaVersion(connection);
+    const missing = missingMigrations(from, migrations, FIRST_VERSION);
+    const copy = copyOf && from > 0 && missing.length > 0 ? copyBefore(copyOf, to) : null;
     for (const migration of missing) connection.exec(migration);
-    connection.exec(`PRAGMA user_version = ${last}`);
+    connection.exec(`PRAGMA user_version = ${to}`);
     connection.exec('COMMIT');
+    return from > 0 && missing.length > 0 ? { from, to, copy } : null;
   } catch (error) {
     if (connection.inTransaction()) connection.exec('ROLLBACK');
     throw error;

@@ -1,16 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { needing } from '@tandem/core/testing/programs';
 import Database from 'better-sqlite3';
 import { buildSync } from 'esbuild';
 import type { Order, Said } from '../../testing/migrating.ts';
 import { openConnection } from '../engine/sqlite.ts';
 import { DatabaseTooNew, DatabaseTooOld, sqliteStorage } from '../index.ts';
+import { copiesOf } from './copy.ts';
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from './index.ts';
 
 jest.setTimeout(120_000);
@@ -71,7 +73,7 @@ let files = 0;
 function newDatabase(migrations: readonly string[]) {
   const file = join(folder, `${++files}.db`);
   const connection = openConnection(file, 'writer');
-  migrate(connection, migrations);
+  migrate(connection, { migrations });
   connection.close();
   return { file, before: contentsOf(file) };
 }
@@ -90,6 +92,84 @@ const WORDS = `
   ALTER TABLE notes ADD COLUMN words INTEGER;
   UPDATE notes SET words = length(text);
   CREATE TABLE tags (name TEXT PRIMARY KEY) STRICT;`;
+
+/** The same without the layout of pages, which a copy need not repeat. */
+const rowsIn = (file: string) => {
+  const { schema, ...contents } = contentsOf(file);
+  return { ...contents, schema: schema.map(({ type, name }) => `${type} ${name}`) };
+};
+
+/** Migrates a file as a server does, with a copy. */
+function migrateFile(file: string, migrations: readonly string[]) {
+  const connection = openConnection(file, 'writer');
+  try {
+    return migrate(connection, { migrations, copyOf: file });
+  } finally {
+    connection.close();
+  }
+}
+
+describe('the copy before a migration', () => {
+  test('a migration copies the database first, readable only by its owner', () => {
+    const { file } = newDatabase([NOTES]);
+    const before = rowsIn(file);
+    const copy = `${file}.before-${SECOND_VERSION}`;
+    expect(migrateFile(file, [NOTES, WORDS])).toEqual({
+      from: SECOND_VERSION - 1,
+      to: SECOND_VERSION,
+      copy,
+    });
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expectSame(rowsIn(copy), before);
+    expect(contentsOf(file).version).toBe(SECOND_VERSION);
+  });
+
+  test('a migration copies neither a new nor an up-to-date database', () => {
+    const file = join(folder, 'uncopied.db');
+    for (let i = 0; i < 2; i++) expect(migrateFile(file, [NOTES])).toBeNull();
+    expect(copiesOf(file)).toEqual([]);
+  });
+
+  test('a migration keeps the last two copies and replaces one of the same version', () => {
+    const { file } = newDatabase([NOTES]);
+    const migrations = [NOTES, WORDS, 'CREATE TABLE a (b)', 'CREATE TABLE c (d)'];
+    for (let n = 2; n <= migrations.length; n++) migrateFile(file, migrations.slice(0, n));
+    const versions = [SECOND_VERSION + 2, SECOND_VERSION + 1];
+    expect(copiesOf(file).map(({ before }) => before)).toEqual(versions);
+
+    const database = new Database(file);
+    database.exec(`DROP TABLE c; CREATE TABLE since (e); PRAGMA user_version = ${SECOND_VERSION + 1}`);
+    database.close();
+    migrateFile(file, migrations);
+    expect(copiesOf(file).map(({ before }) => before)).toEqual(versions);
+    expect(rowsIn(copiesOf(file)[0]?.path as string).schema).toContain('table since');
+  });
+
+  const APART = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
+  const canMount = spawnSync('unshare', [...APART, 'mount -t tmpfs tmpfs /mnt']).status === 0;
+  needing('Linux with unshare, and the right to mount in it', canMount).test(
+    'a migration is refused when the disk has no space for the copy',
+    async () => {
+      const { file } = newDatabase([NOTES]);
+      const small = join(folder, 'small');
+      mkdirSync(small);
+      const bytes = Math.round(statSync(file).size * 1.5);
+      const script = `mount -t tmpfs -o size=${bytes} tmpfs "$0" && cp "$1" "$0/small.db" && exec "$2" "$3"`;
+      const child = spawn('unshare', [...APART, script, small, file, process.execPath, program], {
+        env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      children.add(child);
+      await once(child, 'message');
+      const order: Order = { do: 'migrate', file: join(small, 'small.db'), migrations: [NOTES, WORDS] };
+      expect(await (await begun(child, order)).ended).toEqual({
+        failed: expect.stringMatching(
+          /^Copying the database before its migration needs \d+ bytes; \d+ are free/,
+        ),
+      });
+    },
+  );
+});
 
 describe('a migration that fails', () => {
   test.each([
@@ -117,11 +197,11 @@ describe('a migration that fails', () => {
     (_, migrations, complaint) => {
       const { file, before } = newDatabase([NOTES]);
       const connection = openConnection(file, 'writer');
-      expect(() => migrate(connection, migrations)).toThrow(complaint);
+      expect(() => migrate(connection, { migrations })).toThrow(complaint);
       expect(connection.inTransaction()).toBe(false);
       expectSame(contentsOf(file), before);
 
-      migrate(connection, [NOTES, WORDS]);
+      migrate(connection, { migrations: [NOTES, WORDS] });
       connection.close();
       expectSame(contentsOf(file), newDatabase([NOTES, WORDS]).before);
     },
@@ -132,7 +212,7 @@ describe('a database of a newer version', () => {
   test('a database of a newer version is refused by the migrations and left unchanged', () => {
     const { file, before } = newDatabase([NOTES, WORDS]);
     const connection = openConnection(file, 'writer');
-    expect(() => migrate(connection, [NOTES])).toThrow(DatabaseTooNew);
+    expect(() => migrate(connection, { migrations: [NOTES] })).toThrow(DatabaseTooNew);
     expect(connection.inTransaction()).toBe(false);
     connection.close();
     expectSame(contentsOf(file), before);
@@ -248,6 +328,7 @@ describe('a process that is killed during a migration', () => {
     UPDATE notes SET words = (SELECT count(*) FROM words WHERE note < 2);`;
   const GROWING = [NOTES, WORDS, LONG];
 
+  const copying = (file: string) => existsSync(`${file}.before-${SECOND_VERSION + 1}.unfinished`);
   const walSize = (file: string) => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
 
   /**
@@ -270,16 +351,17 @@ describe('a process that is killed during a migration', () => {
   };
 
   test(`a migration killed ${KILLS} times leaves the database unchanged each time; the next undisturbed one finishes`, async () => {
-    const { file: old, before } = newDatabase([NOTES]);
+    const { file: original, before } = newDatabase([NOTES]);
+    const old = { file: original, rows: rowsIn(original) };
     const file = join(folder, 'killed.db');
-    copyFileSync(old, file);
+    copyFileSync(old.file, file);
     let largest = 0;
     await migrated(file, (walBytes) => {
       largest = Math.max(largest, walBytes);
       return false;
     });
     const after = contentsOf(file);
-    copyFileSync(old, file);
+    copyFileSync(old.file, file);
     expect(after.version).toBe(SECOND_VERSION + 1);
 
     let kills = 0;
@@ -287,16 +369,20 @@ describe('a process that is killed during a migration', () => {
     for (let tries = 0; kills < KILLS; tries++) {
       if (tries > 3 * KILLS) throw new Error('The migrations end before they can be killed.');
       const target = (largest * 0.95 * kills) / KILLS;
-      const inTheMiddle = await migrated(file, (walBytes) => walBytes >= target);
+      // A quarter of the kills interrupts the copying.
+      const inTheMiddle = await migrated(file, (walBytes) =>
+        kills < KILLS / 4 ? copying(file) : walBytes >= target,
+      );
       const logged = walSize(file) > 0;
       const left = contentsOf(file);
       if (!inTheMiddle || left.version === after.version) {
         // It had committed before the kill.
         expectSame(left, after);
-        copyFileSync(old, file);
+        copyFileSync(old.file, file);
         continue;
       }
       expectSame(left, before);
+      for (const { path } of copiesOf(file)) expectSame(rowsIn(path), old.rows);
       kills++;
       if (logged) withPagesInTheLog++;
     }
@@ -304,5 +390,7 @@ describe('a process that is killed during a migration', () => {
 
     await migrated(file, () => false);
     expectSame(contentsOf(file), after);
+    expect(copiesOf(file)).toHaveLength(1);
+    expect(copying(file)).toBe(false);
   });
 });
