@@ -16,11 +16,12 @@ const OF_THE_INDEX = ['search_texts', 'search_fills'];
 export const holdsRows = ({ type, name, sql }: Made): boolean =>
   type === 'table' && !sql.startsWith('CREATE VIRTUAL') && !OF_THE_INDEX.includes(name);
 
-/** The schema objects of a database in creation order, without those of SQLite, a backup or the word index. */
+/** The schema objects of a database in creation order, without those of SQLite, Litestream, a backup or the word index. */
 export const schemaOf = (on: Connection, database = 'main'): Made[] =>
   on.all<Made>(
     `SELECT type, name, sql FROM ${database}.sqlite_schema
      WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'backup_*'
+       AND name NOT GLOB '_litestream_*'
        AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')
      ORDER BY type = 'trigger', type = 'index', name`,
     [],

@@ -9,7 +9,7 @@ const NUMBERED_APART = ['events', 'notifications'];
 function numberedIn(on: Connection): { table: string; column: string; sequence: string }[] {
   const ordered = on
     .all<{ name: string }>(
-      `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'seq'`,
+      `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'seq' AND t.name NOT GLOB '_litestream_*'`,
       [],
     )
     .filter(({ name }) => !NUMBERED_APART.includes(name))
