@@ -1,7 +1,13 @@
 import {
   CALLER_TYPES,
+  CHAT_SCOPES,
+  CLOSED_ANYWHERE,
+  EVERY_SCOPE,
   GOAL_MOVES,
   GOAL_STATUSES,
+  KINDS_FOR_ONESELF,
+  KINDS_OF_A_MEMBER,
+  KINDS_THAT_CHAT,
   RELATION_TYPES,
   TASK_STATUSES,
   validTransitions,
@@ -18,6 +24,36 @@ const listOf = (type: string): string | null => {
   return name.replace(/Y$/, 'IE').replace(/S$/, 'SE').concat('S');
 };
 
+/** Parts of enumerations that have a rule of their own, with its description. */
+const PARTS: readonly (readonly [
+  name: string,
+  type: string,
+  values: readonly string[],
+  description: string,
+])[] = [
+  ['CHAT_SCOPES', 'Scope', CHAT_SCOPES, 'Scopes that `full` does not include.'],
+  [
+    'CLOSED_ANYWHERE',
+    'string',
+    CLOSED_ANYWHERE,
+    'Closed statuses of tasks, projects, initiatives and goals.',
+  ],
+  [
+    'EVERY_SCOPE',
+    'Scope',
+    EVERY_SCOPE,
+    "The scopes of a new person's first key, which together grant everything.",
+  ],
+  [
+    'KINDS_FOR_ONESELF',
+    'KeyKind',
+    KINDS_FOR_ONESELF,
+    'Kinds of keys that a person can create for themselves.',
+  ],
+  ['KINDS_OF_A_MEMBER', 'KeyKind', KINDS_OF_A_MEMBER, 'Kinds of keys that act as the member in `memberId`.'],
+  ['KINDS_THAT_CHAT', 'KeyKind', KINDS_THAT_CHAT, 'Kinds of keys that can have chat scopes.'],
+];
+
 /** The enumerations of the contract as lists, and the moves between statuses by kind of caller. */
 export function valuesOf(enumerations: ReadonlyMap<string, readonly string[]>): string {
   const lists = [...enumerations, ['RelationType', RELATION_TYPES] as const]
@@ -25,13 +61,18 @@ export function valuesOf(enumerations: ReadonlyMap<string, readonly string[]>): 
     .filter(([name]) => name !== null)
     .sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))
     .map(([name, values]) => `export const ${name} = ${JSON.stringify(values)} as const;\n`);
+  const parts = PARTS.map(
+    ([name, type, values, description]) =>
+      `/** ${description} */\nexport const ${name}: readonly ${type}[] = ${JSON.stringify(values)};\n`,
+  );
   const taskMoves = moves(TASK_STATUSES, (from, type) =>
     validTransitions(from, { type, agentCompletion: true }),
   );
   const goalMoves = moves(GOAL_STATUSES, (from, type) => (type === 'human' ? GOAL_MOVES[from] : []));
-  return `import type { CallerType, GoalStatus, TaskStatus } from './types.ts';
+  return `import type { CallerType, GoalStatus, KeyKind, Scope, TaskStatus } from './types.ts';
 
 ${lists.join('\n')}
+${parts.join('\n')}
 /** The statuses that each kind of caller may move something to, by its current status. */
 export type Moves<Status extends string> = Readonly<Record<CallerType, Readonly<Record<Status, readonly Status[]>>>>;
 

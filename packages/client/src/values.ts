@@ -1,6 +1,6 @@
 // Generated from the contract by `npm run generate -w packages/client`; do not edit.
 
-import type { CallerType, GoalStatus, TaskStatus } from './types.ts';
+import type { CallerType, GoalStatus, KeyKind, Scope, TaskStatus } from './types.ts';
 
 export const AGENT_INTAKES = ['open', 'backlog'] as const;
 
@@ -150,6 +150,31 @@ export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'cancele
 export const TURN_STATUSES = ['pending', 'complete', 'failed', 'canceled'] as const;
 
 export const VERDICTS = ['accepted', 'returned'] as const;
+
+/** Scopes that `full` does not include. */
+export const CHAT_SCOPES: readonly Scope[] = ['chat:read', 'chat:write'];
+
+/** Closed statuses of tasks, projects, initiatives and goals. */
+export const CLOSED_ANYWHERE: readonly string[] = [
+  'done',
+  'complete',
+  'completed',
+  'met',
+  'canceled',
+  'abandoned',
+];
+
+/** The scopes of a new person's first key, which together grant everything. */
+export const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
+
+/** Kinds of keys that a person can create for themselves. */
+export const KINDS_FOR_ONESELF: readonly KeyKind[] = ['person', 'service'];
+
+/** Kinds of keys that act as the member in `memberId`. */
+export const KINDS_OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
+
+/** Kinds of keys that can have chat scopes. */
+export const KINDS_THAT_CHAT: readonly KeyKind[] = ['person', 'service'];
 
 /** The statuses that each kind of caller may move something to, by its current status. */
 export type Moves<Status extends string> = Readonly<

@@ -7,12 +7,15 @@ export {
   KEY_KINDS,
   type Key,
   type KeyKind,
+  KINDS_FOR_ONESELF,
+  KINDS_OF_A_MEMBER,
+  KINDS_THAT_CHAT,
   KINDS_THAT_OUTLIVE,
   MAX_KEYS,
   type NewKey,
 } from './access/keys.ts';
 export { heldQuota, MEMBER_QUOTA_FACTOR, type QuotaHolder, quotaHolderOf } from './access/quota.ts';
-export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
+export { CHAT_SCOPES, EVERY_SCOPE, grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { KeyStore } from './access/store.ts';
 export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';
 export type { AgentChange, NewAgent } from './agents/agent.ts';

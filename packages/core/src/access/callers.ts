@@ -4,6 +4,7 @@ import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import type { Keyholder } from './keyholder.ts';
 import { KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE } from './keys.ts';
+import { EVERY_SCOPE } from './scopes.ts';
 
 /** The same response for a missing, malformed, unknown, revoked or expired key (docs/rules.md, Keys). */
 export const unauthenticated = () =>
@@ -76,7 +77,7 @@ export function trustedCaller(workspaceId: string, member: Member): Caller {
       id: 'embedded',
       name: 'embedded',
       kind: member.type === 'agent' ? 'agent' : 'person',
-      scopes: ['full', 'chat:read', 'chat:write'],
+      scopes: EVERY_SCOPE,
       expiresAt: null,
       ownerName: null,
       ownerId: null,

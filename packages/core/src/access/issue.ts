@@ -3,10 +3,7 @@ import type { Environment } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
 import { newSecret } from '../shared/secrets.ts';
 import type { Key, NewKey } from './keys.ts';
-import type { Scope } from './scopes.ts';
-
-/** The scopes of a new person's first key. */
-export const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
+import { EVERY_SCOPE } from './scopes.ts';
 
 /** Prefix of every key. */
 export const KEY_PREFIX = 'tdm';

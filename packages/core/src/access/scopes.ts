@@ -14,6 +14,9 @@ export type Scope = (typeof SCOPES)[number];
 /** Scopes that `full` does not include: access to chats must be granted explicitly. */
 export const CHAT_SCOPES: readonly Scope[] = ['chat:read', 'chat:write'];
 
+/** The scopes of a new person's first key, which together grant everything. */
+export const EVERY_SCOPE: readonly Scope[] = ['full', ...CHAT_SCOPES];
+
 /** Scopes that allow changes. */
 export const WRITING_SCOPES: readonly Scope[] = ['agents:write', 'tasks:write', 'chat:write', 'full'];
 

@@ -43,13 +43,18 @@ export interface FoundPage extends Page<Found> {
   readonly complete: boolean;
 }
 
-const CLOSED: readonly string[] = ['done', 'complete', 'completed', 'met', 'canceled', 'abandoned'];
+/** Closed statuses of tasks, projects, initiatives and goals: a status means the same for all types. */
+export const CLOSED_ANYWHERE: readonly string[] = [
+  'done',
+  'complete',
+  'completed',
+  'met',
+  'canceled',
+  'abandoned',
+];
 
-/** Whether a status ranks before closed ones. Status names mean the same for all types. */
-export const isOpenStatus = (status: string): boolean => !CLOSED.includes(status);
-
-/** Statuses of all types that rank last. */
-export const CLOSED_ANYWHERE = CLOSED;
+/** Whether a status ranks before closed ones. */
+export const isOpenStatus = (status: string): boolean => !CLOSED_ANYWHERE.includes(status);
 
 /** Characters of a text that are searched for a snippet. */
 export const SNIPPET_FROM = 20_000;

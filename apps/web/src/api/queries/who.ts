@@ -1,4 +1,4 @@
-import type { Me, Role, Scope } from '@tandem/client';
+import { CHAT_SCOPES, type Me, type Role, type Scope } from '@tandem/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { me } from './me.ts';
 import { member } from './members.ts';
@@ -31,7 +31,7 @@ export const useCaller = () => useSuspenseQuery(me).data.caller;
 
 /** Returns whether a key includes a scope: `full` includes all scopes except those of chats. */
 export const reaches = ({ scopes }: Me['key'], scope: Scope): boolean =>
-  scopes.includes(scope) || (scopes.includes('full') && !scope.startsWith('chat:'));
+  scopes.includes(scope) || (scopes.includes('full') && !CHAT_SCOPES.includes(scope));
 
 /** Returns whether the session includes this scope. The server enforces it; this only hides unavailable actions. */
 export const useMay = (scope: Scope): boolean => reaches(useSuspenseQuery(me).data.key, scope);

@@ -1,3 +1,4 @@
+import { CHAT_STATUSES } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { chatList } from '../../api/queries/chats.ts';
@@ -25,7 +26,7 @@ export function ChatList({ open, show }: ChatListProps) {
         </Link>
       </header>
       <nav className={styles.shown} aria-label={strings().chats.filter}>
-        {(['active', 'archived'] as const).map((each) => (
+        {CHAT_STATUSES.map((each) => (
           <Link
             key={each}
             to="."

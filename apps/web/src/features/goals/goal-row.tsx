@@ -1,12 +1,13 @@
 import type { Goal } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
+import { isClosed } from '../../api/is-closed.ts';
 import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { PlanRow } from '../plans/plan-row.tsx';
 import styles from '../plans/plans.module.css';
 import { Target } from '../plans/target.tsx';
 import { Metric } from './metric.tsx';
-import { isClosed, TONES } from './moves.ts';
+import { TONES } from './moves.ts';
 import { VerifiedBy } from './verified-by.tsx';
 
 interface GoalRowProps {

@@ -8,8 +8,6 @@ import type { Tone } from '../../ui/tag.tsx';
 export const movesFrom = (status: GoalStatus): readonly GoalStatus[] =>
   GOAL_MOVES.human[status].filter((to) => to !== 'met');
 
-export const isClosed = (status: GoalStatus): boolean => status === 'met' || status === 'abandoned';
-
 export const TONES: Readonly<Record<GoalStatus, Tone>> = {
   open: 'accent',
   verification_pending: 'warn',

@@ -1,6 +1,7 @@
 import type { Goal, Verification } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isClosed } from '../../api/is-closed.ts';
 import { verifications } from '../../api/queries/goals.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
 import planStyles from '../plans/plans.module.css';
-import { isClosed } from './moves.ts';
 import styles from './verifications.module.css';
 
 interface VerificationsProps {

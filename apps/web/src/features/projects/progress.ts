@@ -31,5 +31,3 @@ export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
   complete: 'good',
   canceled: 'quiet',
 };
-
-export const isClosed = (status: ProjectStatus): boolean => status === 'complete' || status === 'canceled';

@@ -1,10 +1,11 @@
 import type { Project } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
+import { isClosed } from '../../api/is-closed.ts';
 import { strings } from '../../strings/index.ts';
 import { PlanRow } from '../plans/plan-row.tsx';
 import { Progress } from '../plans/progress.tsx';
 import { Target } from '../plans/target.tsx';
-import { isClosed, progressOf, sharesOf, TONES } from './progress.ts';
+import { progressOf, sharesOf, TONES } from './progress.ts';
 
 interface ProjectRowProps {
   readonly project: Project;

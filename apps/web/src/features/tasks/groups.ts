@@ -8,6 +8,7 @@ import {
   type TaskStatus,
 } from '@tandem/client';
 import { useMemo } from 'react';
+import { isClosed } from '../../api/is-closed.ts';
 import { useLabels } from '../../api/queries/labels.ts';
 import { useProjects } from '../../api/queries/projects.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
@@ -16,7 +17,7 @@ import { moveTo, type TaskChange } from './change.ts';
 import { addLabel, assign, prioritize, putInProject, removeLabel } from './fields.ts';
 import { movesFrom } from './moves.ts';
 import type { People, Person } from './people.ts';
-import { type BoardSearch, filterOf, OPEN } from './search.ts';
+import { type BoardSearch, filterOf } from './search.ts';
 
 /** A set of tasks: a column of the board or a section of the list. */
 export interface Group {
@@ -94,15 +95,10 @@ const all = (filter: TaskFilter): Group => ({
 
 const nobody = (): Person => ({ text: strings().tasks.unassigned, agent: false });
 
-/** In a list, statuses that wait for people come first and finished ones last. */
-const FROM_THE_TOP = [
-  'waiting',
-  'in_progress',
-  'todo',
-  'backlog',
-  'done',
-  'canceled',
-] as const satisfies TaskStatus[];
+const CLOSED = TASK_STATUSES.filter(isClosed);
+const OPEN = TASK_STATUSES.filter((status) => !isClosed(status));
+/** In a list, the statuses closest to done come first and finished ones last. */
+const LIST_STATUSES = [...OPEN.toReversed(), ...CLOSED];
 
 interface Known {
   readonly people: People;
@@ -131,7 +127,7 @@ function groupsOf(search: BoardSearch, { people, projects, labels }: Known): rea
     return [...shown.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
   }
   if (group === 'none') return [all(open)];
-  return (view === 'list' ? FROM_THE_TOP : TASK_STATUSES).map((status) => ofStatus(status, filter));
+  return (view === 'list' ? LIST_STATUSES : TASK_STATUSES).map((status) => ofStatus(status, filter));
 }
 
 export function useGroups(search: BoardSearch, people: People): readonly Group[] {

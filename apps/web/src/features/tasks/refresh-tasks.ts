@@ -1,5 +1,6 @@
 import type { Event, EventType } from '@tandem/client';
 import type { QueryClient } from '@tanstack/react-query';
+import { isClosed } from '../../api/is-closed.ts';
 import { isTandemError, tandem } from '../../api/tandem.ts';
 import { afterFetching, refetchQueries } from '../../live/refetch.ts';
 import { pageState } from '../../state/page-state.ts';
@@ -77,8 +78,6 @@ function showKnown(queries: QueryClient, { type, entity, at }: Event): boolean {
   showTask(queries, task);
   return true;
 }
-
-const isClosed = (status: string | null) => status === 'done' || status === 'canceled';
 
 const opensOrCloses = (changes: Event['changes']): boolean =>
   changes?.some(({ field, from, to }) => field === 'status' && isClosed(from) !== isClosed(to)) === true;

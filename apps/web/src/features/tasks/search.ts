@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority, type TaskStatus } from '@tandem/client';
+import { PRIORITIES, type Priority } from '@tandem/client';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 
 /** The groupings of a view other than by status, the default. */
@@ -15,9 +15,6 @@ export interface BoardSearch {
   readonly label?: string;
   readonly priority?: Priority;
 }
-
-/** Statuses of unfinished tasks. */
-export const OPEN = ['backlog', 'todo', 'in_progress', 'waiting'] as const satisfies TaskStatus[];
 
 /** Drops invalid values: an address can come from anywhere. */
 export function boardSearch(given: Record<string, unknown>): BoardSearch {

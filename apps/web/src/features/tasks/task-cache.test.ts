@@ -11,7 +11,9 @@ const task = (taskNumber: number, more: Partial<Task> = {}) =>
     archived: false,
     ...more,
   }) as Task;
-const pagesOf = (hasMore: boolean, ...pages: number[][]) => ({
+type Pages = Parameters<typeof withTask>[0];
+
+const pagesOf = (hasMore: boolean, ...pages: number[][]): Pages => ({
   pageParams: pages.map(String),
   pages: pages.map((numbers, i) => ({
     data: numbers.map((number) => task(number)),
@@ -19,8 +21,7 @@ const pagesOf = (hasMore: boolean, ...pages: number[][]) => ({
     hasMore: hasMore || i < pages.length - 1,
   })),
 });
-const numbersIn = ({ pages }: ReturnType<typeof pagesOf>) =>
-  pages.map(({ data }) => data.map(({ taskNumber }) => taskNumber));
+const numbersIn = ({ pages }: Pages) => pages.map(({ data }) => data.map(({ taskNumber }) => taskNumber));
 
 it.each([
   {

@@ -1,6 +1,6 @@
 import { administers, type Caller, checkWrites } from '../../access/caller.ts';
-import { EVERY_SCOPE } from '../../access/issue.ts';
 import { checkLasting, checkRevocation } from '../../access/lent-keys.ts';
+import { EVERY_SCOPE } from '../../access/scopes.ts';
 import type { Ports, Stores } from '../../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound, Refusal } from '../../shared/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { trustedCaller } from '../../access/callers.ts';
-import { EVERY_SCOPE } from '../../access/issue.ts';
+import { EVERY_SCOPE } from '../../access/scopes.ts';
 import { invitationId } from '../../members/invitations.ts';
 import type { Human } from '../../members/member.ts';
 import type { Ports, Stores } from '../../ports.ts';

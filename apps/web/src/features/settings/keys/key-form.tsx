@@ -1,4 +1,14 @@
-import { KEY_KINDS, type KeyKind, type KeyWithSecret, type Scope } from '@tandem/client';
+import {
+  CHAT_SCOPES,
+  KEY_KINDS,
+  type KeyKind,
+  type KeyWithSecret,
+  KINDS_FOR_ONESELF,
+  KINDS_OF_A_MEMBER,
+  KINDS_THAT_CHAT,
+  SCOPES,
+  type Scope,
+} from '@tandem/client';
 import { serverNow } from '../../../api/clock.ts';
 import { useMembers } from '../../../api/queries/members.ts';
 import { reaches, useCurrentMember } from '../../../api/queries/who.ts';
@@ -11,20 +21,6 @@ import styles from '../parts/settings.module.css';
 import { endOf, endsWithin } from './ends.ts';
 
 const words = () => strings().settings.keys;
-
-const SCOPES: readonly Scope[] = [
-  'tasks:read',
-  'tasks:write',
-  'agents:read',
-  'agents:write',
-  'chat:read',
-  'chat:write',
-  'full',
-];
-/** Chats are private to a person and an agent: only keys that act for a person reach them. */
-const REACHES_CHATS: readonly KeyKind[] = ['person', 'service'];
-/** Kinds of keys that act as a member. */
-const OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
 
 interface KeyFormProps {
   readonly onDone: (key: KeyWithSecret) => void;
@@ -44,13 +40,13 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
   };
   const grantsOf = (kind: KeyKind) =>
     SCOPES.filter(
-      (scope) => reaches(key, scope) && (!scope.startsWith('chat:') || REACHES_CHATS.includes(kind)),
+      (scope) => reaches(key, scope) && (!CHAT_SCOPES.includes(scope) || KINDS_THAT_CHAT.includes(kind)),
     );
   const send = ({ name, kind, member, scopes, expiresAt }: typeof initial) =>
     tandem.keys.create({
       name,
       kind,
-      ...(OF_A_MEMBER.includes(kind) && { memberId: member?.value ?? null }),
+      ...(KINDS_OF_A_MEMBER.includes(kind) && { memberId: member?.value ?? null }),
       scopes: scopes.filter((scope) => grantsOf(kind).includes(scope)),
       expiresAt: endOf(expiresAt, serverNow()),
     });
@@ -69,12 +65,14 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
           <Select
             label={words().kind}
             options={optionsOf(
-              KEY_KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)),
+              KEY_KINDS.filter((each) => isAdmin || KINDS_FOR_ONESELF.includes(each)),
               words().kinds,
             )}
             {...field('kind')}
           />
-          {OF_A_MEMBER.includes(kind) && <MemberPicker agents={kind === 'agent'} {...field('member')} />}
+          {KINDS_OF_A_MEMBER.includes(kind) && (
+            <MemberPicker agents={kind === 'agent'} {...field('member')} />
+          )}
           <ScopesField grants={grantsOf(kind)} {...field('scopes')} />
           <Select label={words().expiresIn} options={optionsOf(ends, words().ends)} {...field('expiresAt')} />
         </>

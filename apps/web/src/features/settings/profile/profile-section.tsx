@@ -1,4 +1,4 @@
-import type { Member, MembersUpdateBody, Scope } from '@tandem/client';
+import { EVERY_SCOPE, type Member, type MembersUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { member } from '../../../api/queries/members.ts';
@@ -14,9 +14,6 @@ import styles from '../parts/settings.module.css';
 import { OtherDevice } from './other-device.tsx';
 
 const words = () => strings().settings.profile;
-
-/** The scopes granted by a sign-in code; a session with fewer scopes can't create one. */
-const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
 /** The person's profile and preferences. */
 export function ProfileSection() {

@@ -1,7 +1,9 @@
+import { TASK_STATUSES } from '@tandem/client';
+import { isClosed } from '../../../api/is-closed.ts';
 import { pageState } from '../../../state/page-state.ts';
 
 /** Finished work is folded at first. */
-const closed = pageState<ReadonlySet<string>>(() => new Set(['done', 'canceled']));
+const closed = pageState<ReadonlySet<string>>(() => new Set(TASK_STATUSES.filter(isClosed)));
 const near = pageState<ReadonlySet<string>>(() => new Set());
 
 /** The folded sections and those already reached by scrolling, kept for the return to the list. */

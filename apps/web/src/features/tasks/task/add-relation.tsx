@@ -1,4 +1,4 @@
-import type { TaskStatus, TasksRelateBody } from '@tandem/client';
+import { RELATION_TYPES, type TaskStatus, type TasksRelateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foundTasks } from '../../../api/queries/search.ts';
@@ -10,8 +10,6 @@ import { SearchSelect } from '../../../ui/search-select.tsx';
 import styles from './relations.module.css';
 
 type Type = TasksRelateBody['type'];
-
-const TYPES: readonly Type[] = ['blocked_by', 'blocks', 'related', 'duplicate_of'];
 
 /** Relates the task to another one, found by number or words. */
 export function AddRelation({ taskNumber }: { taskNumber: number }) {
@@ -29,7 +27,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
         bare
         label={strings().task.relationType}
         value={type}
-        options={optionsOf(TYPES, strings().task.relation)}
+        options={optionsOf(RELATION_TYPES, strings().task.relation)}
         onChange={setType}
       />
       <SearchSelect

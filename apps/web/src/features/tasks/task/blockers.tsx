@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { isClosed } from '../../../api/is-closed.ts';
 import { useNameOf } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
@@ -10,7 +11,7 @@ export function Blockers({ task }: { task: TaskNow }) {
   const heading = useId();
   const nameOf = useNameOf();
   const blockers = task.relations.filter(
-    ({ type, task: { status } }) => type === 'blocked_by' && status !== 'done' && status !== 'canceled',
+    ({ type, task: { status } }) => type === 'blocked_by' && !isClosed(status),
   );
   if (blockers.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { Relation } from '@tandem/client';
+import { RELATION_TYPES, type Relation } from '@tandem/client';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { type Strings, strings } from '../../../strings/index.ts';
@@ -11,7 +11,7 @@ import styles from './relations.module.css';
 
 type Kind = keyof Strings['task']['relation'];
 
-const KINDS: readonly Kind[] = ['blocked_by', 'blocks', 'related', 'duplicate_of', 'duplicates'];
+const KINDS: readonly Kind[] = [...RELATION_TYPES, 'duplicates'];
 
 /** The relation's kind as seen from this task: only one of two duplicates points at the other. */
 const kindOf = ({ type, direction }: Relation): Kind =>
