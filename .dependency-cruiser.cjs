@@ -144,14 +144,13 @@ module.exports = {
     },
     {
       name: 'one-file-opens-sqlite',
-      comment:
-        'sqlite.ts is the only file that imports better-sqlite3, in either version; a test or the benchmark may.',
+      comment: 'sqlite.ts is the only file that imports better-sqlite3; a test or the benchmark may.',
       severity: 'error',
       from: {
         path: '^(packages|apps/server)/',
         pathNot: `^packages/adapter-sqlite/src/engine/sqlite\\.ts$|${TEST}|/testing/`,
       },
-      to: { path: library('better-sqlite3(-13)?') },
+      to: { path: library('better-sqlite3') },
     },
     {
       name: 'one-adapter-opens-postgres',

@@ -1,12 +1,10 @@
 /** @jest-config-loader esbuild-register */
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
-import { DRIVER } from './packages/adapter-sqlite/src/engine/driver.ts';
 
 const config: Config = {
   testEnvironment: 'node',
-  // Tests that open databases themselves do so with the driver that the storage has on this Node.
-  moduleNameMapper: { '^better-sqlite3$': DRIVER, '\\.css$': '<rootDir>/apps/web/testing/styles.ts' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/apps/web/testing/styles.ts' },
   // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Memory left by earlier test files slows down later ones and grows to a gigabyte, so large workers are restarted.

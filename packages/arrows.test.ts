@@ -36,7 +36,6 @@ const LIBRARIES = [
   'express',
   'kysely',
   'better-sqlite3',
-  'better-sqlite3-13',
   'pg',
   'zod',
   'ulid',
@@ -127,8 +126,6 @@ const CASES: readonly Case[] = [
   ['packages/adapter-sqlite/src/second.ts',  `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/errors.ts',  `import type { SqliteError } from 'better-sqlite3';`,          'one-file-opens-sqlite'],
   ['apps/server/src/raw.ts',                 `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
-  ['packages/adapter-sqlite/src/newer.ts',   `import Database from 'better-sqlite3-13';`,                   'one-file-opens-sqlite'],
-  ['apps/server/src/raw-newer.ts',           `import type { Database } from 'better-sqlite3-13';`,          'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/engine/sqlite.ts',  `import Database from 'better-sqlite3';`,                      null],
 
   ['apps/server/src/client.ts',              `import pg from 'pg';`,                                        'one-adapter-opens-postgres'],

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,15 +5,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
 import { abort, endWithChildren, startGroup } from './children.js';
-import { install, unpacked } from './install.js';
+import { COMPILES_DRIVER, driverRuns, install, isDriverPlaced, readJson } from './install.js';
 import { oneAtATime } from './one-at-a-time.js';
+import { showProgress, withoutProgress } from './progress.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 /** The build targets, each with the packages that it depends on. */
 const PROJECTS = ['apps/server', 'apps/bench'];
-/** The database driver for this Node (packages/adapter-sqlite/src/engine/driver.ts). */
-const DRIVER = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 /** The build record: the SHA-256 of each source text. apps/server/src/program/build-state.ts reads it. */
 const BUILT = join(ROOT, 'apps/server/dist/.sources.json');
 /** The file of the web build that is written last. */
@@ -26,15 +24,16 @@ const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
  * Makes a clone ready to run: installs missing packages and, with `build`, builds changed sources and runs `meanwhile`.
  * Only one process at a time does so in a clone. Prints to standard error only. Ends the process on failure.
  *
- * @param {{ build: boolean, needsPage?: boolean, meanwhile?: () => Promise<void> }} asked `needsPage`: fail if the web
- *   application can't be built; `meanwhile`: work to do while SQLite is compiled
+ * @param {{ build: boolean, tools?: boolean, needsPage?: boolean, meanwhile?: () => Promise<void> }} asked `tools`:
+ *   install what only tests need, too; `needsPage`: fail if the web application can't be built; `meanwhile`: work to do
+ *   while SQLite is compiled
  */
-export async function makeReady({ build, needsPage = true, meanwhile }) {
+export async function makeReady({ build, tools = false, needsPage = true, meanwhile }) {
   const leaveChildren = endWithChildren();
   try {
     checkNode();
-    if (isReady(build)) await meanwhile?.();
-    else await ready(build, needsPage, meanwhile);
+    if (isReady(build, tools)) await meanwhile?.();
+    else await ready({ build, tools, needsPage, meanwhile });
   } catch (error) {
     await abort(`${ROOT} could not be prepared: ${error.message}`);
   } finally {
@@ -42,25 +41,33 @@ export async function makeReady({ build, needsPage = true, meanwhile }) {
   }
 }
 
-/** Native add-ons are built for one version of Node on one platform. */
-const RUNTIME = `${process.platform} ${process.arch} ${process.versions.modules}`;
+/** Native add-ons are built for one platform, and the driver that is compiled here for one version of Node. */
+const PLATFORM = `${process.platform} ${process.arch}`;
+const RUNTIME = COMPILES_DRIVER ? `${PLATFORM} ${process.versions.modules}` : PLATFORM;
 
 /** Whether there is nothing to do, as at nearly every start. */
-function isReady(build) {
+function isReady(build, tools) {
   const { runtime, built } = readJson(STAMP) ?? {};
-  return runtime === RUNTIME && isInstalled() && (!build || isBuiltAs(built, fingerprint()));
+  return (
+    runtime === RUNTIME &&
+    isInstalled(tools) &&
+    isDriverPlaced(ROOT) &&
+    (!build || isBuiltAs(built, fingerprint()))
+  );
 }
 
-async function ready(build, needsPage, meanwhile) {
+async function ready({ build, tools, needsPage, meanwhile }) {
   const letOthers = await oneAtATime(ROOT).catch(withoutLock);
   // Another process may have finished the work while this one waited.
   const stamp = readJson(STAMP) ?? {};
-  const installing = isInstalled() && isFor(stamp.runtime) ? undefined : install(ROOT);
+  const packages = !isInstalled(tools) || stamp.runtime?.startsWith(PLATFORM) === false;
+  const driver = !isDriverPlaced(ROOT) || !isFor(stamp.runtime);
+  const installing = packages || driver ? install(ROOT, { packages, tools }) : undefined;
   // Compiling SQLite keeps one core busy for a minute. Work that does not need it runs in parallel.
-  if (installing) await unpacked(ROOT, installing);
+  await installing?.packages;
   const built = build ? await builtFrom(stamp.built, needsPage) : stamp.built;
-  await meanwhile?.();
-  await installing;
+  if (meanwhile) await withoutProgress(meanwhile);
+  await installing?.driver;
   // Bundling runs the code once, including the database driver.
   if (built !== stamp.built) await bundle(ROOT);
   if (stamp.runtime !== RUNTIME || stamp.built !== built) {
@@ -79,12 +86,8 @@ function withoutLock(error) {
   return () => undefined;
 }
 
-/** Whether the installed add-ons run on this Node; they are tried if there is no record of it. */
-function isFor(noted) {
-  if (noted !== undefined) return noted === RUNTIME;
-  const trial = `new (require('${DRIVER}'))(':memory:')`;
-  return spawnSync(process.execPath, ['-e', trial], { cwd: ROOT, stdio: 'ignore' }).status === 0;
-}
+/** Whether the driver runs on this Node; it is tried if there is no record of it. */
+const isFor = (noted) => (noted === undefined ? driverRuns(ROOT) : noted === RUNTIME);
 
 function checkNode() {
   const needed = readJson(join(ROOT, 'package.json')).engines.node.match(/\d+/g).map(Number);
@@ -94,13 +97,12 @@ function checkNode() {
 }
 
 /** Whether npm's record of the finished installation matches the lockfile. */
-function isInstalled() {
+function isInstalled(tools) {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
   const present = readJson(join(ROOT, 'node_modules/.package-lock.json'))?.packages;
-  // The driver is optional, since it cannot be installed on every Node that Tandem supports.
-  if (!wanted || !present?.[`node_modules/${DRIVER}`]) return false;
+  if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true;
+    if (path === '' || (entry.dev && !tools)) return true;
     const found = present[path];
     // Optional packages are platform-specific: most are missing.
     if (!found) return entry.optional === true || entry.devOptional === true;
@@ -129,8 +131,8 @@ async function builtFrom(last, needsPage) {
   // Taken before the build, so that a file saved during the build is built again at the next start.
   const sources = fingerprint();
   if (isBuiltAs(last, sources)) return last;
-  say('Building (some seconds) …');
   const startedAt = Date.now();
+  const end = showProgress('Building');
   const page = buildPage();
   const texts = sourceFiles().map((file) => [file, digestOf(file)]);
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
@@ -144,9 +146,10 @@ async function builtFrom(last, needsPage) {
   const files = Object.fromEntries(texts.filter(([file]) => read.has(file)));
   writeFileSync(BUILT, JSON.stringify({ at: startedAt, files }));
   const problem = await page;
+  const seconds = end();
   if (problem && needsPage) await abort(`${problem} To serve without it, set TANDEM_WEB=off.`);
   if (problem) say(problem);
-  say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  say(`Building: done in ${seconds} s.`);
   return problem ? undefined : stateOf(sources);
 }
 
@@ -225,13 +228,4 @@ function sourcesIn(folder) {
     if (entry.isDirectory()) return NO_SOURCES.includes(entry.name) ? [] : sourcesIn(path);
     return /(?<!\.test)\.(tsx?|json|css|html|svg)$/.test(path) ? [path] : [];
   });
-}
-
-/** undefined if the file is missing or not valid JSON. */
-function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,8 @@
+import { clearLine } from './progress.js';
+
 /** The start scripts print to standard error: standard output belongs to the command. */
 export function say(message) {
+  clearLine();
   process.stderr.write(`${message}\n`);
 }
 

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -13,7 +14,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DRIVER } from '@tandem/adapter-sqlite';
+import { needing } from '@tandem/core/testing/programs';
 import { bareClone, clone, setCompiler, setInstalled, setVite } from '../testing/clone.ts';
 import { asNobody, testAsNobody } from '../testing/nobody.ts';
 import { cleanUp, type Ended, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
@@ -129,19 +130,25 @@ describe('a missing or mismatched installation', () => {
 
   test('a native driver that is missing or built for another Node is reported on one line', async () => {
     const folder = clone();
-    const driver = join(folder, 'node_modules', DRIVER);
+    const driver = join(folder, 'node_modules/better-sqlite3');
     rmSync(driver);
-    cpSync(join(ROOT, 'node_modules', DRIVER), driver, {
+    const installed = realpathSync(join(ROOT, 'node_modules/better-sqlite3'));
+    cpSync(installed, driver, {
       recursive: true,
       filter: (path) => !/\/(deps|src|obj\.target)$/.test(path),
     });
+    // What version 12 loads its add-on with; it is beside the driver.
+    for (const name of ['bindings', 'file-uri-to-path']) {
+      const library = join(installed, '..', name);
+      if (existsSync(library)) cpSync(library, join(folder, 'node_modules', name), { recursive: true });
+    }
     const addons = readdirSync(driver, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.node'))
       .map((path) => join(driver, path));
     expect(await cli(folder)).toMatchObject({ code: 0 });
     for (const addon of addons) rmSync(addon);
     expect(refusal(await cli(folder))).toMatch(
-      /^The database driver has not been compiled; this is Node \S+ on .*\. Run npm (rebuild better-sqlite3|ci) /,
+      /^The database driver has not been compiled; this is Node \S+ on .*\. Install Tandem again \(in a clone: /,
     );
     for (const addon of addons) writeFileSync(addon, 'of another machine');
     expect(refusal(await cli(folder))).toMatch(
@@ -157,6 +164,15 @@ function npm(program: string): { readonly npm_execpath: string } {
   return { npm_execpath };
 }
 
+/** Npm installs packages in the clone, and on Node 20 the driver in a folder of its own. */
+const AS_NPM = `const fs = require('node:fs');
+  const inClone = fs.existsSync('apps');
+  const write = (file, text) => {
+    fs.mkdirSync(require('node:path').dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  };`;
+const COMPILES_DRIVER = Number.parseInt(process.versions.node, 10) < 22;
+
 describe('npm start', () => {
   test('npm start without a network reports this after the output of npm', async () => {
     const closed = createServer();
@@ -171,7 +187,7 @@ describe('npm start', () => {
     const ended = await npmStart(bareClone(), env).ended;
     expect(ended.code).toBe(1);
     const lines = ended.stderr.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^Installing dependencies \(.* …$/);
+    expect(lines[0]).toBe('Installing dependencies …');
     expect(lines.at(-1)).toBe(
       `The package registry at ${registry} cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.`,
     );
@@ -181,31 +197,56 @@ describe('npm start', () => {
     const env = npm(`console.error('npm error gyp ERR! stack Error: not found: make'); process.exit(1);`);
     const { code, stdout, stderr } = await npmStart(bareClone(), env).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.split('\n')[1]).toBe('npm error gyp ERR! stack Error: not found: make');
+    expect(stderr).toContain('\nnpm error gyp ERR! stack Error: not found: make\n');
     expect(stderr).toMatch(/\nbetter-sqlite3 has to be compiled here, but make is missing\. Run .*\n$/);
   });
 
-  test('npm start builds while the database driver is compiled', async () => {
-    const program = `const fs = require('node:fs');
-      fs.mkdirSync('node_modules/typescript-7/bin', { recursive: true });
-      fs.writeFileSync('node_modules/typescript-7/bin/tsc', "require('node:fs').writeFileSync('began', ''); setTimeout(() => {}, 2000)");
-      fs.mkdirSync('node_modules/better-sqlite3/build', { recursive: true });
-      setInterval(() => {
-        if (fs.existsSync('began')) { console.log('npm is over'); process.exit(1); }
-      }, 20);`;
-    expect((await npmStart(bareClone(), npm(program)).ended).stderr).toContain('npm is over');
-  });
+  needing('Node 20, which compiles the driver', COMPILES_DRIVER).test(
+    'npm start builds while the database driver is compiled',
+    async () => {
+      const program = `${AS_NPM}
+        if (inClone) {
+          write('node_modules/typescript-7/bin/tsc', "require('node:fs').writeFileSync('began', ''); setTimeout(() => {}, 2000)");
+        } else setInterval(() => {
+          if (fs.existsSync('../../began')) { console.log('npm is over'); process.exit(1); }
+        }, 20);`;
+      expect((await npmStart(bareClone(), npm(program)).ended).stderr).toContain('npm is over');
+    },
+  );
 
-  test('npm start ends npm when the concurrent build fails', async () => {
-    const program = `const fs = require('node:fs');
-      fs.mkdirSync('node_modules/typescript-7/bin', { recursive: true });
-      fs.writeFileSync('node_modules/typescript-7/bin/tsc', 'process.exit(1)');
-      fs.mkdirSync('node_modules/better-sqlite3/build', { recursive: true });
-      process.on('SIGTERM', () => { fs.writeFileSync('ended', ''); process.exit(1); });
-      setInterval(() => {}, 1000);`;
+  needing('Node 20, which compiles the driver', COMPILES_DRIVER).test(
+    'npm start ends npm when the concurrent build fails',
+    async () => {
+      const program = `${AS_NPM}
+        if (inClone) write('node_modules/typescript-7/bin/tsc', 'process.exit(1)');
+        else {
+          process.on('SIGTERM', () => { fs.writeFileSync('ended', ''); process.exit(1); });
+          setInterval(() => {}, 1000);
+        }`;
+      const folder = bareClone();
+      expect(refusal(await npmStart(folder, npm(program)).ended)).toMatch(/^The build failed/);
+      const ended = join(folder, 'drivers/node-20/ended');
+      while (!existsSync(ended)) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+  );
+
+  test('npm start installs no tools of tests, and npm test does', async () => {
     const folder = bareClone();
-    expect(refusal(await npmStart(folder, npm(program)).ended)).toMatch(/^The build failed/);
-    while (!existsSync(join(folder, 'ended'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    setInstalled(folder);
+    const noted = join(folder, 'node_modules/.package-lock.json');
+    const { packages, ...rest } = JSON.parse(readFileSync(noted, 'utf8'));
+    for (const path of Object.keys(packages)) if (packages[path].dev) delete packages[path];
+    expect(packages).not.toHaveProperty('node_modules/jest');
+    writeFileSync(noted, JSON.stringify({ ...rest, packages }));
+    const env = npm(`${AS_NPM}
+      if (!inClone) return setTimeout(() => {}, 30_000);
+      console.log('npm ' + process.argv.slice(2));
+      process.exit(1);`);
+    const prepare = join(folder, 'apps/server/scripts/prepare.js');
+    expect(await start(process.execPath, [prepare], env).ended).toMatchObject({ code: 0, stderr: '' });
+    const test = join(folder, 'apps/server/scripts/test.js');
+    expect((await start(process.execPath, [test], env).ended).stderr).toMatch(/^npm ci,--include=dev,/m);
+    expect((await start(process.execPath, [prepare], env).ended).stderr).toMatch(/^npm ci,--omit=dev,/m);
   });
 
   test('npm start without npm says where to get it', async () => {
@@ -226,27 +267,38 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'ended'))).toBe(true);
   });
 
-  test('npm start reinstalls native add-ons of another Node version, even without a record of that version', async () => {
-    for (const noted of ['{"runtime":"other x64 1"}', null, 'no JSON']) {
-      const folder = bareClone();
-      setInstalled(folder);
-      const stamp = join(folder, 'node_modules/.tandem-ready.json');
-      if (noted === null) rmSync(stamp);
-      else writeFileSync(stamp, noted);
-      const { stderr } = await npmStart(folder, npm(`console.log('called'); process.exit(1);`)).ended;
-      expect(stderr).toMatch(/^Installing .*\ncalled\n/);
-    }
-  });
+  const failingNpm = () => npm(`console.log('called'); process.exit(1);`);
 
-  test('npm start installs a missing native driver for this Node', async () => {
+  test('npm start reinstalls packages of another platform', async () => {
     const folder = bareClone();
     setInstalled(folder);
-    const noted = join(folder, 'node_modules/.package-lock.json');
-    const { packages, ...rest } = JSON.parse(readFileSync(noted, 'utf8'));
-    delete packages[`node_modules/${DRIVER}`];
-    writeFileSync(noted, JSON.stringify({ ...rest, packages }));
-    const { stderr } = await npmStart(folder, npm(`console.log('called'); process.exit(1);`)).ended;
-    expect(stderr).toMatch(/^Installing .*\ncalled\n/);
+    writeFileSync(join(folder, 'node_modules/.tandem-ready.json'), '{"runtime":"other x64 1"}');
+    const { stderr } = await npmStart(folder, failingNpm()).ended;
+    expect(stderr).toMatch(/^Installing dependencies …\n/);
+    expect(stderr).toContain('\ncalled\n');
+  });
+
+  test.each([
+    ['of another version', '{"version":"1.0.0"}', undefined],
+    ['that does not run, without a record of its Node', null, null],
+    ['that does not run, with a damaged record', null, 'no JSON'],
+  ])('npm start replaces a driver %s', async (_which, manifest, stamp) => {
+    const folder = bareClone();
+    setInstalled(folder);
+    const driver = join(folder, 'node_modules/better-sqlite3');
+    const own = readFileSync(join(driver, 'package.json'), 'utf8');
+    rmSync(driver);
+    mkdirSync(driver);
+    writeFileSync(join(driver, 'package.json'), manifest ?? own);
+    const noted = join(folder, 'node_modules/.tandem-ready.json');
+    if (stamp === null) rmSync(noted);
+    else if (stamp !== undefined) writeFileSync(noted, stamp);
+    setCompiler(folder, 'setTimeout(() => {}, 30_000)');
+    const { stderr } = await npmStart(folder, failingNpm()).ended;
+    expect(stderr).toMatch(
+      COMPILES_DRIVER ? /^Compiling SQLite for Node 20 …\n/ : /^Installing dependencies …\n/,
+    );
+    expect(stderr).toContain('\ncalled\n');
   });
 
   test.each([
@@ -264,7 +316,7 @@ describe('npm start', () => {
     setCompiler(folder, `console.log(${JSON.stringify(said)}); process.exit(2);`);
     const ended = await npmStart(folder).ended;
     expect(refusal(ended)).toMatch(line);
-    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building (some seconds) …', said]);
+    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building …', said]);
   });
 
   testAsNobody('by somebody who may not write to the clone serves what is built', async () => {

@@ -20,6 +20,7 @@ const codeOf = async (child) => (await once(child, 'close'))[0];
 let rulesCode;
 await makeReady({
   build: true,
+  tools: true,
   // One core: SQLite is being compiled on the other one.
   meanwhile: async () => {
     say('Checking types, style and package boundaries …');

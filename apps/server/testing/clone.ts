@@ -39,7 +39,7 @@ function firstClone(): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'tandem-clone-')), 'clone');
   const isPart = (path: string) =>
     !LEFT_OUT.some((name) => path.endsWith(`/${name}`)) && !/\/bundle-\w+\.(js|code)$/.test(path);
-  for (const name of ['apps', 'packages', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+  for (const name of ['apps', 'drivers', 'packages', 'package.json', 'package-lock.json', 'tsconfig.json']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isPart });
   }
   const installed = join(folder, 'node_modules');
@@ -60,8 +60,17 @@ function firstClone(): string {
 /** A minimal clone: only the files that the start scripts read before they install. */
 export function bareClone(): string {
   const folder = join(temporaryFolder(), 'clone');
-  for (const name of ['apps/server/scripts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of [
+    'apps/server/scripts',
+    'drivers',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
+    cpSync(join(ROOT, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('/node_modules'),
+    });
   }
   mkdirSync(join(folder, 'packages'));
   return folder;
@@ -94,6 +103,11 @@ export function setInstalled(folder: string): void {
   const { platform, arch, versions } = process;
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   cpSync(join(ROOT, 'node_modules/.package-lock.json'), join(folder, 'node_modules/.package-lock.json'));
-  const runtime = `${platform} ${arch} ${versions.modules}`;
+  symlinkSync(join(ROOT, 'node_modules/better-sqlite3'), join(folder, 'node_modules/better-sqlite3'));
+  const runtime = [
+    platform,
+    arch,
+    ...(Number.parseInt(versions.node, 10) < 22 ? [versions.modules] : []),
+  ].join(' ');
   writeFileSync(join(folder, 'node_modules/.tandem-ready.json'), JSON.stringify({ runtime }));
 }

@@ -129,8 +129,17 @@ function copyClone(): void {
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
     if (name !== '@tandem') symlinkSync(join(ROOT, 'node_modules', name), join(clone, 'node_modules', name));
   }
-  for (const file of ['tsconfig.json', 'package.json', 'package-lock.json', 'apps/server/scripts']) {
-    cpSync(join(ROOT, file), join(clone, file), { recursive: true });
+  for (const file of [
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'apps/server/scripts',
+    'drivers',
+  ]) {
+    cpSync(join(ROOT, file), join(clone, file), {
+      recursive: true,
+      filter: (from) => basename(from) !== 'node_modules',
+    });
   }
   for (const name of PACKAGES) {
     cpSync(join(ROOT, folderOf(name)), join(clone, folderOf(name)), {
@@ -142,7 +151,10 @@ function copyClone(): void {
 }
 
 /** Only for compiling it. */
-const SOURCES_OF_SQLITE = join(ROOT, 'node_modules/better-sqlite3/deps');
+const SOURCES_OF_SQLITE = /\/better-sqlite3\/deps$/;
+
+/** On Node 20 the driver and its dependencies are in a folder of their own. */
+const LIBRARIES = ['node_modules', 'drivers/node-20/node_modules'];
 
 /** Packages installed here under another name, beside an older version. */
 const NAMES_HERE: Readonly<Record<string, string>> = { typescript: 'typescript-7' };
@@ -155,11 +167,13 @@ const NAMES_HERE: Readonly<Record<string, string>> = { typescript: 'typescript-7
 function bringLibraries(names: readonly string[]): void {
   const wanted = names.filter((name) => !name.startsWith('@tandem/'));
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
-    const from = join(ROOT, 'node_modules', NAMES_HERE[name] ?? name);
+    const here = NAMES_HERE[name] ?? name;
+    const found = LIBRARIES.map((folder) => join(ROOT, folder, here)).find((folder) => existsSync(folder));
     const to = join(program, 'node_modules', name);
-    if (existsSync(to) || !existsSync(from)) continue;
+    if (existsSync(to) || !found) continue;
+    const from = realpathSync(found);
     mkdirSync(dirname(to), { recursive: true });
-    cpSync(from, to, { recursive: true, filter: (path) => path !== SOURCES_OF_SQLITE });
+    cpSync(from, to, { recursive: true, filter: (path) => !SOURCES_OF_SQLITE.test(path) });
     const { dependencies, optionalDependencies } = manifestIn(from);
     wanted.push(...Object.keys({ ...dependencies, ...optionalDependencies }));
   }

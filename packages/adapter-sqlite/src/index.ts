@@ -21,7 +21,6 @@ export { type ExamineOptions, examine, type Store } from './doctor/doctor.ts';
 export type { Finding } from './doctor/finding.ts';
 export { type RepairOptions, repair } from './doctor/repair.ts';
 export { wrongValues } from './doctor/values.ts';
-export { DRIVER } from './engine/driver.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { NoSpaceForCopy } from './migrations/copy.ts';

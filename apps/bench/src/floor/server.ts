@@ -1,8 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type Driver from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import type { Express } from 'express';
-import { Database } from '../driver.ts';
 import { type Listening, measuredServer } from '../measured-server.ts';
 import { databaseIn } from '../seed.ts';
 import { floorApp } from './app.ts';
@@ -13,7 +12,7 @@ measuredServer(async (folder) => {
 });
 
 /** With the settings of the product (adapter-sqlite: sqlite.ts): a commit is on disk when it returns. */
-function openDurably(file: string): Driver.Database {
+function openDurably(file: string): Database.Database {
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');

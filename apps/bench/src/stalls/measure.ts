@@ -1,5 +1,5 @@
 import { closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
-import { Database } from '../driver.ts';
+import Database from 'better-sqlite3';
 import { databaseIn } from '../seed.ts';
 import { median } from '../statistics.ts';
 import type { HouseworkCase, Scene, StallCase } from './cases/case.ts';

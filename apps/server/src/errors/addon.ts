@@ -1,10 +1,7 @@
-import { DRIVER } from '@tandem/adapter-sqlite';
 import { codeOf } from './error-code.ts';
 
 /** The load errors of driver version 12 and of version 13. */
 const MISSING = /^Could not locate the bindings file|^Cannot find module '.*better_sqlite3\.node'/;
-/** Version 12 is compiled on install; version 13 ships prebuilt binaries for each system. */
-const REMEDY = DRIVER === 'better-sqlite3' ? 'Run npm rebuild better-sqlite3' : 'Run npm ci';
 
 /**
  * Explains why the database driver's native add-on cannot be loaded: built for another Node, for another system, or not
@@ -17,6 +14,6 @@ export function explainedAddon(error: unknown): string | null {
   const what = found ? 'was compiled for another Node or another system' : 'has not been compiled';
   return (
     `The database driver ${what}; this is Node ${process.versions.node} on ${process.platform} ` +
-    `${process.arch}. ${REMEDY} where Tandem is installed, then try again.`
+    `${process.arch}. Install Tandem again (in a clone: delete node_modules and run npm start), then retry.`
   );
 }

@@ -36,6 +36,7 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
 /** Why a module could not be loaded; `null` for other errors. */
 function whyNotLoaded(error: unknown, clone: string | null): string | null {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (code === 'ERR_WRONG_DRIVER') return message;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
     const missing = /Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1] ?? message;
     const remedy = clone ? `Run npm ci && npm run build in ${clone}` : 'Reinstall Tandem';

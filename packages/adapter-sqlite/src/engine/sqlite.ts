@@ -1,9 +1,26 @@
 import { createRequire } from 'node:module';
 import type { RowOf, Connection as Stored, Truncated } from '@tandem/adapter-sql';
 import type Driver from 'better-sqlite3';
-import { DRIVER } from './driver.ts';
 
-const Database = createRequire(import.meta.url)(DRIVER) as typeof Driver;
+const require = createRequire(import.meta.url);
+refuseWrongDriver(require('better-sqlite3/package.json'));
+const Database = require('better-sqlite3') as typeof Driver;
+
+/**
+ * Version 13 crashes on Node 20. Version 12, compiled for Node 24.19 or newer, sometimes does: it finalizes statements
+ * when that Node does not allow it (docs/decisions/0054-sqlite-drivers.md).
+ */
+function refuseWrongDriver({ version }: { version: string }): void {
+  const isOldNode = Number.parseInt(process.versions.node, 10) < 22;
+  if (isOldNode === Number.parseInt(version, 10) < 13) return;
+  throw Object.assign(
+    new Error(
+      `better-sqlite3 ${version} does not run on Node ${process.versions.node}. ` +
+        `Run npm install better-sqlite3@${isOldNode ? 12 : 13}, or npm run build in a clone of Tandem.`,
+    ),
+    { code: 'ERR_WRONG_DRIVER' },
+  );
+}
 
 /** An open synchronous connection; the only module that uses the driver. */
 export interface Connection extends Stored {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
-import type Driver from 'better-sqlite3';
-import { Database } from '../../driver.ts';
+import Database from 'better-sqlite3';
 import { databaseIn } from '../../seed.ts';
 import { type Dataset, sizesAt } from '../dataset.ts';
 import { inBulk } from './bulk.ts';
@@ -93,7 +92,7 @@ async function makeEstate(folder: string, scale: number): Promise<Dataset> {
 }
 
 /** An index that is made at the end takes a fraction of the time of one that each row is entered in. */
-function withoutIndexes<T>(database: Driver.Database, work: () => T): T {
+function withoutIndexes<T>(database: Database.Database, work: () => T): T {
   const indexes = database
     .prepare<[], { name: string; sql: string }>(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
@@ -105,7 +104,7 @@ function withoutIndexes<T>(database: Driver.Database, work: () => T): T {
   return done;
 }
 
-function checkWhole(database: Driver.Database): void {
+function checkWhole(database: Database.Database): void {
   const [broken] = database.pragma('foreign_key_check') as { table: string; parent: string }[];
   if (broken) throw new Error(`A row of ${broken.table} refers to nothing in ${broken.parent}.`);
 }
