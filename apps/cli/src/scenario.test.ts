@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { needingPrograms } from '@tandem/core/testing/programs';
-import { keepWhatRuns, newKey, type Office, office } from '@tandem/server/testing';
+import { keepWhatRuns, newAgent, type Office, office } from '@tandem/server/testing';
 import { CLI, type Done, newUser, startAs } from '../testing/cli.ts';
 
 /*
@@ -45,9 +45,7 @@ needingPrograms('bash').test(
       startAs(newUser({ ...common, ...env }), 'bash', ['-c', program, script(name)], '').done;
 
     const agents = ['north', 'south'].map(async (name) => {
-      const { body } = await ada('POST', 'agents', { name, displayName: name, emoji: '🪶', model: 'any' });
-      const scopes = ['tasks:read', 'tasks:write'];
-      const key = await newKey(ada, { kind: 'agent', memberId: body.id, scopes });
+      const { key } = await newAgent(ada, name, 'tasks:read', 'tasks:write');
       // A crashed agent is restarted, as a supervisor would do.
       let ended: Done;
       do ended = await startScript('agent', { NAME: name, TANDEM_KEY: key });

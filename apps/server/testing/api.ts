@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createClient, type Tandem } from '@tandem/client';
+import { createClient, type Scope, type Tandem } from '@tandem/client';
+import { hireAgent, invitePerson } from '@tandem/core/testing/world';
 import { newWorkspace, type Serving, serve, temporaryFolder } from './tandem.ts';
 
 export interface Answer {
@@ -77,12 +78,15 @@ export async function withNewScribe(before: Office): Promise<Office> {
 
 /** The agent scribe with its own key. */
 export async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 'scribe'>> {
-  const { id } = await ada.client.agents.create(SCRIBE);
-  const key = await newKey(ada, { kind: 'agent', memberId: id, scopes: ['agents:write'] });
-  return { agent: { id, key }, scribe: apiOf(url, key) };
+  const agent = await newAgent(ada, 'scribe', 'agents:write');
+  return { agent, scribe: apiOf(url, agent.key) };
 }
 
-const SCRIBE = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
+/** A new agent with a key of these scopes. */
+export async function newAgent(ada: Api, name: string, ...scopes: Scope[]): Promise<Office['agent']> {
+  const { agent, secret } = await hireAgent(ada.client, name, { scopes });
+  return { id: agent.id, key: secret };
+}
 
 interface NewKey {
   readonly kind: string;
@@ -98,9 +102,7 @@ export async function newKey(by: Api, key: NewKey): Promise<string> {
 
 /** Another member of the workspace, by the key that the invitation gives. */
 export async function invited(ada: Api, url: string, name: string): Promise<Api> {
-  const { invitation } = await ada.client.members.create({ name, displayName: name });
-  const { secret } = await ada.client.members.acceptInvitation({ code: invitation.code });
-  return apiOf(url, secret);
+  return apiOf(url, await invitePerson(ada.client, name));
 }
 
 /** A request that the server is known to have started to process. */

@@ -1,4 +1,5 @@
 import { type Agent, createClient, type Scope, type Tandem } from '@tandem/client';
+import { hireAgent, invitePerson } from '@tandem/core/testing/world';
 
 /** An agent with its own client. */
 export interface Worker {
@@ -6,15 +7,15 @@ export interface Worker {
   readonly client: Tandem;
 }
 
+const SCOPES: Scope[] = ['tasks:read', 'tasks:write', 'agents:read', 'agents:write'];
+
 export async function newWorker(
   tandem: Tandem,
   url: string,
   name: string,
   displayName = name,
 ): Promise<Worker> {
-  const agent = await tandem.agents.create({ name, displayName, emoji: '🤖', model: 'any' });
-  const scopes: Scope[] = ['tasks:read', 'tasks:write', 'agents:read', 'agents:write'];
-  const { secret } = await tandem.keys.create({ name, kind: 'agent', memberId: agent.id, scopes });
+  const { agent, secret } = await hireAgent(tandem, name, { displayName, scopes: SCOPES });
   return { agent, client: createClient({ url, key: secret }) };
 }
 
@@ -24,7 +25,6 @@ export async function newPerson(
   url: string,
   name: string,
 ): Promise<Tandem & { key: string }> {
-  const { invitation } = await tandem.members.create({ name, displayName: name });
-  const key = await createClient({ url }).members.acceptInvitation({ code: invitation.code });
-  return Object.assign(createClient({ url, key: key.secret }), { key: key.secret });
+  const key = await invitePerson(tandem, name);
+  return Object.assign(createClient({ url, key }), { key });
 }

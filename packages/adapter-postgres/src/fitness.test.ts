@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StorageProblem } from '@tandem/adapter-sql';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { onPostgres, query } from '../testing/postgres.ts';
 import { aWorkspace } from '../testing/rows.ts';
@@ -125,8 +126,7 @@ onPostgres('A running server', (postgres) => {
     setMachineClock(0);
     const right = createTandem({ ...nodePorts(), storage: await open() });
     setMachineClock(50_000);
-    const { workspace } = await off.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const ada = await off.operator.callerFor(workspace.id, 'ada');
+    const { admin: ada } = await newTeam(off);
     const expiresAt = realNow() + 30_000;
     const issued = await right.keys.create(ada, {
       name: 'k',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import { onPostgres } from '../testing/postgres.ts';
 import { openStorage } from '../testing/storages.ts';
 import { openWire } from './engine/wire.ts';
@@ -14,10 +15,9 @@ onPostgres('Heartbeats', ({ newDatabase }) => {
     const url = await newDatabase();
     const storage = await openStorage(url);
     const tandem = createTandem({ ...nodePorts(), storage });
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    const { workspaceId, admin: ada } = await newTeam(tandem);
     await tandem.agents.create(ada, { name: 'fox', displayName: 'Fox', emoji: '*', model: 'm' });
-    const fox = await tandem.operator.callerFor(workspace.id, 'fox');
+    const fox = await tandem.operator.callerFor(workspaceId, 'fox');
     await tandem.tasks.create(ada, { title: 'T' });
     const { token = '' } = (await tandem.claims.next(fox, {}))?.lease ?? {};
     for (let i = 1; i <= HEARTBEATS; i++) {

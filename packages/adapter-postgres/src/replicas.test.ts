@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
 import { createWay, type Way } from '../testing/way.ts';
@@ -46,8 +47,8 @@ onOwnPostgres('A storage with a synchronous replica', () => {
     way = await createWay(primary.port);
     storage = await postgresStorage({ url: `postgres://tandem@127.0.0.1:${way.port}/postgres` });
     tandem = createTandem({ ...nodePorts(), storage });
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    caller = await tandem.operator.callerFor(workspace.id, 'ada');
+    const team = await newTeam(tandem);
+    caller = team.admin;
   });
   afterEach(async () => {
     way.close();

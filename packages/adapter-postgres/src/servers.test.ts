@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTandem, isEverything, type News, type Sharing, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { onPostgres } from '../testing/postgres.ts';
 import { processes } from '../testing/processes.ts';
@@ -134,8 +135,7 @@ onPostgres('Servers that share a database', (postgres) => {
     const [a, b] = [await open(), await open()];
     const tandems = [a, b].map((storage) => createTandem({ ...nodePorts(), storage }));
     const [one, other] = tandems as [(typeof tandems)[0], (typeof tandems)[0]];
-    const made = await one.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const me = await one.operator.callerFor(made.workspace.id, 'ada');
+    const { admin: me } = await newTeam(one);
     for (let i = 0; i < 10; i++) {
       const issued = await one.keys.create(me, { name: `k${i}`, kind: 'person', scopes: ['tasks:read'] });
       expect(await other.authenticate(issued.secret)).not.toBeNull();

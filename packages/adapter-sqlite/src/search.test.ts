@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import { openConnection } from './engine/sqlite.ts';
 import { sqliteStorage } from './index.ts';
 
@@ -14,8 +15,7 @@ test.each([1, 2, 3, 4, 5])(
   async (limit) => {
     const storage = sqliteStorage({ file: join(folder, `${limit}.db`), blockSize: 3 });
     const tandem = createTandem({ ...nodePorts(), storage });
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const me = await tandem.operator.callerFor(workspace.id, 'ada');
+    const { admin: me } = await newTeam(tandem);
     for (let i = 0; i < 11; i++) await tandem.tasks.create(me, { title: 'room 11', status: 'done' });
     const found: (number | null)[] = [];
     let after: number | string | undefined;
@@ -32,8 +32,7 @@ test.each([1, 2, 3, 4, 5])(
 test('a prefix with very many matches is searched as a whole word, without blocking', async () => {
   const storage = sqliteStorage({ file: join(folder, 'beginnings.db') });
   const tandem = createTandem({ ...nodePorts(), storage });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: me } = await newTeam(tandem);
   const find = async (q: string) =>
     (await tandem.search.find(me, { q })).items.map(({ taskNumber }) => taskNumber);
   await tandem.tasks.create(me, { title: 'One', description: 'an a alone' });
@@ -60,8 +59,7 @@ test('the words of all units in a commit are written together, as one index segm
   const commits: number[] = [];
   const storage = sqliteStorage({ file, onCommit: (units) => commits.push(units) });
   const tandem = createTandem({ ...nodePorts(), storage });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: me } = await newTeam(tandem);
   const before = partsOf(file);
   await Promise.all([1, 2, 3, 4, 5].map((i) => tandem.tasks.create(me, { title: `Task ${i}` })));
   expect(commits.at(-1)).toBe(5);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { storageContract } from '@tandem/core/testing';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { newDatabases } from '../testing/new-database.ts';
 import { sqliteStorage } from './index.ts';
@@ -22,8 +23,7 @@ test('refuses every unit of work once a newer version has migrated the open file
   const problems: unknown[] = [];
   const storage = sqliteStorage({ file: path, onProblem: (problem) => problems.push(problem) });
   const tandem = createTandem({ ...nodePorts(), storage });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: ada } = await newTeam(tandem);
   await tandem.tasks.create(ada, { title: 'Before' });
 
   const newer = new Database(path);

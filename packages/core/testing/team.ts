@@ -25,7 +25,10 @@ export interface Team {
 
 export async function newTeam(
   tandem: Tandem,
-  { name = 'Acme', admin: first = { name: 'ada', displayName: 'Ada Lovelace' } } = {},
+  {
+    name = 'Acme',
+    admin: first = { name: 'ada', displayName: 'Ada Lovelace' },
+  }: { name?: string; admin?: { name: string; displayName?: string } } = {},
 ): Promise<Team> {
   const { workspace, ...issued } = await tandem.operator.createWorkspace({ name, admin: first });
   const admin = await tandem.operator.callerFor(workspace.id, first.name);
@@ -40,6 +43,58 @@ export async function newTeam(
     key: async (member, kind, { name = `${member}'s ${kind} key`, scopes = scopesOf(kind) } = {}) =>
       holderOf(await tandem.operator.createKey(workspace.id, member, { name, kind, scopes }), member),
   };
+}
+
+type Key = Readonly<{ name: string; kind: KeyKind; memberId?: string; scopes: Scope[] }>;
+type Invited = Readonly<{ id: string; invitation: Readonly<{ code: string }> }>;
+
+/** The operations that add members and keys, as an admin: those of a client, or `operationsOf` in process. */
+export interface Hiring<A> {
+  readonly agents: { create(agent: NewAgent): Promise<A> };
+  readonly keys: { create(key: Key): Promise<{ readonly secret: string }> };
+  readonly members: {
+    create(person: { name: string; displayName: string }): Promise<Invited>;
+    acceptInvitation(given: { code: string }): Promise<{ readonly secret: string }>;
+  };
+}
+
+/** The use cases of a caller, as a client would offer them. */
+export const operationsOf = ({ agents, keys, members }: Tandem, caller: Caller): Hiring<Agent> => ({
+  agents: { create: (agent) => agents.create(caller, agent) },
+  keys: { create: (key) => keys.create(caller, key) },
+  members: {
+    create: async (person) => {
+      const { member, invitation } = await members.create(caller, person);
+      return { id: member.id, invitation };
+    },
+    acceptInvitation: ({ code }) => keys.acceptInvitation(code),
+  },
+});
+
+/** Creates an agent with a key of its own. */
+export async function hireAgent<A extends { readonly id: string }>(
+  by: Pick<Hiring<A>, 'agents' | 'keys'>,
+  name: string,
+  { scopes = ['full'], ...more }: Partial<NewAgent> & { scopes?: Scope[] } = {},
+): Promise<{ readonly agent: A; readonly secret: string }> {
+  const agent = await by.agents.create({ ...newAgent(name), ...more });
+  const { secret } = await by.keys.create({
+    name: `${name}'s key`,
+    kind: 'agent',
+    memberId: agent.id,
+    scopes,
+  });
+  return { agent, secret };
+}
+
+/** Invites a person, who accepts; returns the secret of their key. */
+export async function invitePerson(
+  { members }: Pick<Hiring<unknown>, 'members'>,
+  name: string,
+  displayName = name,
+): Promise<string> {
+  const { invitation } = await members.create({ name, displayName });
+  return (await members.acceptInvitation({ code: invitation.code })).secret;
 }
 
 /** The fields that an agent needs. */

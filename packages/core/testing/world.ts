@@ -12,7 +12,16 @@ import {
   type Tandem,
 } from '../src/index.ts';
 import { type Endpoints, endpoints } from './endpoints.ts';
-import { EVERYTHING, type Holder, holderOf, newAgent, newTeam, scopesOf } from './team.ts';
+import {
+  EVERYTHING,
+  type Holder,
+  holderOf,
+  invitePerson,
+  newAgent,
+  newTeam,
+  operationsOf,
+  scopesOf,
+} from './team.ts';
 
 export { accepts, answers, type Endpoints } from './endpoints.ts';
 export * from './team.ts';
@@ -161,8 +170,8 @@ export async function world({
       return caller(name, 'agent', ['full']);
     },
     newPerson: async (name) => {
-      const { invitation } = await tandem.members.create(home.admin, { name, displayName: name });
-      return tandem.authenticate((await tandem.keys.acceptInvitation(invitation.code)).secret);
+      const secret = await invitePerson(operationsOf(tandem, home.admin), name);
+      return tandem.authenticate(secret);
     },
     held: async (count) => {
       for (let tries = 0; tandem.waiting() !== count; tries++) {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Api, keepWhatRuns, newKey, type Office, office } from '@tandem/server/testing';
+import { type Api, keepWhatRuns, newAgent, newKey, type Office, office } from '@tandem/server/testing';
 import { newUser, run, start, type User } from '../../testing/cli.ts';
 
 let there: Office;
@@ -20,10 +20,8 @@ let agentId: string;
 /** Each test has its own agent, whose tasks are assigned to it. */
 beforeEach(async () => {
   name = `agent${count++}`;
-  const { body } = await ada('POST', 'agents', { name, displayName: name, emoji: '🪶', model: 'any' });
-  agentId = body.id;
-  const scopes = ['tasks:read', 'tasks:write'];
-  const key = await newKey(ada, { kind: 'agent', memberId: agentId, scopes });
+  const { id, key } = await newAgent(ada, name, 'tasks:read', 'tasks:write');
+  agentId = id;
   agent = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: key });
 });
 

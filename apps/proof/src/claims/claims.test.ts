@@ -7,7 +7,7 @@ import {
   type Api,
   apiOf,
   cleanUp,
-  newKey,
+  newAgent,
   newWorkspace,
   type Serving,
   serve,
@@ -67,7 +67,9 @@ test(
     const orders = await Promise.all(
       Array.from({ length: PROCESSES }, async (_, i): Promise<Order> => {
         const agents = await Promise.all(
-          Array.from({ length: CLAIMERS }, (_, j) => newAgent(ada, `bee-${i}-${j}`)),
+          Array.from({ length: CLAIMERS }, (_, j) =>
+            newAgent(ada, `bee-${i}-${j}`, 'tasks:read', 'tasks:write'),
+          ),
         );
         return { url, ledger, agents, failing: ALONE };
       }),
@@ -139,12 +141,6 @@ async function must(answer: ReturnType<Api>): Promise<any> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
-}
-
-async function newAgent(ada: Api, name: string): Promise<Order['agents'][number]> {
-  const { id } = await must(ada('POST', 'agents', { name, displayName: name, emoji: '🐝', model: 'any' }));
-  const key = await newKey(ada, { kind: 'agent', memberId: id, scopes: ['tasks:read', 'tasks:write'] });
-  return { id, key };
 }
 
 /** Two thirds of the tasks are each blocked by one or two earlier ones. */

@@ -5,6 +5,7 @@ import {
   type Api,
   apiOf,
   cleanUp,
+  newAgent,
   newKey,
   newWorkspace,
   serve,
@@ -35,14 +36,9 @@ traced('before its answer, flushed to the disk', () => {
     ({ key: adminKey } = await newWorkspace(dataDir));
     ({ url } = await serve(dataDir, { TANDEM_RATE_LIMIT: '0', ...trace.env }));
     ada = apiOf(url, adminKey);
-    const { body } = await ada('POST', 'agents', {
-      name: 'scribe',
-      displayName: 'S',
-      emoji: '🪶',
-      model: 'm',
-    });
-    agentId = body.id;
-    scribe = apiOf(url, await newKey(ada, { kind: 'agent', memberId: agentId, scopes: ['agents:write'] }));
+    const agent = await newAgent(ada, 'scribe', 'agents:write');
+    agentId = agent.id;
+    scribe = apiOf(url, agent.key);
   });
   afterAll(cleanUp);
 

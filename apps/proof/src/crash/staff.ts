@@ -1,4 +1,4 @@
-import { type Api, newKey } from '@tandem/server/testing';
+import { type Api, newAgent } from '@tandem/server/testing';
 import type { Accounts } from './context.ts';
 
 const AGENTS = 6;
@@ -8,15 +8,7 @@ export async function hireStaff(ada: Api, person: string): Promise<Accounts> {
   const { body: project } = await ada('POST', 'projects', { title: 'Load' });
   const agents = [];
   for (let i = 0; i < AGENTS; i++) {
-    const name = `scribe${i}`;
-    const { body: agent } = await ada('POST', 'agents', {
-      name,
-      displayName: name,
-      emoji: '🪶',
-      model: 'any',
-    });
-    const scopes = ['agents:write', 'tasks:read', 'tasks:write'];
-    agents.push({ id: agent.id, key: await newKey(ada, { kind: 'agent', memberId: agent.id, scopes }) });
+    agents.push(await newAgent(ada, `scribe${i}`, 'agents:write', 'tasks:read', 'tasks:write'));
   }
   return { person, projectId: project.id, agents };
 }

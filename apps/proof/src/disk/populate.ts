@@ -1,9 +1,9 @@
-import type { ClaimedTurn } from '@tandem/client';
+import type { ClaimedTurn, Tandem } from '@tandem/client';
 import {
   type Answer,
   type Api,
   apiOf,
-  newKey,
+  newAgent,
   type Send,
   type Serving,
   withKey,
@@ -33,29 +33,87 @@ export interface PopulatedWorkspace {
   contentOfFile(): Promise<string>;
 }
 
+/** The resources of one subject are created; its operations can be made in this order. */
+interface Part {
+  readonly writes: Readonly<Record<string, Write>>;
+  readonly reads: readonly string[];
+}
+
+/** The members at work, and what their parts share. */
+interface Crew {
+  readonly url: string;
+  readonly key: string;
+  readonly client: Tandem;
+  readonly scribe: Api;
+  readonly agentId: string;
+  readonly fileId: string;
+  readonly person: Requests;
+  readonly agent: Requests;
+  readonly anybody: Requests;
+}
+
 /** Fills the first workspace of a server that allows `TO_LOOPBACK`. */
 export async function populate(server: Serving): Promise<PopulatedWorkspace> {
+  const { url } = server;
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
-  const ada = apiOf(server.url, key);
+  const ada = apiOf(url, key);
   const { client } = ada;
-  const newAgent = (name: string) =>
-    client.agents.create({ name, displayName: name, emoji: '🪶', model: 'any' });
-
-  const { id: agentId } = await newAgent('scribe');
-  const { id: leaver } = await newAgent('leaver');
-  const scribe = apiOf(
-    server.url,
-    await newKey(ada, { kind: 'agent', memberId: agentId, scopes: ['agents:write', 'tasks:write'] }),
-  );
-  const { id: oldKey } = await client.keys.create({ name: 'Old', kind: 'service', scopes: ['tasks:read'] });
-  const [bob, eve] = [
-    await client.members.create({ name: 'bob', displayName: 'Bob' }),
-    await client.members.create({ name: 'eve', displayName: 'Eve' }),
-  ];
-
-  const { id: sessionId } = await client.sessions.create({ key });
-
+  const { id: agentId, key: agentKey } = await newAgent(ada, 'scribe', 'agents:write', 'tasks:write');
+  const scribe = apiOf(url, agentKey);
   const { id: fileId } = await client.files.upload(fileOf('kept'));
+  const crew: Crew = {
+    ...{ url, key, client, scribe, agentId, fileId },
+    person: requestsOf(ada),
+    agent: requestsOf(scribe),
+    anybody: requestsOf(apiOf(url, '')),
+  };
+  const parts: Part[] = [];
+  for (const part of [webhooks, plans, tasks, claims, reviews, chats, agents, access]) {
+    parts.push(await part(crew));
+  }
+  return {
+    ada,
+    scribe,
+    agentId,
+    writes: Object.assign({}, ...parts.map(({ writes }) => writes)),
+    reads: [...parts.flatMap(({ reads }) => reads), 'events?limit=100'],
+    fileText: repeated('kept'),
+    contentOfFile: async () => (await client.files.content(fileId)).text(),
+  };
+}
+
+type Requests = (method: string, path: string, body?: object) => Write;
+
+const requestsOf =
+  (by: Send): Requests =>
+  (method, path, body) => ({ by, method, path, ...(body && { body }) });
+
+/** Its requests come first, so that they have been sent when the rest is done. */
+async function webhooks({ client, person }: Crew): Promise<Part> {
+  // An event type that does not occur here, so only tests are sent.
+  const before = await client.events.list({ after: 'latest' });
+  const { url } = await receiver();
+  const hook = { url, types: ['workspace.created' as const] };
+  const newHook = async () => (await client.webhooks.create(hook)).id;
+  const [hookId, oldHook] = [await newHook(), await newHook()];
+  const { id: deliveryId } = await client.webhooks.test(hookId);
+  const delivered = () => client.webhooks.deliveries(hookId, { status: 'delivered' });
+  await until('the test is delivered', async () => (await delivered()).data.length > 0);
+  return {
+    writes: {
+      'webhooks.test': person('POST', `webhooks/${hookId}/test`),
+      'webhooks.retry': person('POST', `webhooks/${hookId}/deliveries/${deliveryId}/retry`),
+      'webhooks.create': person('POST', 'webhooks', hook),
+      'webhooks.update': person('PATCH', `webhooks/${hookId}`, { description: 'Board' }),
+      'webhooks.rotate': person('POST', `webhooks/${hookId}/rotate`),
+      'webhooks.replay': person('POST', `webhooks/${hookId}/replay`, { after: before.cursor }),
+      'webhooks.delete': person('DELETE', `webhooks/${oldHook}`),
+    },
+    reads: ['webhooks'],
+  };
+}
+
+async function plans({ client, person }: Crew): Promise<Part> {
   const { id: labelId } = await client.labels.create({ name: 'bug' });
   const { id: initiativeId } = await client.initiatives.create({ name: 'Growth' });
   const { id: projectId } = await client.projects.create({ title: 'Launch' });
@@ -64,10 +122,41 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const { id: goalId } = await client.goals.create({ title: 'Launched' });
   const { id: oldGoal } = await client.goals.create({ title: 'Old' });
   await client.goals.archive(oldGoal);
-
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
     await client.tasks.create({ title, projectId, labels: ['bug'] });
   }
+  return {
+    writes: {
+      'labels.create': person('POST', 'labels', { name: 'idea' }),
+      'labels.update': person('PATCH', `labels/${labelId}`, { color: 'red' }),
+      'labels.delete': person('DELETE', `labels/${labelId}`),
+      'projects.create': person('POST', 'projects', { title: 'Next' }),
+      'projects.update': person('PATCH', `projects/${projectId}`, { status: 'complete' }),
+      'projects.archive': person('POST', `projects/${projectId}/archive`),
+      'projects.unarchive': person('POST', `projects/${stored}/unarchive`),
+      'projects.delete': person('DELETE', `projects/${projectId}`),
+      'initiatives.create': person('POST', 'initiatives', { name: 'Calm' }),
+      'initiatives.update': person('PATCH', `initiatives/${initiativeId}`, { status: 'active' }),
+      'initiatives.delete': person('DELETE', `initiatives/${initiativeId}`),
+      'goals.create': person('POST', 'goals', { title: 'Next' }),
+      'goals.update': person('PATCH', `goals/${goalId}`, { title: 'Launched well' }),
+      'goals.verify': person('POST', `goals/${goalId}/verify`, { passed: true, evidence: 'Seen' }),
+      'goals.archive': person('POST', `goals/${goalId}/archive`),
+      'goals.unarchive': person('POST', `goals/${oldGoal}/unarchive`),
+      'goals.delete': person('DELETE', `goals/${goalId}`),
+    },
+    reads: [
+      `projects/${projectId}`,
+      `projects/${projectId}/tasks`,
+      `initiatives/${initiativeId}`,
+      'goals',
+      'labels',
+    ],
+  };
+}
+
+/** Tasks 1 to 5 are those of the plans. */
+async function tasks({ client, url, key, scribe, fileId, person }: Crew): Promise<Part> {
   await client.tasks.archive(3);
   await client.tasks.archive(4);
   const { id: relationId } = await client.tasks.relate(1, { type: 'blocks', taskNumber: 2 });
@@ -79,10 +168,42 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   await scribe.client.tasks.transition(5, { to: 'waiting' });
   const unread = await client.notifications.list({ unread: true });
   await client.tasks.unsubscribe(5);
+  return {
+    writes: {
+      'tasks.create': person('POST', 'tasks', { title: 'Six', createMissing: true, labels: ['new'] }),
+      'tasks.update': person('PATCH', 'tasks/1', { title: 'First', priority: 'p0', assignedTo: 'scribe' }),
+      'tasks.transition': person('POST', 'tasks/1/transition', { to: 'in_progress' }),
+      'tasks.archive': person('POST', 'tasks/2/archive'),
+      'tasks.unarchive': person('POST', 'tasks/3/unarchive'),
+      'tasks.delete': person('DELETE', 'tasks/4'),
+      'tasks.relate': person('POST', 'tasks/1/relations', { type: 'related', taskNumber: 3 }),
+      'tasks.unrelate': person('DELETE', `tasks/1/relations/${relationId}`),
+      'tasks.comment': person('POST', 'tasks/1/comments', { body: 'More' }),
+      'tasks.editComment': person('PATCH', `tasks/1/comments/${commentId}`, { body: 'Better' }),
+      'tasks.deleteComment': person('DELETE', `tasks/1/comments/${wrongId}`),
+      'tasks.attach': person('POST', 'tasks/2/attachments', { fileId }),
+      'tasks.detach': person('DELETE', `tasks/1/attachments/${attachmentId}`),
+      'tasks.subscribe': person('PUT', 'tasks/5/subscription'),
+      'tasks.unsubscribe': person('DELETE', 'tasks/1/subscription'),
+      'files.upload': { by: () => upload(url, key, 'more'), method: 'POST', path: 'files' },
+      'notifications.markRead': person('POST', `notifications/${unread.data[0]?.id}/read`),
+      'notifications.markAllRead': person('POST', 'notifications/read-all'),
+    },
+    reads: [
+      'tasks?limit=100&archived=true',
+      'tasks/1',
+      'tasks/1/activity',
+      'tasks/1/comments',
+      'tasks/1/attachments',
+      'notifications',
+      'search?q=one',
+    ],
+  };
+}
 
+async function claims({ client, scribe, agentId, agent }: Crew): Promise<Part> {
   await client.agents.update(agentId, { maxClaims: 9 });
-  const newTask = async (title: string, more: { assignedTo?: string } = {}) =>
-    (await client.tasks.create({ title, ...more })).taskNumber;
+  const newTask = async (title: string) => (await client.tasks.create({ title })).taskNumber;
   const claimed = async (title: string) => {
     const number = await newTask(title);
     const { lease } = await scribe.client.claims.claim(number, { leaseSeconds: 3_600 });
@@ -92,7 +213,52 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const toClaim = await newTask('To claim');
   await newTask('To be taken');
   await newTask('To be taken too');
+  return {
+    writes: {
+      'claims.claim': agent('POST', `tasks/${toClaim}/claim`, { leaseSeconds: 600 }),
+      'claims.next': agent('POST', 'tasks/claim', { leaseSeconds: 600 }),
+      'claims.heartbeat': agent('POST', `${toKeep.path}/heartbeat`, {
+        token: toKeep.token,
+        checkpoint: 'Half',
+        usage: { tokens: 1 },
+      }),
+      'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
+      'work.next': agent('POST', `agents/${agentId}/work`, { kinds: ['task'], leaseSeconds: 600 }),
+    },
+    reads: ['usage?groupBy=day'],
+  };
+}
 
+async function reviews({ client, scribe, fileId, person }: Crew): Promise<Part> {
+  const { taskNumber } = await client.tasks.create({ title: 'To review', assignedTo: 'scribe' });
+  await client.tasks.transition(taskNumber, { to: 'in_progress' });
+  await scribe.client.results.post(taskNumber, { outcome: 'succeeded', summary: 'Done' });
+  const ask = async () =>
+    (await scribe.client.questions.ask(taskNumber, { kind: 'approval', text: 'May I?' })).id;
+  const [toAnswer, toAnswerInBulk, toWithdraw] = [await ask(), await ask(), await ask()];
+  return {
+    writes: {
+      'results.post': person('POST', 'tasks/5/results', {
+        outcome: 'partial',
+        summary: 'Half of it',
+        evidence: [{ fileId }],
+      }),
+      'results.review': person('POST', `tasks/${taskNumber}/reviews`, {
+        verdict: 'returned',
+        comment: 'More',
+      }),
+      'questions.ask': person('POST', 'tasks/5/questions', { kind: 'text', text: 'Which?' }),
+      'questions.answer': person('POST', `questions/${toAnswer}/answer`, { approved: true }),
+      'inbox.answer': person('POST', 'inbox/answers', {
+        answers: [{ questionId: toAnswerInBulk, approved: true }],
+      }),
+      'questions.withdraw': person('POST', `questions/${toWithdraw}/withdraw`),
+    },
+    reads: [`tasks/${taskNumber}/results`, 'questions', 'inbox'],
+  };
+}
+
+async function chats({ client, scribe, agentId, person, agent }: Crew): Promise<Part> {
   const chat = async (body: string) => (await client.chats.start({ agentId, body })).thread.id;
   const claim = async () => (await scribe.client.turns.claim(agentId, { leaseSeconds: 600 })) as ClaimedTurn;
   const held: ClaimedTurn[] = [];
@@ -109,174 +275,75 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   await client.chats.archive(closed);
   const doomed = await chat('Doomed');
   const open = await chat('Open');
-
-  const toReview = await newTask('To review', { assignedTo: 'scribe' });
-  await client.tasks.transition(toReview, { to: 'in_progress' });
-  await scribe.client.results.post(toReview, { outcome: 'succeeded', summary: 'Done' });
-  const ask = async () =>
-    (await scribe.client.questions.ask(toReview, { kind: 'approval', text: 'May I?' })).id;
-  const [toAnswerBy, toAnswerInBulk, toWithdraw] = [await ask(), await ask(), await ask()];
-
-  // An event type that does not occur here, so only tests are sent.
-  const before = await client.events.list({ after: 'latest' });
-  const { url } = await receiver();
-  const hook = { url, types: ['workspace.created' as const] };
-  const newHook = async () => (await client.webhooks.create(hook)).id;
-  const [hookId, oldHook] = [await newHook(), await newHook()];
-  const { id: deliveryId } = await client.webhooks.test(hookId);
-  const delivered = () => client.webhooks.deliveries(hookId, { status: 'delivered' });
-  await until('the test is delivered', async () => (await delivered()).data.length > 0);
-
-  const by =
-    (api: Send) =>
-    (method: string, path: string, body?: object): Write => ({
-      by: api,
-      method,
-      path,
-      ...(body && { body }),
-    });
-  const person = by(ada);
-  const agent = by(scribe);
-  const anybody = by(apiOf(server.url, ''));
-  const form: Send = () => upload(server.url, key, 'more');
   const { token } = toAnswer.lease;
-
-  const writes: Record<string, Write> = {
-    // Requested first, so that they have been sent when the rest is done.
-    'webhooks.test': person('POST', `webhooks/${hookId}/test`),
-    'webhooks.retry': person('POST', `webhooks/${hookId}/deliveries/${deliveryId}/retry`),
-    'tasks.create': person('POST', 'tasks', { title: 'Six', createMissing: true, labels: ['new'] }),
-    'tasks.update': person('PATCH', 'tasks/1', { title: 'First', priority: 'p0', assignedTo: 'scribe' }),
-    'tasks.transition': person('POST', 'tasks/1/transition', { to: 'in_progress' }),
-    'tasks.archive': person('POST', 'tasks/2/archive'),
-    'tasks.unarchive': person('POST', 'tasks/3/unarchive'),
-    'tasks.delete': person('DELETE', 'tasks/4'),
-    'tasks.relate': person('POST', 'tasks/1/relations', { type: 'related', taskNumber: 3 }),
-    'tasks.unrelate': person('DELETE', `tasks/1/relations/${relationId}`),
-    'tasks.comment': person('POST', 'tasks/1/comments', { body: 'More' }),
-    'tasks.editComment': person('PATCH', `tasks/1/comments/${commentId}`, { body: 'Better' }),
-    'tasks.deleteComment': person('DELETE', `tasks/1/comments/${wrongId}`),
-    'tasks.attach': person('POST', 'tasks/2/attachments', { fileId }),
-    'tasks.detach': person('DELETE', `tasks/1/attachments/${attachmentId}`),
-    'tasks.subscribe': person('PUT', 'tasks/5/subscription'),
-    'tasks.unsubscribe': person('DELETE', 'tasks/1/subscription'),
-    'claims.claim': agent('POST', `tasks/${toClaim}/claim`, { leaseSeconds: 600 }),
-    'claims.next': agent('POST', 'tasks/claim', { leaseSeconds: 600 }),
-    'claims.heartbeat': agent('POST', `${toKeep.path}/heartbeat`, {
-      token: toKeep.token,
-      checkpoint: 'Half',
-      usage: { tokens: 1 },
-    }),
-    'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
-    'results.post': person('POST', 'tasks/5/results', {
-      outcome: 'partial',
-      summary: 'Half of it',
-      evidence: [{ fileId }],
-    }),
-    'results.review': person('POST', `tasks/${toReview}/reviews`, { verdict: 'returned', comment: 'More' }),
-    'questions.ask': person('POST', 'tasks/5/questions', { kind: 'text', text: 'Which?' }),
-    'questions.answer': person('POST', `questions/${toAnswerBy}/answer`, { approved: true }),
-    'inbox.answer': person('POST', 'inbox/answers', {
-      answers: [{ questionId: toAnswerInBulk, approved: true }],
-    }),
-    'questions.withdraw': person('POST', `questions/${toWithdraw}/withdraw`),
-    'labels.create': person('POST', 'labels', { name: 'idea' }),
-    'labels.update': person('PATCH', `labels/${labelId}`, { color: 'red' }),
-    'labels.delete': person('DELETE', `labels/${labelId}`),
-    'projects.create': person('POST', 'projects', { title: 'Next' }),
-    'projects.update': person('PATCH', `projects/${projectId}`, { status: 'complete' }),
-    'projects.archive': person('POST', `projects/${projectId}/archive`),
-    'projects.unarchive': person('POST', `projects/${stored}/unarchive`),
-    'projects.delete': person('DELETE', `projects/${projectId}`),
-    'initiatives.create': person('POST', 'initiatives', { name: 'Calm' }),
-    'initiatives.update': person('PATCH', `initiatives/${initiativeId}`, { status: 'active' }),
-    'initiatives.delete': person('DELETE', `initiatives/${initiativeId}`),
-    'goals.create': person('POST', 'goals', { title: 'Next' }),
-    'goals.update': person('PATCH', `goals/${goalId}`, { title: 'Launched well' }),
-    'goals.verify': person('POST', `goals/${goalId}/verify`, { passed: true, evidence: 'Seen' }),
-    'goals.archive': person('POST', `goals/${goalId}/archive`),
-    'goals.unarchive': person('POST', `goals/${oldGoal}/unarchive`),
-    'goals.delete': person('DELETE', `goals/${goalId}`),
-    'agents.create': person('POST', 'agents', { name: 'new', displayName: 'New', emoji: '🦉', model: 'any' }),
-    'agents.update': person('PATCH', `agents/${agentId}`, { status: 'working' }),
-    'agents.stop': person('POST', `agents/${leaver}/stop`),
-    'agents.delete': person('DELETE', `agents/${leaver}`),
-    'agents.pushSessions': agent('PUT', `agents/${agentId}/sessions`, { sessions: [SESSION] }),
-    'agents.pushTelemetry': agent('POST', `agents/${agentId}/telemetry`, TELEMETRY),
-    'chats.start': person('POST', 'chats', { agentId, body: 'Hello', clientMessageId: 'start' }),
-    'chats.send': person('POST', `chats/${quiet}/messages`, { body: 'And?', clientMessageId: 'send' }),
-    'chats.rename': person('PATCH', `chats/${open}`, { title: 'Renamed' }),
-    'work.next': agent('POST', `agents/${agentId}/work`, { kinds: ['task'], leaseSeconds: 600 }),
-    'turns.claim': agent('POST', `agents/${agentId}/turns/claim`),
-    'turns.heartbeat': agent('POST', `${turnOf(toAnswer)}/heartbeat`, { token }),
-    'turns.reply': agent('POST', `${turnOf(toAnswer)}/reply`, {
-      token,
-      body: 'Answered',
-      usage: { tokens: 1 },
-    }),
-    'turns.fail': agent('POST', `${turnOf(toFail)}/fail`, {
-      token: toFail.lease.token,
-      errorCode: 'no_idea',
-    }),
-    'turns.release': agent('POST', `${turnOf(toRelease)}/release`, { token: toRelease.lease.token }),
-    'chats.archive': person('POST', `chats/${open}/archive`),
-    'chats.unarchive': person('POST', `chats/${closed}/unarchive`),
-    'chats.delete': person('DELETE', `chats/${doomed}`),
-    'files.upload': { by: form, method: 'POST', path: 'files' },
-    'notifications.markRead': person('POST', `notifications/${unread.data[0]?.id}/read`),
-    'notifications.markAllRead': person('POST', 'notifications/read-all'),
-    'members.create': person('POST', 'members', { name: 'zoe', displayName: 'Zoe' }),
-    'members.acceptInvitation': anybody('POST', 'invitations/accept', { code: bob.invitation.code }),
-    'members.update': person('PATCH', `members/${bob.id}`, { displayName: 'Robert' }),
-    'members.invite': person('POST', `members/${eve.id}/invitation`),
-    'members.delete': person('DELETE', `members/${eve.id}`),
-    'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
-    'keys.revoke': person('DELETE', `keys/${oldKey}`),
-    'sessions.create': anybody('POST', 'sessions', { key }),
-    'sessions.link': person('POST', 'sessions/links'),
-    'sessions.revoke': person('DELETE', `sessions/${sessionId}`),
-    'webhooks.create': person('POST', 'webhooks', hook),
-    'webhooks.update': person('PATCH', `webhooks/${hookId}`, { description: 'Board' }),
-    'webhooks.rotate': person('POST', `webhooks/${hookId}/rotate`),
-    'webhooks.replay': person('POST', `webhooks/${hookId}/replay`, { after: before.cursor }),
-    'webhooks.delete': person('DELETE', `webhooks/${oldHook}`),
-    'workspace.update': person('PATCH', 'workspace', { name: 'Renamed', agentCompletion: true }),
+  return {
+    writes: {
+      'chats.start': person('POST', 'chats', { agentId, body: 'Hello', clientMessageId: 'start' }),
+      'chats.send': person('POST', `chats/${quiet}/messages`, { body: 'And?', clientMessageId: 'send' }),
+      'chats.rename': person('PATCH', `chats/${open}`, { title: 'Renamed' }),
+      'turns.claim': agent('POST', `agents/${agentId}/turns/claim`),
+      'turns.heartbeat': agent('POST', `${turnOf(toAnswer)}/heartbeat`, { token }),
+      'turns.reply': agent('POST', `${turnOf(toAnswer)}/reply`, {
+        token,
+        body: 'Answered',
+        usage: { tokens: 1 },
+      }),
+      'turns.fail': agent('POST', `${turnOf(toFail)}/fail`, {
+        token: toFail.lease.token,
+        errorCode: 'no_idea',
+      }),
+      'turns.release': agent('POST', `${turnOf(toRelease)}/release`, { token: toRelease.lease.token }),
+      'chats.archive': person('POST', `chats/${open}/archive`),
+      'chats.unarchive': person('POST', `chats/${closed}/unarchive`),
+      'chats.delete': person('DELETE', `chats/${doomed}`),
+    },
+    reads: [
+      'chats?status=all',
+      `chats/${open}/messages`,
+      `chats/${toAnswer.turn.threadId}/turns/${toAnswer.turn.id}`,
+    ],
   };
-  const reads = [
-    'tasks?limit=100&archived=true',
-    'tasks/1',
-    'tasks/1/activity',
-    'tasks/1/comments',
-    'tasks/1/attachments',
-    `projects/${projectId}`,
-    `projects/${projectId}/tasks`,
-    `initiatives/${initiativeId}`,
-    'goals',
-    'labels',
-    'members',
-    'agents',
-    `agents/${agentId}`,
-    `agents/${agentId}/activity`,
-    'notifications',
-    'chats?status=all',
-    `chats/${open}/messages`,
-    `chats/${toAnswer.turn.threadId}/turns/${toAnswer.turn.id}`,
-    'me',
-    'workspace',
-    'keys',
-    'sessions',
-    'usage?groupBy=day',
-    'questions',
-    'search?q=one',
-    'inbox',
-    'events?limit=100',
-    'webhooks',
-    `tasks/${toReview}/results`,
-  ];
-  const contentOfFile = async () => (await client.files.content(fileId)).text();
-  return { ada, scribe, agentId, writes, reads, fileText: repeated('kept'), contentOfFile };
 }
 
+async function agents({ client, agentId, person, agent }: Crew): Promise<Part> {
+  const { id: leaver } = await client.agents.create(OWL);
+  return {
+    writes: {
+      'agents.create': person('POST', 'agents', { ...OWL, name: 'new' }),
+      'agents.update': person('PATCH', `agents/${agentId}`, { status: 'working' }),
+      'agents.stop': person('POST', `agents/${leaver}/stop`),
+      'agents.delete': person('DELETE', `agents/${leaver}`),
+      'agents.pushSessions': agent('PUT', `agents/${agentId}/sessions`, { sessions: [SESSION] }),
+      'agents.pushTelemetry': agent('POST', `agents/${agentId}/telemetry`, TELEMETRY),
+    },
+    reads: ['agents', `agents/${agentId}`, `agents/${agentId}/activity`],
+  };
+}
+
+async function access({ client, key, person, anybody }: Crew): Promise<Part> {
+  const { id: oldKey } = await client.keys.create({ name: 'Old', kind: 'service', scopes: ['tasks:read'] });
+  const bob = await client.members.create({ name: 'bob', displayName: 'Bob' });
+  const eve = await client.members.create({ name: 'eve', displayName: 'Eve' });
+  const { id: sessionId } = await client.sessions.create({ key });
+  return {
+    writes: {
+      'members.create': person('POST', 'members', { name: 'zoe', displayName: 'Zoe' }),
+      'members.acceptInvitation': anybody('POST', 'invitations/accept', { code: bob.invitation.code }),
+      'members.update': person('PATCH', `members/${bob.id}`, { displayName: 'Robert' }),
+      'members.invite': person('POST', `members/${eve.id}/invitation`),
+      'members.delete': person('DELETE', `members/${eve.id}`),
+      'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
+      'keys.revoke': person('DELETE', `keys/${oldKey}`),
+      'sessions.create': anybody('POST', 'sessions', { key }),
+      'sessions.link': person('POST', 'sessions/links'),
+      'sessions.revoke': person('DELETE', `sessions/${sessionId}`),
+      'workspace.update': person('PATCH', 'workspace', { name: 'Renamed', agentCompletion: true }),
+    },
+    reads: ['members', 'me', 'workspace', 'keys', 'sessions'],
+  };
+}
+
+const OWL = { name: 'owl', displayName: 'Owl', emoji: '🦉', model: 'any' };
 const SESSION = {
   key: 'one',
   kind: 'task',

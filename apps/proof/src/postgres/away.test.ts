@@ -5,7 +5,7 @@ import {
   apiOf,
   cleanUp,
   hold,
-  newKey,
+  newAgent,
   onDurablePostgres,
   type Serving,
   stopped,
@@ -191,20 +191,14 @@ async function goneOn(fleet: Fleet, fates: readonly Fate[], then: number): Promi
 /** Waits at one server for an answer that is given at another once the database is back. */
 async function holdTurn(fleet: Fleet) {
   const ada = fleet.ada(0);
-  const { body: agent } = await ada('POST', 'agents', {
-    name: 'scribe',
-    displayName: 'Scribe',
-    emoji: '🪶',
-    model: 'any',
-  });
-  const key = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
+  const agent = await newAgent(ada, 'scribe', 'agents:write');
   const { body: asked } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
   const path = `chats/${asked.thread.id}/turns/${asked.turn.id}`;
   const { answer } = await hold(fleet.url(0), fleet.key, 'GET', `${path}?wait=25`);
   const early = answer.then(({ status, body }) => ({ status, body: body as Record<string, unknown> }));
   return {
     answeredAfter: async (): Promise<string> => {
-      const scribe = apiOf(fleet.url(1), key);
+      const scribe = apiOf(fleet.url(1), agent.key);
       const { body: claimed } = await scribe('POST', `agents/${agent.id}/turns/claim`);
       const { token } = claimed.lease;
       await scribe('POST', `agents/${agent.id}/turns/${asked.turn.id}/reply`, { token, body: 'Yes' });

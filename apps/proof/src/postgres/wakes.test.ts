@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiOf, cleanUp, hold, keepWhatRuns, newKey, onDurablePostgres } from '@tandem/server/testing';
+import { apiOf, cleanUp, hold, keepWhatRuns, newAgent, onDurablePostgres } from '@tandem/server/testing';
 import { type Fleet, startFleet } from './fleet.ts';
 import { rowsOf } from './rows.ts';
 
@@ -20,10 +20,7 @@ onDurablePostgres('a wait on one server', (postgres) => {
     databaseUrl = await postgres.newDatabase();
     fleet = await startFleet(databaseUrl, 2);
     const ada = fleet.ada(0);
-    const scribe = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
-    const { body } = await ada('POST', 'agents', scribe);
-    const scopes = ['agents:write', 'tasks:read', 'tasks:write'];
-    agent = { id: body.id, key: await newKey(ada, { kind: 'agent', memberId: body.id, scopes }) };
+    agent = await newAgent(ada, 'scribe', 'agents:write', 'tasks:read', 'tasks:write');
     await ada('PATCH', `agents/${agent.id}`, { maxClaims: 100 });
     keepWhatRuns();
   });

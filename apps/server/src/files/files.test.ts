@@ -12,7 +12,16 @@ import {
 } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Answer, type Api, apiOf, invited, newKey, type Office, office } from '../../testing/api.ts';
+import {
+  type Answer,
+  type Api,
+  apiOf,
+  invited,
+  newAgent,
+  newKey,
+  type Office,
+  office,
+} from '../../testing/api.ts';
 import {
   cleanUp,
   keepWhatRuns,
@@ -473,13 +482,8 @@ describe('a file', () => {
     const { id } = (await upload(world, 'private')).body;
     const scopes = ['tasks:read', 'agents:write'];
     const scribe = apiOf(server.url, await newKey(ada, { kind: 'agent', memberId: agent.id, scopes }));
-    const { body: other } = await ada('POST', 'agents', {
-      name: 'other',
-      displayName: 'Other',
-      emoji: 'x',
-      model: 'any',
-    });
-    const another = apiOf(server.url, await newKey(ada, { kind: 'agent', memberId: other.id, scopes }));
+    const other = await newAgent(ada, 'other', 'tasks:read', 'agents:write');
+    const another = apiOf(server.url, other.key);
     return { world, ada, bob, eve, scribe, another, id: id as string };
   };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { type Api, cleanUp, newKey, type Office, office } from '../../testing/index.ts';
+import { type Api, cleanUp, newAgent, type Office, office } from '../../testing/index.ts';
 import { leaveTools, type Tools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
 /*
@@ -26,11 +26,8 @@ let here: Office;
 afterEach(leaveTools);
 afterEach(cleanUp);
 
-const agentNamed = async (name: string): Promise<string> => {
-  const agent = { name, displayName: name, emoji: '🪶', model: 'any' };
-  const { body } = await here.ada('POST', 'agents', agent);
-  return newKey(here.ada, { kind: 'agent', memberId: body.id, scopes: ['tasks:read', 'tasks:write'] });
-};
+const agentNamed = async (name: string): Promise<string> =>
+  (await newAgent(here.ada, name, 'tasks:read', 'tasks:write')).key;
 
 interface Held {
   readonly task: number;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Api, apiOf, hold, newKey } from '../../testing/api.ts';
+import { type Api, apiOf, hold, newAgent } from '../../testing/api.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import { cleanUp, serve, stopped, tandem, temporaryFolder } from '../../testing/tandem.ts';
 import { type RunningServer, readConfig, startServer } from '../index.ts';
@@ -60,14 +60,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       adminKey = servers.find(({ firstKey }) => firstKey !== null)?.firstKey as string;
       a = apiOf(url(0), adminKey);
       b = apiOf(url(1), adminKey);
-      const { body } = await a('POST', 'agents', {
-        name: 'scribe',
-        displayName: 'Scribe',
-        emoji: '🪶',
-        model: 'any',
-      });
-      const scopes = ['agents:write', 'tasks:read', 'tasks:write'];
-      agent = { id: body.id, key: await newKey(a, { kind: 'agent', memberId: body.id, scopes }) };
+      agent = await newAgent(a, 'scribe', 'agents:write', 'tasks:read', 'tasks:write');
     });
     afterAll(stopAll);
 

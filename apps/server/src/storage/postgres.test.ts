@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { query } from '@tandem/adapter-postgres/testing';
-import { apiOf, hold, newKey } from '../../testing/api.ts';
+import { apiOf, hold, newAgent } from '../../testing/api.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import { cleanUp, temporaryFolder } from '../../testing/tandem.ts';
 import { type RunningServer, readConfig, startServer } from '../index.ts';
@@ -41,8 +41,6 @@ async function stopAll(): Promise<void> {
   running.clear();
   await Promise.all(servers.map((server) => server.stop()));
 }
-
-const AGENT = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
 
 const messageOf = (url: string, patienceMs = 0): Promise<string> =>
   openPostgres(url, { patienceMs }).then(
@@ -258,10 +256,9 @@ onDurablePostgres('an outage of PostgreSQL', (postgres) => {
     const server = await start(await postgres.newDatabase(), log);
     const key = server.firstKey as string;
     const ada = apiOf(server.url, key);
-    const { body: agent } = await ada('POST', 'agents', AGENT);
+    const agent = await newAgent(ada, 'scribe', 'agents:write');
     const { body: sent } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
-    const scopes = ['agents:write'];
-    const scribe = apiOf(server.url, await newKey(ada, { kind: 'agent', memberId: agent.id, scopes }));
+    const scribe = apiOf(server.url, agent.key);
     const { body: claimed } = await scribe('POST', `agents/${agent.id}/turns/claim`);
     const turn = `turns/${sent.turn.id}`;
     const held = await hold(server.url, key, 'GET', `chats/${sent.thread.id}/${turn}?wait=25`);

@@ -1,5 +1,6 @@
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { onPostgres } from '../../testing/postgres.ts';
 import { openStorage } from '../../testing/storages.ts';
@@ -17,8 +18,7 @@ onPostgres('the words of a database', (postgres) => {
   beforeEach(async () => {
     url = await postgres.newDatabase();
     const tandem = createTandem({ ...nodePorts(), storage: await openStorage(url) });
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    const { admin: ada } = await newTeam(tandem);
     for (const title of ['Boiler', 'Straße', '***']) {
       const { id } = await tandem.tasks.create(ada, { title, description: 'valve, 北京市' });
       await tandem.comments.create(ada, id, { body: `Seen: ${title}` });

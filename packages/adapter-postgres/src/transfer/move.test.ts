@@ -12,6 +12,7 @@ import {
 } from '@tandem/adapter-sqlite';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { everythingIn, fillEveryTable, isIndexOfWords } from '../../testing/full-database.ts';
@@ -175,8 +176,7 @@ onPostgres('moving', (postgres) => {
   test('moved texts can be found once they have been indexed on the other side', async () => {
     const file = newFile();
     const here = createTandem({ ...nodePorts(), storage: sqliteStorage({ file }) });
-    const { workspace } = await here.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const ada = await here.operator.callerFor(workspace.id, 'ada');
+    const { admin: ada } = await newTeam(here);
     const task = await here.tasks.create(ada, { title: 'Boiler', description: 'valve' });
     await here.comments.create(ada, task.id, { body: 'a spare valve' });
     await here.goals.create(ada, { title: 'No valve leaks' });

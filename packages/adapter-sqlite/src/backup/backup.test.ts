@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { createTandem, type FileContents } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { openConnection } from '../engine/sqlite.ts';
 import { backUp, DatabaseTooNew, DatabaseTooOld, Refused, restore, sqliteStorage } from '../index.ts';
@@ -42,8 +43,7 @@ async function filled(sizes: readonly number[] = [10]) {
   const ports = nodePorts();
   const contents = empty();
   const tandem = createTandem({ ...ports, storage: sqliteStorage({ file: at('tandem.db') }), contents });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: ada } = await newTeam(tandem);
   for (let i = 0; i < 20; i++) {
     await tandem.tasks.create(ada, {
       title: `Task ${i}`,

@@ -5,6 +5,7 @@ import { createTandem, type Tandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { answers, endpoints } from '@tandem/core/testing';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { examine, type Finding, repair, sqliteStorage, TRANSFER_TABLES } from '../index.ts';
@@ -33,8 +34,7 @@ async function fill(name: string, workspaces: readonly string[]): Promise<void> 
 
 /** Adds something of everything. */
 async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>, name: string) {
-  const { workspace } = await tandem.operator.createWorkspace({ name, admin: { name: 'ada' } });
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { workspaceId, admin: ada } = await newTeam(tandem, { name });
   await tandem.members.create(ada, { name: 'eve', displayName: 'Éve' });
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const cat = await tandem.agents.create(ada, { name: 'cat', displayName: 'Cat', emoji: '*', model: 'm' });
@@ -66,12 +66,12 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
     })(),
   });
   await tandem.attachments.attach(ada, '1', { fileId: file.id });
-  const { key } = await tandem.operator.createKey(workspace.id, 'bot', {
+  const { key } = await tandem.operator.createKey(workspaceId, 'bot', {
     name: 'bot',
     kind: 'agent',
     scopes: ['agents:write'],
   });
-  const host = await tandem.operator.callerFor(workspace.id, 'bot');
+  const host = await tandem.operator.callerFor(workspaceId, 'bot');
   expect(key.memberId).toBe(bot.id);
   const numbers = { model: 'm', contextTokens: 1, contextLimit: 2 };
   const session = { ...numbers, key: 'k', kind: 'main', displayName: 'S', lastActivity: 1 };
@@ -83,9 +83,9 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
     usage: { n: 1 },
   });
   const own = { name: 'own', kind: 'person', scopes: ['full'] } as const;
-  const { secret } = await tandem.operator.createKey(workspace.id, 'ada', own);
+  const { secret } = await tandem.operator.createKey(workspaceId, 'ada', own);
   for (let i = 0; i < 2; i++) await tandem.sessions.create({ key: secret, userAgent: 'Firefox' });
-  await tandem.operator.createLink(workspace.id, 'eve');
+  await tandem.operator.createLink(workspaceId, 'eve');
   const hook = await tandem.webhooks.create(ada, { url: 'https://example.org/', types: ['task.created'] });
   await tandem.webhooks.test(ada, hook.id);
   const { id: proposed } = await tandem.goals.create(ada, { title: 'Proposed' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTandem, type FileContents } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { openConnection } from '../engine/sqlite.ts';
 import { backUp, DatabaseTooNew, examine, type Finding, Refused, sqliteStorage } from '../index.ts';
@@ -18,8 +19,7 @@ let files: string[];
 /** Data of everything that is counted, numbered or stored, in one database that each test copies. */
 beforeAll(async () => {
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: at('whole.db') }), contents });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: ada } = await newTeam(tandem);
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const initiative = await tandem.initiatives.create(ada, { name: 'I' });
   const goal = await tandem.goals.create(ada, { title: 'G', initiativeId: initiative.id });
@@ -291,10 +291,9 @@ test('a file that is not a Tandem database, or a newer one, is refused', async (
 test('a removed entity whose rows are still being deleted is in order', async () => {
   const storage = sqliteStorage({ file: at('removing.db') });
   const tandem = createTandem({ ...nodePorts(), storage });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { workspaceId, admin: ada } = await newTeam(tandem);
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
-  const host = await tandem.operator.callerFor(workspace.id, 'bot');
+  const host = await tandem.operator.callerFor(workspaceId, 'bot');
   const initiative = await tandem.initiatives.create(ada, { name: 'I' });
   const goal = await tandem.goals.create(ada, { title: 'G', initiativeId: initiative.id });
   const project = await tandem.projects.create(ada, { title: 'P', goalId: goal.id });
@@ -328,7 +327,7 @@ test('a removed entity whose rows are still being deleted is in order', async ()
   let steps = 0;
   const look = async () => expect(wrong(await all({ file: at('removing.db') }))).toEqual([]);
   await look();
-  while (await storage.write(workspace.id, (stores) => stores.removals.clear(50))) {
+  while (await storage.write(workspaceId, (stores) => stores.removals.clear(50))) {
     if (++steps % 5 === 0) await look();
   }
   await look();

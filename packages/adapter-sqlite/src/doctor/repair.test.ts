@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { backUp, DatabaseTooNew, examine, type Finding, Refused, repair, sqliteStorage } from '../index.ts';
 
@@ -16,9 +17,8 @@ let workspaceId: string;
 
 beforeAll(async () => {
   const tandem = tandemOn(at('whole.db'));
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  workspaceId = workspace.id;
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: ada, ...team } = await newTeam(tandem);
+  workspaceId = team.workspaceId;
   for (const title of ['one', 'two', 'three']) await tandem.tasks.create(ada, { title, tags: [title] });
   await tandem.close();
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTandem, type Position, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { DatabaseTooNew, sqliteStorage } from '../index.ts';
 import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
@@ -83,8 +84,7 @@ describe('the database file', () => {
   test('two storages on one file number tasks without gaps', async () => {
     const file = newFile();
     const tandems = [tandemOn(open(file)), tandemOn(open(file))] as const;
-    const { workspace } = await tandems[0].operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const me = await tandems[0].operator.callerFor(workspace.id, 'ada');
+    const { admin: me } = await newTeam(tandems[0]);
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => tandems[(i % 2) as 0 | 1].tasks.create(me, { title: `${i}` })),
     );
@@ -135,8 +135,7 @@ describe('the database file', () => {
     const file = newFile();
     const storage = open(file);
     const tandem = tandemOn(storage);
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    const { admin: ada } = await newTeam(tandem);
     const other = new Database(file);
     other.exec('BEGIN IMMEDIATE');
     const log: string[] = [];
@@ -204,8 +203,7 @@ describe('a batch whose COMMIT fails', () => {
 describe('rows with long texts', () => {
   test('rows with long texts are not read beyond the page limit', async () => {
     const tandem = tandemOn(open(newFile()));
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const me = await tandem.operator.callerFor(workspace.id, 'ada');
+    const { admin: me } = await newTeam(tandem);
     const description = 'a'.repeat(100_000);
     for (let i = 0; i < 30; i++) await tandem.tasks.create(me, { title: 'Long', description });
     const sizes: number[] = [];

@@ -12,6 +12,7 @@ import {
   type TaskQuery,
 } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { VOCABULARY } from '../engine/sqlite.ts';
 import { type SqliteStorageOptions, sqliteStorage } from '../index.ts';
@@ -37,12 +38,12 @@ let evesId: string;
 
 beforeAll(async () => {
   tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const team = await newTeam(tandem);
+  me = team.admin;
   mine = { ...me, admin: false };
   agentId = (await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' })).id;
   await tandem.labels.create(me, { name: 'bug' });
-  bot = await tandem.operator.callerFor(workspace.id, 'bot');
+  bot = await tandem.operator.callerFor(team.workspaceId, 'bot');
   evesId = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member.id;
   await tandem.tasks.create(me, { title: 'x' });
   await tandem.tasks.create(me, { title: 'y' });

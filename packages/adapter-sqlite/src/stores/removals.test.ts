@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { sqliteStorage } from '../index.ts';
 
@@ -26,8 +27,7 @@ function rows(file: string, table: string, condition: string): number {
 /** A database in which a chat, a label and an agent with many dependent rows have just been removed. */
 async function removed(file: string) {
   tandem = opened(file);
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: me } = await newTeam(tandem);
   const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
   const agent = await tandem.agents.create(me, bot);
   const label = await tandem.labels.create(me, { name: 'bug' });

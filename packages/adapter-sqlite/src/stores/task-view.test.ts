@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { query, TASK_JOINS, TASK_VIEW, type TaskView, taskView } from '@tandem/adapter-sql';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { newTeam } from '@tandem/core/testing/world';
 import { sql } from 'kysely';
 import { openConnection } from '../engine/sqlite.ts';
 import { sqliteStorage } from '../index.ts';
@@ -12,8 +13,7 @@ test('a row built from values by position equals the one built from column names
   const folder = mkdtempSync(join(tmpdir(), 'tandem-view-'));
   const file = join(folder, 'a.db');
   const tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { workspaceId, admin: me } = await newTeam(tandem);
   const { id: projectId } = await tandem.projects.create(me, { title: 'P' });
   const all = { description: 'D', effort: 'm', dueDate: 1, tags: ['t'], labels: ['l'], createMissing: true };
   await tandem.tasks.create(me, {
@@ -32,8 +32,8 @@ test('a row built from values by position equals the one built from column names
   writing.close();
   const on = openConnection(file, 'reader');
   const read = () => sql<TaskView>`SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} ORDER BY t.number`;
-  const byName = await query<object, TaskView>(read).all(on, { ws: workspace.id });
-  expect(await query(read, taskView).all(on, { ws: workspace.id })).toEqual(byName);
+  const byName = await query<object, TaskView>(read).all(on, { ws: workspaceId });
+  expect(await query(read, taskView).all(on, { ws: workspaceId })).toEqual(byName);
   expect(byName[0]).toMatchObject({ assignee_name: 'ada', project_title: 'P', labels: expect.any(String) });
   expect(byName[1]).toMatchObject({ assignee_name: null, project_title: null, labels: null });
   on.close();

@@ -5,6 +5,7 @@ import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { endpoints } from '@tandem/core/testing';
+import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { sqliteStorage } from '../index.ts';
 
@@ -39,12 +40,11 @@ async function doEverything(): Promise<void> {
     contents: inMemoryContents({ clock: () => now, secrets: ports.secrets }),
     webhooks: endpoints().sender,
   });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { workspaceId, admin: me } = await newTeam(tandem);
   const other = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member;
   const { code } = await tandem.members.invite(me, other.id);
   await tandem.keys.acceptInvitation(code);
-  await tandem.operator.openChats(workspace.id, 'eve');
+  await tandem.operator.openChats(workspaceId, 'eve');
   await tandem.members.update(me, other.id, { displayName: 'Eva' });
   await tandem.workspace.update(me, { name: 'V' });
   const key = await tandem.keys.create(me, { name: 'k', kind: 'person', scopes: ['full'] });
@@ -52,17 +52,17 @@ async function doEverything(): Promise<void> {
   const byKey = await tandem.sessions.create({ key: key.secret });
   await tandem.authenticateSession(byKey.secret);
   await tandem.keys.revoke(me, key.key.id);
-  for (let i = 0; i < 11; i++) await tandem.operator.createLink(workspace.id, 'ada');
-  const { code: link } = await tandem.operator.createLink(workspace.id, 'ada');
+  for (let i = 0; i < 11; i++) await tandem.operator.createLink(workspaceId, 'ada');
+  const { code: link } = await tandem.operator.createLink(workspaceId, 'ada');
   for (let i = 0; i < 51; i++) {
-    const { code } = await tandem.operator.createLink(workspace.id, 'ada');
+    const { code } = await tandem.operator.createLink(workspaceId, 'ada');
     await tandem.sessions.create({ code });
   }
   await tandem.sessions.create({ code: link }).catch(() => undefined);
   await tandem.sessions.forget();
 
   const agent = await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
-  const bot = await tandem.operator.callerFor(workspace.id, 'bot');
+  const bot = await tandem.operator.callerFor(workspaceId, 'bot');
   await tandem.agents.update(me, agent.id, { reportsTo: 'eve', limits: { usage: { n: { perDay: 2 } } } });
   await tandem.monitoring.pushSessions(bot, agent.id, []);
   const telemetry = {

@@ -1,5 +1,6 @@
 import { nodePorts } from '../../node/ports.ts';
 import { endpoints } from '../../testing/endpoints.ts';
+import { newTeam } from '../../testing/team.ts';
 import { countingIds, handMovedTime, world } from '../../testing/world.ts';
 import { createTandem } from '../create-tandem.ts';
 import { inMemoryStorage } from '../in-memory/index.ts';
@@ -31,8 +32,7 @@ const settled = async () => {
 
 test('webhooks are sent by the leading server, and by its successor from the same position', async () => {
   const { a, b, lead, receiving, time } = servers();
-  const { workspace } = await a.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  const ada = await a.operator.callerFor(workspace.id, 'ada');
+  const { admin: ada } = await newTeam(a);
   await a.webhooks.create(ada, { url: 'https://example.org/hook', types: ['task.created'] });
   const sent = () => receiving.attempts.map(({ body }) => JSON.parse(body).data.entity.taskNumber);
   const happens = async () => {

@@ -1,4 +1,5 @@
 import { type Caller, createTandem, type Ports, type Storage, type Tandem } from '../../src/index.ts';
+import { newTeam } from '../team.ts';
 
 /** Ports with counted ids, which start as given, and a stopped clock: rows of one millisecond must keep their order. */
 export function portsOn(storage: Storage, prefix = 'ID'): Ports {
@@ -21,6 +22,5 @@ export async function begun(
   prefix?: string,
 ): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
   const tandem = createTandem(portsOn(storage, prefix));
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  return { tandem, storage, me: await tandem.operator.callerFor(workspace.id, 'ada') };
+  return { tandem, storage, me: (await newTeam(tandem)).admin };
 }

@@ -6,6 +6,7 @@ import {
   type Storage,
   type Tandem,
 } from '../../src/index.ts';
+import { newTeam } from '../team.ts';
 import { aHuman } from './rows.ts';
 
 /** More rows than a storage cleans up at once, and than one further batch. */
@@ -35,8 +36,7 @@ export function removals(open: () => Promise<Storage>): void {
       },
     };
     const tandem = createTandem(ports);
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    const me = await tandem.operator.callerFor(workspace.id, 'ada');
+    const { admin: me } = await newTeam(tandem);
     return {
       tandem,
       storage,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { inMemoryStorage } from '../../src/in-memory/index.ts';
 import type { Caller, Hit, SearchQuery, Storage, Tandem } from '../../src/index.ts';
+import { newTeam } from '../team.ts';
 import { begun } from './begun.ts';
 
 type World = Awaited<ReturnType<typeof begun>>;
@@ -267,8 +268,7 @@ export function search(open: () => Promise<Storage>): void {
 
   test('search never finds texts of another workspace', async () => {
     const w = await world();
-    const { workspace } = await w.tandem.operator.createWorkspace({ name: 'V', admin: { name: 'eve' } });
-    const eve = await w.tandem.operator.callerFor(workspace.id, 'eve');
+    const { admin: eve } = await newTeam(w.tandem, { admin: { name: 'eve' } });
     const make = async (me: Caller, word: string) => {
       const task = await w.tandem.tasks.create(me, { title: `kettle ${word}`, description: word });
       await w.tandem.comments.create(me, task.id, { body: `kettle ${word}` });

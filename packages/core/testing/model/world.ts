@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { nodePorts } from '../../node/ports.ts';
 import { inMemoryContents } from '../../src/in-memory/index.ts';
 import { type Caller, createTandem, type Storage, type Tandem } from '../../src/index.ts';
+import { newTeam } from '../team.ts';
 
 export type Who = 'ada' | 'bob' | 'bot';
 
@@ -70,14 +71,13 @@ export async function begin(storage: Storage): Promise<World> {
     schedule: () => () => undefined,
   };
   const tandem = createTandem({ storage, ...ports, contents: inMemoryContents(ports) });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { workspaceId, admin: ada } = await newTeam(tandem);
   await tandem.members.create(ada, { name: 'bob', displayName: 'Bob' });
   await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const callers = {
     ada,
-    bob: await tandem.operator.callerFor(workspace.id, 'bob'),
-    bot: await tandem.operator.callerFor(workspace.id, 'bot'),
+    bob: await tandem.operator.callerFor(workspaceId, 'bob'),
+    bot: await tandem.operator.callerFor(workspaceId, 'bot'),
   };
   const made = nothing();
   // One resource of each kind to start with, so that most commands find a target.

@@ -1,11 +1,11 @@
 import { nodePorts } from '../../../node/ports.ts';
+import { newTeam } from '../../../testing/team.ts';
 import { inMemoryStorage } from '../../in-memory/index.ts';
 import { createTandem } from '../../index.ts';
 
 test('on a page of many long texts, less of each is searched for snippets', async () => {
   const tandem = createTandem({ ...nodePorts(), storage: inMemoryStorage() });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { admin: me } = await newTeam(tandem);
   const description = `${'early '.repeat(1_500)} leak`;
   for (let i = 0; i < 100; i++) await tandem.tasks.create(me, { title: `${i}`, description });
   await tandem.tasks.create(me, { title: 'short', description: 'early leak' });
