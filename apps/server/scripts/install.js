@@ -32,7 +32,10 @@ export function install(root, { packages, tools }) {
   if (COMPILES_DRIVER && !(isDriverOf(old, old) && driverRuns(old))) {
     installs.push(npmCi(root, 'Compiling SQLite for Node 20', old));
   }
-  return { packages: packagesDone, driver: Promise.all(installs).then(() => placeDriver(root)) };
+  const driver = Promise.all(installs).then(() => placeDriver(root));
+  // It may fail before it is awaited.
+  driver.catch(() => undefined);
+  return { packages: packagesDone, driver };
 }
 
 /** Whether the driver that a folder resolves runs on this Node. */
@@ -50,7 +53,10 @@ function removeContents(folder) {
 function placeDriver(root) {
   const place = join(root, DRIVER);
   if (!COMPILES_DRIVER || lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  if (existsSync(place)) renameSync(place, join(root, NEW_DRIVER));
+  if (existsSync(place)) {
+    rmSync(join(root, NEW_DRIVER), { recursive: true, force: true });
+    renameSync(place, join(root, NEW_DRIVER));
+  }
   symlinkSync(join('..', OLD_DRIVER, DRIVER), place);
 }
 

@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -171,6 +172,7 @@ const AS_NPM = `const fs = require('node:fs');
     fs.mkdirSync(require('node:path').dirname(file), { recursive: true });
     fs.writeFileSync(file, text);
   };`;
+const failingNpm = () => npm(`console.log('called'); process.exit(1);`);
 const COMPILES_DRIVER = Number.parseInt(process.versions.node, 10) < 22;
 
 describe('npm start', () => {
@@ -230,6 +232,24 @@ describe('npm start', () => {
     },
   );
 
+  needing('Node 20, which compiles the driver', COMPILES_DRIVER).test(
+    'npm start puts the compiled driver back after each npm install',
+    async () => {
+      const folder = bareClone();
+      setInstalled(folder);
+      const driver = join(folder, 'node_modules/better-sqlite3');
+      symlinkSync(join(ROOT, 'drivers/node-20/node_modules'), join(folder, 'drivers/node-20/node_modules'));
+      for (let i = 0; i < 2; i++) {
+        rmSync(driver);
+        mkdirSync(driver);
+        writeFileSync(join(driver, 'package.json'), '{"version":"13.0.0"}');
+        const prepare = join(folder, 'apps/server/scripts/prepare.js');
+        expect(await start(process.execPath, [prepare], failingNpm()).ended).toMatchObject({ code: 0 });
+        expect(realpathSync(driver)).toBe(realpathSync(join(ROOT, 'node_modules/better-sqlite3')));
+      }
+    },
+  );
+
   test('npm start installs no tools of tests, and npm test does', async () => {
     const folder = bareClone();
     setInstalled(folder);
@@ -266,8 +286,6 @@ describe('npm start', () => {
     expect((await running.ended).code).toBe(1);
     expect(existsSync(join(folder, 'ended'))).toBe(true);
   });
-
-  const failingNpm = () => npm(`console.log('called'); process.exit(1);`);
 
   test('npm start reinstalls packages of another platform', async () => {
     const folder = bareClone();
