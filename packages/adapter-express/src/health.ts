@@ -1,6 +1,7 @@
 import type { Tandem } from '@tandem/core';
 import type { RequestHandler } from 'express';
 import type { Backpressure } from './http/backpressure.ts';
+import type { HttpOptions } from './server.ts';
 
 /** Metrics of the process, in the format that a scraper expects. */
 export interface Metrics {
@@ -11,15 +12,15 @@ export interface Metrics {
 /** The operator's endpoints by path (docs/rules.md, Operator); they need no key. */
 export function health(
   tandem: Tandem,
-  metrics: Metrics | undefined,
+  { metrics, ready }: Pick<HttpOptions, 'metrics' | 'ready'>,
   backpressure: Backpressure,
 ): Record<string, RequestHandler> {
   return {
     /** Liveness: the process runs. */
     '/healthz': (_req, res) => void res.json({ status: 'ok' }),
-    /** Readiness: the database responds and its schema is up to date. */
+    /** Readiness: the database responds, its schema is usable, and `ready` agrees. */
     '/readyz': async (_req, res) => {
-      await tandem.ping();
+      await Promise.all([tandem.ping(), ready?.()]);
       res.json({ status: 'ready' });
     },
     ...(metrics && {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
+import { pathFor } from './http/address.ts';
 import type { Backpressure } from './http/backpressure.ts';
 import { serveContent } from './http/content.ts';
 
@@ -64,7 +65,7 @@ export function page(backpressure: Backpressure, folder: string | undefined): Re
 /** A temporary redirect: the web app may be enabled later. */
 const toTheReference: RequestHandler = (req, res) => {
   res.statusCode = 302;
-  res.setHeader('Location', `${req.baseUrl}/docs`);
+  res.setHeader('Location', pathFor(req, '/docs'));
   res.setHeader('Cache-Control', 'no-cache');
   res.end();
 };

@@ -47,6 +47,8 @@ export interface HttpOptions {
    * The public origin of the web app; defaults to the host of the request. With HTTPS, cookies are `Secure`.
    */
   readonly publicOrigin?: string | undefined;
+  /** The path below the public origin that a proxy removes, such as `/tandem`. */
+  readonly publicPrefix?: string | undefined;
   /** Called when a proxy seems to hide how browsers reach the server; may be called for many requests. */
   readonly onProxyProblem?: ((problem: ProxyProblem) => void) | undefined;
   /** Maximum time to wait for clients. */
@@ -55,6 +57,8 @@ export interface HttpOptions {
   readonly unread?: { readonly perKey?: number; readonly inAll?: number };
   /** Settings of event streams. */
   readonly streams?: StreamOptions;
+  /** Throws a `Refusal` while the server is not ready for a reason besides its storage. */
+  readonly ready?: (() => Promise<void>) | undefined;
   /** Serves `/metrics`; without it that path does not exist. */
   readonly metrics?: Metrics | undefined;
   /** Called after each response. */
@@ -79,7 +83,6 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     onRequest,
     onError,
     onUnavailable = onError,
-    metrics,
     corsOrigins = [],
     gateway,
     hosts = [],
@@ -106,6 +109,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
   app.set('case sensitive routing', true);
   app.set(REACHED, {
     publicOrigin: options.publicOrigin,
+    publicPrefix: options.publicPrefix,
     onProxyProblem: options.onProxyProblem,
   } satisfies Reached);
   if (options.trustedProxies !== undefined) app.set('trust proxy', options.trustedProxies);
@@ -121,7 +125,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     app.route(gateway.path).all(otherMethod('POST'));
   }
   const readable = {
-    ...health(tandem, metrics, context.backpressure),
+    ...health(tandem, options, context.backpressure),
     ...reference(context.backpressure),
     ...page(context.backpressure, options.pageFolder),
   };

@@ -22,6 +22,7 @@ export type { Finding } from './doctor/finding.ts';
 export { type RepairOptions, repair } from './doctor/repair.ts';
 export { wrongValues } from './doctor/values.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
+export { quickCheck } from './engine/quick-check.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { NoSpaceForCopy } from './migrations/copy.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';

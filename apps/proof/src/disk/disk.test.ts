@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { operations } from '@tandem/contract';
 import { needing, type Testing } from '@tandem/core/testing/programs';
 import { apiOf, cleanUp, ROOT, type Serving, start, stopped, temporaryFolder } from '@tandem/server/testing';
@@ -68,11 +69,14 @@ for (const [name, tried, make] of DISKS) {
         expect([path, (await world.ada('GET', path)).status]).toEqual([path, 200]);
       }
       expect(await world.contentOfFile()).toBe(world.fileText);
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('tandem_disk_writable 0\n');
       expect(everythingOn(disk)).toEqual(before);
 
       disk.heal();
       expect(everythingOn(disk)).toEqual(before);
+      while ((await fetch(`${server.url}/readyz`)).status !== 200) await pause(100);
+      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('tandem_disk_writable 1\n');
       for (const [operation, write] of Object.entries(world.writes)) {
         const { status, headers } = await ask(write);
         expect([operation, Math.floor(status / 100)]).toEqual([operation, 2]);

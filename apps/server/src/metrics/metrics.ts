@@ -3,6 +3,7 @@ import type { Metrics, RequestLog } from '@tandem/adapter-express';
 import type { PostgresStorage } from '@tandem/adapter-postgres';
 import type { Tandem } from '@tandem/core';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Disk } from '../storage/disk.ts';
 import { requestTimes } from './request-times.ts';
 
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -13,7 +14,7 @@ export interface ServerMetrics extends Metrics {
   /** Called for each commit with the number of units of work that shared it. */
   onCommit(units: number): void;
   /** Adds sources that each scrape reads. */
-  watch(tandem: Tandem, database: MeasuredDatabase): void;
+  watch(tandem: Tandem, database: MeasuredDatabase, disk?: Disk): void;
 }
 
 /** The database: a file, or a server reached over connections. */
@@ -36,7 +37,10 @@ export function serverMetrics(): ServerMetrics {
     onRequest: ({ operation, status, durationMs }) =>
       requests.observe(operation ?? 'none', status, durationMs / 1000),
     onCommit: (units) => commits.observe(units),
-    watch: (tandem, database) => watch(registry, tandem, database),
+    watch: (tandem, database, disk) => {
+      watch(registry, tandem, database);
+      if (disk) watchDisk(registry, disk);
+    },
   };
 }
 
@@ -75,6 +79,31 @@ function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): 
   });
   if ('file' in database) watchFile(registry, database.file);
   else watchConnections(registry, database.connections);
+}
+
+function watchDisk(registry: Registry, disk: Disk): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tandem_disk_free_bytes',
+    help: 'Free space for the data folder',
+    registers,
+    async collect() {
+      this.set(await disk.freeBytes().catch(() => 0));
+    },
+  });
+  new Gauge({
+    name: 'tandem_disk_writable',
+    help: '1 if the data folder can be written to, 0 if its disk is full or failing',
+    registers,
+    async collect() {
+      this.set(
+        await disk.check().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
 }
 
 function watchFile(registry: Registry, file: string): void {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createHttpServer } from '@tandem/adapter-express';
 import { mcpGateway } from '@tandem/adapter-mcp';
-import type { StorageProblem } from '@tandem/adapter-sqlite';
+import { quickCheck, type StorageProblem } from '@tandem/adapter-sqlite';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
 import { createTandem, type NewWorkspace, Refusal, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
@@ -13,6 +13,7 @@ import { proxyProblemLogger } from '../log/proxy-problems.ts';
 import { serverMetrics } from '../metrics/metrics.ts';
 import type { Config } from '../settings/config.ts';
 import { makeFolder } from '../storage/data-folder.ts';
+import { diskOf } from '../storage/disk.ts';
 import { holdFolder } from '../storage/folder-lock.ts';
 import { refuseMoved } from '../storage/moved-note.ts';
 import { openToServe, PATIENCE_MS, shownDatabase } from '../storage/open.ts';
@@ -50,7 +51,7 @@ export async function startServer(
   log: Log = createLog(config.logLevel),
 ): Promise<RunningServer> {
   // It holds the only copy of its data.
-  if (config.databaseUrl === '' || config.filesUrl === null) makeFolder(config.dataDir);
+  if (usesFolder(config)) makeFolder(config.dataDir);
   // Locked before the database is opened, so that no migration runs under an older server. PostgreSQL allows several
   // servers, which then share the folder of their files.
   const letGo = config.databaseUrl === '' ? holdFolder(config.dataDir) : () => undefined;
@@ -63,6 +64,9 @@ export async function startServer(
   }
 }
 
+/** Whether the data folder holds the database or the files. */
+const usesFolder = ({ databaseUrl, filesUrl }: Config) => databaseUrl === '' || filesUrl === null;
+
 async function startIn(config: Config, log: Log, letGo: () => void): Promise<RunningServer> {
   const files = fileStore(config);
   await files.check('write', {
@@ -70,6 +74,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     onWaiting: (reason) =>
       log.warn({ files: files.where, error: loggable(reason) }, 'waiting for file storage'),
   });
+  const disk = usesFolder(config) ? diskOf(config.dataDir) : undefined;
   const ports = nodePorts();
   const metrics = config.metrics ? serverMetrics() : undefined;
   const sender = createWebhookSender({
@@ -91,6 +96,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     },
   });
   if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
+  else void tellOfDamage(databaseIn(config.dataDir), log);
   const tandem = createTandem({
     ...ports,
     storage,
@@ -100,6 +106,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   metrics?.watch(
     tandem,
     storage.connections ? { connections: storage.connections } : { file: databaseIn(config.dataDir) },
+    disk,
   );
   const folder = config.web ? pageFolder() : undefined;
   if (config.web && !folder) log.warn({}, 'page not built');
@@ -114,12 +121,13 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     maxFileBytes: config.maxFileMib * MIB,
     corsOrigins: config.corsOrigins,
     hosts: [config.host, ...config.hosts, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])],
-    publicOrigin: config.publicUrl || undefined,
+    ...publicAddress(config),
     onProxyProblem: proxyProblemLogger(log),
     trustedProxies: config.trustedProxies,
     timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
     metrics,
+    ready: disk?.check,
     pageFolder: folder,
     browserSessions: config.web,
     gateway: config.mcp ? mcpGateway({ version: version(), onError: mcpFailed }) : undefined,
@@ -186,6 +194,19 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
 function tellOfProblem(problem: StorageProblem | null, log: Log): void {
   if (!problem) log.info({}, 'can serve again');
   else log[problem.refusesUnits ? 'fatal' : 'error']({ error: loggable(problem.error) }, 'cannot serve');
+}
+
+/** The public origin, and the path below it that the proxy removes. */
+function publicAddress({ publicUrl }: Config): { publicOrigin?: string; publicPrefix?: string } {
+  if (publicUrl === '') return {};
+  const { origin, pathname } = new URL(publicUrl);
+  return { publicOrigin: origin, publicPrefix: pathname.replace(/\/$/, '') };
+}
+
+/** Damage that a start alone would not find, such as in a copy of a live data folder. */
+async function tellOfDamage(file: string, log: Log): Promise<void> {
+  const error = await quickCheck(file);
+  if (error) log.error({ file, error }, 'database damaged');
 }
 
 /** The clock difference between server and database that causes a warning, in milliseconds. */

@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { needingPrograms } from '@tandem/core/testing/programs';
 import {
@@ -250,6 +261,16 @@ describe('a server that cannot start', () => {
       'cannot be used. The database has schema version 19; this Tandem reads 20 and later. Start the last pre-release',
     );
   });
+});
+
+test('a start on a damaged copy logs the damage', async () => {
+  const dataDir = temporaryFolder();
+  await newWorkspace(dataDir);
+  const file = join(dataDir, 'tandem.db');
+  truncateSync(file, statSync(file).size - 4096);
+  appendFileSync(file, Buffer.alloc(4096, 7));
+  const server = await serve(dataDir);
+  await server.says('stderr', /"level":50,.*"msg":"database damaged"/);
 });
 
 /** A folder that this user cannot write to; root can write anywhere except in kernel file systems. */

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { readConfig, unknownSettings } from './config.ts';
 
@@ -167,6 +169,36 @@ test.each([
       'TANDEM_DATABASE_URL must be a URL such as postgres://tandem:PASSWORD@db.example.com:5432/tandem, with special characters in the password percent-encoded (%40).',
     ),
   );
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-secrets-'));
+  const file = join(folder, 'database');
+  const url = 'postgres://tandem:geheim@db/tandem';
+  writeFileSync(file, `${url}\n`);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['TANDEM_DATABASE_URL_FILE', 'databaseUrl', url],
+    ['TANDEM_FILES_URL_FILE', 'filesUrl', { s3: { bucket: 'tandem', prefix: '' } }],
+  ] as const)('%s names the file with the value', (name, field, value) => {
+    if (field === 'filesUrl') writeFileSync(file, 's3://tandem');
+    expect(readConfig({ [name]: file })[field]).toEqual(value);
+    expect(unknownSettings({ [name]: file })).toEqual([]);
+  });
+
+  test('a setting in both its variable and a file, or in a missing file, is refused', () => {
+    expect(() => readConfig({ TANDEM_FILES_URL: 's3://tandem', TANDEM_FILES_URL_FILE: file })).toThrow(
+      new CannotRun('TANDEM_FILES_URL and TANDEM_FILES_URL_FILE are both set. Remove one.'),
+    );
+    expect(() => readConfig({ TANDEM_DATABASE_URL_FILE: `${file}s` })).toThrow(
+      new CannotRun(`TANDEM_DATABASE_URL_FILE names ${file}s, which can't be read (ENOENT).`),
+    );
+  });
+
+  test('other settings are not read from files', () => {
+    expect(unknownSettings({ TANDEM_PORT_FILE: file })).toEqual([{ name: 'TANDEM_PORT_FILE', meant: null }]);
+  });
 });
 
 test('all invalid settings are reported at once, one per line', () => {

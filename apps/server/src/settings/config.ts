@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isNetwork } from '@tandem/adapter-webhooks/addresses';
 import { z } from 'zod';
 import { CannotRun } from '../errors/cannot-run.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { parseFilesUrl } from './files-url.ts';
 import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
@@ -15,7 +17,7 @@ interface Setting {
   /** The constraint on a value, in words that follow "must be". */
   readonly allowed: string;
   readonly value: z.ZodType<unknown, string>;
-  /** Whether the value is secret and never shown. */
+  /** Whether the value is secret: never shown, and also read from the file that `<name>_FILE` names. */
   readonly secret?: true;
 }
 
@@ -34,6 +36,13 @@ const listOf = (text: string): string[] =>
     .filter((each) => each !== '');
 
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+
+/** An origin, perhaps with a path, written as browsers show it. */
+const isPublicUrl = (text: string) => {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname}`.replace(/\/$/, '') === text;
+};
 
 const EXAMPLE_URL = 'postgres://tandem:PASSWORD@db.example.com:5432/tandem';
 
@@ -152,12 +161,13 @@ export const SETTINGS = {
   publicUrl: {
     name: 'TANDEM_PUBLIC_URL',
     default: '',
-    meaning: 'Public address of the page behind a proxy, such as `https://tandem.example.com`.',
-    allowed: 'an origin such as https://tandem.example.com, without a path',
+    meaning:
+      'Public address of the page behind a proxy, such as `https://tandem.example.com`, with the path that the proxy removes, if any.',
+    allowed: 'an address such as https://tandem.example.com or https://example.com/tandem',
     value: z
       .string()
       .transform((text) => text.replace(/\/$/, ''))
-      .refine((text) => text === '' || (/^https?:/.test(text) && isOrigin(text))),
+      .refine((text) => text === '' || isPublicUrl(text)),
   },
   trustedProxies: {
     name: 'TANDEM_TRUSTED_PROXIES',
@@ -287,9 +297,30 @@ const WORKER_SETTINGS = [
   'TANDEM_CHECKPOINT',
 ];
 
+/** The variable that names a file with the value of a secret setting. */
+const fileOf = ({ name }: Setting) => `${name}_FILE`;
+const SECRETS: readonly Setting[] = Object.values<Setting>(SETTINGS).filter(({ secret }) => secret);
+
+/** The text of a setting, from its variable or its file. Adds to `problems` if there are two, or no readable file. */
+function textOf(setting: Setting, env: Environment, problems: string[]): string {
+  const file = setting.secret && env[fileOf(setting)];
+  if (!file) return env[setting.name] || setting.default;
+  if (env[setting.name]) problems.push(`${setting.name} and ${fileOf(setting)} are both set. Remove one.`);
+  try {
+    return readFileSync(file, 'utf8').trim() || setting.default;
+  } catch (error) {
+    problems.push(`${fileOf(setting)} names ${file}, which can't be read (${codeOf(error)}).`);
+    return setting.default;
+  }
+}
+
 /** Unknown variables with our prefix that look like misspelled settings. */
 export const unknownSettings = (env: Environment): UnknownSetting[] =>
-  unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...WORKER_SETTINGS]);
+  unknownAmong(env, [
+    ...Object.values(SETTINGS).map(({ name }) => name),
+    ...SECRETS.map(fileOf),
+    ...WORKER_SETTINGS,
+  ]);
 
 /**
  * A typo in most settings only causes a warning. A typo in one of these would create a new database elsewhere, and
@@ -299,7 +330,7 @@ function misplacedData(env: Environment): string[] {
   const { dataDir, databaseUrl } = SETTINGS;
   const unknown = unknownSettings(env);
   const seems = (right: Setting, begins: string) =>
-    env[right.name]
+    env[right.name] || (right.secret && env[fileOf(right)])
       ? []
       : unknown.filter(({ name, meant }) => meant === right.name || name.startsWith(begins));
   const database = seems(databaseUrl, 'TANDEM_DATABASE').map(({ name }) => name);
@@ -322,7 +353,7 @@ const whyOf = ({ issues }: z.ZodError): string => {
 export function readConfig(env: Environment): Config {
   const problems = misplacedData(env);
   const read = (setting: Setting): unknown => {
-    const text = env[setting.name] || setting.default;
+    const text = textOf(setting, env, problems);
     const { success, data, error } = setting.value.safeParse(text);
     if (!success) {
       const given = setting.secret ? whyOf(error) : `, not ${JSON.stringify(text)}`;

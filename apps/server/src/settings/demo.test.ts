@@ -11,7 +11,7 @@ test('a demo keeps everything in its folder, whatever other servers use, and res
   const config = readConfig(
     demoEnvironment({
       TANDEM_DATABASE_URL: 'postgres://tandem:secret@db.example.com/tandem',
-      TANDEM_FILES_URL: 's3://bucket/prefix',
+      TANDEM_FILES_URL_FILE: '/run/secrets/files',
       TANDEM_PORT: '4711',
     }),
   );

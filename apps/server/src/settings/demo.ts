@@ -5,7 +5,7 @@ const FOLDER = './data/demo';
 /** Retention of events: the history of goals has to go back to the beginning of the story. */
 const EVENT_DAYS = '90';
 /** Locations that are configurable on other servers; a demo keeps everything in its folder. */
-const IGNORED = ['TANDEM_DATABASE_URL', 'TANDEM_FILES_URL'] as const;
+const IGNORED = ['TANDEM_DATABASE_URL', 'TANDEM_FILES_URL'].flatMap((name) => [name, `${name}_FILE`]);
 
 /** The settings of an environment that a demo ignores. */
 export const demoIgnores = (env: Environment): string[] => IGNORED.filter((name) => env[name]);

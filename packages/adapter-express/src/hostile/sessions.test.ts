@@ -169,6 +169,18 @@ test('two servers on one host have separate cookies', async () => {
   expect((await send('GET', '/me', both, undefined, second)).body.workspace.id).toBe(second.id);
 });
 
+test('two servers behind one proxy, at paths that it removes, have separate cookies and the right OpenAPI servers', async () => {
+  const names = new Set<string | undefined>();
+  for (const publicPrefix of ['/red', '/blue']) {
+    const at = await world({ http: { publicOrigin: 'https://tandem.example', publicPrefix } });
+    const headers = { Host: 'tandem.example', Origin: 'https://tandem.example' };
+    names.add(cookieIn(await signIn(headers, at)).split('=')[0]);
+    const { body } = await send('GET', '/openapi.json', headers, undefined, at);
+    expect(body.servers).toMatchObject([{ url: publicPrefix }]);
+  }
+  expect([...names]).toEqual(['__Host-tandem-443-red', '__Host-tandem-443-blue']);
+});
+
 test('behind an HTTPS proxy, the cookie is limited to that host and to HTTPS', async () => {
   const proxied = await world({ http: { trustedProxies: 1 } });
   const headers = { 'X-Forwarded-Proto': 'https', Host: 'tandem.example' };

@@ -1,18 +1,20 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Request } from 'express';
+import { reachedBy } from './origin.ts';
 
 /** Paths in messages, as written for an app mounted at the root. */
 const PATHS = /\/(?:api\/v1|docs)\b/g;
 
 /**
- * The path under which clients reach the app; empty at the root. An outer Express app sets `baseUrl`. Connect
- * and Fastify's
- * middie strip it from `url` and leave it in `originalUrl`.
+ * The path under which clients reach the app; empty at the root. An outer Express app sets `baseUrl`. Connect and
+ * Fastify's middie strip it from `url` and leave it in `originalUrl`. The path that a proxy strips is configured.
  */
-export function prefixOf({ baseUrl, originalUrl, url }: Request): string {
+export function prefixOf(req: Request): string {
+  const { baseUrl, originalUrl, url } = req;
   if (baseUrl !== '') return baseUrl;
   const [whole = '', own = ''] = [originalUrl, url].map((each) => each.split('?')[0]);
-  return own.length < whole.length && whole.endsWith(own) ? whole.slice(0, -own.length) : '';
+  if (own.length < whole.length && whole.endsWith(own)) return whole.slice(0, -own.length);
+  return reachedBy(req).publicPrefix ?? '';
 }
 
 /** A path as clients request it: with the prefix of the outer app. */

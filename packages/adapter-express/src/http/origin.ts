@@ -14,6 +14,8 @@ export type ProxyProblem =
 export interface Reached {
   /** The configured public origin of the web app, if any. */
   readonly publicOrigin?: string | undefined;
+  /** The path below that origin that a proxy removes, such as `/tandem`. */
+  readonly publicPrefix?: string | undefined;
   readonly onProxyProblem?: ((problem: ProxyProblem) => void) | undefined;
 }
 

@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { DRIVER } from './driver.ts';
+import { openConnection } from './sqlite.ts';
+
+/** A check of a file of this size takes less than 200 ms. */
+const SMALL_BYTES = 32 * 1024 * 1024;
+
+/** As many problems as a log line should name. */
+const CHECK = 'quick_check(1)';
+
+/** In a thread of its own, because a check of a large file takes seconds. */
+const IN_THREAD = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const database = new (require(workerData.driver))(workerData.file, { readonly: true });
+  parentPort.postMessage(database.pragma('${CHECK}', { simple: true }));
+  database.close();`;
+
+/**
+ * The first problem in the pages of a database, which may be in use; `null` if there is none. A small file is checked at
+ * once, a larger one in the background; the process may end meanwhile.
+ */
+export async function quickCheck(file: string): Promise<string | null> {
+  try {
+    const found = statSync(file).size <= SMALL_BYTES ? checkAtOnce(file) : await checkInThread(file);
+    return found === 'ok' ? null : found.replace(/\s+/g, ' ').trim();
+  } catch (error) {
+    // SQLite throws for pages that it can't read at all.
+    return (error as Error).message;
+  }
+}
+
+function checkAtOnce(file: string): string {
+  const connection = openConnection(file, 'onlooker');
+  try {
+    return connection.get<{ quick_check: string }>(`PRAGMA ${CHECK}`, [])?.quick_check ?? 'ok';
+  } finally {
+    connection.close();
+  }
+}
+
+function checkInThread(file: string): Promise<string> {
+  const driver = createRequire(import.meta.url).resolve(DRIVER);
+  const worker = new Worker(IN_THREAD, { eval: true, workerData: { driver, file } });
+  worker.unref();
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+  });
+}
