@@ -1,7 +1,6 @@
 import type { Tandem } from '@tandem/core';
 import type { RequestHandler } from 'express';
 import type { Backpressure } from './http/backpressure.ts';
-import type { HttpOptions } from './server.ts';
 
 /** Metrics of the process, in the format that a scraper expects. */
 export interface Metrics {
@@ -9,10 +8,17 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+export interface HealthOptions {
+  /** Serves `/metrics`; without it that path does not exist. */
+  readonly metrics?: Metrics | undefined;
+  /** Throws a `Refusal` while the server is not ready for a reason besides its storage. */
+  readonly ready?: (() => Promise<void>) | undefined;
+}
+
 /** The operator's endpoints by path (docs/rules.md, Operator); they need no key. */
 export function health(
   tandem: Tandem,
-  { metrics, ready }: Pick<HttpOptions, 'metrics' | 'ready'>,
+  { metrics, ready }: HealthOptions,
   backpressure: Backpressure,
 ): Record<string, RequestHandler> {
   return {

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { eventStreams, type StreamOptions } from './events/streams.ts';
 import { type Gateway, throughGateway } from './gateway/gateway.ts';
 import { type MessageClasses, messagesOf } from './gateway/inside.ts';
-import { health, type Metrics } from './health.ts';
+import { type HealthOptions, health } from './health.ts';
 import { backpressure } from './http/backpressure.ts';
 import { fairQueue } from './http/fair-queue.ts';
 import { crossOrigin } from './http/headers.ts';
@@ -19,7 +19,7 @@ import { page } from './page.ts';
 import { reference } from './reference.ts';
 import { bindings } from './subjects/bindings.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends HealthOptions {
   readonly tandem: Tandem;
   /** Creates request ids. */
   readonly newId: NewId;
@@ -57,10 +57,6 @@ export interface HttpOptions {
   readonly unread?: { readonly perKey?: number; readonly inAll?: number };
   /** Settings of event streams. */
   readonly streams?: StreamOptions;
-  /** Throws a `Refusal` while the server is not ready for a reason besides its storage. */
-  readonly ready?: (() => Promise<void>) | undefined;
-  /** Serves `/metrics`; without it that path does not exist. */
-  readonly metrics?: Metrics | undefined;
   /** Called after each response. */
   readonly onRequest?: (entry: RequestLog) => void;
   /** Called with the error behind a 500, or behind a 503 unless the storage gives a reason. */

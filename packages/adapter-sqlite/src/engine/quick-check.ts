@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { DRIVER } from './driver.ts';
 import { openConnection } from './sqlite.ts';
 
 /** A check of a file of this size takes less than 200 ms. */
@@ -41,7 +40,7 @@ function checkAtOnce(file: string): string {
 }
 
 function checkInThread(file: string): Promise<string> {
-  const driver = createRequire(import.meta.url).resolve(DRIVER);
+  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
   const worker = new Worker(IN_THREAD, { eval: true, workerData: { driver, file } });
   worker.unref();
   return new Promise((resolve, reject) => {
