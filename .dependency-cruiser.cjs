@@ -206,7 +206,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|apps)/',
-        pathNot: `${TEST}|/testing/|^packages/client/(generator|scripts)/|^apps/proof/|^apps/web/(browser/|vite)`,
+        pathNot: `${TEST}|/testing/|^packages/client/(generator|scripts)/|^apps/server/scripts/release\\.js$|^apps/proof/|^apps/web/(browser/|vite)`,
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'npm-optional'] },
     },

@@ -9,8 +9,12 @@ export function version(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** The web application that `npm run build` produces; undefined if it has not been built. */
+/** Where the web application is in the published package and in a clone. */
+const PAGES = ['./page/', '../../web/dist/'];
+
+/** The built web application; undefined if there is none. */
 export function pageFolder(): string | undefined {
-  const folder = new URL('../../web/dist/', import.meta.url);
-  return existsSync(new URL('index.html', folder)) ? fileURLToPath(folder) : undefined;
+  const folders = PAGES.map((path) => new URL(path, import.meta.url));
+  const built = folders.find((folder) => existsSync(new URL('index.html', folder)));
+  return built && fileURLToPath(built);
 }

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { operations } from '@tandem/contract';
 import type { Request, RequestHandler } from 'express';
 import { prefixOf } from './http/address.ts';
@@ -96,4 +98,8 @@ const withoutSlash =
 
 const require = createRequire(import.meta.url);
 
-const ofSwaggerUi = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
+/** The published server has its larger files compressed. */
+function ofSwaggerUi(file: string): Buffer {
+  const path = join(dirname(require.resolve('swagger-ui-dist/package.json')), file);
+  return existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`));
+}

@@ -1,0 +1,157 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { driverWithBinaries, readJson } from './install.js';
+
+/** The oldest Node for which the database driver ships binaries. */
+const NODE = 22;
+
+/** The files that the API reference serves; compressed, the first two take a quarter of the space. */
+const SWAGGER_COMPRESSED = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+const SWAGGER = ['favicon-32x32.png', 'LICENSE', 'NOTICE'];
+
+/**
+ * Writes the package that is published as the server into a folder: the whole program as a few modules, the web
+ * application, and the libraries that the program loads by name, reduced to the files in use. It has no dependencies.
+ * Needs a complete build.
+ */
+export async function writeServerPackage(root, folder) {
+  const own = join(root, 'apps/server');
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  const scope = readJson(join(own, 'package.json')).name.split('/')[0];
+  const bundled = await writeLibraries(root, folder, scope);
+  await writeProgram(root, folder);
+  cpSync(join(root, 'apps/web/dist'), join(folder, 'dist/page'), { recursive: true });
+  cpSync(join(own, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(root, bundled), null, 2));
+}
+
+function manifestOf(root, bundled) {
+  const { name, version, description, license, type, bin } = readJson(join(root, 'apps/server/package.json'));
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines: { node: `>=${NODE}` },
+    bin,
+    exports: { './package.json': './package.json' },
+    files: ['dist'],
+    dependencies: Object.fromEntries(bundled.map(({ name, version }) => [name, version])),
+    bundleDependencies: bundled.map(({ name }) => name),
+  };
+}
+
+/** Checks Node before the program loads, and lets Node keep its compiled code. */
+const CLI = `#!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+
+const { node } = process.versions;
+if (Number.parseInt(node, 10) >= ${NODE}) {
+  enableCompileCache();
+  await import('./program.js');
+} else {
+  console.error('Tandem needs Node ${NODE} or newer; this is ' + node + '.');
+  process.exitCode = 1;
+}
+`;
+
+/** What CommonJS libraries expect. The names differ from those that our modules import. */
+const COMMON_JS = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url), { filename: __filename, dirname: __dirname } = import.meta;`;
+
+async function writeProgram(root, folder) {
+  const { build } = await esbuildOf(root);
+  await build({
+    absWorkingDir: root,
+    entryPoints: { program: 'apps/server/dist/cli.js', agent: 'apps/demo/dist/agents/agent.js' },
+    outdir: join(folder, 'dist'),
+    bundle: true,
+    splitting: true,
+    minify: true,
+    // Classes are told apart by name in the log.
+    keepNames: true,
+    platform: 'node',
+    format: 'esm',
+    target: `node${NODE}`,
+    banner: { js: COMMON_JS },
+    // Several libraries bring a copy of the same table.
+    alias: { 'mime-db': join(root, 'node_modules/mime-db') },
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+  writeFileSync(join(folder, 'dist/cli.js'), CLI, { mode: 0o755 });
+}
+
+/** Writes the libraries that the program resolves by name; returns their manifests. */
+async function writeLibraries(root, folder, scope) {
+  const libraries = join(folder, 'node_modules');
+  return [
+    copyDriver(root, libraries),
+    copySwagger(root, libraries),
+    await bundleS3(root, libraries),
+    writeAgent(root, libraries, scope),
+  ];
+}
+
+/** The driver with its binaries for the systems that Tandem supports, and without the sources of SQLite. */
+function copyDriver(root, libraries) {
+  const from = driverWithBinaries(root);
+  const to = join(libraries, 'better-sqlite3');
+  cpSync(from, to, {
+    recursive: true,
+    filter: (path) =>
+      !/\/(build|deps|src|node_modules|binding\.gyp|win32-\w+\.(js|node))$/.test(path.slice(from.length)),
+  });
+  const { name, version, license, main, exports } = readJson(join(from, 'package.json'));
+  return writePackage(to, { name, version, license, main, exports });
+}
+
+function copySwagger(root, libraries) {
+  const from = join(root, 'node_modules/swagger-ui-dist');
+  const to = join(libraries, 'swagger-ui-dist');
+  for (const file of SWAGGER) cpSync(join(from, file), join(to, file));
+  for (const file of SWAGGER_COMPRESSED) {
+    writeFileSync(join(to, `${file}.gz`), gzipSync(readFileSync(join(from, file)), { level: 9 }));
+  }
+  const { name, version, license } = readJson(join(from, 'package.json'));
+  return writePackage(to, { name, version, license });
+}
+
+async function bundleS3(root, libraries) {
+  const name = '@aws-sdk/client-s3';
+  const { build } = await esbuildOf(root);
+  await build({
+    absWorkingDir: root,
+    entryPoints: [`node_modules/${name}/dist-cjs/index.js`],
+    outfile: join(libraries, name, 'index.js'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: `node${NODE}`,
+  });
+  const { version, license } = readJson(join(root, 'node_modules', name, 'package.json'));
+  return writePackage(join(libraries, name), { name, version, license, main: 'index.js' });
+}
+
+/** The program of the demo's agents, which the demo starts as a process. */
+function writeAgent(root, libraries, scope) {
+  const { version, license } = readJson(join(root, 'apps/demo/package.json'));
+  const name = `${scope}/demo`;
+  const manifest = { name, version, license, type: 'module', exports: { './agent': './agent.js' } };
+  writePackage(join(libraries, name), manifest);
+  writeFileSync(join(libraries, name, 'agent.js'), "import '../../../dist/agent.js';\n");
+  return manifest;
+}
+
+function writePackage(folder, manifest) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  return manifest;
+}
+
+const esbuildOf = (root) => import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
