@@ -23,15 +23,15 @@ const isAway = ({ code, status }: TandemError): boolean =>
 function linesOf(error: TandemError): string[] {
   const { code, fields = {}, requestId, status } = error;
   const message = INSTEAD[code] ?? error.message;
-  const said = [message];
+  const lines = [message];
   for (const [field, faults] of Object.entries(fields)) {
-    for (const fault of faults) if (!message.includes(fault)) said.push(`  ${field}: ${fault}`);
+    for (const fault of faults) if (!message.includes(fault)) lines.push(`  ${field}: ${fault}`);
   }
-  said.push(...detailsOf(error));
+  lines.push(...detailsOf(error));
   const next = NEXT[code];
-  if (next) said.push(next);
-  if (status >= 500 && requestId) said.push(`The server's log has details under ${requestId}.`);
-  return said;
+  if (next) lines.push(next);
+  if (status >= 500 && requestId) lines.push(`The server's log has details under ${requestId}.`);
+  return lines;
 }
 
 /** Replaces messages of the API that are meant for programs. */
@@ -53,16 +53,16 @@ const NEXT: Readonly<Record<string, string>> = {
 
 /** The details of an error, one line each. */
 function detailsOf({ code, details, message }: TandemError): string[] {
-  const said: string[] = [];
-  const tell = (what: string, names: unknown) => {
-    const told = textOf(names);
-    if (told !== '' && !message.includes(told)) said.push(`  ${what}: ${told}`);
+  const lines: string[] = [];
+  const addLine = (what: string, names: unknown) => {
+    const text = textOf(names);
+    if (text !== '' && !message.includes(text)) lines.push(`  ${what}: ${text}`);
   };
-  tell('allowed now', details.validTransitions);
-  tell('blocked by', details.blockers);
-  if (code === 'PROOF_MISSING') tell('without proof', details.missing);
-  tell('held', details.claims);
-  return said;
+  addLine('allowed now', details.validTransitions);
+  addLine('blocked by', details.blockers);
+  if (code === 'PROOF_MISSING') addLine('without proof', details.missing);
+  addLine('held', details.claims);
+  return lines;
 }
 
 /** Words as they are, tasks as numbers. */

@@ -61,17 +61,17 @@ export function startAs(user: User, program: string, args: readonly string[], in
   // A command that does not read its input may have exited.
   child.stdin.on('error', () => undefined);
   if (input !== undefined) child.stdin.end(input);
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
-      said[stream] += text;
+      output[stream] += text;
     });
   }
   const done = new Promise<Done>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       children.delete(child);
-      resolve({ code, signal, ...said });
+      resolve({ code, signal, ...output });
     });
   });
   return {
@@ -80,7 +80,7 @@ export function startAs(user: User, program: string, args: readonly string[], in
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (pattern.test(said.stdout + said.stderr)) resolve();
+          if (pattern.test(output.stdout + output.stderr)) resolve();
         };
         look();
         child.stdout.on('data', look);

@@ -328,13 +328,13 @@ describe('npm start', () => {
       "error TS5033: Could not write file 'dist/cli.js': EACCES: permission denied",
       /^This user may not write to /,
     ],
-  ])('npm start prints why the build failed on the last line, after %s', async (said, line) => {
+  ])('npm start prints why the build failed on the last line, after %s', async (output, line) => {
     const folder = bareClone();
     setInstalled(folder);
-    setCompiler(folder, `console.log(${JSON.stringify(said)}); process.exit(2);`);
+    setCompiler(folder, `console.log(${JSON.stringify(output)}); process.exit(2);`);
     const ended = await npmStart(folder).ended;
     expect(refusal(ended)).toMatch(line);
-    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building …', said]);
+    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building …', output]);
   });
 
   testAsNobody('by somebody who may not write to the clone serves what is built', async () => {

@@ -67,35 +67,35 @@ describe('the reason of a failed installation, with its remedy', () => {
   });
 
   test('recommends the install command of the operating system', () => {
-    const said = compiling('gyp ERR! stack Error: not found: make');
-    expect(lineOf(said, { programs: ['dnf'] })).toContain('Run sudo dnf install -y python3 make gcc-c++,');
-    expect(lineOf(said, { programs: ['xcode-select'] })).toContain('Run xcode-select --install,');
-    expect(lineOf(said, { programs: [] })).toContain(
+    const output = compiling('gyp ERR! stack Error: not found: make');
+    expect(lineOf(output, { programs: ['dnf'] })).toContain('Run sudo dnf install -y python3 make gcc-c++,');
+    expect(lineOf(output, { programs: ['xcode-select'] })).toContain('Run xcode-select --install,');
+    expect(lineOf(output, { programs: [] })).toContain(
       'the command that installs Python, make and a C++ compiler',
     );
   });
 
   test('names missing headers of Node, although Node is installed', () => {
-    const said = compiling(
+    const output = compiling(
       'gyp ERR! configure error ',
       'gyp ERR! stack Error: This is most likely not a problem with node-gyp or the package itself and',
       'gyp ERR! stack is related to network connectivity. In most cases you are behind a proxy or have bad',
     );
     const line = "better-sqlite3 has to be compiled here, but Node's headers could not be downloaded.";
-    expect(lineOf(said)).toBe(`${line} Check the network (curl -I https://nodejs.org), then try again.`);
-    expect(lineOf(said, { headers: '/usr' })).toBe(
+    expect(lineOf(output)).toBe(`${line} Check the network (curl -I https://nodejs.org), then try again.`);
+    expect(lineOf(output, { headers: '/usr' })).toBe(
       `${line} Run npm_config_nodedir=/usr npm ci, then try again.`,
     );
   });
 
   test('names an unreachable network', () => {
-    const said = `npm error code ECONNREFUSED
+    const output = `npm error code ECONNREFUSED
 npm error syscall connect
 npm error errno ECONNREFUSED
 npm error FetchError: request to http://127.0.0.1:9/zod-openapi failed, reason: connect ECONNREFUSED 127.0.0.1:9
 npm error     at ClientRequest.<anonymous> (/usr/lib/node_modules/npm/node_modules/minipass-fetch/lib/index.js:130:14)
 `;
-    expect(lineOf(said)).toBe(
+    expect(lineOf(output)).toBe(
       'The package registry at http://127.0.0.1:9 cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.',
     );
     for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'SELF_SIGNED_CERT_IN_CHAIN']) {
@@ -104,21 +104,21 @@ npm error     at ClientRequest.<anonymous> (/usr/lib/node_modules/npm/node_modul
   });
 
   test('names missing write permission, in the clone or in the npm cache', () => {
-    const said = (path: string) => `npm error code EACCES
+    const outputFor = (path: string) => `npm error code EACCES
 npm error syscall mkdir
 npm error path ${path}
 npm error errno -13
 npm error Error: EACCES: permission denied, mkdir '${path}'
 `;
-    expect(lineOf(said('/srv/tandem/node_modules'))).toBe(
+    expect(lineOf(outputFor('/srv/tandem/node_modules'))).toBe(
       'This user may not write to /srv/tandem. Run sudo chown -R "$(id -un)" /srv/tandem, then try again.',
     );
-    expect(lineOf(said('/home/ada/.npm/_cacache/tmp'))).toContain('"$(npm config get cache)"');
+    expect(lineOf(outputFor('/home/ada/.npm/_cacache/tmp'))).toContain('"$(npm config get cache)"');
   });
 
   test('names a full disk, whatever ran out of space', () => {
-    const said = compiling('gyp ERR! stack Error: ENOSPC: no space left on device, write');
-    expect(lineOf(said)).toMatch(/^The disk is full\. Free some space /);
+    const output = compiling('gyp ERR! stack Error: ENOSPC: no space left on device, write');
+    expect(lineOf(output)).toMatch(/^The disk is full\. Free some space /);
   });
 
   test('names a corrupt cache or lockfile', () => {

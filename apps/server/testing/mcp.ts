@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { CLI } from './tandem.ts';
 
 /** A tool's response. */
-export interface Told {
+export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -14,7 +14,7 @@ export interface Tools {
   /** The id of the process that serves them over standard input and output. */
   readonly pid: number | null;
   names(): Promise<string[]>;
-  call(name: string, args?: Record<string, unknown>): Promise<Told>;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
 const connected = new Set<Client>();

@@ -83,7 +83,7 @@ describe('under a prefix', () => {
   });
 
   test('under a prefix a gateway is called with its key check, and its app sees no prefix', async () => {
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     const gateway: Gateway = {
       path: '/tools',
       answer: async (_req, res, { body, key, fetch }) => {
@@ -98,11 +98,11 @@ describe('under a prefix', () => {
         res.end(JSON.stringify([made.status, (await made.json()) as object, refused.status, empty.status]));
       },
     };
-    const host = hostWith(undefined, { gateway, onRequest: (entry) => told.push(entry) });
+    const host = hostWith(undefined, { gateway, onRequest: (entry) => calls.push(entry) });
     const { text, headers } = await ask(host, 'post', '/team/tools').send({ title: 'Inside' }).expect(200);
     const [created, task, missing, none] = JSON.parse(text);
     expect([created, task.title, missing, none]).toEqual([201, 'Inside', 404, 204]);
-    expect(told).toMatchObject([{ operation: 'tools', status: 200, requestId: headers['x-request-id'] }]);
+    expect(calls).toMatchObject([{ operation: 'tools', status: 200, requestId: headers['x-request-id'] }]);
     await request(host).post('/team/tools').send({ title: 'A' }).expect(401);
     await ask(host, 'post', '/team/tools').set('Host', 'evil.example').send({ title: 'A' }).expect(403);
     await ask(host, 'get', '/team/tools').expect(405);

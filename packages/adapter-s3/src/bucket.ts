@@ -74,7 +74,7 @@ export function openBucket(options: BucketOptions): Bucket {
         (client, { CreateMultipartUploadCommand }, given) =>
           client.send(new CreateMultipartUploadCommand({ Bucket, Key }), given),
       );
-      return told('CreateMultipartUpload', UploadId);
+      return required('CreateMultipartUpload', UploadId);
     },
     part: async (Key, UploadId, PartNumber, Body) => {
       const part = { Bucket, Key, UploadId, PartNumber, Body };
@@ -83,7 +83,7 @@ export function openBucket(options: BucketOptions): Bucket {
         (client, { UploadPartCommand }, given) => client.send(new UploadPartCommand(part), given),
         2 * timeoutMs,
       );
-      return told('UploadPart', ETag);
+      return required('UploadPart', ETag);
     },
     complete: async (Key, UploadId, etags, size) => {
       const Parts = etags.map((ETag, at) => ({ ETag, PartNumber: at + 1 }));
@@ -168,7 +168,7 @@ export function openBucket(options: BucketOptions): Bucket {
 const codeOf = (error: unknown): string => (error instanceof S3Trouble ? error.code : '');
 
 /** Checks a value that every S3 server returns; other servers may not. */
-function told(doing: string, value: string | undefined): string {
+function required(doing: string, value: string | undefined): string {
   if (value) return value;
   throw new S3Trouble(doing, new Error('the response is not from an S3 server'));
 }

@@ -8,9 +8,9 @@ interface Row {
 const rows = [5, 4, 3, 2].map((seq): Row => ({ workspace_id: 'w', seq }));
 
 test('an unreadable row is omitted from the page, and the next page continues after it', () => {
-  const told: BadRow[] = [];
+  const badRows: BadRow[] = [];
   const numbers = reading(
-    (row) => told.push(row),
+    (row) => badRows.push(row),
     'rows',
     ({ seq }: Row) => seq,
     ({ seq }) => {
@@ -20,5 +20,5 @@ test('an unreadable row is omitted from the page, and the next page continues af
   );
   const page = readPage({ rows, cut: false }, 3, ({ seq }) => seq, numbers);
   expect(page).toEqual({ items: ['number 5', 'number 3'], positions: [5, 3], next: 3 });
-  expect(new Set(told.map(({ key }) => key))).toEqual(new Set(['4']));
+  expect(new Set(badRows.map(({ key }) => key))).toEqual(new Set(['4']));
 });

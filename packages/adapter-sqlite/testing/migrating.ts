@@ -14,9 +14,9 @@ export type Order =
   /** Opens the file as a server does, and creates a task as the person named. */
   | { readonly do: 'serve'; readonly file: string; readonly workspaceId: string; readonly as: string };
 
-export type Said = 'ready' | 'begins' | { readonly done: number | null } | { readonly failed: string };
+export type Message = 'ready' | 'begins' | { readonly done: number | null } | { readonly failed: string };
 
-const say = (what: Said) => process.send?.(what);
+const say = (what: Message) => process.send?.(what);
 
 async function follow(order: Order): Promise<number | null> {
   if (order.do === 'migrate') {

@@ -47,7 +47,7 @@ const NEEDS_NO_KEY = 'claims.heartbeat';
 /** A row of the operations table. */
 export function lineOf(row: Operation): string {
   const { method, path, access } = row;
-  const told = {
+  const entry = {
     method: method.toUpperCase(),
     path: path.replace('/api/v1', ''),
     input: inputOf(row),
@@ -58,7 +58,7 @@ export function lineOf(row: Operation): string {
     once: access === 'no key' || undefined,
     waits: waitsIn(row) || undefined,
   };
-  const members = Object.entries(told).filter(([, value]) => value !== undefined);
+  const members = Object.entries(entry).filter(([, value]) => value !== undefined);
   return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`;
 }
 

@@ -15,10 +15,10 @@ interface Def {
 }
 
 /** The OpenAPI override of a parameter whose zod schema parses a text. */
-interface Told {
+interface SchemaOverride {
   readonly type?: string;
-  readonly anyOf?: readonly Told[];
-  readonly items?: Told;
+  readonly anyOf?: readonly SchemaOverride[];
+  readonly items?: SchemaOverride;
   readonly enum?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
   };
 
   const bareTypeOf = (schema: z.ZodType, side: Side): string => {
-    const told = toldOf(schema);
+    const override = overrideOf(schema);
     const def = defOf(schema);
     const inner = () => typeOf(def.innerType as z.ZodType, side);
     switch (def.type) {
@@ -89,7 +89,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
       case 'record':
         return recordOf(def, side);
       case 'optional':
-        return defOf(def.innerType as z.ZodType).type === 'pipe' ? toldType(told, known) : inner();
+        return defOf(def.innerType as z.ZodType).type === 'pipe' ? overriddenType(override, known) : inner();
       case 'default':
         return inner();
       case 'pipe':
@@ -148,22 +148,24 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
 export type TypeWriter = ReturnType<typeof typeWriter>;
 
 /** The complete override of a schema, or the one zod derives with the schema's changes. */
-function toldOf(schema: z.ZodType): Told | undefined {
-  const { override } = (schema.meta() ?? {}) as { override?: Told | ((to: { jsonSchema: Told }) => void) };
+function overrideOf(schema: z.ZodType): SchemaOverride | undefined {
+  const { override } = (schema.meta() ?? {}) as {
+    override?: SchemaOverride | ((to: { jsonSchema: SchemaOverride }) => void);
+  };
   if (typeof override !== 'function') return override;
-  const jsonSchema: Told = {};
+  const jsonSchema: SchemaOverride = {};
   override({ jsonSchema });
   return jsonSchema;
 }
 
 const nameOf = (schema: z.ZodType): string | undefined => (schema.meta() as { id?: string } | undefined)?.id;
 
-function toldType(
-  { type, anyOf, items, enum: values }: Told = {},
+function overriddenType(
+  { type, anyOf, items, enum: values }: SchemaOverride = {},
   known: ReadonlyMap<string, string>,
 ): string {
-  if (anyOf) return oneOf(anyOf.map((each) => toldType(each, known)));
-  if (type === 'array') return arrayOf(toldType(items, known), 'input');
+  if (anyOf) return oneOf(anyOf.map((each) => overriddenType(each, known)));
+  if (type === 'array') return arrayOf(overriddenType(items, known), 'input');
   if (values) {
     const alternatives = oneOf(values.map(quoted));
     return known.get(alternatives) ?? alternatives;

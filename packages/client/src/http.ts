@@ -82,14 +82,14 @@ function bodyOf(response: Response, text: string, request: Request): object | nu
 }
 
 /** Fields common to all errors; any others are details. */
-interface Told {
+interface ErrorBody {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly requestId?: string;
   readonly fields?: Readonly<Record<string, readonly string[]>>;
 }
 
-function errorOf(response: Response, body: { error?: Told } | null, request: Request): TandemError {
+function errorOf(response: Response, body: { error?: ErrorBody } | null, request: Request): TandemError {
   const { status } = response;
   const requestId = header(response, 'x-request-id');
   if (status === 304) {
@@ -104,7 +104,13 @@ function errorOf(response: Response, body: { error?: Told } | null, request: Req
     const message = 'The requested range lies outside the content.';
     return new TandemError({ code: 'RANGE_NOT_SATISFIABLE', message, status, requestId });
   }
-  const { code, message, fields, requestId: told, ...details } = body?.error ?? (body as Told | null) ?? {};
+  const {
+    code,
+    message,
+    fields,
+    requestId: bodyRequestId,
+    ...details
+  } = body?.error ?? (body as ErrorBody | null) ?? {};
   const retryAfter = secondsOf(header(response, 'retry-after'));
   if (response.ok || typeof code !== 'string' || typeof message !== 'string') {
     return new TandemError({
@@ -119,7 +125,7 @@ function errorOf(response: Response, body: { error?: Told } | null, request: Req
     message,
     status,
     fields,
-    requestId: told ?? requestId,
+    requestId: bodyRequestId ?? requestId,
     details,
     retryAfter,
   });
@@ -135,7 +141,7 @@ function strangerAt({ status, type, headers }: Response, { place, url }: Request
 }
 
 /** null for anything but a JSON object. */
-function parsed(text: string): { error?: Told } | null {
+function parsed(text: string): { error?: ErrorBody } | null {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' ? value : null;

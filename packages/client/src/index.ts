@@ -120,7 +120,7 @@ function placeOf(url: string): string {
 
 export type { Answered, Call, FileToSend, Forever, NamedContent, Options } from './calls.ts';
 export { type ClientErrorCode, TandemError } from './errors.ts';
-export { StopTold } from './lease.ts';
+export { StopRequested } from './lease.ts';
 export type { Operations } from './operations.ts';
 export type { CountedPage, FeedPage, FoundPage, Listing, Page } from './pages.ts';
 export type { GivenBack, HandIn, HoldOptions, Run, RunEnd } from './runs.ts';

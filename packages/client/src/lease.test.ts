@@ -1,5 +1,5 @@
 import { TandemError } from './errors.ts';
-import { type Beat, keepLease, StopTold } from './lease.ts';
+import { type Beat, keepLease, StopRequested } from './lease.ts';
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const failure = (code: TandemError['code'], status: number) =>
@@ -65,7 +65,7 @@ test('a stop directive fires the signal with its reason, and the lease is kept u
     { beatMs: 10 },
   );
   const reason = await firing(lease.signal);
-  expect(reason).toBeInstanceOf(StopTold);
+  expect(reason).toBeInstanceOf(StopRequested);
   expect(reason).toMatchObject({ reason: 'limit' });
   await rest(100);
   expect(beats).toBeGreaterThan(2);
@@ -74,31 +74,31 @@ test('a stop directive fires the signal with its reason, and the lease is kept u
 });
 
 test('reports go out at once, combined with those made while a heartbeat is in progress', async () => {
-  const told: object[] = [];
+  const beats: object[] = [];
   const lease = keepLease<{ note: string; left: string }>(10_000, async (each) => {
-    told.push(each);
+    beats.push(each);
     await rest(20);
     return {};
   });
-  const all = [lease.tell({ note: 'a' }), lease.tell({ note: 'b' }), lease.tell({ left: 'c' })];
+  const all = [lease.report({ note: 'a' }), lease.report({ note: 'b' }), lease.report({ left: 'c' })];
   await Promise.all(all);
   lease.stop();
-  expect(told).toEqual([{ note: 'a' }, { note: 'b', left: 'c' }]);
+  expect(beats).toEqual([{ note: 'a' }, { note: 'b', left: 'c' }]);
 });
 
 test('reports made while the service is unavailable go out when it is back', async () => {
-  const told: object[] = [];
+  const beats: object[] = [];
   const lease = keepLease<{ note: string }>(
     10_000,
     async (each) => {
-      if (told.push(each) < 3) throw failure('UNREACHABLE', 0);
+      if (beats.push(each) < 3) throw failure('UNREACHABLE', 0);
       return {};
     },
     { beatMs: 20 },
   );
-  await lease.tell({ note: 'a' });
+  await lease.report({ note: 'a' });
   lease.stop();
-  expect(told).toEqual([{ note: 'a' }, { note: 'a' }, { note: 'a' }]);
+  expect(beats).toEqual([{ note: 'a' }, { note: 'a' }, { note: 'a' }]);
 });
 
 test('a rejected report rejects for its caller, and the lease goes on', async () => {
@@ -107,11 +107,11 @@ test('a rejected report rejects for its caller, and the lease goes on', async ()
     if (note === 'too long') throw refusal;
     return {};
   });
-  await expect(lease.tell({ note: 'too long' })).rejects.toBe(refusal);
-  await lease.tell({ note: 'short' });
+  await expect(lease.report({ note: 'too long' })).rejects.toBe(refusal);
+  await lease.report({ note: 'short' });
   expect(lease.signal.aborted).toBe(false);
   lease.stop();
-  await expect(lease.tell({ note: 'late' })).rejects.toThrow('over');
+  await expect(lease.report({ note: 'late' })).rejects.toThrow('over');
 });
 
 test('the given signal ends the work with its reason', async () => {

@@ -14,8 +14,8 @@ export interface BeatOptions {
 }
 
 /** The reason of a run's signal when the service asks the agent to stop and release its work. */
-export class StopTold extends Error {
-  override readonly name = 'StopTold';
+export class StopRequested extends Error {
+  override readonly name = 'StopRequested';
   /** `paused` by a person, or stopped by a usage `limit`. */
   readonly reason: string;
 
@@ -26,7 +26,7 @@ export class StopTold extends Error {
 }
 
 /** A lease that is kept alive by heartbeats. */
-export interface Lease<Told> {
+export interface Lease<Report> {
   /** Fires when the lease is lost, when the service asks to stop, or with the given signal. */
   readonly signal: AbortSignal;
   /** Fires some seconds after the given signal: the deadline for final reports. */
@@ -38,7 +38,7 @@ export interface Lease<Told> {
    * report is rejected
    * or the lease ends first; the rejection need not be handled.
    */
-  tell(told: Partial<Told>): Promise<void>;
+  report(report: Partial<Report>): Promise<void>;
   /** Runs a request under the lease, and marks the lease as lost if the service says so. */
   under<Done>(ask: () => Promise<Done>): Promise<Done>;
   /** Resolves when no heartbeat is in progress. */
@@ -64,39 +64,39 @@ export const isLost = (error: unknown): error is TandemError =>
  * heartbeat for
  * that long, the lease is lost.
  */
-export function keepLease<Told extends object>(
+export function keepLease<Report extends object>(
   leaseMs: number,
-  beat: (told: Partial<Told>, options: BeatOptions) => Promise<Beat>,
+  beat: (report: Partial<Report>, options: BeatOptions) => Promise<Beat>,
   { signal: given, beatMs = Math.min(MAX_BEAT_MS, leaseMs / 3) }: LeaseOptions = {},
-): Lease<Told> {
+): Lease<Report> {
   const ended = new AbortController();
   const stopped = new AbortController();
   const late = new AbortController();
   let lost: TandemError | undefined;
   let failures = 0;
-  let untold: Partial<Told> = {};
-  let tellers: PromiseWithResolvers[] = [];
+  let unreported: Partial<Report> = {};
+  let reporters: PromiseWithResolvers[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let expiry: ReturnType<typeof setTimeout> | undefined;
   let grace: ReturnType<typeof setTimeout> | undefined;
   let beating: Promise<void> | undefined;
 
   const send = async (): Promise<void> => {
-    const [told, waiting] = [untold, tellers];
-    [untold, tellers] = [{}, []];
+    const [report, waiting] = [unreported, reporters];
+    [unreported, reporters] = [{}, []];
     const sentAt = performance.now();
     try {
       const options = { signal: stopped.signal, tries: 1, timeoutMs: leaseMs / 3 } as const;
-      const { directive, reason } = await beat(told, options);
+      const { directive, reason } = await beat(report, options);
       failures = 0;
       if (!stopped.signal.aborted) heldFrom(sentAt);
       for (const { resolve } of waiting) resolve();
-      if (directive === 'stop') ended.abort(new StopTold(reason ?? 'paused'));
+      if (directive === 'stop') ended.abort(new StopRequested(reason ?? 'paused'));
     } catch (error) {
       failures++;
       if (error instanceof TandemError && error.isPassing && !stopped.signal.aborted) {
-        untold = { ...told, ...untold };
-        tellers = [...waiting, ...tellers];
+        unreported = { ...report, ...unreported };
+        reporters = [...waiting, ...reporters];
         return;
       }
       for (const { reject } of waiting) reject(error);
@@ -112,7 +112,7 @@ export function keepLease<Told extends object>(
     beating = send().finally(() => {
       beating = undefined;
       if (stopped.signal.aborted) return;
-      if (tellers.length > 0 && failures === 0) beatNow();
+      if (reporters.length > 0 && failures === 0) beatNow();
       else beatLater();
     });
   };
@@ -135,8 +135,8 @@ export function keepLease<Told extends object>(
     clearTimeout(grace);
     given?.removeEventListener('abort', leave);
     stopped.abort(reason);
-    for (const { reject } of tellers) reject(reason);
-    tellers = [];
+    for (const { reject } of reporters) reject(reason);
+    reporters = [];
   };
   const leave = (): void => {
     ended.abort(given?.reason);
@@ -151,14 +151,14 @@ export function keepLease<Told extends object>(
     signal: ended.signal,
     late: late.signal,
     lost: () => lost,
-    tell: (told) => {
-      const teller = withResolvers();
-      teller.promise.catch(() => undefined);
-      untold = { ...untold, ...told };
-      tellers.push(teller);
+    report: (fields) => {
+      const reporter = withResolvers();
+      reporter.promise.catch(() => undefined);
+      unreported = { ...unreported, ...fields };
+      reporters.push(reporter);
       if (stopped.signal.aborted) stop(stopped.signal.reason);
       else beatNow();
-      return teller.promise;
+      return reporter.promise;
     },
     under: async (ask) => {
       try {

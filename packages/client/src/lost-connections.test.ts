@@ -257,13 +257,13 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
 };
 
 /** The events that happen while a function runs. */
-async function toldOf(act: () => PromiseLike<unknown>): Promise<readonly string[]> {
+async function eventsDuring(act: () => PromiseLike<unknown>): Promise<readonly string[]> {
   const ada = office.as('ada');
   const { cursor } = await ada.events.list({ after: 'latest' });
   await act();
-  const told: Event[] = [];
-  for await (const event of ada.events.list({ after: cursor, limit: 100 })) told.push(event);
-  return told.map(({ type, changes = [] }) => `${type} ${changes.map(({ field }) => field)}`);
+  const events: Event[] = [];
+  for await (const event of ada.events.list({ after: cursor, limit: 100 })) events.push(event);
+  return events.map(({ type, changes = [] }) => `${type} ${changes.map(({ field }) => field)}`);
 }
 
 const direct = (): Clients => ({ ada: office.as('ada'), scout: office.as('scout') });
@@ -292,7 +292,7 @@ test.each(Object.keys(CASES))(
   async (id) => {
     const { act, before = async () => undefined } = CASES[id] as Case<unknown>;
     let made = await before(direct());
-    const whole = await toldOf(() => act(direct(), made));
+    const whole = await eventsDuring(() => act(direct(), made));
     const fates: readonly Fate[] = ['cut before', 'cut after'];
     for (const fate of fates) {
       await cleared();
@@ -300,11 +300,11 @@ test.each(Object.keys(CASES))(
       proxy.next(fate);
       const sent = proxy.count();
       let asking: PromiseLike<unknown> | undefined;
-      const told = await toldOf(() => {
+      const recorded = await eventsDuring(() => {
         asking = act(cut(), made);
         return asking;
       });
-      expect([fate, told]).toEqual([fate, whole]);
+      expect([fate, recorded]).toEqual([fate, whole]);
       // Operations without events are checked by the service's replay header.
       if (isKeyed(id) && asking instanceof Call) {
         expect([fate, (await asking.withResponse()).replayed]).toEqual([fate, fate === 'cut after']);
@@ -339,8 +339,8 @@ test.each(Object.keys(SECRETS))(
   '%s, whose secret was lost, runs only once, and the error says what to do',
   async (id) => {
     const { act, before = async () => undefined } = SECRETS[id] as Case<unknown>;
-    const whole = await toldOf(async () => act(direct(), await before(direct())));
-    const again = await toldOf(async () => {
+    const whole = await eventsDuring(async () => act(direct(), await before(direct())));
+    const again = await eventsDuring(async () => {
       const made = await before(direct());
       proxy.next('cut after');
       await expect(act(cut(), made)).rejects.toMatchObject({

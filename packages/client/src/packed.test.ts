@@ -83,8 +83,8 @@ async function ran(file: string, text: string): Promise<string> {
   writeFileSync(join(program, file), text);
   const { text: read } = await import('node:stream/consumers');
   const child = spawn(process.execPath, [file, office.url, office.keys.ada], { cwd: program });
-  const [said, complaint] = await Promise.all([read(child.stdout), read(child.stderr)]);
-  return said + complaint;
+  const [output, complaint] = await Promise.all([read(child.stdout), read(child.stderr)]);
+  return output + complaint;
 }
 
 test('can be imported and required', async () => {
@@ -231,6 +231,6 @@ test('publint and "are the types wrong?" report nothing', () => {
     const { problems } = await checkPackage(createPackageFromTarballData(readFileSync(process.argv[2])));
     console.log(JSON.stringify({ messages, problems }));`;
   const folder = join(program, 'node_modules/@tandem/client');
-  const said = run(process.execPath, ['--input-type=module', '-e', judge, folder, tarball], ROOT);
-  expect(JSON.parse(said)).toEqual({ messages: [], problems: [] });
+  const output = run(process.execPath, ['--input-type=module', '-e', judge, folder, tarball], ROOT);
+  expect(JSON.parse(output)).toEqual({ messages: [], problems: [] });
 });

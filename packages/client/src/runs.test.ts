@@ -1,5 +1,5 @@
 import { type Running, running } from '../testing/service.ts';
-import { type Briefing, type ClaimedTurn, type Run, StopTold, type Tandem } from './index.ts';
+import { type Briefing, type ClaimedTurn, type Run, StopRequested, type Tandem } from './index.ts';
 
 let office: Running;
 let ada: Tandem;
@@ -167,8 +167,8 @@ test('a pause fires the signal with its reason, and the task is released', async
     briefing,
     async ({ signal }) => {
       await ada.agents.update(office.agentId, { paused: true });
-      expect(await firing(signal)).toMatchObject({ name: 'StopTold', reason: 'paused' });
-      expect(signal.reason).toBeInstanceOf(StopTold);
+      expect(await firing(signal)).toMatchObject({ name: 'StopRequested', reason: 'paused' });
+      expect(signal.reason).toBeInstanceOf(StopRequested);
       throw signal.reason;
     },
     OFTEN,

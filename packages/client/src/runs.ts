@@ -36,7 +36,7 @@ export interface Run {
   /** The token of the claim, for other changes to the task (`claim` of their options). */
   readonly token: string;
   /**
-   * Fires when the claim is lost, when the service asks the agent to stop (`StopTold`), or with the signal of
+   * Fires when the claim is lost, when the service asks the agent to stop (`StopRequested`), or with the signal of
    * the options.
    */
   readonly signal: AbortSignal;
@@ -86,7 +86,7 @@ export async function withClaim(
       if (value !== undefined && !isOver() && !lease.lost()) await run.handIn(value);
     } catch (error) {
       // The error may be about this claim, or about another resource that the work requested.
-      if (isLost(error) && !isOver()) await lease.tell({}).catch(ignore);
+      if (isLost(error) && !isOver()) await lease.report({}).catch(ignore);
       if (!lease.signal.aborted) {
         if (!isOver()) await run.release({ note: noteOf(error), restMs: restAfter(briefing) }).catch(ignore);
         throw error;
@@ -121,8 +121,8 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
   let handedIn = 0;
   const lease = keepLease<Omit<ClaimsHeartbeatBody, 'token'>>(
     leaseMs,
-    async (told, once) => {
-      const pulse = await claims.heartbeat(taskNumber, { token, ...told }, once);
+    async (report, once) => {
+      const pulse = await claims.heartbeat(taskNumber, { token, ...report }, once);
       expiresAt = pulse.expiresAt;
       return pulse;
     },
@@ -139,17 +139,17 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     briefing,
     token,
     signal: lease.signal,
-    progress: (note, percent) => lease.tell({ progress: { note, percent } }),
-    checkpoint: (checkpoint) => lease.tell({ checkpoint }),
+    progress: (note, percent) => lease.report({ progress: { note, percent } }),
+    checkpoint: (checkpoint) => lease.report({ checkpoint }),
     usage: (numbers) => {
       const before = costs;
       costs = { ...costs, ...numbers };
-      const told = lease.tell({ usage: costs });
+      const reported = lease.report({ usage: costs });
       // A rejected report is not sent again.
-      told.catch(() => {
+      reported.catch(() => {
         costs = before;
       });
-      return told;
+      return reported;
     },
     ask: async (asked) => {
       await lease.settled();
@@ -159,19 +159,19 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     },
     handIn: async (value) => {
       await lease.settled();
-      const told = typeof value === 'string' ? { outcome: 'succeeded' as const, summary: value } : value;
+      const input = typeof value === 'string' ? { outcome: 'succeeded' as const, summary: value } : value;
       // Each claim has one run, so its id makes the keys of the run's results unique.
       const idempotencyKey = `run-${claim?.id ?? token}-${handedIn}`;
       const result = await lease.under(() =>
-        results.post(taskNumber, { token, ...told }, { ...patience, idempotencyKey }),
+        results.post(taskNumber, { token, ...input }, { ...patience, idempotencyKey }),
       );
       handedIn++;
-      ends({ ended: 'handed in', result }, told.to !== 'none');
+      ends({ ended: 'handed in', result }, input.to !== 'none');
       return result;
     },
     release: async ({ note, restMs, declined } = {}) => {
       // Renews the lease, so that `expiresAt` gives the current time by the clock of the service.
-      if (restMs !== undefined) await lease.tell({}).catch(ignore);
+      if (restMs !== undefined) await lease.report({}).catch(ignore);
       await lease.settled();
       const notBefore = restMs === undefined ? undefined : Date.parse(expiresAt) - leaseMs + restMs;
       const how = { token, note, notBefore, declined };

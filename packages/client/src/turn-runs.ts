@@ -42,9 +42,9 @@ export async function withTurn(
       if (value !== undefined && !end() && !lease.lost()) await run.reply(value);
     } catch (error) {
       // The error may be about this turn, or about another resource that the work requested.
-      if (isLost(error) && !end()) await lease.tell({}).catch(() => undefined);
+      if (isLost(error) && !end()) await lease.report({}).catch(() => undefined);
       if (!lease.signal.aborted) {
-        // A person is waiting: the failure tells them, and they can ask again.
+        // A person is waiting: they see the failure and can ask again.
         if (!end()) await run.fail('agent_error', noteOf(error)).catch(() => undefined);
         throw error;
       }

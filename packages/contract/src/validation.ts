@@ -25,7 +25,7 @@ export function validate<Schema extends z.ZodObject>(
   if (Object.keys(problems).length > 0) return { problems };
   const result = schema.safeParse(value, { error: describe });
   if (result.success) return { data: result.data };
-  tell(problems, '', result.error);
+  addIssues(problems, '', result.error);
   return { problems };
 }
 
@@ -67,7 +67,7 @@ function judgeEntries(
     const inside = `${path}${name}.`;
     judgeLists(schema, entry, inside, problems);
     const result = count > MAX_PROBLEMS ? schema.safeParse(entry, { error: describe }) : undefined;
-    if (result?.success === false) tell(problems, inside, result.error);
+    if (result?.success === false) addIssues(problems, inside, result.error);
   }
 }
 
@@ -75,7 +75,7 @@ function judgeEntries(
  * Adds the issues that zod found to the problems of their fields. `path` is the prefix of the issues' paths,
  * with a trailing dot.
  */
-function tell(problems: Problems, path: string, { issues }: z.ZodError): void {
+function addIssues(problems: Problems, path: string, { issues }: z.ZodError): void {
   for (const { path: within, message } of issues) {
     const field = within.length === 0 ? path.slice(0, -1) : `${path}${within.join('.')}`;
     if (!problems[field] && Object.keys(problems).length >= MAX_PROBLEMS) return;

@@ -10,7 +10,7 @@ export interface Testing {
 }
 
 const known = new Map<string, boolean>();
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** Whether a program is installed and runs. */
 export function hasProgram(name: string): boolean {
@@ -26,9 +26,9 @@ export function hasProgram(name: string): boolean {
  */
 export function needing(what: string, isThere: boolean): Testing {
   if (isThere) return { test, describe };
-  if (!told.has(what))
+  if (!reported.has(what))
     process.stderr.write(`Skipped: tests that need ${what}, which this machine does not have.\n`);
-  told.add(what);
+  reported.add(what);
   return { test: test.skip as Testing['test'], describe: describe.skip as Testing['describe'] };
 }
 

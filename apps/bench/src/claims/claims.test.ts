@@ -7,12 +7,12 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 test('a quick run measures claims behind every kind of obstacle, and waiting claimers', () => {
   const args = [MAIN, '--only', 'claims,claimers', '--tasks', '1000', '--claimers', '100', '--rounds', '1'];
-  const said = execFileSync(process.execPath, args, {
+  const output = execFileSync(process.execPath, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for (const before of ['nothing', 'ready', 'blocked', 'foreign', 'declined', 'not yet', 'unlabeled']) {
-    expect(said).toMatch(new RegExp(`^${before} +[\\d,]+ +\\d+\\.\\d\\d +\\d+\\.\\d$`, 'm'));
+    expect(output).toMatch(new RegExp(`^${before} +[\\d,]+ +\\d+\\.\\d\\d +\\d+\\.\\d$`, 'm'));
   }
-  expect(said).toMatch(/^100 +50 +-?\d/m);
+  expect(output).toMatch(/^100 +50 +-?\d/m);
 });

@@ -27,18 +27,18 @@ test('every case has a unique name', () => {
 if (process.env.TANDEM_TEST_LONG) {
   test('a quick run prints the outcome of each case, slowest first, with the expected responses', () => {
     const args = [MAIN, '--stalls', '--stalls-scale', '0.001', '--stalls-in', folder];
-    const said = execFileSync(process.execPath, args, {
+    const output = execFileSync(process.execPath, args, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const lines = said.split('\n');
+    const lines = output.split('\n');
     const rows = lines.slice(lines.findIndex((line) => line.startsWith('---')) + 1);
     const held = rows
       .slice(0, rows.indexOf(''))
       .map((row) => Number(/ {2}([\d,]+) /.exec(row)?.[1]?.replace(',', '')));
     expect(held).toHaveLength(CASES.length + HOUSEWORK.length);
     expect(held).toEqual(held.toSorted((a, b) => b - a));
-    for (const { id } of operations) expect(said).toContain(`\n${id} `);
+    for (const { id } of operations) expect(output).toContain(`\n${id} `);
     expect(lines.filter((line) => line.startsWith('Not as expected'))).toEqual([]);
   });
 }

@@ -32,7 +32,7 @@ const FRAME_END = '\n\n';
 
 let sockets: Socket[] = [];
 /** When each reader received each change. */
-let told: Map<number, number>[] = [];
+let arrivals: Map<number, number>[] = [];
 
 async function open(port: number, secret: string, query = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -43,14 +43,14 @@ async function open(port: number, secret: string, query = ''): Promise<Socket> {
 }
 
 const handlers = {
-  /** Opens a stream for each reader; resolves when all have been told where they stand. */
+  /** Opens a stream for each reader; resolves when all have received their position. */
   hold: async ({ port, readers }: Target): Promise<void> => {
-    told = readers.map(() => new Map());
+    arrivals = readers.map(() => new Map());
     for (let first = 0; first < readers.length; first += AT_ONCE) {
       const some = readers.slice(first, first + AT_ONCE);
       const opened = await Promise.all(some.map((secret) => open(port, secret)));
       await Promise.all(opened.map((socket) => once(socket, 'data')));
-      for (const [i, socket] of opened.entries()) follow(socket, told[first + i] as Map<number, number>);
+      for (const [i, socket] of opened.entries()) follow(socket, arrivals[first + i] as Map<number, number>);
       sockets.push(...opened);
     }
   },
@@ -64,7 +64,7 @@ const handlers = {
     const sinceCommit: number[] = [];
     const sinceSent: number[] = [];
     let missing = 0;
-    for (const times of told) {
+    for (const times of arrivals) {
       for (let i = 0; i < sent.length; i++) {
         const at = times.get(first + i);
         if (at === undefined) missing++;

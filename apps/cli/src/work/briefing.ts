@@ -37,8 +37,8 @@ function printAnswered({ text, answer, status }: Question): void {
     printText('Answer', `(${status})`);
     return;
   }
-  const { choice, text: said, approved, comment, by } = answer;
+  const { choice, text: reply, approved, comment, by } = answer;
   const given =
-    choice ?? said ?? (approved === undefined ? undefined : approved ? 'approved' : 'not approved');
+    choice ?? reply ?? (approved === undefined ? undefined : approved ? 'approved' : 'not approved');
   printText(`Answer by ${by?.name ?? 'default'}`, [given, comment].filter((part) => part != null).join('\n'));
 }

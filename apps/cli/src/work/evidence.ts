@@ -75,14 +75,14 @@ function proofBy(command: string, outcome: Outcome): Evidence {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (error) throw new CannotDo(`${command} could not be run (${(error as NodeJS.ErrnoException).code}).`);
-  const said = (stdout + stderr).trimEnd();
+  const printed = (stdout + stderr).trimEnd();
   if (status !== 0 && outcome === 'succeeded') {
     throw new CannotDo(
-      `${command} ended with ${status ?? 'a signal'}, which proves nothing, so nothing was submitted. Its last line: ${said.split('\n').at(-1)}`,
+      `${command} ended with ${status ?? 'a signal'}, which proves nothing, so nothing was submitted. Its last line: ${printed.split('\n').at(-1)}`,
       'Fix it, or use --outcome partial or failed.',
     );
   }
-  const output = said.slice(-MAX_OUTPUT).replace(NO_TEXT, '');
+  const output = printed.slice(-MAX_OUTPUT).replace(NO_TEXT, '');
   return { command, ...(output !== '' && { output }), ...(status !== null && { exitCode: status }) };
 }
 

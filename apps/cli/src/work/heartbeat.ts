@@ -47,7 +47,7 @@ async function beat(named: string | undefined, options: Options): Promise<void> 
     checkpoint: await optionalText(checkpoint),
     usage: usage === undefined ? undefined : usageIn(usage),
   });
-  tell(pulse, options.json);
+  printPulse(pulse, options.json);
   if (options.follow) await follow(connection, held, pulse, options.json);
 }
 
@@ -63,10 +63,10 @@ function usageIn(given: readonly string[]): Record<string, number> {
 async function send(
   { tandem, claims }: Connection,
   { task, token }: Held,
-  told: Omit<Parameters<typeof tandem.claims.heartbeat>[1], 'token'>,
+  report: Omit<Parameters<typeof tandem.claims.heartbeat>[1], 'token'>,
 ): Promise<Pulse> {
   const pulse = await underClaim(claims, task, async () =>
-    tandem.claims.heartbeat(task, { token, ...told }, PATIENT),
+    tandem.claims.heartbeat(task, { token, ...report }, PATIENT),
   );
   const kept = claims.find(task);
   // Another command may have submitted the result meanwhile.
@@ -74,7 +74,7 @@ async function send(
   return pulse;
 }
 
-function tell(pulse: Pulse, json: true | undefined): void {
+function printPulse(pulse: Pulse, json: true | undefined): void {
   if (json) {
     printJson(pulse);
     return;
@@ -107,7 +107,8 @@ async function follow(
     }
     try {
       const pulse = await send(connection, held, {});
-      if (pulse.directive !== last.directive || pulse.newComments !== last.newComments) tell(pulse, json);
+      if (pulse.directive !== last.directive || pulse.newComments !== last.newComments)
+        printPulse(pulse, json);
       last = pulse;
     } catch (error) {
       if (!isLost(error)) throw error;

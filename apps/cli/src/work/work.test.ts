@@ -127,8 +127,8 @@ test('a command that fails proves nothing, and one for an unknown criterion is n
   expect(strange).toMatchObject({ code: 2, stderr: 'The task has no criterion test: it has tests.\n' });
   expect(readdirSync(agent.home)).not.toContain('ran');
   expect(await statusOf(number)).toBe('in_progress');
-  const told = ['--outcome', 'partial', '--command', 'tests=echo 3 failed; exit 1'];
-  expect((await work('submit', '--summary', 'Nearly', ...told)).code).toBe(0);
+  const options = ['--outcome', 'partial', '--command', 'tests=echo 3 failed; exit 1'];
+  expect((await work('submit', '--summary', 'Nearly', ...options)).code).toBe(0);
   const [result] = (await ada('GET', `tasks/${number}/results`)).body.data;
   expect(result.evidence).toMatchObject([{ output: '3 failed', exitCode: 1 }]);
 });

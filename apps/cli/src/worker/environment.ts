@@ -31,9 +31,9 @@ function overwrite(variable: string): void {
 
 /** The address in this process's memory: the 50th field of its stat file. */
 function startOfEnvironment(): number {
-  const told = readFileSync('/proc/self/stat', 'latin1');
+  const stat = readFileSync('/proc/self/stat', 'latin1');
   // The second field is the program's name in parentheses, which may contain anything.
-  const fromThird = told.slice(told.lastIndexOf(')') + 2).split(' ');
+  const fromThird = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fromThird[50 - 3]);
 }
 
@@ -49,7 +49,7 @@ function write(address: number, bytes: Buffer): void {
 /**
  * Describes the process that shows a secret to the commands of this process: this one or one of its
  * ancestors, as shown by
- * the kernel; null if there is none. Where the kernel does not tell, as on macOS, the secret counts as shown.
+ * the kernel; null if there is none. Where the kernel does not report it, as on macOS, the secret counts as shown.
  */
 export function whoShows(secret: string): string | null {
   if (!existsSync('/proc/self/stat')) return 'this process';
@@ -64,10 +64,10 @@ export function whoShows(secret: string): string | null {
 }
 
 function lookAt(pid: number): { name: string; parent: number; shown: string } {
-  const told = read(`/proc/${pid}/stat`);
-  const [, , parent] = told.slice(told.lastIndexOf(')')).split(' ');
+  const stat = read(`/proc/${pid}/stat`);
+  const [, , parent] = stat.slice(stat.lastIndexOf(')')).split(' ');
   return {
-    name: told.slice(told.indexOf('(') + 1, told.lastIndexOf(')')).trim(),
+    name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')).trim(),
     parent: Number(parent ?? 0),
     shown: read(`/proc/${pid}/environ`) + read(`/proc/${pid}/cmdline`),
   };

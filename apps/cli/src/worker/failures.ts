@@ -9,15 +9,15 @@ export interface Trouble {
 }
 
 export function trouble(failing: (reason: string) => void, again: () => void): Trouble {
-  let said = '';
+  let lastReason = '';
   return {
     onRetry: ({ message }) => {
       const reason = message.replace(/\.$/, '');
-      if (reason !== said) failing(reason);
-      said = reason;
+      if (reason !== lastReason) failing(reason);
+      lastReason = reason;
     },
     over: () => {
-      if (said !== '') again();
+      if (lastReason !== '') again();
     },
   };
 }

@@ -122,15 +122,15 @@ describe('the worker reports a missing key on one line', () => {
       writeFileSync(file, `tdm_${'x'.repeat(40)}`);
       return file;
     };
-    const told =
+    const message =
       'The key comes from a file that stays open, and so can be read in /proc as long as the worker runs. Send it by a pipe (cat FILE | tandem agent run --key-file - ...), or name the file: --key-file FILE.\n';
     const file = key();
-    expect(await refusal(`exec "$@" < '${file}'`, {}, '--key-file', '-')).toBe(told);
-    expect(await refusal(`exec "$@" < '${file}'`, { TANDEM_KEY_FILE: '/dev/stdin' })).toBe(told);
+    expect(await refusal(`exec "$@" < '${file}'`, {}, '--key-file', '-')).toBe(message);
+    expect(await refusal(`exec "$@" < '${file}'`, { TANDEM_KEY_FILE: '/dev/stdin' })).toBe(message);
     expect(await refusal(`exec 3< '${file}'; exec "$@" < /dev/null`, {}, '--key-file', '/dev/fd/3')).toBe(
-      told,
+      message,
     );
-    expect(await refusal(`exec < '${file}'; rm '${file}'; exec "$@"`, {}, '--key-file', '-')).toBe(told);
+    expect(await refusal(`exec < '${file}'; rm '${file}'; exec "$@"`, {}, '--key-file', '-')).toBe(message);
   });
 
   test('the worker reports that no key was given', async () => {

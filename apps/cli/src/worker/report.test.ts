@@ -15,10 +15,10 @@ describe('the report of a command on its task', () => {
   });
 
   test('the report of a command includes an object on the last line, which is not part of the summary', () => {
-    const said = { outcome: 'partial', evidence: [{ text: 'Seen' }], usage: { tokens: 7 }, to: 'waiting' };
-    expect(printed(`Half.\n${JSON.stringify({ ...said, more: 1 })}\n`)).toStrictEqual({
+    const fields = { outcome: 'partial', evidence: [{ text: 'Seen' }], usage: { tokens: 7 }, to: 'waiting' };
+    expect(printed(`Half.\n${JSON.stringify({ ...fields, more: 1 })}\n`)).toStrictEqual({
       kind: 'result',
-      result: { ...said, summary: 'Half.' },
+      result: { ...fields, summary: 'Half.' },
       warnings: [],
     });
   });

@@ -5,7 +5,7 @@ const MAX_SUMMARY = 20_000;
 
 /** Fields that the last line of a command's output may set (docs/agents.md, The worker). */
 const MEMBERS = ['outcome', 'evidence', 'usage', 'to', 'question'] as const;
-type Said = Partial<Record<(typeof MEMBERS)[number], unknown>>;
+type ReportFields = Partial<Record<(typeof MEMBERS)[number], unknown>>;
 
 /** The exit status of a command that may succeed later: EX_TEMPFAIL. */
 export const LATER = 75;
@@ -16,7 +16,7 @@ export type Report =
   | { readonly kind: 'question'; readonly question: object; readonly usage?: unknown }
   | { readonly kind: 'later'; readonly note: string };
 
-export interface Result extends Omit<Said, 'question'> {
+export interface Result extends Omit<ReportFields, 'question'> {
   readonly outcome: unknown;
   readonly summary: string;
 }
@@ -31,15 +31,15 @@ export function reportOf({ exitCode, output, lastLine, complaint, timedOut }: Ou
     return failure(trouble === '' ? `The command ${how}.` : trouble);
   }
   if (output.trim() === '') return partly(SILENT, SILENT);
-  const said = saidIn(lastLine);
-  if (said === 'broken') return partly(textOf(output), BROKEN);
-  const { question, ...told } = said ?? {};
+  const fields = fieldsIn(lastLine);
+  if (fields === 'broken') return partly(textOf(output), BROKEN);
+  const { question, ...result } = fields ?? {};
   if (typeof question === 'object' && question !== null)
-    return { kind: 'question', question, usage: told.usage };
+    return { kind: 'question', question, usage: result.usage };
   const printed = output.trimEnd();
-  const rest = said && printed.endsWith(lastLine) ? printed.slice(0, -lastLine.length) : printed;
+  const rest = fields && printed.endsWith(lastLine) ? printed.slice(0, -lastLine.length) : printed;
   const summary = textOf(rest) || 'The command ended without a summary.';
-  return { kind: 'result', result: { outcome: 'succeeded', ...told, summary }, warnings: [] };
+  return { kind: 'result', result: { outcome: 'succeeded', ...result, summary }, warnings: [] };
 }
 
 const SILENT = 'The command exited with 0 and printed nothing, so it is unknown what was done.';
@@ -87,13 +87,13 @@ export const failure = (why: string, to?: 'waiting'): Report & { readonly kind: 
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
 /** Cuts a text to the length of a summary. */
-function textOf(said: string): string {
-  const text = said.replace(NO_TEXT, '').trim();
+function textOf(output: string): string {
+  const text = output.replace(NO_TEXT, '').trim();
   return text.length <= MAX_SUMMARY ? text : Array.from(text).slice(0, MAX_SUMMARY).join('');
 }
 
 /** The object on the last line, if it has a known field; any other line belongs to the summary. */
-function saidIn(line: string): Said | 'broken' | null {
+function fieldsIn(line: string): ReportFields | 'broken' | null {
   if (!line.trimStart().startsWith('{')) return null;
   let object: Record<string, unknown>;
   try {
@@ -101,6 +101,6 @@ function saidIn(line: string): Said | 'broken' | null {
   } catch {
     return 'broken';
   }
-  const said = MEMBERS.filter((name) => object[name] !== undefined && object[name] !== null);
-  return said.length === 0 ? null : Object.fromEntries(said.map((name) => [name, object[name]]));
+  const given = MEMBERS.filter((name) => object[name] !== undefined && object[name] !== null);
+  return given.length === 0 ? null : Object.fromEntries(given.map((name) => [name, object[name]]));
 }

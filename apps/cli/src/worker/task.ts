@@ -21,7 +21,7 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
   const beatMs = Math.min(MAX_BEAT_MS, (leaseSeconds * 1000) / 3);
   say('claimed');
   try {
-    let told = '';
+    let message = '';
     const end = await client.tandem.withClaim(
       claimed,
       async (run) => {
@@ -30,7 +30,7 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
           const report = await reportBy(worker, claimed, checkpoint, run.signal, say);
           clearInterval(watching);
           await keep(run, checkpoint);
-          told = run.signal.aborted ? await released(run) : await tell(run, report, say);
+          message = run.signal.aborted ? await released(run) : await submit(run, report, say);
         } finally {
           clearInterval(watching);
         }
@@ -38,7 +38,7 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
       },
       { signal: stop, beatMs },
     );
-    say(end.ended === 'lost' ? `lost (${reasonOf(end.error)})` : told);
+    say(end.ended === 'lost' ? `lost (${reasonOf(end.error)})` : message);
   } catch (error) {
     say(messageOf(error));
   } finally {
@@ -79,7 +79,7 @@ async function reportBy(
 }
 
 /** Reports the outcome to the service, and returns it in words for the log. */
-async function tell(run: Run, report: Report, say: Say): Promise<string> {
+async function submit(run: Run, report: Report, say: Say): Promise<string> {
   try {
     if (report.kind === 'later') return await later(run, report.note);
     if (report.kind === 'question') {
@@ -91,9 +91,9 @@ async function tell(run: Run, report: Report, say: Say): Promise<string> {
   } catch (error) {
     if (run.signal.aborted || !isUnfit(error) || error.code === 'LEASE_LOST') throw error;
     // Running the command again would not help, so a person has to look at it.
-    const said = report.kind === 'result' ? `\n\n${report.result.summary}` : '';
+    const summary = report.kind === 'result' ? `\n\n${report.result.summary}` : '';
     const { result } = failure(
-      `The service rejected the output of the command: ${error.message}${said}`,
+      `The service rejected the output of the command: ${error.message}${summary}`,
       'waiting',
     );
     await run.handIn(result as Parameters<Run['handIn']>[0]);

@@ -120,10 +120,10 @@ test('a worker does ten tasks, asks once, redoes a returned one, and is stopped'
 
   const endless = await newTask(world, 'Endless');
   await begun;
-  const toldAt = performance.now();
+  const reportedAt = performance.now();
   await ada('POST', `agents/${agent.id}/stop`);
   await over;
-  expect(performance.now() - toldAt).toBeLessThan(12_000);
+  expect(performance.now() - reportedAt).toBeLessThan(12_000);
   await worker.says('stderr', new RegExp(`^task ${endless}: lost \\(paused\\)$`, 'm'));
   expect(await taskOf(world, endless)).toMatchObject({ status: 'todo', claim: null });
   expect((await stopped(worker)).code).toBe(0);
@@ -162,8 +162,8 @@ test('a task whose command fails goes back, and one whose result is rejected wai
 test('a result keeps valid evidence when other evidence names an unknown criterion', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Prove it', { criteria: [{ id: 'a', text: 'It is counted' }] });
-  const said = `{"evidence":[{"criterionId":"x","text":"1"},{"criterionId":"a","text":"31"},{"criterionId":"y","text":"2"}]}`;
-  const worker = await working(world, `echo Counted; echo '${said}'`);
+  const output = `{"evidence":[{"criterionId":"x","text":"1"},{"criterionId":"a","text":"31"},{"criterionId":"y","text":"2"}]}`;
+  const worker = await working(world, `echo Counted; echo '${output}'`);
   await waitingFor(world, number, 'review');
   expect(await resultsOf(world, number)).toMatchObject([
     {
@@ -199,12 +199,12 @@ test("a worker keeps the output of its runs in the user's state folder unless co
     TANDEM_URL: world.server.url,
     XDG_STATE_HOME: state,
   });
-  const [said] = await worker.says('stderr', /^Output of runs is saved in .*$/m);
+  const [notice] = await worker.says('stderr', /^Output of runs is saved in .*$/m);
   await worker.says('stderr', new RegExp(`^task ${number}: succeeded$`, 'm'));
   const folder = join(state, 'tandem', 'runs', 'scribe');
   const [log] = readdirSync(folder) as [string];
   expect(readFileSync(join(folder, log), 'utf8')).toMatch(/^Seen\n/);
-  expect(said).toBe(`Output of runs is saved in ${folder}.`);
+  expect(notice).toBe(`Output of runs is saved in ${folder}.`);
 });
 
 test('a stopped worker releases its task with the checkpoint', async () => {

@@ -11,18 +11,18 @@ export async function answer(worker: Worker, claimed: ClaimedTurn, stop: AbortSi
   const say = (what: string) => worker.say(`turn ${claimed.turn.id}: ${what}`);
   say('claimed');
   try {
-    let told = '';
+    let message = '';
     const { ended } = await tandem.withTurn(
       agentId,
       claimed,
       async (run) => {
         const ending = await endingOf(worker, run, say);
-        if (!run.signal.aborted) told = await tell(run, ending);
+        if (!run.signal.aborted) message = await submit(run, ending);
         return undefined;
       },
       { signal: stop },
     );
-    say(told || ended);
+    say(message || ended);
   } catch (error) {
     say(messageOf(error));
   }
@@ -66,7 +66,7 @@ async function endingOf(
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
 /** Reports the outcome to the service, and returns it in words for the log. */
-async function tell(run: TurnRun, ending: Ending): Promise<string> {
+async function submit(run: TurnRun, ending: Ending): Promise<string> {
   if ('body' in ending) {
     try {
       await run.reply(ending.body);
@@ -74,7 +74,7 @@ async function tell(run: TurnRun, ending: Ending): Promise<string> {
     } catch (error) {
       // Running the command again would not make its reply fit.
       if (!isUnfit(error) || ![400, 413].includes(error.status)) throw error;
-      return tell(run, { errorCode: 'answer_refused', message: error.message });
+      return submit(run, { errorCode: 'answer_refused', message: error.message });
     }
   }
   await run.fail(ending.errorCode, ending.message);

@@ -79,7 +79,7 @@ test.each<[string, readonly Entry[], Partial<Ended>, Accepted, RegExp]>([
   ['a refusal of another kind',        [...ENTRIES, { ...did('heartbeat', 't1', 50, 409), code: 'TASK_CLAIMED' }], {}, ACCEPTED, /answered 409 TASK_CLAIMED/],
   ['a change by a late run',           ENTRIES, { description: 'late' }, ACCEPTED, /changed by a late run/],
   ['a blocker completed later',    ENTRIES, {}, new Map([[2, { started: 12, ended: 13 }]]), /before task 2 was done/],
-])('reports %s', (_, entries, task, accepted, told) => {
+])('reports %s', (_, entries, task, accepted, problem) => {
   const problems = claimProblems(entries, [{ ...TASK, ...task }], accepted);
-  expect(problems).toContainEqual(expect.stringMatching(told));
+  expect(problems).toContainEqual(expect.stringMatching(problem));
 });

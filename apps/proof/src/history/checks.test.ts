@@ -50,11 +50,11 @@ describe('statuses', () => {
     ...more,
   });
   const step = (from: string, to: string, reason: string, by = 'human') => ({ from, to, by, reason });
-  const task = (told: Moved['told'], status: string, steps: Moved['steps'] = told): Moved => ({
+  const task = (notified: Moved['notified'], status: string, steps: Moved['steps'] = notified): Moved => ({
     task: 1,
     status,
     steps,
-    told,
+    notified,
   });
   const moves = [
     move('waiting', '1', { by: 'agent' }),
@@ -62,10 +62,10 @@ describe('statuses', () => {
     move('todo', '3', { by: 'service', status: 403, instead: [] }),
     move('in_progress', '4', { status: 422, instead: ['todo'] }),
   ];
-  const told = [step('todo', 'waiting', '1', 'agent'), step('waiting', 'done', '2')];
+  const notified = [step('todo', 'waiting', '1', 'agent'), step('waiting', 'done', '2')];
 
   test('reports no problem in a correct history of statuses', () => {
-    expect(statusProblems(moves, [task(told, 'done')])).toEqual([]);
+    expect(statusProblems(moves, [task(notified, 'done')])).toEqual([]);
   });
   test.each([
     [
@@ -89,26 +89,26 @@ describe('statuses', () => {
     [
       'a chain that is broken',
       moves,
-      task([told[0] as never, step('in_progress', 'done', '2')], 'done'),
+      task([notified[0] as never, step('in_progress', 'done', '2')], 'done'),
       /went from in_progress when it was waiting/,
     ],
     [
       'another status than the last',
       moves,
-      task(told, 'waiting'),
+      task(notified, 'waiting'),
       /is waiting, but its last step led to done/,
     ],
-    ['a move that is lost', moves, task(told.slice(0, 1), 'waiting'), /"2" was acknowledged and is lost/],
+    ['a move that is lost', moves, task(notified.slice(0, 1), 'waiting'), /"2" was acknowledged and is lost/],
     [
       'a move that nobody made',
       moves.slice(0, 1),
-      task(told, 'done'),
+      task(notified, 'done'),
       /no client was told that the move "2"/,
     ],
     [
       'an entry that is missing',
       moves,
-      task(told, 'done', told.slice(0, 1)),
+      task(notified, 'done', notified.slice(0, 1)),
       /notifications and activity differ/,
     ],
     [
@@ -120,19 +120,19 @@ describe('statuses', () => {
     [
       'a refusal of what it says is possible',
       [...moves, move('todo', '5', { status: 422, instead: ['todo'] })],
-      task(told, 'done'),
+      task(notified, 'done'),
       /to todo was refused/,
     ],
     [
       'a refusal that names no row of the table',
       [...moves, move('done', '5', { status: 422, instead: ['todo', 'backlog'] })],
-      task(told, 'done'),
+      task(notified, 'done'),
       /to done was refused/,
     ],
     [
       'another refusal',
       [...moves, move('done', '5', { status: 500 })],
-      task(told, 'done'),
+      task(notified, 'done'),
       /to done was refused with 500/,
     ],
   ])('reports %s in a history of statuses', (_, history, there, problem) => {

@@ -16,10 +16,10 @@ export function numberProblems(
   }
 
   const acknowledged = creates.filter(({ number }) => number !== null);
-  const told = new Set<number>();
+  const answered = new Set<number>();
   for (const { number, title } of acknowledged as (Create & { number: number })[]) {
-    if (told.has(number)) problems.push(`The number ${number} was answered twice.`);
-    told.add(number);
+    if (answered.has(number)) problems.push(`The number ${number} was answered twice.`);
+    answered.add(number);
     if (titles.get(number) !== title) problems.push(`Task ${number} is not "${title}" as was answered.`);
   }
   const wrong = contradiction(acknowledged.toSorted((a, b) => (a.number as number) - (b.number as number)));

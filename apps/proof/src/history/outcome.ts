@@ -21,7 +21,7 @@ export async function listed(api: Api, path: string): Promise<Item[]> {
 
 /** The tasks' status changes, according to their activity and their creator's notifications. */
 export async function movedTasks(api: Api, numbers: readonly number[]): Promise<Moved[]> {
-  const told = (await listed(api, 'notifications')).toReversed();
+  const notifications = (await listed(api, 'notifications')).toReversed();
   return Promise.all(
     numbers.map(async (task): Promise<Moved> => {
       const { body } = await api('GET', `tasks/${task}`);
@@ -29,10 +29,10 @@ export async function movedTasks(api: Api, numbers: readonly number[]): Promise<
       const steps: Step[] = activity
         .filter(({ action }) => action === 'transitioned')
         .map(({ oldValue, newValue, actorType }) => ({ from: oldValue, to: newValue, by: actorType }));
-      const own = told
+      const own = notifications
         .filter((each) => each.task.taskNumber === task)
         .map(({ from, to, reason, actor }) => ({ from, to, reason, by: actor.type }));
-      return { task, status: body.status, steps, told: own };
+      return { task, status: body.status, steps, notified: own };
     }),
   );
 }

@@ -14,7 +14,7 @@ export interface Moved {
   /** From the task's activity. */
   readonly steps: readonly Step[];
   /** From a subscriber's notifications, which contain the reasons. */
-  readonly told: readonly (Step & { readonly reason: string | null })[];
+  readonly notified: readonly (Step & { readonly reason: string | null })[];
 }
 
 /** A second copy of the API's table of transitions; an agent may not move to done unless that is enabled. */
@@ -40,7 +40,7 @@ export function statusProblems(moves: readonly Move[], tasks: readonly Moved[]):
   ]);
 }
 
-export function chainProblems({ task, status, steps, told }: Moved): string[] {
+export function chainProblems({ task, status, steps, notified }: Moved): string[] {
   const problems: string[] = [];
   let at = 'todo';
   for (const { from, to, by } of steps) {
@@ -51,20 +51,20 @@ export function chainProblems({ task, status, steps, told }: Moved): string[] {
   }
   if (status !== at) problems.push(`Task ${task} is ${status}, but its last step led to ${at}.`);
   const lines = (all: readonly Step[]) => all.map(({ from, to, by }) => `${from} ${to} ${by}`).join();
-  if (lines(told) !== lines(steps)) problems.push(`Task ${task}: notifications and activity differ.`);
+  if (lines(notified) !== lines(steps)) problems.push(`Task ${task}: notifications and activity differ.`);
   return problems;
 }
 
-function answerProblems({ task, told }: Moved, moves: readonly Move[]): string[] {
+function answerProblems({ task, notified }: Moved, moves: readonly Move[]): string[] {
   const problems: string[] = [];
   const accepted = new Map(moves.filter(({ status }) => status === 200).map((move) => [move.reason, move]));
-  const reasons = new Set(told.map(({ reason }) => reason));
+  const reasons = new Set(notified.map(({ reason }) => reason));
   for (const { reason } of accepted.values()) {
     if (!reasons.has(reason))
       problems.push(`Task ${task}: the move "${reason}" was acknowledged and is lost.`);
   }
   const inOrder: Move[] = [];
-  for (const { reason, to, by } of told) {
+  for (const { reason, to, by } of notified) {
     const move = accepted.get(reason ?? '');
     if (!move) problems.push(`Task ${task}: no client was told that the move "${reason}" was made.`);
     else if (move.to !== to || move.by !== by) problems.push(`Task ${task}: "${reason}" was another move.`);

@@ -30,15 +30,16 @@ onDurablePostgres('the leader of three servers', ({ newDatabase }) => {
         await pause(40);
       }
     });
-    const told = () => endpoint.messages.map(({ body }) => JSON.parse(body).data.entity.taskNumber as number);
-    const untold = () => {
-      const there = new Set(told());
+    const delivered = () =>
+      endpoint.messages.map(({ body }) => JSON.parse(body).data.entity.taskNumber as number);
+    const undelivered = () => {
+      const there = new Set(delivered());
       return made.filter((number) => !there.has(number));
     };
 
     await until('some have arrived', () => endpoint.messages.length > 10);
     // Without a kill nothing is sent twice.
-    expect(new Set(told()).size).toBe(told().length);
+    expect(new Set(delivered()).size).toBe(delivered().length);
     const leader = await leading(fleet);
     fleet.servers[leader]?.signal('SIGKILL');
     const killedAt = performance.now();
@@ -48,9 +49,9 @@ onDurablePostgres('the leader of three servers', ({ newDatabase }) => {
     over = true;
     await Promise.all(load);
     // Deliveries that a killed server had begun pass to another one after half a minute.
-    await until('all has arrived', () => untold().length === 0, 60_000);
+    await until('all has arrived', () => undelivered().length === 0, 60_000);
     expect(followedAfter).toBeLessThan(10_000);
-    const twice = told().length - new Set(told()).size;
+    const twice = delivered().length - new Set(delivered()).size;
     expect(twice).toBeLessThanOrEqual(8);
     if (process.env.TANDEM_WAKES) console.info({ made: made.length, twice, followedAfter });
   }, 120_000);

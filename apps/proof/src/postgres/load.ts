@@ -8,7 +8,7 @@ export interface Fate {
   /** `made`; `unchanged` and `uncertain` as the response says; `cut` without a response; `other` must not happen. */
   readonly outcome: 'made' | 'unchanged' | 'uncertain' | 'cut' | 'other';
   /** The response, if it was not a success. */
-  readonly said: string;
+  readonly answer: string;
   /** By `performance.now()`. */
   readonly began: number;
   readonly ended: number;
@@ -33,8 +33,8 @@ export function startLoad(urlOf: (place: number) => string, key: string, clients
       const place = name + count;
       const title = `Task ${name}-${count}`;
       const began = performance.now();
-      const [outcome, said] = await made(urlOf(place), key, title);
-      fates.push({ title, outcome, said, began, ended: performance.now(), place });
+      const [outcome, answer] = await made(urlOf(place), key, title);
+      fates.push({ title, outcome, answer, began, ended: performance.now(), place });
       if (outcome !== 'made') await pause(REST_MS);
     }
   };
@@ -57,22 +57,22 @@ async function made(url: string, key: string, title: string): Promise<[Fate['out
   }
   const { status, body, headers } = answer;
   if (status === 201) return ['made', ''];
-  const said = `${status} ${JSON.stringify(body)}`;
+  const text = `${status} ${JSON.stringify(body)}`;
   const polite = status === 503 && body?.error?.code === 'UNAVAILABLE' && headers.get('retry-after') !== null;
-  if (!polite) return ['other', said];
-  return [/may have been made/.test(body.error.message) ? 'uncertain' : 'unchanged', said];
+  if (!polite) return ['other', text];
+  return [/may have been made/.test(body.error.message) ? 'uncertain' : 'unchanged', text];
 }
 
 /** The contradictions between the outcomes of requests and the existing tasks; a sentence each. */
 export function fateProblems(fates: readonly Fate[], titles: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const title of titles) times.set(title, (times.get(title) ?? 0) + 1);
-  return fates.flatMap(({ title, outcome, said }) => {
+  return fates.flatMap(({ title, outcome, answer }) => {
     const there = times.get(title) ?? 0;
-    if (outcome === 'other') return [`${title} was answered ${said}`];
+    if (outcome === 'other') return [`${title} was answered ${answer}`];
     if (there > 1) return [`${title} was made ${there} times`];
     if (outcome === 'made' && there === 0) return [`${title} was acknowledged and is lost`];
-    if (outcome === 'unchanged' && there > 0) return [`${title} exists, although the response was ${said}`];
+    if (outcome === 'unchanged' && there > 0) return [`${title} exists, although the response was ${answer}`];
     return [];
   });
 }

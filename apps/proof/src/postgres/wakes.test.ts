@@ -94,7 +94,7 @@ onDurablePostgres('a wait on one server', (postgres) => {
     async (name, begin) => {
       await waitsOf(begin, 2, 20);
       const waits = await waitsOf(begin, TIMES, 20);
-      tell(name, waits);
+      report(name, waits);
       expect(at(waits, 0.5)).toBeLessThan(BUSY_MEDIAN_MS);
       if (ALONE) expect(at(waits, 0.99)).toBeLessThan(QUIET_P99_MS);
     },
@@ -106,7 +106,7 @@ onDurablePostgres('a wait on one server', (postgres) => {
       const silence = await deafened(databaseUrl);
       try {
         const waits = await waitsOf(begin, Math.ceil(TIMES / 6), 300);
-        tell(`${name}, unheard`, waits);
+        report(`${name}, unheard`, waits);
         expect(at(waits, 1)).toBeLessThan(LOST_MS);
         // Otherwise it would have been heard.
         expect(at(waits, 0.5)).toBeGreaterThan(BUSY_MEDIAN_MS);
@@ -131,12 +131,12 @@ onDurablePostgres('a wait on one server', (postgres) => {
         await done;
       }
       waits.sort((a, b) => a - b);
-      tell(`${name}, cut`, waits);
+      report(`${name}, cut`, waits);
       expect(at(waits, 1)).toBeLessThan(LOST_MS);
     },
   );
 
-  const tell = (name: string, waits: readonly number[]) => {
+  const report = (name: string, waits: readonly number[]) => {
     if (!ALONE) return;
     const [p50, p99, max] = [0.5, 0.99, 1].map((part) => Math.round(at(waits, part) * 10) / 10);
     console.info(name, { times: waits.length, p50, p99, max });
@@ -164,12 +164,12 @@ async function follow(url: string, key: string) {
   });
   const decoder = new TextDecoder();
   const parts = (body as ReadableStream<Uint8Array>).getReader();
-  let said = '';
+  let received = '';
   const says = async (text: string): Promise<void> => {
-    while (!said.includes(text)) {
+    while (!received.includes(text)) {
       const { value, done } = await parts.read();
       if (done) throw new Error(`The stream has ended without ${text}.`);
-      said += decoder.decode(value);
+      received += decoder.decode(value);
     }
   };
   await says('event: position');

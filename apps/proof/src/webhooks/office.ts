@@ -9,7 +9,7 @@ export const TO_LOOPBACK = {
   TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8',
 };
 
-export interface Told {
+export interface FeedEvent {
   readonly id: string;
   readonly seq: number;
   readonly type: string;
@@ -28,7 +28,7 @@ export interface Office {
     types?: readonly EventTypeOrAll[],
   ): Promise<{ readonly id: string; readonly secret: string }>;
   /** All events of the feed after a position. */
-  eventsAfter(position: string, types?: readonly EventTypeOrAll[]): Promise<readonly Told[]>;
+  eventsAfter(position: string, types?: readonly EventTypeOrAll[]): Promise<readonly FeedEvent[]>;
   now(): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export async function office(env: Record<string, string> = TO_LOOPBACK): Promise
     },
     webhook: (to, types = ['*']) => tandem.webhooks.create({ url: to, types }),
     eventsAfter: async (after, types = ['*']) => {
-      const all: Told[] = [];
+      const all: FeedEvent[] = [];
       for await (const event of tandem.events.list({ after, types, limit: 100 })) all.push(event);
       return all;
     },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { examine } from '@tandem/adapter-sqlite';
 import { hasProgram } from '@tandem/core/testing/programs';
 import { cleanUp, stopped } from '@tandem/server/testing';
-import { must, type Office, office, type Told, until, write } from './office.ts';
+import { type FeedEvent, must, type Office, office, until, write } from './office.ts';
 import { accept, answer, endReceivers, type Message, type Receiver, receiver, stall } from './receiver.ts';
 import { refusedInPython, verifies } from './verified.ts';
 
@@ -18,19 +18,19 @@ afterEach(async () => {
 });
 
 const idsOf = (rows: readonly { readonly id: string }[]) => new Set(rows.map(({ id }) => id));
-const missing = (from: readonly Message[], events: readonly Told[]) => {
+const missing = (from: readonly Message[], events: readonly FeedEvent[]) => {
   const got = idsOf(from);
   return events.filter(({ id }) => !got.has(id));
 };
-const unknown = (messages: readonly Message[], events: readonly Told[]) => {
-  const told = idsOf(events);
-  return messages.filter(({ id }) => !told.has(id));
+const unknown = (messages: readonly Message[], events: readonly FeedEvent[]) => {
+  const eventIds = idsOf(events);
+  return messages.filter(({ id }) => !eventIds.has(id));
 };
 /** Messages whose body does not belong to the event id in their header. */
 const mislabeled = (messages: readonly Message[]) =>
   messages.filter(({ id, body }) => JSON.parse(body).data.id !== id);
-const gaps = (events: readonly Told[]) =>
-  events.filter(({ seq }, place) => place > 0 && seq !== (events[place - 1] as Told).seq + 1);
+const gaps = (events: readonly FeedEvent[]) =>
+  events.filter(({ seq }, place) => place > 0 && seq !== (events[place - 1] as FeedEvent).seq + 1);
 const wrongIn = async (file: string) => {
   const found: string[] = [];
   for await (const { state, text } of examine({ file })) if (state === 'wrong') found.push(text);

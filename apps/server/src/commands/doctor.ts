@@ -33,7 +33,7 @@ async function look(
     refuseMissing(file);
     if (shouldRepair)
       throw new CannotRun(`A backup can't be repaired. Restore ${file}, and repair the data folder.`);
-    return tell(file, examine({ file }), 'It was not checked.');
+    return printFindings(file, examine({ file }), 'It was not checked.');
   }
   const config = readConfig(process.env);
   if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), shouldRepair);
@@ -41,9 +41,10 @@ async function look(
   const store = fileStore(config);
   try {
     await store.check('read');
-    if (!shouldRepair) return await tell(database, examine({ file: database, store }), 'It was not checked.');
+    if (!shouldRepair)
+      return await printFindings(database, examine({ file: database, store }), 'It was not checked.');
     holdFolder(config.dataDir);
-    return await tell(database, repair({ file: database, store }), 'It was not repaired.');
+    return await printFindings(database, repair({ file: database, store }), 'It was not repaired.');
   } finally {
     store.close();
   }
@@ -60,7 +61,7 @@ async function lookAtPostgres(url: string, store: FileStore, shouldRepair: boole
     await store.check('read');
     // Loaded on demand, with its driver, so that other commands start faster.
     const { examinePostgres } = await import('./examine-postgres.ts');
-    await tell(database, examinePostgres(url, store), 'It was not checked.', REPAIR_ELSEWHERE);
+    await printFindings(database, examinePostgres(url, store), 'It was not checked.', REPAIR_ELSEWHERE);
   } finally {
     store.close();
   }
@@ -70,7 +71,7 @@ const REPAIR_HERE = 'Stop the server and run tandem doctor --repair, which repai
 const REPAIR_ELSEWHERE =
   'tandem doctor --repair works only in a data folder: use tandem move to get there and back.';
 
-async function tell(
+async function printFindings(
   database: string,
   findings: AsyncIterable<Finding>,
   undone: string,

@@ -83,11 +83,11 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
       TANDEM_FILES_URL: filesUrl,
     });
     expect(there.code).toBe(0);
-    const said =
+    const report =
       /^All (\d+) rows of (\S+) are in (\S+), verified by the checksum ([0-9a-f]{64})\.\n2 files were copied to (\S+)\.\n(.+)\nTANDEM_DATABASE_URL=(\S+)\n$/.exec(
         there.stderr,
       );
-    expect(said?.slice(2)).toEqual([
+    expect(report?.slice(2)).toEqual([
       database,
       url,
       expect.anything(),
@@ -198,11 +198,11 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'tandem.db.moving'), '');
-    const said = `A move into the data folder ${folder} has started but is not finished. Continue it with the same tandem move command, or remove ${folder}/tandem.db.moving.\n`;
+    const message = `A move into the data folder ${folder} has started but is not finished. Continue it with the same tandem move command, or remove ${folder}/tandem.db.moving.\n`;
     const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada'];
     for (const args of [['serve'], create]) {
       const env = { TANDEM_DATA_DIR: folder, TANDEM_PORT: '0' };
-      expect(await tandem(args, env)).toMatchObject({ code: 1, stderr: said });
+      expect(await tandem(args, env)).toMatchObject({ code: 1, stderr: message });
     }
     // The second run is that of someone whose first one was killed after its last step.
     for (let run = 1; run <= 2; run++) {

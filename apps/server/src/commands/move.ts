@@ -134,9 +134,9 @@ async function carryOut(
       await to.check('write');
     }
     const moved = await moveAllRows(source, target, signal);
-    note(told(moved, source, target));
+    note(rowsReport(moved, source, target));
     const contents = stays ? null : await moveAllContents(source, from, to, signal);
-    note(contents ? toldOf(contents, to) : `File contents stay in ${from.where}.`);
+    note(contents ? contentsReport(contents, to) : `File contents stay in ${from.where}.`);
     await finish(target);
     return contents;
   } finally {
@@ -169,7 +169,7 @@ async function moveAllRows(source: MoveSource, target: MoveTarget, signal: Abort
   }
 }
 
-const told = ({ seal, rows, before }: Moved, source: MoveSource, target: MoveTarget): string =>
+const rowsReport = ({ seal, rows, before }: Moved, source: MoveSource, target: MoveTarget): string =>
   `All ${NUMBER.format(rows)} rows of ${source.name} are in ${target.name}` +
   `${before > 0 ? ` (${NUMBER.format(before)} had been copied before)` : ''}, verified by the checksum ${seal}.`;
 
@@ -209,6 +209,6 @@ async function* fileRecords(source: MoveSource): AsyncGenerator<FileRecord> {
   }
 }
 
-const toldOf = ({ copied, there }: MovedContents, to: FileStore): string =>
+const contentsReport = ({ copied, there }: MovedContents, to: FileStore): string =>
   `${NUMBER.format(copied)} ${copied === 1 ? 'file was' : 'files were'} copied to ${to.where}` +
   `${there > 0 ? `, and ${NUMBER.format(there)} ${there === 1 ? 'was' : 'were'} there` : ''}.`;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { note, print } from '@tandem/cli';
 import type { Storage } from '@tandem/core';
 import { type Command, Option } from 'commander';
-import { openExisting, type Place, tellOfMigration } from '../storage/open.ts';
+import { openExisting, type Place, reportMigration } from '../storage/open.ts';
 import { databaseIn, openDatabase } from '../storage/sqlite.ts';
 import { withTandem } from '../storage/with-tandem.ts';
 
@@ -66,7 +66,7 @@ async function openOrMakeDatabase(place: Place): Promise<Storage> {
   const { dataDir, databaseUrl } = place;
   if (databaseUrl !== '') return openExisting(place);
   const isNew = !existsSync(databaseIn(dataDir));
-  const storage = openDatabase(place, { onMigrated: tellOfMigration });
+  const storage = openDatabase(place, { onMigrated: reportMigration });
   if (isNew) note(`There was no database in ${dataDir}. A new one was created.`);
   return storage;
 }

@@ -58,12 +58,12 @@ async function patiently(
   { forMs, onWaiting }: Patience = IMPATIENT,
 ): Promise<void> {
   const until = performance.now() + forMs;
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     try {
       return await check();
     } catch (error) {
       if (!(error instanceof S3Trouble && error.isAway) || performance.now() + TRY_MS > until) throw error;
-      if (!told) onWaiting(error);
+      if (!logged) onWaiting(error);
       await pause(TRY_MS);
     }
   }

@@ -31,11 +31,11 @@ export const isRoutine = (line: string): boolean => ROUTINE.includes((JSON.parse
 export function forPeople(line: string): string {
   const { level, time, msg, error, ...members } = JSON.parse(line) as Entry;
   const clock = new Date(time).toTimeString().slice(0, 8);
-  const said = Object.entries(members)
+  const fields = Object.entries(members)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const head = `${clock} ${(LEVELS[level] ?? String(level)).padEnd(5)} ${msg}`;
-  return `${printable([head, ...said].join('  '))}${below(error)}\n`;
+  return `${printable([head, ...fields].join('  '))}${below(error)}\n`;
 }
 
 function below(error: unknown): string {

@@ -15,10 +15,10 @@ describe('the line of a request', () => {
 
   const withoutTime = (line: string) => line.replace(/"time":1\d{12},/, '');
 
-  test.each([[entry], [none]])('a request is logged as pino would log it', (told) => {
+  test.each([[entry], [none]])('a request is logged as pino would log it', (logged) => {
     const [ours, pinos]: [string[], string[]] = [[], []];
-    logTo({ write: (line) => ours.push(line) }, 'info').request(told);
-    pino({ base: null }, { write: (line) => pinos.push(line) }).info(told, 'request');
+    logTo({ write: (line) => ours.push(line) }, 'info').request(logged);
+    pino({ base: null }, { write: (line) => pinos.push(line) }).info(logged, 'request');
     expect(ours.map(withoutTime)).toEqual(pinos.map(withoutTime));
   });
 

@@ -27,9 +27,9 @@ export function createLog(level: Config['logLevel'], forTerminal = process.stder
 /** A log that writes JSON lines to `output`. */
 export function logTo(output: { write(line: string): void }, level: Config['logLevel']): Log {
   const log = pino({ level, base: null }, output);
-  const told = log.isLevelEnabled('info');
+  const logsRequests = log.isLevelEnabled('info');
   const request = (entry: RequestLog) => {
-    if (told) output.write(requestLine(entry));
+    if (logsRequests) output.write(requestLine(entry));
     const { requestId, operation, ignored } = entry;
     if (ignored)
       log.debug({ requestId, operation, ignored: ignored.map(withoutSecrets) }, 'unknown fields ignored');

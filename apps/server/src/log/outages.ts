@@ -5,7 +5,7 @@ import { loggable } from './log.ts';
 const ASK_MS = 1_000;
 
 /** Errors logged individually per interval; of further ones only the number is logged. */
-const MAX_TOLD = 10;
+const MAX_LOGGED = 10;
 const A_WHILE_MS = 10_000;
 
 /** The time limit of a probe. */
@@ -13,7 +13,7 @@ const PATIENCE_MS = 3_000;
 
 export interface Outages {
   /** A request was refused because of this storage error. Logs it unless the database is down. */
-  failed(error: unknown, tell: () => void): void;
+  failed(error: unknown, logIt: () => void): void;
   /** Stops probing. */
   stop(): void;
 }
@@ -21,28 +21,28 @@ export interface Outages {
 /**
  * Logs an outage of the database once when it begins and once when it is over and nothing has failed for a second;
  * during the outage every request fails for the same reason. Errors while the database answers are logged individually,
- * up to a limit. While `isTold` returns true, the reason for refusing every request is already in the log.
+ * up to a limit. While `isLogged` returns true, the reason for refusing every request is already in the log.
  */
-export function outages(log: Log, ping: () => Promise<void>, isTold: () => boolean = () => false): Outages {
+export function outages(log: Log, ping: () => Promise<void>, isLogged: () => boolean = () => false): Outages {
   let away: { readonly since: number; refused: number } | null = null;
   let failedAt = 0;
   let asking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let told = 0;
-  let untold: { more: number; readonly until: NodeJS.Timeout } | null = null;
+  let logged = 0;
+  let unlogged: { more: number; readonly until: NodeJS.Timeout } | null = null;
 
-  const tellOfMore = () => {
-    if (untold && untold.more > 0) log.warn({ more: untold.more }, 'more requests failed like these');
-    clearTimeout(untold?.until);
-    untold = null;
-    told = 0;
+  const logUnlogged = () => {
+    if (unlogged && unlogged.more > 0) log.warn({ more: unlogged.more }, 'more requests failed like these');
+    clearTimeout(unlogged?.until);
+    unlogged = null;
+    logged = 0;
   };
 
-  const tellOf = (tell: () => void) => {
-    untold ??= { more: 0, until: setTimeout(tellOfMore, A_WHILE_MS).unref() };
-    if (++told > MAX_TOLD) untold.more++;
-    else tell();
+  const logLimited = (logIt: () => void) => {
+    unlogged ??= { more: 0, until: setTimeout(logUnlogged, A_WHILE_MS).unref() };
+    if (++logged > MAX_LOGGED) unlogged.more++;
+    else logIt();
   };
 
   /** Whether the database answers in time: after a network failure it does not answer at all. */
@@ -82,8 +82,8 @@ export function outages(log: Log, ping: () => Promise<void>, isTold: () => boole
   };
 
   return {
-    failed: (error, tell) => {
-      if (isTold()) return;
+    failed: (error, logIt) => {
+      if (isLogged()) return;
       failedAt = performance.now();
       if (away) {
         away.refused++;
@@ -94,13 +94,13 @@ export function outages(log: Log, ping: () => Promise<void>, isTold: () => boole
       });
       void asking.then(() => {
         if (away) away.refused++;
-        else tellOf(tell);
+        else logLimited(logIt);
       });
     },
     stop: () => {
       stopped = true;
       clearTimeout(timer);
-      tellOfMore();
+      logUnlogged();
     },
   };
 }

@@ -374,21 +374,21 @@ describe('keys', () => {
 
 describe('the server', () => {
   test('each call is logged on one line with the name of its tool and its id', async () => {
-    const told = await office();
-    const headers = { Authorization: `Bearer ${await keyOf(told)}` };
+    const separate = await office();
+    const headers = { Authorization: `Bearer ${await keyOf(separate)}` };
     const call = (name: string, args: object) => ({
       ...LIST,
       method: 'tools/call',
       params: { name, arguments: args },
     });
     const answers = [
-      await send({ headers, body: LIST }, told),
-      await send({ headers, body: call('find_tasks', {}) }, told),
-      await send({ headers, body: call('x"y', {}) }, told),
+      await send({ headers, body: LIST }, separate),
+      await send({ headers, body: call('find_tasks', {}) }, separate),
+      await send({ headers, body: call('x"y', {}) }, separate),
     ];
-    const { text: metrics } = await send({ method: 'GET', path: '/metrics', headers }, told);
+    const { text: metrics } = await send({ method: 'GET', path: '/metrics', headers }, separate);
     expect(metrics).toContain('operation="mcp.find_tasks"');
-    const { stderr } = await stopped(told.server);
+    const { stderr } = await stopped(separate.server);
     const lines = stderr
       .split('\n')
       .filter((line) => line.includes('"operation":"mcp') || line.includes('"tasks.list"'));

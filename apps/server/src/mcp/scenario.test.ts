@@ -65,9 +65,9 @@ class Agent {
   }
 
   async #call(name: string, args: Record<string, unknown>, tools = this.#tools) {
-    const told = await tools.call(name, args);
-    this.#tokens += countTokens(JSON.stringify(args)) + countTokens(told.text);
-    return told;
+    const answer = await tools.call(name, args);
+    this.#tokens += countTokens(JSON.stringify(args)) + countTokens(answer.text);
+    return answer;
   }
 
   async work(isOver: () => boolean): Promise<void> {

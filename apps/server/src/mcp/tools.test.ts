@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { cleanUp, keepWhatRuns, newKey, type Office, office } from '../../testing/index.ts';
-import { leaveTools, type Told, type Tools, toolsOver } from '../../testing/mcp.ts';
+import { leaveTools, type ToolAnswer, type Tools, toolsOver } from '../../testing/mcp.ts';
 
 /* The list of tools, who sees each of them, and their effects and responses, over HTTP to a real server. */
 
@@ -51,10 +51,10 @@ const keyOf = (kind: string, scopes: string[], memberId?: string) =>
 const counted = (tools: Tools): Tools => ({
   ...tools,
   call: async (name, args) => {
-    const told = await tools.call(name, args);
-    const tokens = countTokens(told.text);
-    if (tokens >= MOST.answer) throw new Error(`${name} answers ${tokens} tokens:\n${told.text}`);
-    return told;
+    const answer = await tools.call(name, args);
+    const tokens = countTokens(answer.text);
+    if (tokens >= MOST.answer) throw new Error(`${name} answers ${tokens} tokens:\n${answer.text}`);
+    return answer;
   },
 });
 
@@ -72,7 +72,7 @@ async function takenUp(task: number): Promise<{ task: number; token: string; tex
 const give = async (task: number, token: string) =>
   mine.call('release_task', { task, token, declined: true });
 const cancel = (task: number) => here.ada('POST', `tasks/${task}/transition`, { to: 'canceled' });
-const refusal = ({ text, isError }: Told) => [isError, text.split('\n')[0]];
+const refusal = ({ text, isError }: ToolAnswer) => [isError, text.split('\n')[0]];
 
 describe('the list', () => {
   test('the list of tools is constant, in a fixed order, and small', async () => {
@@ -120,9 +120,9 @@ describe('the list', () => {
   test('calling a tool that a key does not see is refused', async () => {
     const task = await newTask({});
     const reader = await toolsOver(here.server.url, await keyOf('agent', ['tasks:read'], here.agent.id));
-    const told = await reader.call('add_comment', { task, body: 'x' });
-    expect(refusal(told)).toEqual([true, 'Refused: INSUFFICIENT_SCOPE.']);
-    expect(told.text).toContain('The key lacks the scope tasks:write.');
+    const answer = await reader.call('add_comment', { task, body: 'x' });
+    expect(refusal(answer)).toEqual([true, 'Refused: INSUFFICIENT_SCOPE.']);
+    expect(answer.text).toContain('The key lacks the scope tasks:write.');
     expect(refusal(await hers.call('next_work', { task }))).toEqual([true, 'Refused: FORBIDDEN.']);
   });
 });
@@ -141,9 +141,9 @@ describe('work', () => {
     expect((await mine.call('heartbeat', beat)).text).toMatch(/^continue: you hold #\d+ until 20/);
     const evidence = [{ criterion: 'number', command: 'wc -l', output: '31', exit_code: 0 }];
     const result = { task: number, token, outcome: 'succeeded', summary: 'There are 31.', evidence };
-    const { text: said } = await mine.call('submit_work', result);
-    expect(said).toContain(`Submitted a succeeded result. Now: #${number} waiting`);
-    expect(said).toContain('waits for review');
+    const submitted = await mine.call('submit_work', result);
+    expect(submitted.text).toContain(`Submitted a succeeded result. Now: #${number} waiting`);
+    expect(submitted.text).toContain('waits for review');
     const { body } = await here.ada('GET', `tasks/${number}`);
     expect(body.criteria[0].evidence[0]).toMatchObject({ command: 'wc -l', output: '31', exitCode: 0 });
   });
@@ -334,9 +334,9 @@ describe('refusals with their remedy', () => {
   });
 
   test('explains invalid arguments', async () => {
-    const told = await mine.call('add_comment', { task: 'gulls', text: 'x' });
-    expect(told.isError).toBe(true);
-    expect(told.text).toMatch(/^Correct the arguments and call again\. task: .*; body: .*; .*"text"/);
+    const answer = await mine.call('add_comment', { task: 'gulls', text: 'x' });
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toMatch(/^Correct the arguments and call again\. task: .*; body: .*; .*"text"/);
     const field = await mine.call('create_task', { title: ' ', due: 'soon' });
     expect(field.text).toContain('or an ISO 8601 date such as 2026-03-01');
     const refused = await mine.call('create_task', { title: ' ', assigned_to: 'nobody' });

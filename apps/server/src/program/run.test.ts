@@ -156,8 +156,8 @@ describe('tandem web-link, while the server runs', () => {
     expect([signedIn.status, signedIn.body.memberId]).toEqual([201, bob.id]);
     expect((await signIn(url, made.stdout.trim())).status).toBe(404);
 
-    const told = await tandem(['web-link', '--member', bob.id, '--url', 'https://x.test/', '--json'], env);
-    const { link, expiresAt, member } = JSON.parse(told.stdout);
+    const printed = await tandem(['web-link', '--member', bob.id, '--url', 'https://x.test/', '--json'], env);
+    const { link, expiresAt, member } = JSON.parse(printed.stdout);
     expect(link).toMatch(/^https:\/\/x\.test\/#code=tdl_\w+$/);
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     expect(member).toStrictEqual({ id: bob.id, name: 'bob' });

@@ -10,9 +10,9 @@ const SHOWN = 'Acme\\u001b[2J\\u009b2J\\u000d\\u000aOK\\u0007\\u007f\\u202eemca'
 
 /** The output, in which line ends are the only control characters. */
 function harmless({ stdout, stderr }: Ended): string {
-  const said = stdout + stderr;
-  expect(said).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e\u2066-\u2069]/u);
-  return said;
+  const output = stdout + stderr;
+  expect(output).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e\u2066-\u2069]/u);
+  return output;
 }
 
 describe('names with control characters', () => {
@@ -59,8 +59,8 @@ describe('names with control characters', () => {
   });
 
   test('control characters in the help are escaped, and its line breaks kept', async () => {
-    const said = harmless(await tandem(['agent', 'run', '--help'], { TANDEM_URL: `http://${HOSTILE}` }));
-    expect(said).toContain('Acme\\u001b[2J\\u009b2J');
-    expect(said.split('\n').length).toBeGreaterThan(10);
+    const help = harmless(await tandem(['agent', 'run', '--help'], { TANDEM_URL: `http://${HOSTILE}` }));
+    expect(help).toContain('Acme\\u001b[2J\\u009b2J');
+    expect(help.split('\n').length).toBeGreaterThan(10);
   });
 });

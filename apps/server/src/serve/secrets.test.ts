@@ -141,9 +141,9 @@ test('no secret is in a log, an error, the database, a file or a backup', async 
     for (const [path, bytes] of files) expect([path, foundIn(bytes, secrets)]).toEqual([path, []]);
   }
   expect(stderr.split('\n').length).toBeGreaterThan(20);
-  for (const said of [stdout, stderr, ...errors]) {
-    expect(foundIn(said, [...secrets, ...tokens])).toEqual([]);
-    expect(said).not.toMatch(/\btd[mi]_(?!\[hidden\])|Bearer \w/);
+  for (const output of [stdout, stderr, ...errors]) {
+    expect(foundIn(output, [...secrets, ...tokens])).toEqual([]);
+    expect(output).not.toMatch(/\btd[mi]_(?!\[hidden\])|Bearer \w/);
   }
 });
 

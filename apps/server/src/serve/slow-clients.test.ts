@@ -41,12 +41,12 @@ interface Slow {
 async function slowly(text: string, drop: string | null): Promise<Slow> {
   const { hostname, port } = new URL(world.server.url);
   const socket = connect(Number(port), hostname);
-  let said = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   socket.on('error', () => undefined);
-  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(said)));
+  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   await once(socket, 'connect');
   socket.write(text);
   if (drop !== null) drips.push(setInterval(() => socket.writable && socket.write(drop), DRIP_MS));

@@ -10,11 +10,11 @@ export function startMessage({ url, everywhere, firstKey, database }: Started, l
     everywhere && `It listens on ${everywhere} of this machine.`,
     `API reference: ${url}/docs`,
   ];
-  const said = `${serving.filter(Boolean).join('\n')}\n`;
+  const message = `${serving.filter(Boolean).join('\n')}\n`;
   const signingIn =
     link === null ? '' : `\nSign in as the admin with this link, once, within five minutes:\n\n  ${link}\n`;
-  if (firstKey === null) return `${said}${signingIn}`;
-  return `${said}
+  if (firstKey === null) return `${message}${signingIn}`;
+  return `${message}
 The workspace "My workspace" is new, in ${printable(database)}, and so is its admin, "admin".
 This is the admin's key. Keep it: it is shown only now.
 

@@ -92,7 +92,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
     onProblem: (found) => {
       problem = found;
-      tellOfProblem(found, log);
+      logProblem(found, log);
     },
   });
   if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
@@ -152,10 +152,10 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         events: config.eventDays,
       },
       onError: (error) => {
-        const tell = () => log.error({ error: loggable(error) }, 'housekeeping failed');
+        const logIt = () => log.error({ error: loggable(error) }, 'housekeeping failed');
         if (error instanceof Refusal && error.kind === 'unavailable')
-          outage.failed(error.cause ?? error, tell);
-        else tell();
+          outage.failed(error.cause ?? error, logIt);
+        else logIt();
       },
     });
     return {
@@ -191,7 +191,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
 }
 
 /** Logs why the server no longer serves, or is not ready, although it runs. */
-function tellOfProblem(problem: StorageProblem | null, log: Log): void {
+function logProblem(problem: StorageProblem | null, log: Log): void {
   if (!problem) log.info({}, 'can serve again');
   else log[problem.refusesUnits ? 'fatal' : 'error']({ error: loggable(problem.error) }, 'cannot serve');
 }

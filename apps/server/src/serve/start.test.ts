@@ -202,15 +202,15 @@ describe('a server that cannot start', () => {
     const { url } = await serve(temporaryFolder());
     const { port } = new URL(url);
     const dataDir = temporaryFolder();
-    const said = await failedStart({ TANDEM_PORT: port, TANDEM_DATA_DIR: dataDir });
-    expect(said).toContain(`Port ${port} on 127.0.0.1 is in use.`);
-    expect(said).toContain('TANDEM_PORT');
+    const message = await failedStart({ TANDEM_PORT: port, TANDEM_DATA_DIR: dataDir });
+    expect(message).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    expect(message).toContain('TANDEM_PORT');
     expect((await tandem(['workspace', 'list'], { TANDEM_DATA_DIR: dataDir })).stdout).toBe('');
   });
 
   test('a start with an address of another machine prints the reason on one line and exits with 1', async () => {
-    const said = await failedStart({ TANDEM_HOST: '192.0.2.1', TANDEM_DATA_DIR: temporaryFolder() });
-    expect(said).toContain('TANDEM_HOST');
+    const message = await failedStart({ TANDEM_HOST: '192.0.2.1', TANDEM_DATA_DIR: temporaryFolder() });
+    expect(message).toContain('TANDEM_HOST');
   });
 
   test('a start with a file as its data folder, or inside one, prints the reason on one line and exits with 1', async () => {

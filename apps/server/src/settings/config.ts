@@ -345,8 +345,8 @@ function misplacedData(env: Environment): string[] {
 
 /** The error for an invalid value that must not be shown. */
 const whyOf = ({ issues }: z.ZodError): string => {
-  const told = issues.find(({ code, message }) => code === 'custom' && message !== 'Invalid input');
-  return told ? `; this one ${told.message}` : '';
+  const specific = issues.find(({ code, message }) => code === 'custom' && message !== 'Invalid input');
+  return specific ? `; this one ${specific.message}` : '';
 };
 
 /** Reads the settings from an environment. Throws a `CannotRun` that lists every invalid setting, one per line. */

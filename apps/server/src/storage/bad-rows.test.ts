@@ -6,9 +6,9 @@ import { readConfig, startServer } from '../index.ts';
 import type { Log } from '../log/log.ts';
 
 /** The server's log messages for the operator. */
-const told: { readonly message: string; readonly entry: Record<string, unknown> }[] = [];
+const logged: { readonly message: string; readonly entry: Record<string, unknown> }[] = [];
 const keep = (entry: object, message = '') => {
-  told.push({ message, entry: { ...entry } });
+  logged.push({ message, entry: { ...entry } });
 };
 const ignore = () => undefined;
 const log: Log = { info: ignore, warn: ignore, error: keep, fatal: keep, request: ignore };
@@ -409,18 +409,18 @@ describe('an unreadable row', () => {
     database.exec(
       "CREATE TEMP TABLE copied AS SELECT * FROM tasks WHERE number = 1; UPDATE copied SET number = 99, id = 'x'; INSERT INTO tasks SELECT * FROM copied",
     );
-    told.length = 0;
+    logged.length = 0;
     await damaged({ ...task, where: () => 'number = 99' }, 'tags', `'{"private'`, async () => {
       for (let i = 0; i < 3; i++) await ada('GET', 'tasks');
     });
     database.exec('DELETE FROM tasks WHERE number = 99');
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       {
         message: 'row cannot be read',
         entry: { table: 'tasks', key: '99', error: { message: 'tags is not a JSON list of texts' } },
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('private');
+    expect(JSON.stringify(logged)).not.toContain('private');
   });
 
   test('an unreadable row changes neither where a page ends nor which page follows', async () => {

@@ -31,13 +31,13 @@ export const PATIENCE_MS = 30_000;
  * Opens the database of the settings for a command. In a data folder it must exist, so that a typo creates no database.
  */
 export async function openExisting(place: Place): Promise<Storage> {
-  if (place.databaseUrl === '') return openExistingDatabase(place, { onMigrated: tellOfMigration });
+  if (place.databaseUrl === '') return openExistingDatabase(place, { onMigrated: reportMigration });
   const openPostgres = await postgres();
-  return openPostgres(place.databaseUrl, { onMigrated: tellOfMigration });
+  return openPostgres(place.databaseUrl, { onMigrated: reportMigration });
 }
 
 /** What a command says after it has migrated the database. */
-export function tellOfMigration({ from, to, copy }: Migrated): void {
+export function reportMigration({ from, to, copy }: Migrated): void {
   const kept = copy ? ` ${copy} is a copy from before.` : '';
   note(`The database was migrated from schema version ${from} to ${to}.${kept}`);
 }

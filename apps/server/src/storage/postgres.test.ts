@@ -78,7 +78,7 @@ test('an unknown host is named', async () => {
 
 test('a database that requires a missing password is reported at once', async () => {
   /** An authentication message: its type and its text. */
-  const said = (kind: number, text: string) => {
+  const authentication = (kind: number, text: string) => {
     const head = Buffer.alloc(9);
     head.write('R');
     head.writeInt32BE(8 + text.length, 1);
@@ -86,7 +86,7 @@ test('a database that requires a missing password is reported at once', async ()
     return Buffer.concat([head, Buffer.from(text)]);
   };
   const asking = createServer((socket) => {
-    const answers = [said(10, 'SCRAM-SHA-256\0\0'), said(11, 'r=abc,s=abcd,i=4096')];
+    const answers = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=abc,s=abcd,i=4096')];
     socket.on('data', () => socket.write(answers.shift() ?? ''));
     socket.on('error', () => undefined);
   }).listen(0, '127.0.0.1');

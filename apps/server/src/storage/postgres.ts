@@ -29,14 +29,14 @@ export async function openPostgres(
   { patienceMs = 0, onWaiting, ...listeners }: PostgresOptions = {},
 ): Promise<PostgresStorage> {
   const until = performance.now() + patienceMs;
-  let told = false;
+  let logged = false;
   for (;;) {
     try {
       return await postgresStorage({ url, ...listeners });
     } catch (error) {
       if (!isAway(error) || performance.now() + TRY_MS > until) throw explained(error, url, patienceMs);
-      if (!told) onWaiting?.(error);
-      told = true;
+      if (!logged) onWaiting?.(error);
+      logged = true;
       await pause(TRY_MS);
     }
   }
@@ -71,7 +71,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** The same for driver errors that have no code. */
-const SAID: readonly (readonly [said: RegExp, meaning: string])[] = [
+const REFUSALS: readonly (readonly [said: RegExp, meaning: string])[] = [
   [
     /^SASL: .* client password must be/,
     'requires a password. Add it to TANDEM_DATABASE_URL, after the user and a colon.',
@@ -98,9 +98,9 @@ function* chainOf(error: unknown): Generator<Caused> {
 const codesOf = (error: unknown): string[] => [...chainOf(error)].map(({ code }) => String(code));
 
 /** The message for an error that waiting would not fix. */
-function saidOf(error: unknown): string | undefined {
+function refusalOf(error: unknown): string | undefined {
   for (const { message, code, path, syscall } of chainOf(error)) {
-    const known = SAID.find(([said]) => said.test(String(message)));
+    const known = REFUSALS.find(([pattern]) => pattern.test(String(message)));
     if (known) return known[1];
     if (syscall === 'open')
       return `was not contacted: ${path}, named in TANDEM_DATABASE_URL, can't be read (${code}).`;
@@ -109,7 +109,7 @@ function saidOf(error: unknown): string | undefined {
 }
 
 const isAway = (error: unknown): boolean =>
-  !saidOf(error) && (codesOf(error).some((code) => code in AWAY) || isLost(error));
+  !refusalOf(error) && (codesOf(error).some((code) => code in AWAY) || isLost(error));
 /** Errors without a code: a timeout, or a connection closed during the handshake. */
 const isLost = (error: unknown): boolean => {
   const chain = [...chainOf(error)];
@@ -126,8 +126,8 @@ function explained(error: unknown, url: string, waitedMs: number): unknown {
   }
   if (error instanceof UnfitServer || error instanceof DatabaseTooOld)
     return refused(`cannot be used. ${error.message}`);
-  const said = saidOf(error);
-  if (said) return refused(said);
+  const refusal = refusalOf(error);
+  if (refusal) return refused(refusal);
   const codes = codesOf(error);
   const known = codes.find((code) => code in MEANINGS);
   if (known) return refused(MEANINGS[known] as string);

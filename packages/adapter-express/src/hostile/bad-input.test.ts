@@ -207,15 +207,15 @@ describe('an invalid field', () => {
       for (const { what, text, field, path, blank } of bodies) {
         if (blank && MAY_BE_BLANK.includes(`${id} ${path}`)) continue;
         const answer = asWhole(operation, await sendText(operation, text));
-        const told = outcome(answer);
+        const actual = outcome(answer);
         const named = Object.keys(answer.body?.error?.fields ?? {}).map((path) => path.split('.')[0]);
         const refused =
-          told === '400 VALIDATION_ERROR'
+          actual === '400 VALIDATION_ERROR'
             ? named.length === 1 && named[0] === field
             : [
                 '400 STATUS_NOT_PATCHABLE',
                 NOT_A_MISTAKE[`${id} ${path}`] ?? NOT_A_MISTAKE[`${id} ${field}`],
-              ].includes(told);
+              ].includes(actual);
         if (!refused || answer.text.includes(MARK)) taken.push(`${what}: ${answer.text}`);
       }
       expect(taken).toEqual([]);

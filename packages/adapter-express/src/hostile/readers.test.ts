@@ -29,7 +29,7 @@ interface Reader {
   /** Bytes of responses received. */
   arrived(): number;
   /** Reads everything from now on; returns the data received. */
-  said(): string;
+  received(): string;
 }
 
 /** Pipelines requests on one connection without reading the responses. */
@@ -42,19 +42,19 @@ async function reader({ server }: World, ...requests: string[]): Promise<Reader>
   const cut = new Promise((resolve) => connection.once('close', resolve));
   socket.pause();
   socket.write(requests.join(''));
-  let said = '';
+  let received = '';
   return {
     socket,
     cut,
     arrived: () => socket.bytesRead,
-    said: () => {
+    received: () => {
       if (socket.isPaused()) {
         socket.setEncoding('latin1').on('data', (part: string) => {
-          said += part;
+          received += part;
         });
         socket.resume();
       }
-      return said;
+      return received;
     },
   };
 }
@@ -155,7 +155,7 @@ test('rejects only those pipelined requests that exceed the limit', async () => 
   const w = await world({ storage, http: { unread: { perKey: 2 * MIB } } });
   await withLargePages(w);
   const before = reads();
-  const { said } = await reader(w, ...times(300, get(w.admin, '/tasks')));
+  const { received: said } = await reader(w, ...times(300, get(w.admin, '/tasks')));
   await until('too much waits', async () => (await w.admin.get('/me')).status === 429);
   await until('all are answered', () => statusesIn(said()).length === 300);
   // As many as the socket buffers and the key's limit allow.
@@ -186,7 +186,7 @@ test('above the total limit, cuts only the holder with the most unread bytes', a
   await until('the modest one has been answered', () => reads() - before >= 4);
   const greedy = await reader(w, ...times(MANY, get(w.admin, '/tasks')));
   await greedy.cut;
-  await until('the other gets all', () => statusesIn(modest.said()).length === 4);
+  await until('the other gets all', () => statusesIn(modest.received()).length === 4);
   expect((await w.admin.get('/me')).status).toBe(200);
 });
 
@@ -212,7 +212,7 @@ test('completes an accepted request even if its client disconnects first', async
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   );
-  const { socket, said } = await reader(w, ...times(50, post + body));
+  const { socket, received: said } = await reader(w, ...times(50, post + body));
   await until('the first is answered', () => said() !== '');
   socket.destroy();
   await until('all are made', async () => (await w.admin.readsAll('/tasks')).length === 50);
@@ -223,7 +223,7 @@ test('a key with very many requests does not make other keys wait for all of the
   const w = await world({ storage });
   await withLargePages(w);
   const before = reads();
-  const { said } = await reader(w, ...times(400, get(w.admin, '/tasks')));
+  const { received: said } = await reader(w, ...times(400, get(w.admin, '/tasks')));
   said();
   await until('it has begun', () => reads() > before);
   expect((await w.person.get('/tasks')).status).toBe(200);

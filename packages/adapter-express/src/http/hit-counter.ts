@@ -3,7 +3,7 @@ export interface Window {
   /** All hits known to this server. */
   hits: number;
   /** Of these, the hits not yet reported to the other servers. */
-  untold: number;
+  unreported: number;
   endsAt: number;
 }
 
@@ -46,10 +46,10 @@ export function hitCounter({
     const now = steadyMs();
     if (now >= renewAt) renew(now);
     let window = recent.get(key) ?? older.get(key);
-    if (!window || window.endsAt <= now) window = { hits: 0, untold: 0, endsAt: now + windowMs };
+    if (!window || window.endsAt <= now) window = { hits: 0, unreported: 0, endsAt: now + windowMs };
     recent.set(key, window);
     window.hits++;
-    window.untold++;
+    window.unreported++;
     onHit?.(key, window);
     // Floating-point addition and subtraction can exceed the window slightly.
     return { hits: window.hits, resetMs: Math.min(windowMs, window.endsAt - now) };

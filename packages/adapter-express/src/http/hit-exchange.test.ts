@@ -34,7 +34,7 @@ function someServers() {
         };
       },
     });
-    const hit = hitCounter({ windowMs: WINDOW_MS, steadyMs, onHit: exchange.tell });
+    const hit = hitCounter({ windowMs: WINDOW_MS, steadyMs, onHit: exchange.report });
     return Object.assign(hit, exchange);
   };
   const pass = async (ms: number) => {

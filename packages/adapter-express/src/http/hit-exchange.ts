@@ -17,7 +17,7 @@ export interface HitExchange {
    * Schedules a window's hits to be reported to the other servers, and updates it with theirs. All servers
    * must use the same names.
    */
-  tell(name: string, window: Window): void;
+  report(name: string, window: Window): void;
   stop(): void;
 }
 
@@ -44,20 +44,20 @@ export function hitExchange({
   };
 
   const exchange = async (): Promise<void> => {
-    const told = take();
+    const sent = take();
     try {
-      const totals = await tally(told.map(({ count }) => count));
+      const totals = await tally(sent.map(({ count }) => count));
       const now = steadyMs();
-      for (const [place, { window }] of told.entries()) {
+      for (const [place, { window }] of sent.entries()) {
         const total = totals[place];
         if (!total) continue;
         // A total below our count means that the storage has lost data.
-        window.hits = Math.max(window.hits, total.hits + window.untold);
+        window.hits = Math.max(window.hits, total.hits + window.unreported);
         window.endsAt = now + total.resetMs;
       }
     } catch {
-      for (const { count, window } of told) {
-        window.untold += count.hits;
+      for (const { count, window } of sent) {
+        window.unreported += count.hits;
         if (!open.has(count.name)) open.set(count.name, window);
       }
     }
@@ -68,20 +68,20 @@ export function hitExchange({
   /** The counts to report now. Expired windows are dropped. */
   const take = (): { readonly count: Tally; readonly window: Window }[] => {
     const now = steadyMs();
-    const told = [];
+    const taken = [];
     for (const [name, window] of open) {
-      if (told.length === MAX_AT_ONCE) break;
+      if (taken.length === MAX_AT_ONCE) break;
       open.delete(name);
       if (window.endsAt <= now) continue;
-      const count = { name, hits: window.untold, resetMs: Math.ceil(window.endsAt - now) };
-      window.untold = 0;
-      told.push({ count, window });
+      const count = { name, hits: window.unreported, resetMs: Math.ceil(window.endsAt - now) };
+      window.unreported = 0;
+      taken.push({ count, window });
     }
-    return told;
+    return taken;
   };
 
   return {
-    tell: (name, window) => {
+    report: (name, window) => {
       open.set(name, window);
       plan();
     },

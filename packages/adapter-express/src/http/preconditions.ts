@@ -30,7 +30,7 @@ export function keyedRequest(operation: Operation, call: Call, key: string): Key
   const content = file && [file.sha256, file.size, file.fileName, file.mimeType];
   return {
     key,
-    request: `${operation.method.toUpperCase()} ${path}${isToldTo(operation, call) ? '' : ' (acting)'}`,
+    request: `${operation.method.toUpperCase()} ${path}${mayReceive(operation, call) ? '' : ' (acting)'}`,
     payload: JSON.stringify(content ?? [query, body]),
     secretOnce: operation.secretOnce,
   };
@@ -39,5 +39,5 @@ export function keyedRequest(operation: Operation, call: Call, key: string): Key
 /** Operations whose response contains a claim token, which a key acting as the agent must not receive. */
 const GIVING_TOKENS = ['claims.next', 'claims.claim', 'work.next'];
 
-const isToldTo = ({ id }: Operation, { caller }: Call): boolean =>
+const mayReceive = ({ id }: Operation, { caller }: Call): boolean =>
   caller.key.kind !== 'acting' || !GIVING_TOKENS.includes(id);

@@ -64,7 +64,7 @@ function limiter(
 ) {
   const hit = hitCounter({
     windowMs: WINDOW_MS,
-    onHit: exchange && ((name, window) => exchange.tell(`${of} ${name}`, window)),
+    onHit: exchange && ((name, window) => exchange.report(`${of} ${name}`, window)),
   });
   const policy = `${limit};w=${WINDOW_MS / 1000}`;
   return (req: Request, res: Response): void => {

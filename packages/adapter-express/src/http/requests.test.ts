@@ -483,15 +483,15 @@ describe('errors', () => {
 });
 
 test('a request whose client disconnects is logged as 499', async () => {
-  const told: RequestLog[] = [];
-  w = await world({ http: { onRequest: (entry) => told.push(entry) } });
+  const logged: RequestLog[] = [];
+  w = await world({ http: { onRequest: (entry) => logged.push(entry) } });
   const { thread, turn } = await w.admin.creates('/chats', { agentId: w.agent.id, body: 'Hello' });
   const waiting = w.admin.request('get', `/chats/${thread.id}/turns/${turn.id}?wait=25`);
   waiting.end(() => undefined);
   while (w.tandem.waiting() !== 1) await new Promise(setImmediate);
   waiting.abort();
   while (w.tandem.waiting() !== 0) await new Promise(setImmediate);
-  expect(told.at(-1)).toMatchObject({ operation: 'chats.turn', status: 499 });
+  expect(logged.at(-1)).toMatchObject({ operation: 'chats.turn', status: 499 });
 });
 
 describe('references in a body', () => {

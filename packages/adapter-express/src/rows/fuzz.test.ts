@@ -105,9 +105,9 @@ function checkDocumented(operation: Operation, answer: Answer, { w }: Ground): v
   expect(answer.text.length).toBeLessThan(LONGEST_ERROR);
   const { error = answer.body } = answer.body;
   // Label names are the API's one exception; blockers are shown as tasks.
-  const told = { ...error, blockers: undefined };
-  if (error.code === 'UNKNOWN_LABELS') told.fields = undefined;
-  expect(JSON.stringify(told)).not.toMatch(MARK);
+  const shown = { ...error, blockers: undefined };
+  if (error.code === 'UNKNOWN_LABELS') shown.fields = undefined;
+  expect(JSON.stringify(shown)).not.toMatch(MARK);
 }
 
 /** A request in short. */

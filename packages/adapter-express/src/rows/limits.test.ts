@@ -70,14 +70,14 @@ const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority|kind
 const CLAMPED = /^(wait|limit)$/;
 
 test.each(rows)('%s documents the limits of all its inputs', (_id, operation) => {
-  const untold = placesIn(bodySchema(operation), resolve).filter(({ path, schema }) => {
+  const undocumented = placesIn(bodySchema(operation), resolve).filter(({ path, schema }) => {
     if (isReference(operation, path.join('.')) || UNLIMITED.test(path.join('.')) || schema.enum) return false;
     if (isOf(schema, 'string')) return schema.maxLength === undefined;
     if (isOf(schema, 'integer')) return schema.maximum === undefined;
     if (isOf(schema, 'array')) return schema.maxItems === undefined;
     return isOf(schema, 'object') ? schema.maxProperties === undefined : !isOf(schema, 'boolean');
   });
-  expect(untold.map(({ path }) => path.join('.'))).toEqual([]);
+  expect(undocumented.map(({ path }) => path.join('.'))).toEqual([]);
 });
 
 /** Texts of a length that match the pattern, or else consist of characters with two UTF-16 units. */
@@ -217,13 +217,13 @@ test.each(rows)('%s accepts values up to each documented limit, and none beyond'
       const value = await make();
       const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
       const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';
-      let told = await judged(operation, place, value);
-      if (told !== expected) {
+      let actual = await judged(operation, place, value);
+      if (actual !== expected) {
         // Earlier requests may conflict with this one.
         await begin();
-        told = await judged(operation, place, await make());
+        actual = await judged(operation, place, await make());
       }
-      if (told !== expected) wrong.push(`${path} ${inShort(value)} is ${told}, and not ${expected}`);
+      if (actual !== expected) wrong.push(`${path} ${inShort(value)} is ${actual}, and not ${expected}`);
     }
   }
   expect(wrong).toEqual([]);

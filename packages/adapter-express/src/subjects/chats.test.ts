@@ -119,11 +119,11 @@ describe('the order of refusals', () => {
 
   test('a request about the caller’s own chat gets the error of its body or query', async () => {
     const { thread, turn } = await start();
-    const told: string[] = [];
+    const outcomes: string[] = [];
     for (const [name, , call] of REFUSED.slice(OPERATIONS.length)) {
-      told.push(`${name}: ${outcome(await call(w.admin, thread.id, turn.id))}`);
+      outcomes.push(`${name}: ${outcome(await call(w.admin, thread.id, turn.id))}`);
     }
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       'a body without its fields: 400 VALIDATION_ERROR',
       'no body: 400 VALIDATION_ERROR',
       'a body of another type: 400 VALIDATION_ERROR',

@@ -213,15 +213,15 @@ describe('the stream', () => {
     await task('one');
     const second = await latest();
     await task('two');
-    const told = async (query: Record<string, string>, headers: Record<string, string> = {}) => {
+    const received = async (query: Record<string, string>, headers: Record<string, string> = {}) => {
       const reader = await stream(w.admin, query, headers);
       await reader.until(isOf('task.created', 'two'));
       return titles(reader.events());
     };
-    expect(await told({ after: first })).toEqual(['one', 'two']);
-    expect(await told({ after: first }, { 'Last-Event-ID': second })).toEqual(['two']);
-    expect(await told({ after: second }, { 'Last-Event-ID': first })).toEqual(['one', 'two']);
-    expect(await told({ after: first }, { 'Last-Event-ID': '' })).toEqual(['one', 'two']);
+    expect(await received({ after: first })).toEqual(['one', 'two']);
+    expect(await received({ after: first }, { 'Last-Event-ID': second })).toEqual(['two']);
+    expect(await received({ after: second }, { 'Last-Event-ID': first })).toEqual(['one', 'two']);
+    expect(await received({ after: first }, { 'Last-Event-ID': '' })).toEqual(['one', 'two']);
   });
 
   test('the stream refuses an invalid Last-Event-ID with 400', async () => {

@@ -318,8 +318,8 @@ describe('sessions are seen and ended', () => {
     const { session } = await signedIn({ key: w.person.secret });
     await w.person.delete(`/keys/${session.keyId}`);
     const events = (await w.admin.reads('/events', { limit: 100 })).data;
-    const told = events.filter(({ entity }: Body) => entity.id === session.id);
-    expect(told).toMatchObject([
+    const ofSession = events.filter(({ entity }: Body) => entity.id === session.id);
+    expect(ofSession).toMatchObject([
       { type: 'key.created', actor: { name: 'bob' }, entity: { title: 'web session' } },
       { type: 'key.revoked', actor: { name: 'bob' } },
     ]);

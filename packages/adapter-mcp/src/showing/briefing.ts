@@ -75,7 +75,7 @@ export function answerLines(question: Question, task: number): Piece[] {
     return [choices.length > 0 ? `${asked} Options: ${choices.join(', ')}` : asked];
   }
   const choice = options.find((option) => option.id === answer.choice);
-  const said =
+  const given =
     answer.choice !== undefined
       ? `${onlyId(answer.choice)}${choice ? ` ${quoted(choice.text, 120)}` : ''}`
       : answer.approved !== undefined
@@ -84,7 +84,7 @@ export function answerLines(question: Question, task: number): Piece[] {
           : 'not approved'
         : '';
   const whose = answer.by ? `by ${by(answer.by)}` : 'by default, as no one answered in time';
-  const pieces: Piece[] = [asked, `Answer ${whose}, ${at(answer.at)}: ${said}`];
+  const pieces: Piece[] = [asked, `Answer ${whose}, ${at(answer.at)}: ${given}`];
   if (answer.text !== undefined)
     pieces.push({ head: 'Text of the answer:', text: answer.text, min: 150, rest });
   if (answer.comment !== null) {

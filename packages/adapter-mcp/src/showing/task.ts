@@ -102,13 +102,13 @@ const few = (names: readonly string[]): string =>
     .join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '');
 
 function holderOf({ agent, expiresAt, attempt, progress }: NonNullable<Task['claim']>): string {
-  const told = progress && [
+  const parts = progress && [
     progress.percent !== null && `${progress.percent} %`,
     progress.note !== null && quoted(progress.note, 160),
     at(progress.at),
   ];
   const holder = `Held by the agent ${quoted(agent.name, 64)} until ${atSecond(expiresAt)}, attempt ${attempt}`;
-  return told ? `${holder}; it says: ${told.filter(Boolean).join(', ')}` : holder;
+  return parts ? `${holder}; it says: ${parts.filter(Boolean).join(', ')}` : holder;
 }
 
 const waitOf = ({ kind, who, since }: WaitingFor): string =>

@@ -40,7 +40,7 @@ export function shownSchema(input: z.ZodObject): Record<string, unknown> {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      for (const name of UNTOLD) delete jsonSchema[name];
+      for (const name of OMITTED_KEYWORDS) delete jsonSchema[name];
       Object.assign(jsonSchema, SHOWN.get(zodSchema));
     },
   });
@@ -49,7 +49,7 @@ export function shownSchema(input: z.ZodObject): Record<string, unknown> {
 }
 
 /** Omitted keywords: limits are reported when they are exceeded. */
-const UNTOLD = [
+const OMITTED_KEYWORDS = [
   'additionalProperties',
   'propertyNames',
   'minLength',
@@ -64,11 +64,11 @@ const UNTOLD = [
 
 /** Describes invalid arguments for a model. */
 export function problemsOf({ issues }: z.ZodError): string {
-  const told = issues.slice(0, 5).map(({ path, message }) => {
+  const problems = issues.slice(0, 5).map(({ path, message }) => {
     const where = path.map(String).join('.').slice(0, 100);
     return where ? `${where}: ${message.slice(0, 200)}` : message.slice(0, 200);
   });
-  return `Correct the arguments and call again. ${told.join('; ')}.`;
+  return `Correct the arguments and call again. ${problems.join('; ')}.`;
 }
 
 /** API names of arguments that the tools name differently. */

@@ -33,8 +33,8 @@ export function sharedClock(performanceNow: () => number = () => performance.now
     time: () => Math.round(performanceNow() + offset),
     now: () => {
       const at = performanceNow();
-      const told = at + offset;
-      shown = Math.max(told, shown + (at - shownAt) / 2);
+      const estimate = at + offset;
+      shown = Math.max(estimate, shown + (at - shownAt) / 2);
       shownAt = at;
       return Math.round(shown);
     },

@@ -16,7 +16,7 @@ export interface Commit {
   readonly keyholdersChanged: boolean;
   readonly signals: readonly Signal[];
   /** The number of this commit among the workspace's commits with signals. */
-  readonly told: number;
+  readonly signalSeq: number;
 }
 
 /** The dependencies of a writer that commits groups of units. */
@@ -130,8 +130,8 @@ async function commit(
   if (known.size >= MAX_KNOWN) known.clear();
   if (keeps || confirms) known.set(workspaceId, keeps ? writer : newest(head));
   else if (!known.has(workspaceId)) known.set(workspaceId, null);
-  const told = head.told + (signals.length > 0 ? 1 : 0);
-  beforeAnswering({ workspaceId, units: jobs.length, keyholdersChanged, signals, told });
+  const signalSeq = head.signalSeq + (signals.length > 0 ? 1 : 0);
+  beforeAnswering({ workspaceId, units: jobs.length, keyholdersChanged, signals, signalSeq });
   return { outcomes };
 }
 

@@ -2,7 +2,7 @@ import { type BadRowListener, lookUpsOn } from '@tandem/adapter-sql';
 import type { Directory, Keyholder } from '@tandem/core';
 import type { UnitConnection } from './connection.ts';
 import type { Reader } from './reader.ts';
-import type { Told } from './versions.ts';
+import type { VersionsFrom } from './versions.ts';
 import type { Wire } from './wire.ts';
 
 interface Kept {
@@ -26,11 +26,11 @@ const VERSION = `
  */
 export function createDirectory(
   reader: Reader,
-  versionsOf: (workspaceId: string) => Promise<Told>,
+  versionsOf: (workspaceId: string) => Promise<VersionsFrom>,
   reportBadRow: BadRowListener,
 ): Directory {
   const kept = new Map<string, Kept>();
-  let toldBy: Wire | null = null;
+  let answeredBy: Wire | null = null;
   const lookUps = new WeakMap<UnitConnection, Directory>();
 
   const on = (connection: UnitConnection): Directory => {
@@ -59,8 +59,8 @@ export function createDirectory(
       const known = kept.get(keyId);
       if (known) {
         const { access, by } = await versionsOf(known.holder.workspace.id);
-        if (by !== toldBy) kept.clear();
-        toldBy = by;
+        if (by !== answeredBy) kept.clear();
+        answeredBy = by;
         if (kept.get(keyId) === known && access === known.access) return known.holder;
       }
       const found = await read(keyId);

@@ -39,13 +39,13 @@ onPostgres('the outcome of a commit', ({ newDatabase }) => {
       }
       const head = (await lockHead(lost, workspaceId, false)) as Head;
       keepHead(lost, workspaceId, head, { writer: 'mine', signals: false, keyholdersChanged: false });
-      const told: string[] = [];
-      const finding = findCommit(asking, workspaceId, head, 'mine').then((found) => told.push(found));
+      const commits: string[] = [];
+      const finding = findCommit(asking, workspaceId, head, 'mine').then((found) => commits.push(found));
       await pause(300);
-      expect(told).toEqual([]);
+      expect(commits).toEqual([]);
       await lost.wire.rows(end);
       await finding;
-      expect(told).toEqual([expected]);
+      expect(commits).toEqual([expected]);
       expect(await asking.wire.rows('SELECT pg_current_xact_id_if_assigned()')).toEqual([[null]]);
     },
   );

@@ -5,7 +5,7 @@ import { ConnectionLost } from './errors.ts';
 export interface Head {
   readonly counters: Counters;
   readonly version: number;
-  readonly told: number;
+  readonly signalSeq: number;
   /** The last committers, newest first. */
   readonly writers: readonly string[];
   /** True if COMMIT waits for replicas, so that others' visible commits may be missing on replicas. */
@@ -42,10 +42,10 @@ export function lockHead(
   return connection.get(LOCK, [workspaceId], headOf) as Promise<Head | undefined>;
 }
 
-const headOf = ([task, row, event, version, told, writer, replicated]: readonly unknown[]): Head => ({
+const headOf = ([task, row, event, version, signalSeq, writer, replicated]: readonly unknown[]): Head => ({
   counters: { task: task as number, row: row as number, event: event as number },
   version: version as number,
-  told: told as number,
+  signalSeq: signalSeq as number,
   writers: writersIn(writer as string),
   replicated: replicated === 1,
 });

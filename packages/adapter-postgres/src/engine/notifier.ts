@@ -6,20 +6,23 @@ import type { Wire } from './wire.ts';
 export const CHANNEL = 'tandem';
 /** The server accepts less than 8,000 bytes. */
 const MAX_BYTES = 7_900;
-const TELL = `SELECT pg_notify('${CHANNEL}', told) FROM json_array_elements_text($1::json) AS told`;
+const NOTIFY = `SELECT pg_notify('${CHANNEL}', told) FROM json_array_elements_text($1::json) AS told`;
 
 /** The notification of a commit: its signals, or null if they are too long. */
-export type Told = readonly [workspaceId: string, told: number, signals: readonly Signal[] | null];
-type Message = readonly [name: string, told: readonly Told[]];
+export type Notice = readonly [workspaceId: string, told: number, signals: readonly Signal[] | null];
+type Message = readonly [name: string, told: readonly Notice[]];
 
-/** Tells the other processes that this one listens. */
+/** Notifies the other processes that this one listens. */
 export async function announce(wire: Wire, name: string): Promise<void> {
-  await wire.rows(TELL, [JSON.stringify([JSON.stringify([name, []])])]);
+  await wire.rows(NOTIFY, [JSON.stringify([JSON.stringify([name, []])])]);
 }
 
 /** Sends the notifications of commits to the other processes, many per message. */
-export function createNotifier(controlLine: Line, name: string): { readonly notify: (told: Told) => void } {
-  let outbox: Told[] = [];
+export function createNotifier(
+  controlLine: Line,
+  name: string,
+): { readonly notify: (notice: Notice) => void } {
+  let outbox: Notice[] = [];
   let sending = false;
 
   const send = async () => {
@@ -29,7 +32,7 @@ export function createNotifier(controlLine: Line, name: string): { readonly noti
       while (outbox.length > 0) {
         const messages = packed(name, outbox.splice(0));
         const wire = await controlLine.wire();
-        await wire.rows(TELL, [JSON.stringify(messages)]);
+        await wire.rows(NOTIFY, [JSON.stringify(messages)]);
       }
     } catch {
       // Waiting clients recover through the counts; the database may be down.
@@ -40,15 +43,15 @@ export function createNotifier(controlLine: Line, name: string): { readonly noti
   };
 
   return {
-    notify: (told) => {
-      outbox.push(told);
+    notify: (notice) => {
+      outbox.push(notice);
       void send();
     },
   };
 }
 
 /** Packs notifications into as few messages as possible. */
-function packed(name: string, outbox: readonly Told[]): string[] {
+function packed(name: string, outbox: readonly Notice[]): string[] {
   const messages: string[] = [];
   let parts: string[] = [];
   let bytes = 0;
@@ -58,9 +61,9 @@ function packed(name: string, outbox: readonly Told[]): string[] {
     parts = [];
     bytes = 0;
   };
-  for (const [workspaceId, told, signals] of outbox) {
-    let part = JSON.stringify([workspaceId, told, signals]);
-    if (Buffer.byteLength(part) > MAX_BYTES / 2) part = JSON.stringify([workspaceId, told, null]);
+  for (const [workspaceId, signalSeq, signals] of outbox) {
+    let part = JSON.stringify([workspaceId, signalSeq, signals]);
+    if (Buffer.byteLength(part) > MAX_BYTES / 2) part = JSON.stringify([workspaceId, signalSeq, null]);
     const more = Buffer.byteLength(part) + 1;
     if (bytes + more + begin.length + 2 > MAX_BYTES) end();
     parts.push(part);
@@ -81,9 +84,9 @@ export function parsed(payload: string): Message | null {
 }
 
 const isMessage = (value: unknown): value is Message =>
-  Array.isArray(value) && Array.isArray(value[1]) && value[1].every(isTold);
+  Array.isArray(value) && Array.isArray(value[1]) && value[1].every(isNotice);
 
-const isTold = (value: unknown): value is Told =>
+const isNotice = (value: unknown): value is Notice =>
   Array.isArray(value) &&
   typeof value[0] === 'string' &&
   Number.isSafeInteger(value[1]) &&

@@ -4,7 +4,7 @@ test('misses no signal that it has received, in any order', () => {
   const received = createReceivedCommits();
   received.seen('w', 4);
   received.watch('w');
-  for (const told of [6, 5, 7]) received.hear('w', told);
+  for (const signalSeq of [6, 5, 7]) received.hear('w', signalSeq);
   expect(received.misses('w', 7)).toBe(false);
 });
 

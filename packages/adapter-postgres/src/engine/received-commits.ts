@@ -7,13 +7,13 @@ export interface ReceivedCommits {
   watch(workspaceId: string): () => void;
   watched(): readonly string[];
   /** A commit's notification was received. */
-  hear(workspaceId: string, told: number): void;
+  hear(workspaceId: string, signalSeq: number): void;
   /** The number of commits before any new waiting client. */
-  seen(workspaceId: string, told: number): void;
-  /** True if some of the first `told` commits were not received. */
-  misses(workspaceId: string, told: number): boolean;
-  /** Marks all commits up to `told` as received. */
-  settle(workspaceId: string, told: number): void;
+  seen(workspaceId: string, signalSeq: number): void;
+  /** True if some of the first `signalSeq` commits were not received. */
+  misses(workspaceId: string, signalSeq: number): boolean;
+  /** Marks all commits up to `signalSeq` as received. */
+  settle(workspaceId: string, signalSeq: number): void;
 }
 
 interface Watched {
@@ -30,9 +30,9 @@ export function createReceivedCommits(): ReceivedCommits {
   const watched = new Map<string, Watched>();
   const last = new Map<string, number>();
 
-  const see = (workspaceId: string, told: number) => {
+  const see = (workspaceId: string, signalSeq: number) => {
     if (last.size >= MAX_SEEN) last.clear();
-    last.set(workspaceId, Math.max(told, last.get(workspaceId) ?? 0));
+    last.set(workspaceId, Math.max(signalSeq, last.get(workspaceId) ?? 0));
   };
   const advance = (each: Watched) => {
     while (each.upTo !== null && each.beyond.delete(each.upTo + 1)) each.upTo++;
@@ -57,24 +57,24 @@ export function createReceivedCommits(): ReceivedCommits {
       };
     },
     watched: () => [...watched.keys()],
-    hear: (workspaceId, told) => {
+    hear: (workspaceId, signalSeq) => {
       const each = watched.get(workspaceId);
-      if (!each) return see(workspaceId, told);
-      if (each.upTo === null || told > each.upTo) each.beyond.add(told);
+      if (!each) return see(workspaceId, signalSeq);
+      if (each.upTo === null || signalSeq > each.upTo) each.beyond.add(signalSeq);
       advance(each);
     },
-    seen: (workspaceId, told) => {
-      if (!watched.has(workspaceId)) see(workspaceId, told);
+    seen: (workspaceId, signalSeq) => {
+      if (!watched.has(workspaceId)) see(workspaceId, signalSeq);
     },
-    misses: (workspaceId, told) => {
+    misses: (workspaceId, signalSeq) => {
       const each = watched.get(workspaceId);
-      return each !== undefined && each.upTo !== told;
+      return each !== undefined && each.upTo !== signalSeq;
     },
-    settle: (workspaceId, told) => {
+    settle: (workspaceId, signalSeq) => {
       const each = watched.get(workspaceId);
       if (!each) return;
-      each.upTo = told;
-      for (const number of each.beyond) if (number <= told) each.beyond.delete(number);
+      each.upTo = signalSeq;
+      for (const number of each.beyond) if (number <= signalSeq) each.beyond.delete(number);
       advance(each);
     },
   };

@@ -14,7 +14,7 @@ export interface SharedSignals {
   /** Publishes the signals of a commit of this process, and notifies the others. */
   commit(commit: Commit): void;
   /** The number of commits with signals that a workspace has had so far. */
-  seen(workspaceId: string, told: number): void;
+  seen(workspaceId: string, signalSeq: number): void;
   /** Starts to listen; resolves when it does. */
   start(): Promise<void>;
   close(): void;
@@ -23,7 +23,7 @@ export interface SharedSignals {
 export interface SignalsOptions {
   /** Receives notifications, and checks for lost ones. */
   readonly listenLine: Line;
-  /** Tells others. */
+  /** Notifies other processes. */
   readonly controlLine: Line;
   /** Identifies this process to the others. */
   readonly name: string;
@@ -76,8 +76,8 @@ export function createSignals({
     // A server has started or a migration has finished: the schema may have changed.
     if (message[1].length === 0) checks.runSoon();
     const news: News[] = [];
-    for (const [workspaceId, told, signals] of message[1]) {
-      received.hear(workspaceId, told);
+    for (const [workspaceId, signalSeq, signals] of message[1]) {
+      received.hear(workspaceId, signalSeq);
       news.push(...(signals ?? [{ everything: true as const, workspaceId }]));
     }
     try {
@@ -97,7 +97,7 @@ export function createSignals({
     await announce(wire, name);
     listening = wire;
     if (!before) return;
-    for (const [workspaceId, told] of await counts(wire)) received.settle(workspaceId, told);
+    for (const [workspaceId, signalSeq] of await counts(wire)) received.settle(workspaceId, signalSeq);
     published.publish([{ everything: true, workspaceId: null }]);
   };
 
@@ -121,11 +121,11 @@ export function createSignals({
     clock.sample(time, asked, answered);
     onLook({ schema, aheadMs: Date.now() - (answered - asked) / 2 - time });
     alone = listeners <= 1;
-    const missing = found.filter(([workspaceId, told]) => received.misses(workspaceId, told));
+    const missing = found.filter(([workspaceId, signalSeq]) => received.misses(workspaceId, signalSeq));
     if (missing.length === 0) return;
     await pause(ON_ITS_WAY_MS);
-    const lost = missing.filter(([workspaceId, told]) => received.misses(workspaceId, told));
-    for (const [workspaceId, told] of lost) received.settle(workspaceId, told);
+    const lost = missing.filter(([workspaceId, signalSeq]) => received.misses(workspaceId, signalSeq));
+    for (const [workspaceId, signalSeq] of lost) received.settle(workspaceId, signalSeq);
     published.publish(lost.map(([workspaceId]) => ({ everything: true, workspaceId })));
   };
 
@@ -133,12 +133,12 @@ export function createSignals({
 
   return {
     signals: { subscribe: published.subscribe, watch: received.watch },
-    commit: ({ workspaceId, signals, told }) => {
+    commit: ({ workspaceId, signals, signalSeq }) => {
       if (signals.length === 0) return;
-      received.hear(workspaceId, told);
+      received.hear(workspaceId, signalSeq);
       published.publish(signals);
       if (alone) return;
-      notifier.notify([workspaceId, told, signals]);
+      notifier.notify([workspaceId, signalSeq, signals]);
     },
     seen: received.seen,
     start: async () => {

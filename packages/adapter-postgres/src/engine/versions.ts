@@ -7,11 +7,11 @@ import type { Wire } from './wire.ts';
 export interface Versions {
   /** Changes when the powers of any key of the workspace may have changed. */
   readonly access: number;
-  readonly told: number;
+  readonly signalSeq: number;
 }
 
 /** The same, and the connection that returned it: another connection may lead to another database with other counts. */
-export interface Told extends Versions {
+export interface VersionsFrom extends Versions {
   readonly by: Wire;
 }
 
@@ -25,13 +25,13 @@ interface Found {
 }
 
 /** A workspace that has never been written to. */
-const NEW: Versions = { access: 0, told: 0 };
+const NEW: Versions = { access: 0, signalSeq: 0 };
 
 /**
  * Reads the current versions of workspaces: one statement for all callers in an event loop turn, because every request
  * needs them. `seen` is called for each.
  */
-export function askingVersions(line: Line, seen: (workspaceId: string, told: number) => void) {
+export function askingVersions(line: Line, seen: (workspaceId: string, signalSeq: number) => void) {
   let asking: { ids: Set<string>; answer: Promise<Found> } | null = null;
 
   /** After a lost connection it retries once on another; statements to prepare again are retried on the same one. */
@@ -56,14 +56,14 @@ export function askingVersions(line: Line, seen: (workspaceId: string, told: num
     }
     const { by, rows } = await askOn(wire, [JSON.stringify([...ids])]);
     const versions = new Map<string, Versions>();
-    for (const [id, access, told] of rows) {
-      versions.set(id as string, { access: access as number, told: told as number });
-      seen(id as string, told as number);
+    for (const [id, access, signalSeq] of rows) {
+      versions.set(id as string, { access: access as number, signalSeq: signalSeq as number });
+      seen(id as string, signalSeq as number);
     }
     return { by, versions };
   };
 
-  return async (workspaceId: string): Promise<Told> => {
+  return async (workspaceId: string): Promise<VersionsFrom> => {
     if (!asking) {
       const ids = new Set<string>();
       asking = { ids, answer: ask(ids) };

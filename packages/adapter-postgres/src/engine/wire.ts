@@ -231,11 +231,12 @@ function wireOn(
         underWay--;
         if (error && !isAnswer(error)) lose(error);
         if (isStale(error)) cache.clear();
-        settle(error && told(error), { rows, count, prepared: statement });
+        settle(error && rejection(error), { rows, count, prepared: statement });
       },
     });
   };
-  const told = (error: unknown) => (error instanceof RolledBack ? error : (lost() ?? withoutContents(error)));
+  const rejection = (error: unknown) =>
+    error instanceof RolledBack ? error : (lost() ?? withoutContents(error));
 
   return {
     purpose,
@@ -267,7 +268,7 @@ function wireOn(
       try {
         await client.query(sql);
       } catch (error) {
-        throw told(error);
+        throw rejection(error);
       }
     },
     copy: (sql, rows) =>
@@ -280,7 +281,7 @@ function wireOn(
             else if (isAnswer(error)) reject(error);
             else {
               lose(error);
-              reject(told(error));
+              reject(rejection(error));
             }
           }) as never,
         );

@@ -772,10 +772,10 @@ test('a database with data of every kind is in order', async () => {
 });
 
 describe('damaged derived data is found and repaired', () => {
-  test.each(REPAIRABLE)('damaged derived data is found and repaired: %s', async (_name, sql, told) => {
+  test.each(REPAIRABLE)('damaged derived data is found and repaired: %s', async (_name, sql, finding) => {
     const file = damaged(sql);
     const found = await all(examine({ file }));
-    expect(wrong(found)).toContainEqual(expect.stringMatching(told));
+    expect(wrong(found)).toContainEqual(expect.stringMatching(finding));
     expect(found.filter(({ repairable }) => repairable).map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/tandem doctor --repair/),
     );
@@ -788,15 +788,15 @@ describe('damaged derived data is found and repaired', () => {
 describe('damaged original data is reported in one line with its remedy, and left alone', () => {
   test.each(BEYOND)(
     'damaged original data is reported with its remedy and left alone: %s',
-    async (_name, sql, told) => {
+    async (_name, sql, finding) => {
       const file = damaged(sql);
       const found = wrong(await all(examine({ file })));
-      expect(found).toContainEqual(expect.stringMatching(told));
+      expect(found).toContainEqual(expect.stringMatching(finding));
       for (const text of found) {
         expect(text).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$|--repair to fix it/);
         expect(text.length).toBeLessThan(600);
       }
-      expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(told));
+      expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(finding));
     },
   );
 });

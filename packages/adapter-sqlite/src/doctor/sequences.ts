@@ -44,9 +44,9 @@ export const sequences: Check = {
     let sound = true;
     for (const { table, sequence, workspaceId, highest, value } of behindIn(on)) {
       sound = false;
-      const said = value === null ? 'is missing' : `is at ${value}`;
+      const state = value === null ? 'is missing' : `is at ${value}`;
       yield repairable(
-        `The sequence "${sequence}" of workspace ${workspaceId} ${said}, but ${table} has ${highest}.`,
+        `The sequence "${sequence}" of workspace ${workspaceId} ${state}, but ${table} has ${highest}.`,
       );
     }
     if (sound) yield ok('Sequences: none is behind the rows it numbers.');

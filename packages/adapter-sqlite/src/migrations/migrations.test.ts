@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { needing } from '@tandem/core/testing/programs';
 import Database from 'better-sqlite3';
 import { buildSync } from 'esbuild';
-import type { Order, Said } from '../../testing/migrating.ts';
+import type { Message, Order } from '../../testing/migrating.ts';
 import { openConnection } from '../engine/sqlite.ts';
 import { DatabaseTooNew, DatabaseTooOld, sqliteStorage } from '../index.ts';
 import { copiesOf } from './copy.ts';
@@ -261,10 +261,10 @@ async function started(): Promise<ChildProcess> {
 }
 
 /** Sends the command; resolves when the process begins. `ended` is its final message, or null. */
-async function begun(child: ChildProcess, order: Order): Promise<{ ended: Promise<Said | null> }> {
-  let last: Said = 'ready';
-  child.on('message', (said: Said) => {
-    last = said;
+async function begun(child: ChildProcess, order: Order): Promise<{ ended: Promise<Message | null> }> {
+  let last: Message = 'ready';
+  child.on('message', (message: Message) => {
+    last = message;
   });
   // The last message may arrive after the exit, but not after the channel closes.
   const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
@@ -344,9 +344,9 @@ describe('a process that is killed during a migration', () => {
     });
     while (!over && !watch(walSize(file))) await pause(1);
     child.kill('SIGKILL');
-    const said = await ended;
-    if (said === null) return true;
-    expect(said).toEqual({ done: null });
+    const last = await ended;
+    if (last === null) return true;
+    expect(last).toEqual({ done: null });
     return false;
   };
 

@@ -39,7 +39,7 @@ export function createDirectory(
   };
 
   /** Turns errors of the environment into refusals. */
-  const telling =
+  const translatingErrors =
     <Given extends unknown[], T>(lookUp: (...given: Given) => Promise<T>) =>
     async (...given: Given): Promise<T> => {
       try {
@@ -51,7 +51,7 @@ export function createDirectory(
 
   return {
     forget,
-    keyholder: telling(async (keyId) => {
+    keyholder: translatingErrors(async (keyId) => {
       forgetWhatOthersChanged();
       const known = kept.get(keyId);
       if (known) return known;
@@ -62,16 +62,16 @@ export function createDirectory(
       kept.set(keyId, holder);
       return holder;
     }),
-    workspaceOfInvitation: telling(lookUps.workspaceOfInvitation),
-    workspaceOfLink: telling(lookUps.workspaceOfLink),
-    workspaces: telling(lookUps.workspaces),
-    workspacesWithExpiredLeases: telling(lookUps.workspacesWithExpiredLeases),
-    workspacesWithRestedTasks: telling(lookUps.workspacesWithRestedTasks),
-    workspacesWithDueQuestions: telling(lookUps.workspacesWithDueQuestions),
-    workspacesWithRemovals: telling(lookUps.workspacesWithRemovals),
-    workspacesWithWebhooks: telling(lookUps.workspacesWithWebhooks),
-    workspacesToFill: telling(lookUps.workspacesToFill),
-    openTurns: telling(lookUps.openTurns),
-    knownFiles: telling(lookUps.knownFiles),
+    workspaceOfInvitation: translatingErrors(lookUps.workspaceOfInvitation),
+    workspaceOfLink: translatingErrors(lookUps.workspaceOfLink),
+    workspaces: translatingErrors(lookUps.workspaces),
+    workspacesWithExpiredLeases: translatingErrors(lookUps.workspacesWithExpiredLeases),
+    workspacesWithRestedTasks: translatingErrors(lookUps.workspacesWithRestedTasks),
+    workspacesWithDueQuestions: translatingErrors(lookUps.workspacesWithDueQuestions),
+    workspacesWithRemovals: translatingErrors(lookUps.workspacesWithRemovals),
+    workspacesWithWebhooks: translatingErrors(lookUps.workspacesWithWebhooks),
+    workspacesToFill: translatingErrors(lookUps.workspacesToFill),
+    openTurns: translatingErrors(lookUps.openTurns),
+    knownFiles: translatingErrors(lookUps.knownFiles),
   };
 }

@@ -73,16 +73,16 @@ const delivered = async () => {
 };
 const status = (to: string, before = 'todo') => ({ field: 'status', from: before, to });
 
-interface Told {
+interface Expected {
   readonly entity: Partial<ShownEvent['entity']>;
   readonly by?: string;
   readonly changes?: unknown;
   readonly reason?: string;
   readonly related?: unknown;
 }
-type Happening = [act: () => Promise<unknown>, told: Told];
+type Happening = [act: () => Promise<unknown>, told: Expected];
 
-const ofTask: Told['entity'] = { type: 'task', title: 'A task', taskNumber: 1 };
+const ofTask: Expected['entity'] = { type: 'task', title: 'A task', taskNumber: 1 };
 const ofClaim = { claimId: ID, agentId: ID };
 const ofTurn = {
   entity: { type: 'chat', title: null },
@@ -540,7 +540,7 @@ test('every event type occurs', () => {
 
 test.each(Object.entries(HAPPENS))(
   '%s occurs once, with its changes and related ids',
-  async (type, [act, { entity, by = 'ada', ...told }]) => {
+  async (type, [act, { entity, by = 'ada', ...expected }]) => {
     await act();
     const happened = (await since()).filter((event) => event.type === type);
     expect(happened).toHaveLength(1);
@@ -549,6 +549,6 @@ test.each(Object.entries(HAPPENS))(
     expect(actor.name).toBe(by);
     expect(of).toMatchObject({ id: ID, ...entity });
     expect(of.taskNumber).toBe(entity.taskNumber);
-    expect(shown).toStrictEqual(told);
+    expect(shown).toStrictEqual(expected);
   },
 );

@@ -53,11 +53,11 @@ export function checkReviewed(criteria: readonly Criterion[], input: NewReview, 
 /** The criteria after a review: as it states; accepting the result also accepts the criteria that it proves. */
 export const judged = (
   criteria: readonly Criterion[],
-  { verdict, criteria: said, reviewer, createdAt }: Review,
+  { verdict, criteria: verdicts, reviewer, createdAt }: Review,
   result: Result,
 ) =>
   criteria.map((criterion): Criterion => {
-    const named = said.find(({ id }) => id === criterion.id)?.status;
+    const named = verdicts.find(({ id }) => id === criterion.id)?.status;
     const status =
       named ?? (verdict === 'accepted' && isProvenBy(criterion, result) ? 'accepted' : undefined);
     return status ? { ...criterion, status, by: reviewer, at: createdAt } : criterion;

@@ -30,10 +30,10 @@ export function turnKeeper(ports: Pick<Ports, 'clock' | 'newId'>) {
       raiseTurn(stores, turn);
     },
     /** Waiters are signaled, unless the turn is claimed again in the same unit. */
-    save: async (stores: Stores, by: Caller, turn: Turn, tell = true): Promise<void> => {
+    save: async (stores: Stores, by: Caller, turn: Turn, signals = true): Promise<void> => {
       await stores.turns.update(turn);
       await recordTurn(turn, stores, by);
-      if (tell) raiseTurn(stores, turn);
+      if (signals) raiseTurn(stores, turn);
     },
   };
 }

@@ -49,11 +49,11 @@ function someWaits() {
     request.answer.then(end, end);
     return request;
   };
-  const tell = async (topic: string, toOne = false) => {
+  const signal = async (topic: string, toOne = false) => {
     signals.publish([{ topic, toOne }]);
     await settle();
   };
-  return { time, signals, watched, waits, revoked, there, hold, tell };
+  return { time, signals, watched, waits, revoked, there, hold, tell: signal };
 }
 
 describe('a wait', () => {

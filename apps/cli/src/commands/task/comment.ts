@@ -30,13 +30,13 @@ export function addCommentCommands(group: Command): void {
 
 async function comment(
   named: string,
-  said: string | undefined,
+  argument: string | undefined,
   { body, json }: { body?: string } & JsonOption,
 ): Promise<void> {
-  if ((said === undefined) === (body === undefined)) {
+  if ((argument === undefined) === (body === undefined)) {
     throw new Misused('Pass the comment once: after the task, or with --body.');
   }
-  const text = said === undefined ? await textOf(body as string) : await plainText(said);
+  const text = argument === undefined ? await textOf(body as string) : await plainText(argument);
   const made = await connect().tandem.tasks.comment(named, { body: text });
   if (json) return printJson(made);
   note(`Added your comment to task ${named}.`);

@@ -194,9 +194,9 @@ test.each([
   [['task', 'comment', '1'], 'Pass the comment once'],
   [['task', 'lst'], "unknown command 'lst'"],
   [['task', 'create'], "missing required argument 'title'"],
-])('exits with 2 and explains wrong usage: %j', async (args, said) => {
+])('exits with 2 and explains wrong usage: %j', async (args, message) => {
   const { code, stdout, stderr } = await run(user, args);
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
 });
 
 test.each([
@@ -204,9 +204,9 @@ test.each([
   [['task', 'create', ' '], /title/],
   [['task', 'create', 'X', '--label', 'no such'], /no such/],
   [['task', 'create', 'X', '--body', '@/nowhere'], /^\/nowhere cannot be read \(ENOENT\)/],
-])('exits with 1 and the reason when the service rejects: %j', async (args, said) => {
+])('exits with 1 and the reason when the service rejects: %j', async (args, message) => {
   const { code, stdout, stderr } = await run(user, args);
-  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(said)]);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)]);
 });
 
 test('a rejected transition lists the allowed statuses', async () => {

@@ -130,5 +130,5 @@ export function keyStore(session: Session): Stores['keys'] {
 
 const { encode, decode } = entityOf<Key, Row>()(keys, { unsaved: ['seq'], columns: {}, fields: {} });
 
-export const readingKeys = (tell: BadRowListener): Reading<Row, Key> =>
-  reading(tell, 'keys', ({ id }: Row) => id, decode);
+export const readingKeys = (onBadRow: BadRowListener): Reading<Row, Key> =>
+  reading(onBadRow, 'keys', ({ id }: Row) => id, decode);

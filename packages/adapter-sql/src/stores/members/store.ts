@@ -229,8 +229,8 @@ const encode = (
   };
 };
 
-export const readingMembers = (tell: BadRowListener): Reading<MemberView, Member> =>
-  reading(tell, 'members', ({ id }: MemberView) => id, decode);
+export const readingMembers = (onBadRow: BadRowListener): Reading<MemberView, Member> =>
+  reading(onBadRow, 'members', ({ id }: MemberView) => id, decode);
 
 const type = oneOf('type', ['human', 'agent']);
 const status = oneOf('status', AGENT_STATUSES);

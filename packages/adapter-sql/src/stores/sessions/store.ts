@@ -174,5 +174,5 @@ const { encode, decode } = entityOf<WebSession, Row>()(sessions, {
   fields: {},
 });
 
-export const readingSessions = (tell: BadRowListener): Reading<Row, WebSession> =>
-  reading(tell, 'sessions', ({ id }: Row) => id, decode);
+export const readingSessions = (onBadRow: BadRowListener): Reading<Row, WebSession> =>
+  reading(onBadRow, 'sessions', ({ id }: Row) => id, decode);

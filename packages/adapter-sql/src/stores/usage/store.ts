@@ -47,15 +47,15 @@ export function usageStore(session: Session): Stores['usage'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
 
-  const tell = session.reportBadRow;
+  const onBadRow = session.reportBadRow;
   const kept = reading(
-    tell,
+    onBadRow,
     'usage_sums',
     ({ kind, period, owner }: UsageRow) => `${kind} ${period} ${owner}`,
     ({ usage }) => numbers(usage),
   );
   const ofClaims = reading(
-    tell,
+    onBadRow,
     'claims',
     ({ id }: ClaimRow) => id,
     ({ usage }) => (usage === null ? [] : counted(usage)),

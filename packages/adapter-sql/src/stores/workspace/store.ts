@@ -33,8 +33,8 @@ const { encode, decode } = entityOf<Workspace, Row>()(workspaces, {
   fields: { plan: (row) => ({ chat: row.plan_chat === 1 }) },
 });
 
-export const readingWorkspaces = (tell: BadRowListener): Reading<Row, Workspace> => {
-  const { one, all, each } = reading(tell, 'workspaces', ({ id }: Identified) => id, decode);
+export const readingWorkspaces = (onBadRow: BadRowListener): Reading<Row, Workspace> => {
+  const { one, all, each } = reading(onBadRow, 'workspaces', ({ id }: Identified) => id, decode);
   return {
     one: (row) => one(row && identified(row)),
     all: (rows) => all(rows.map(identified)),

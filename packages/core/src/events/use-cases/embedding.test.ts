@@ -86,13 +86,13 @@ describe('a listener', () => {
   });
 
   test('a listener that throws, synchronously or not, affects neither itself nor others', async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     w.tandem.events.subscribe(w.workspaceId, ({ event }) => {
-      told.push(`throws ${event.entity.title}`);
+      calls.push(`throws ${event.entity.title}`);
       throw new Error('A fault of the program');
     });
     w.tandem.events.subscribe(w.workspaceId, async ({ event }) => {
-      told.push(`rejects ${event.entity.title}`);
+      calls.push(`rejects ${event.entity.title}`);
       throw new Error('A fault of the program');
     });
     const { titles } = heard();
@@ -101,7 +101,7 @@ describe('a listener', () => {
     await task('two');
     await settled();
     expect(titles).toStrictEqual(['one', 'two']);
-    expect(told.sort()).toStrictEqual(['rejects one', 'rejects two', 'throws one', 'throws two']);
+    expect(calls.sort()).toStrictEqual(['rejects one', 'rejects two', 'throws one', 'throws two']);
   });
 
   test('an unsubscribed listener is not called, even if it unsubscribes itself', async () => {
@@ -134,12 +134,12 @@ describe('a listener', () => {
   });
 
   test('a listener receives the position to continue from', async () => {
-    const told: Positioned[] = [];
-    w.tandem.events.subscribe(w.workspaceId, (each) => told.push(each));
+    const received: Positioned[] = [];
+    w.tandem.events.subscribe(w.workspaceId, (each) => received.push(each));
     await Promise.all([task('one'), task('two')]);
     await settled();
-    const { items } = await w.tandem.events.after(w.workspaceId, told[0]?.position);
-    expect(items).toStrictEqual([told[1]]);
+    const { items } = await w.tandem.events.after(w.workspaceId, received[0]?.position);
+    expect(items).toStrictEqual([received[1]]);
   });
 
   test('a listener receives events of another process without a signal a second later', async () => {

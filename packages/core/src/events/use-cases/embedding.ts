@@ -36,7 +36,7 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
      */
     subscribe: (workspaceId: string, listener: (each: Positioned) => unknown): (() => void) => {
       let ended = false;
-      const tell = (events: readonly Event[]) => {
+      const deliver = (events: readonly Event[]) => {
         for (const event of events) {
           if (ended) return;
           try {
@@ -50,7 +50,7 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
       };
       let stopListening: () => void;
       const begin = () => {
-        const { ready, stop } = tail.listen(workspaceId, tell);
+        const { ready, stop } = tail.listen(workspaceId, deliver);
         stopListening = stop;
         ready.catch(() => {
           stop();

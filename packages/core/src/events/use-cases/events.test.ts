@@ -342,9 +342,9 @@ describe('no event holds', () => {
     const { code } = await members.invite(w.admin, member.id);
     const first = await keys.acceptInvitation(code);
 
-    const told = JSON.stringify((await w.tandem.events.after(w.workspaceId, undefined, 1_000)).items);
-    expect(told).not.toContain(MARK);
-    for (const text of [secret, invitation.code, code, first.secret, token]) expect(told).not.toContain(text);
+    const json = JSON.stringify((await w.tandem.events.after(w.workspaceId, undefined, 1_000)).items);
+    expect(json).not.toContain(MARK);
+    for (const text of [secret, invitation.code, code, first.secret, token]) expect(json).not.toContain(text);
   });
 });
 

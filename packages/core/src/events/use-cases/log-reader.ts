@@ -20,7 +20,7 @@ export type TailListener = (events: readonly Event[], upTo: number) => void | Pr
 export interface Follower {
   readonly listener: TailListener;
   /** Number of the last delivered event; null until the end of the log at the start is known. */
-  told: number | null;
+  position: number | null;
 }
 
 export interface Followed {
@@ -34,7 +34,7 @@ export interface Followed {
   again: boolean;
 }
 
-/** Reads the logs of workspaces with listeners, one read at a time per log. `follows` tells whether a log still has any. */
+/** Reads the logs of workspaces with listeners, one read at a time per log; `follows` returns whether a log has any. */
 export function logReader(
   { storage, schedule, steadyClock }: Pick<SteadyPorts, 'storage' | 'schedule' | 'steadyClock'>,
   follows: (workspaceId: string, log: Followed) => boolean,
@@ -52,10 +52,10 @@ export function logReader(
     if (upTo === from) return;
     const taking: (void | Promise<void>)[] = [];
     for (const follower of [...log.followers]) {
-      const told = follower.told;
-      if (told === null || told >= upTo) continue;
-      follower.told = upTo;
-      const fresh = told <= from ? events : events.filter(({ seq }) => seq > told);
+      const position = follower.position;
+      if (position === null || position >= upTo) continue;
+      follower.position = upTo;
+      const fresh = position <= from ? events : events.filter(({ seq }) => seq > position);
       taking.push(follower.listener(fresh, upTo));
     }
     await Promise.all(taking);

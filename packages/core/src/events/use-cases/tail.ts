@@ -80,7 +80,7 @@ export function createTail(ports: Pick<SteadyPorts, 'storage' | 'schedule' | 'st
   /** Reads the end of the log in a writing unit, so that everything written after the call comes after it. */
   const findEnd = async (workspaceId: string, log: Followed, follower: Follower): Promise<number> => {
     const { last } = await storage.write(workspaceId, (stores) => stores.events.bounds());
-    follower.told = last;
+    follower.position = last;
     log.upTo = Math.min(log.upTo ?? last, last);
     readOn(workspaceId, log);
     return last;
@@ -91,7 +91,7 @@ export function createTail(ports: Pick<SteadyPorts, 'storage' | 'schedule' | 'st
       if (closed) return NOTHING;
       begin();
       const log = logOf(workspaceId);
-      const follower: Follower = { listener, told: null };
+      const follower: Follower = { listener, position: null };
       log.followers.add(follower);
       const ready = findEnd(workspaceId, log, follower);
       const stop = () => {

@@ -96,8 +96,8 @@ describe('a webhook', () => {
       'webhook.rotated',
       'webhook.deleted',
     ]);
-    const told = JSON.stringify(await w.tandem.events.list(w.admin, { limit: 100 }));
-    for (const hidden of ['hidden-in-the-path', secret, rotated.secret]) expect(told).not.toContain(hidden);
+    const json = JSON.stringify(await w.tandem.events.list(w.admin, { limit: 100 }));
+    for (const hidden of ['hidden-in-the-path', secret, rotated.secret]) expect(json).not.toContain(hidden);
   });
 
   test('rotating a webhook changes its secret, and the previous one signs for 24 hours', async () => {
