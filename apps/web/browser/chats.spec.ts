@@ -289,10 +289,10 @@ test('older messages load above without moving the text, and new ones stay in vi
     if (number < 44) await tandem.chats.send(thread.id, { body: `Message ${number + 1}` });
   }
   await page.goto(`chats/${thread.id}`);
-  const said = (text: string) =>
+  const message = (text: string) =>
     page.getByRole('list', { name: 'Messages' }).getByText(text, { exact: true });
-  await expect(said('Message 44')).toBeInViewport();
-  await expect(said('Message 4')).toHaveCount(0);
+  await expect(message('Message 44')).toBeInViewport();
+  await expect(message('Message 4')).toHaveCount(0);
 
   // Browsers don't anchor the scroll position at the very top.
   let goOn = () => {};
@@ -303,21 +303,21 @@ test('older messages load above without moving the text, and new ones stay in vi
     await held;
     await route.continue();
   });
-  const read = said('Message 5');
+  const read = message('Message 5');
   await read.evaluate((element) => element.closest('[data-scroller]')?.scrollTo(0, 0));
   await expect(page.getByText('Loading older messages…')).toBeInViewport();
   const placeOf = async () => Math.round((await read.boundingBox())?.y ?? 0);
   const before = await placeOf();
   goOn();
-  await expect(said('Message 1')).toHaveCount(1);
+  await expect(message('Message 1')).toHaveCount(1);
   // The loading line is gone.
   expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2);
 
   await tandem.chats.send(thread.id, { body: 'Message 45' });
-  await expect(said('Message 45')).toHaveCount(1);
+  await expect(message('Message 45')).toHaveCount(1);
   expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2);
   await page.getByRole('button', { name: 'Jump to latest message' }).click();
-  await expect(said('Message 45')).toBeInViewport();
+  await expect(message('Message 45')).toBeInViewport();
   await reply(scribe, { body: `The end.${'\n\nmore'.repeat(30)}\n\nThe very end.` });
   await expect(page.getByText('The very end.')).toBeInViewport();
 });

@@ -165,7 +165,7 @@ test('a phone shows five pages in the bar and the others in a menu', { tag: '@ed
   expect(wide).toBeLessThanOrEqual(390);
 });
 
-for (const [path, shown] of [
+for (const [path, content] of [
   ['tasks?project=[1,2]', 'No tasks yet'],
   ['goals?status=constructor', 'No goals yet'],
   ['chats?show=x', 'No chats yet'],
@@ -175,6 +175,6 @@ for (const [path, shown] of [
     tag: '@edge',
   }, async ({ page }) => {
     await page.goto(path);
-    await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(content).first()).toBeVisible();
     await expect(page.getByText('Couldn’t load')).toHaveCount(0);
   });

@@ -20,10 +20,10 @@ open('the browser stores no key, and scripts can’t read the cookie', async ({ 
   await page.getByLabel('API key or invitation code').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href]),
   );
-  expect(kept).not.toContain('tdm_');
+  expect(stored).not.toContain('tdm_');
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 

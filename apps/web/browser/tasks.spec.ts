@@ -344,15 +344,15 @@ test('of many tasks only visible ones are rendered, and the last one can be reac
   await make(tandem, ...titles);
   await page.goto('tasks');
   await expect(page.getByRole('article').first()).toBeVisible();
-  const shown = async () => page.getByRole('article').count();
-  expect(await shown()).toBeLessThan(40);
+  const cardCount = async () => page.getByRole('article').count();
+  expect(await cardCount()).toBeLessThan(40);
   const cards = column(page, 'To do').locator('[data-scroll-restoration-id]');
   const first = link(page, 'The first of all');
   await expect(async () => {
     await cards.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await expect(first).toBeInViewport({ timeout: 200 });
   }).toPass();
-  expect(await shown()).toBeLessThan(40);
+  expect(await cardCount()).toBeLessThan(40);
 
   await first.click();
   await expect(page).toHaveURL(/\/tasks\/1$/);

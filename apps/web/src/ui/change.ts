@@ -2,37 +2,37 @@ import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@t
 import { isRefused, messageOf } from '../api/tandem.ts';
 import { type Toast, toast } from './toasts.ts';
 
-interface Change<Given, Got> {
+interface Change<Variables, Result> {
   /** Sends it. */
-  readonly send: (given: Given) => PromiseLike<Got>;
+  readonly send: (variables: Variables) => PromiseLike<Result>;
   /** Shows the change before the server has answered; returns a function that reverts it. */
-  readonly optimistic?: (given: Given) => () => void;
+  readonly optimistic?: (variables: Variables) => () => void;
   /** The success message, with Undo where possible; omit it if the result is visible. */
-  readonly successMessage?: ((got: Got, given: Given) => string | Toast) | undefined;
+  readonly successMessage?: ((response: Result, variables: Variables) => string | Toast) | undefined;
   /**
    * Queries to read again, even after a refusal, because the data may have changed: subjects (the first words of
    * query keys) or longer key prefixes. Events refresh most of them too, but later.
    */
   readonly invalidates?: readonly (string | QueryKey)[];
-  readonly onDone?: (got: Got, given: Given) => void;
+  readonly onDone?: (response: Result, variables: Variables) => void;
 }
 
 /** A mutation made by a person: reports its result, and reverts a refused change with the reason. */
-export function useChange<Given = void, Got = unknown>({
+export function useChange<Variables = void, Result = unknown>({
   send,
   optimistic,
   successMessage,
   invalidates = [],
   onDone,
-}: Change<Given, Got>) {
+}: Change<Variables, Result>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (given: Given) => send(given),
-    onMutate: (given) => optimistic?.(given),
-    onSuccess: (got, given) => {
-      const message = successMessage?.(got, given);
+    mutationFn: async (variables: Variables) => send(variables),
+    onMutate: (variables) => optimistic?.(variables),
+    onSuccess: (response, variables) => {
+      const message = successMessage?.(response, variables);
       if (message !== undefined) toast(typeof message === 'string' ? { text: message } : message);
-      onDone?.(got, given);
+      onDone?.(response, variables);
     },
     onError: (error, _, revert) => {
       revert?.();

@@ -16,9 +16,9 @@ const MIN_DATE = '1000-01-01';
 
 /** A date, in UTC so that it is the same for everyone. */
 export function DateField({ value, onChange, ...rest }: DateFieldProps) {
-  const shown = value?.slice(0, 10) ?? '';
-  const [day, setDay] = useState(shown);
-  useEffect(() => setDay(shown), [shown]);
+  const date = value?.slice(0, 10) ?? '';
+  const [day, setDay] = useState(date);
+  useEffect(() => setDay(date), [date]);
   const change = (given: string) => {
     setDay(given);
     if (given === '') onChange(null);

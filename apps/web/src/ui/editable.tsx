@@ -45,7 +45,7 @@ function EditableText({ field, value, draftKey, children, hint, onSave, locked }
   };
   if (draft === null || locked) {
     return (
-      <div className={styles.shown}>
+      <div className={styles.value}>
         {children ?? <span>{value || strings().none}</span>}
         {!locked && (
           <Button

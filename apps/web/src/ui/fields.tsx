@@ -83,8 +83,8 @@ export function TextArea({
   // Once, when the field appears: what was written before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field stays the same field.
   useEffect(() => {
-    const kept = draftKey && drafts.get(draftKey);
-    if (kept && value === '') onChange(kept);
+    const stored = draftKey && drafts.get(draftKey);
+    if (stored && value === '') onChange(stored);
   }, [draftKey]);
   // The sender empties the field.
   useEffect(() => {

@@ -14,12 +14,12 @@ export interface KeyBinding {
   readonly within?: RefObject<HTMLElement | null>;
 }
 
-const KEPT = 'tandem-single-keys';
+const STORAGE_KEY = 'tandem-single-keys';
 
 /** Single keys can be turned off (WCAG 2.1.4): speech input would trigger them by accident. */
 export const singleKeys = {
-  on: () => localStorage.getItem(KEPT) !== 'off',
-  turn: (on: boolean) => localStorage.setItem(KEPT, on ? 'on' : 'off'),
+  on: () => localStorage.getItem(STORAGE_KEY) !== 'off',
+  turn: (on: boolean) => localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off'),
 };
 
 const stack = pageState<readonly { readonly current: readonly KeyBinding[] }[]>(() => []);

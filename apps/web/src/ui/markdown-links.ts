@@ -30,11 +30,11 @@ export function footnoteTarget(link: HTMLAnchorElement): HTMLElement | null {
 }
 
 /** Removes the heading above footnotes, whose id would repeat in each comment, and labels each reference instead. */
-export function tidyFootnotes(made: Document): void {
-  made.querySelector('section[data-footnotes] > #footnote-label')?.remove();
-  for (const reference of made.querySelectorAll(`a[${REFERENCE}]`)) {
+export function tidyFootnotes(parsed: Document): void {
+  parsed.querySelector('section[data-footnotes] > #footnote-label')?.remove();
+  for (const reference of parsed.querySelectorAll(`a[${REFERENCE}]`)) {
     reference.removeAttribute('aria-describedby');
     reference.ariaLabel = strings().markdown.footnote(reference.textContent);
   }
-  for (const note of made.querySelectorAll<HTMLElement>('section[data-footnotes] li')) note.tabIndex = -1;
+  for (const note of parsed.querySelectorAll<HTMLElement>('section[data-footnotes] li')) note.tabIndex = -1;
 }

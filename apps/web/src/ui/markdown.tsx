@@ -39,21 +39,21 @@ function htmlOf(text: string, id: string): string {
     extensions: [gfm()],
     htmlExtensions: [gfmHtml({ clobberPrefix: `${id}-` })],
   });
-  const made = new DOMParser().parseFromString(html, 'text/html');
-  for (const picture of made.querySelectorAll('img')) picture.replaceWith(linkTo(made, picture));
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  for (const picture of parsed.querySelectorAll('img')) picture.replaceWith(linkTo(parsed, picture));
   // Label the checkboxes of task lists for screen readers.
-  for (const box of made.querySelectorAll('input'))
+  for (const box of parsed.querySelectorAll('input'))
     box.ariaLabel = box.closest('li')?.textContent.trim() ?? '';
-  tidyFootnotes(made);
-  for (const link of made.querySelectorAll('a')) {
+  tidyFootnotes(parsed);
+  for (const link of parsed.querySelectorAll('a')) {
     link.rel = 'noopener noreferrer nofollow';
     if (!footnoteTarget(link) && !isOwnPage(link)) link.target = '_blank';
   }
-  return made.body.innerHTML;
+  return parsed.body.innerHTML;
 }
 
-function linkTo(made: Document, { src, alt }: HTMLImageElement): Node {
-  const link = made.createElement('a');
+function linkTo(parsed: Document, { src, alt }: HTMLImageElement): Node {
+  const link = parsed.createElement('a');
   link.textContent = alt || src;
   link.href = src;
   return link;

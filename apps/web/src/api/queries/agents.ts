@@ -7,7 +7,7 @@ import { listOf } from './lists.ts';
 /** Process reports raise no events, so they are polled while visible. */
 export const REPORTED_EVERY_MS = 20_000;
 
-export const agentList = listOf(['agents'], (asked, options) => tandem.agents.list(asked, options));
+export const agentList = listOf(['agents'], (page, options) => tandem.agents.list(page, options));
 
 export const agent = (id: string) =>
   queryOptions({ queryKey: ['agent', id], queryFn: ({ signal }) => tandem.agents.get(id, { signal }) });
@@ -45,8 +45,8 @@ export const telemetryHistory = (agentId: string, lastMs: number) =>
       const points: Telemetry[] = [];
       let cursor: string | null = null;
       for (;;) {
-        const asked = { history: true, limit: PAGE, ...(cursor && { cursor }) };
-        const page = await tandem.agents.telemetry(agentId, asked, { signal });
+        const query = { history: true, limit: PAGE, ...(cursor && { cursor }) };
+        const page = await tandem.agents.telemetry(agentId, query, { signal });
         if (!('data' in page)) break;
         const inside = page.data.filter(({ timestamp }) => Date.parse(timestamp) >= from);
         points.push(...inside);
@@ -68,4 +68,4 @@ export const agentSessions = (agentId: string) =>
   });
 
 export const agentActivity = (agentId: string) =>
-  listOf(['agent-activity', agentId], (asked, options) => tandem.agents.activity(agentId, asked, options));
+  listOf(['agent-activity', agentId], (page, options) => tandem.agents.activity(agentId, page, options));

@@ -4,7 +4,7 @@ import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
 export const chatList = (status: NonNullable<ChatsListQuery['status']>) =>
-  listOf(['chats', status], (asked, options) => tandem.chats.list({ ...asked, status }, options));
+  listOf(['chats', status], (page, options) => tandem.chats.list({ ...page, status }, options));
 
 export const chat = (id: string) =>
   queryOptions({ queryKey: ['chat', id], queryFn: ({ signal }) => tandem.chats.get(id, { signal }) });

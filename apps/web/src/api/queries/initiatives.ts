@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-export const initiativeList = listOf(['initiatives'], (asked, options) =>
-  tandem.initiatives.list(asked, options),
+export const initiativeList = listOf(['initiatives'], (page, options) =>
+  tandem.initiatives.list(page, options),
 );
 
 export const initiative = (id: string) =>

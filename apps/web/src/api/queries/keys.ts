@@ -1,6 +1,6 @@
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-export const keys = listOf(['keys'], (asked, options) => tandem.keys.list(asked, options));
+export const keys = listOf(['keys'], (page, options) => tandem.keys.list(page, options));
 
-export const sessions = listOf(['sessions'], (asked, options) => tandem.sessions.list(asked, options));
+export const sessions = listOf(['sessions'], (page, options) => tandem.sessions.list(page, options));

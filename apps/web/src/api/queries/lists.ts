@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 /** Items per page of a list: few enough to load fast, enough to fill a tall screen. */
 const PAGE = 100;
 
-interface Asked {
+interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -13,7 +13,7 @@ interface Asked {
 /** A list, read page by page as it is scrolled. */
 export const listOf = <Item, P extends Page<Item> | CountedPage<Item>>(
   queryKey: readonly unknown[],
-  read: (asked: Asked, options: Options) => Listing<Item, P>,
+  read: (page: PageQuery, options: Options) => Listing<Item, P>,
 ) =>
   infiniteQueryOptions({
     queryKey,

@@ -3,10 +3,10 @@ import { queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf, useChoices } from './lists.ts';
 
-const members = listOf(['members'], (asked, options) => tandem.members.list(asked, options));
+const members = listOf(['members'], (page, options) => tandem.members.list(page, options));
 
-export const people = listOf(['members', 'people'], (asked, options) =>
-  tandem.members.list({ ...asked, type: 'human' }, options),
+export const people = listOf(['members', 'people'], (page, options) =>
+  tandem.members.list({ ...page, type: 'human' }, options),
 );
 
 /** A member by id, with the role if that member is the signed-in person. */

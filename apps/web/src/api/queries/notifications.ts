@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-export const notifications = listOf(['notifications', 'list'], (asked, options) =>
-  tandem.notifications.list(asked, options),
+export const notifications = listOf(['notifications', 'list'], (page, options) =>
+  tandem.notifications.list(page, options),
 );
 
 /** Higher counts are shown as “99+”. */

@@ -6,7 +6,7 @@ import { listOf, useChoices } from './lists.ts';
 type ProjectFilter = Omit<ProjectsListQuery, 'limit' | 'cursor'>;
 
 export const projectList = (filter: ProjectFilter = {}) =>
-  listOf(['projects', filter], (asked, options) => tandem.projects.list({ ...filter, ...asked }, options));
+  listOf(['projects', filter], (page, options) => tandem.projects.list({ ...filter, ...page }, options));
 
 export const project = (id: string) =>
   queryOptions({

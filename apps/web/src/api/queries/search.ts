@@ -30,4 +30,4 @@ interface SearchFilter {
 }
 
 export const searchHits = (filter: SearchFilter) =>
-  listOf(['search', filter], (asked, options) => tandem.search.find({ ...filter, ...asked }, options));
+  listOf(['search', filter], (page, options) => tandem.search.find({ ...filter, ...page }, options));

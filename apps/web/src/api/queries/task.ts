@@ -28,27 +28,27 @@ export const taskSubscription = (taskNumber: number) =>
   });
 
 export const taskResults = (taskNumber: number) =>
-  listOf(['task', taskNumber, 'results'], (asked, options) =>
-    tandem.results.list(taskNumber, { ...asked, limit: FEW }, options),
+  listOf(['task', taskNumber, 'results'], (page, options) =>
+    tandem.results.list(taskNumber, { ...page, limit: FEW }, options),
   );
 
 /** Open and answered ones, newest first. */
 export const taskQuestions = (taskNumber: number) =>
-  listOf(['task', taskNumber, 'questions'], (asked, options) =>
-    tandem.questions.list({ ...asked, task: String(taskNumber) }, options),
+  listOf(['task', taskNumber, 'questions'], (page, options) =>
+    tandem.questions.list({ ...page, task: String(taskNumber) }, options),
   );
 
 export const taskComments = (taskNumber: number) =>
-  listOf(['task', taskNumber, 'comments'], (asked, options) =>
-    tandem.tasks.comments(taskNumber, asked, options),
+  listOf(['task', taskNumber, 'comments'], (page, options) =>
+    tandem.tasks.comments(taskNumber, page, options),
   );
 
 export const taskAttachments = (taskNumber: number) =>
-  listOf(['task', taskNumber, 'attachments'], (asked, options) =>
-    tandem.tasks.attachments(taskNumber, asked, options),
+  listOf(['task', taskNumber, 'attachments'], (page, options) =>
+    tandem.tasks.attachments(taskNumber, page, options),
   );
 
 export const taskActivity = (taskNumber: number) =>
-  listOf(['task', taskNumber, 'activity'], (asked, options) =>
-    tandem.tasks.activity(taskNumber, { ...asked, limit: 50 }, options),
+  listOf(['task', taskNumber, 'activity'], (page, options) =>
+    tandem.tasks.activity(taskNumber, { ...page, limit: 50 }, options),
   );

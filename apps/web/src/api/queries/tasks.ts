@@ -5,10 +5,10 @@ import { listOf } from './lists.ts';
 export type TaskFilter = Omit<TasksListQuery, 'limit' | 'cursor'>;
 
 export const taskList = (filter: TaskFilter) =>
-  listOf(['tasks', filter], (asked, options) => tandem.tasks.list({ ...filter, ...asked }, options));
+  listOf(['tasks', filter], (page, options) => tandem.tasks.list({ ...filter, ...page }, options));
 
 /** Only the newest matching task, to check whether any exist. It is updated like the lists. */
 export const newestTask = (filter: TaskFilter) =>
-  listOf(['tasks', filter, 'newest'], (asked, options) =>
-    tandem.tasks.list({ ...filter, ...asked, limit: 1 }, options),
+  listOf(['tasks', filter, 'newest'], (page, options) =>
+    tandem.tasks.list({ ...filter, ...page, limit: 1 }, options),
   );

@@ -12,21 +12,21 @@ export function useFocusHeading(): {
   readonly main: React.RefObject<HTMLElement | null>;
   readonly announcement: string;
 } {
-  const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const main = useRef<HTMLElement>(null);
-  const before = useRef(place);
+  const before = useRef(pathname);
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const from = before.current;
-    before.current = place;
-    if (from === undefined || from === place || !main.current) return;
+    before.current = pathname;
+    if (from === undefined || from === pathname || !main.current) return;
     return onHeading(main.current, (heading, within) => {
       if (within) return setAnnouncement(document.title);
       setAnnouncement('');
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     });
-  }, [place]);
+  }, [pathname]);
   return { main, announcement };
 }
 

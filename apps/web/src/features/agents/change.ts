@@ -19,7 +19,7 @@ function show(queries: QueryClient, agent: Agent): void {
   );
   queries.setQueryData<AgentWithCounts>(
     agentQuery(agent.id).queryKey,
-    (whole) => whole && { ...whole, ...agent },
+    (agents) => agents && { ...agents, ...agent },
   );
 }
 

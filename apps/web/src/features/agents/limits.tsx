@@ -6,19 +6,19 @@ import { TextField } from '../../ui/fields.tsx';
 import { exact } from '../../ui/format.ts';
 import styles from './settings.module.css';
 
-type Given = Agent['limits'];
+type AgentLimits = Agent['limits'];
 
 interface LimitsProps {
-  readonly limits: Given;
+  readonly limits: AgentLimits;
   /** Read-only if absent. */
-  readonly onChange: ((limits: Given) => Promise<unknown>) | undefined;
+  readonly onChange: ((limits: AgentLimits) => Promise<unknown>) | undefined;
 }
 
 /** An agent's usage today against its daily limits. */
 export function Limits({ limits, onChange }: LimitsProps) {
   const usage = limits?.usage ?? {};
   const entries = Object.entries(usage);
-  const without = (name: string): Given => {
+  const without = (name: string): AgentLimits => {
     const rest = Object.fromEntries(entries.filter(([each]) => each !== name));
     return Object.keys(rest).length === 0 ? null : { usage: rest };
   };

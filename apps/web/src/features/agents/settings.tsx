@@ -54,7 +54,7 @@ export function AgentSettings({ agent }: { agent: Agent }) {
           {text(
             strings().agents.maxClaims,
             String(agent.maxClaims),
-            (given) => ({ maxClaims: Number(given) }),
+            (limit) => ({ maxClaims: Number(limit) }),
             strings().agents.maxClaimsHint,
           )}
         </Row>
@@ -89,12 +89,12 @@ interface ReportsToProps {
 function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) {
   const members = useMembers();
   const member = members.find((each) => each.id === reportsTo) ?? memberOf(members, reportsTo ?? '');
-  const shown = member ? (
+  const value = member ? (
     <Name name={member.displayName} agent={member.type === 'agent'} />
   ) : (
     <span>{strings().agents.noOne}</span>
   );
-  if (!may) return shown;
+  if (!may) return value;
   return (
     <SearchSelect
       label={strings().agents.reportsTo}
@@ -107,7 +107,7 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
           .map((each) => ({ value: each.id, text: each.displayName })),
       ]}
     >
-      {shown}
+      {value}
     </SearchSelect>
   );
 }

@@ -46,7 +46,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
   );
   const last = points.at(-1);
   if (!last) return null;
-  const shown = name ?? strings().agents.openSessions;
+  const label = name ?? strings().agents.openSessions;
   const now = name === null ? last.activeSessions : (last.usage?.[name] ?? null);
   const max = Math.max(...points.map(({ contextTokens }) => contextTokens));
   return (
@@ -80,8 +80,8 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
           </div>
         )}
         <Chart
-          label={shown}
-          summary={strings().agents.latestSummary(shown, now === null ? '–' : exact(now))}
+          label={label}
+          summary={strings().agents.latestSummary(label, now === null ? '–' : exact(now))}
           times={times}
           series={other}
           format={short}

@@ -21,9 +21,9 @@ export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): re
  * Tandem's own data about an agent, and separately its process's reports. Polled while `shown`, because neither
  * leases nor reports raise events.
  */
-export function useAgentStatus(agent: Agent, shown = true) {
-  const inProgress = useTasksOf(agent, 'in_progress', shown);
-  const { data: point } = useQuery({ ...telemetry(agent.id), enabled: shown });
+export function useAgentStatus(agent: Agent, enabled = true) {
+  const inProgress = useTasksOf(agent, 'in_progress', enabled);
+  const { data: point } = useQuery({ ...telemetry(agent.id), enabled: enabled });
   const { data: usage } = useQuery(usageOfDay(dayOf(serverNow())));
   const used = usage?.get(agent.id);
   const currentTasks = inProgress?.filter(({ claim }) => claim?.agent.id === agent.id);

@@ -25,7 +25,7 @@ export function ChatList({ open, show }: ChatListProps) {
           {strings().chats.new}
         </Link>
       </header>
-      <nav className={styles.shown} aria-label={strings().chats.filter}>
+      <nav className={styles.filter} aria-label={strings().chats.filter}>
         {CHAT_STATUSES.map((each) => (
           <Link
             key={each}

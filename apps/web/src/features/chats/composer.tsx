@@ -36,7 +36,7 @@ export function Composer({
   onSend,
 }: ComposerProps) {
   const [body, setBody] = useState('');
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const hasContent = body.trim() !== '' || files.ready.length > 0;
   const maySend = hasContent && !waitReason && !busy && !files.isUploading;
@@ -45,7 +45,7 @@ export function Composer({
     setBody('');
     drafts.set(draftKey, '');
     files.clear();
-    place.current?.querySelector('textarea')?.focus();
+    container.current?.querySelector('textarea')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -62,12 +62,12 @@ export function Composer({
     {
       key: 'r',
       text: strings().chats.write,
-      act: () => place.current?.querySelector('textarea')?.focus(),
+      act: () => container.current?.querySelector('textarea')?.focus(),
     },
   ]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and pasting of the field inside it.
-    <div ref={place} className={styles.composer} onKeyDown={onKeyDown} onPaste={onPaste}>
+    <div ref={container} className={styles.composer} onKeyDown={onKeyDown} onPaste={onPaste}>
       <TextArea
         label={label}
         placeholder={label}

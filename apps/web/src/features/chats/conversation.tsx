@@ -28,17 +28,17 @@ export function Conversation({ chat }: { chat: Chat }) {
   const caller = useCaller();
   const closed = useClosed(chat);
   const { data, error, refetch } = useQuery(conversation(id));
-  const { unsent: kept, problem, send, again, withdraw } = useSend(id);
+  const { unsent: sending, problem, send, again, withdraw } = useSend(id);
   const files = useFiles(id);
   const [written, setWritten] = useState(0);
 
   const messages = data?.messages ?? [];
   // The message may have been saved although its response is still missing.
-  const unsent = messages.some(({ clientMessageId }) => clientMessageId === kept?.key) ? null : kept;
+  const unsent = messages.some(({ clientMessageId }) => clientMessageId === sending?.key) ? null : sending;
   const last = messages.at(-1);
   const turn = useTurn(id, activeTurn?.id ?? (last?.role === 'human' ? last.turnId : null));
   const isPending = turn?.status === 'pending';
-  const asked = messages.findLast(({ role }) => role === 'human');
+  const question = messages.findLast(({ role }) => role === 'human');
 
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useScroll(scroller, messages[0]?.id);
@@ -73,9 +73,9 @@ export function Conversation({ chat }: { chat: Chat }) {
               chat={chat}
               turn={turn}
               onAgain={
-                closed || !asked
+                closed || !question
                   ? undefined
-                  : () => sendMessage({ body: asked.body, files: asked.attachments })
+                  : () => sendMessage({ body: question.body, files: question.attachments })
               }
             />
           )}

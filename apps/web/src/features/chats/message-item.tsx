@@ -23,7 +23,7 @@ export const MessageItem = memo(function MessageItem({ message, own }: MessageIt
         <span>{own ? strings().chats.you : author.displayName}</span>
         <RelativeTime at={createdAt} />
       </p>
-      <div className={styles.said}>
+      <div className={styles.bubble}>
         {body !== '' && <Markdown text={body} />}
         {attachments.length > 0 && (
           <ul className={styles.files}>

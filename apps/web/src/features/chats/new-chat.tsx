@@ -21,19 +21,19 @@ import { useFiles } from './use-files.ts';
 import type { OutgoingMessage } from './use-send.ts';
 
 const route = getRouteApi('/shell/chats');
-const KEPT = 'new-chat';
+const DRAFT = 'new-chat';
 
 /** Starts a chat: choose an agent and write the first message. */
 export function NewChat() {
-  const { agent: asked } = route.useSearch();
+  const { agent: initialId } = route.useSearch();
   const navigate = useNavigate();
   const mayWrite = useMay('chat:write');
   const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);
   const agents = useChoices(query);
   const only = agents.length === 1 ? agents[0] : undefined;
-  const agent = agents.find(({ id }) => id === asked) ?? only;
-  const files = useFiles(KEPT);
+  const agent = agents.find(({ id }) => id === initialId) ?? only;
+  const files = useFiles(DRAFT);
   const start = useStart();
   useTitle(strings().nav.chats);
   if (query.data && agents.length === 0) {
@@ -64,8 +64,8 @@ export function NewChat() {
         />
         {mayWrite && (
           <Composer
-            key={KEPT}
-            draftKey={KEPT}
+            key={DRAFT}
+            draftKey={DRAFT}
             label={agent ? strings().chats.messageTo(agent.displayName) : strings().chats.message}
             action={strings().chats.start}
             files={files}
@@ -95,12 +95,13 @@ const choiceOf = ({
 });
 
 /** A first message that may have been sent, with its idempotency key. */
-interface Tried {
-  readonly what: string;
+interface Attempt {
+  /** The request as JSON. */
+  readonly content: string;
   readonly key: string;
 }
 
-const tried = storedValue<Tried>('new-chat-tried');
+const lastAttempt = storedValue<Attempt>('new-chat-tried');
 
 /** Starts a chat and opens it. Retries use the same key, also after a reload, until the message has arrived. */
 function useStart() {
@@ -109,16 +110,16 @@ function useStart() {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (agentId: string, { body, files }: OutgoingMessage): Promise<boolean> => {
-    const asked = { agentId, body, fileIds: files.map(({ fileId }) => fileId) };
-    const what = JSON.stringify(asked);
-    const before = tried.get();
-    const key = before?.what === what ? before.key : newKey();
-    tried.set({ what, key });
+    const request = { agentId, body, fileIds: files.map(({ fileId }) => fileId) };
+    const content = JSON.stringify(request);
+    const before = lastAttempt.get();
+    const key = before?.content === content ? before.key : newKey();
+    lastAttempt.set({ content, key });
     setIsBusy(true);
     setProblem(null);
     try {
-      const { thread, turn } = await tandem.chats.start(asked, { idempotencyKey: key });
-      tried.set(null);
+      const { thread, turn } = await tandem.chats.start(request, { idempotencyKey: key });
+      lastAttempt.set(null);
       queries.setQueryData(chatQuery(thread.id).queryKey, thread);
       queries.setQueryData(turnQuery(thread.id, turn.id).queryKey, turn);
       void queries.invalidateQueries({ queryKey: ['chats'] });

@@ -17,15 +17,15 @@ interface OlderProps {
 /** Loads older messages when the top comes near. */
 export function Older({ chatId, before }: OlderProps) {
   const queries = useQueryClient();
-  const place = useRef<HTMLParagraphElement>(null);
+  const container = useRef<HTMLParagraphElement>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const read = useCallback(() => {
     setProblem(null);
     readOlder(queries, chatId, before).catch(setProblem);
   }, [queries, chatId, before]);
   useEffect(() => {
-    const scroller = place.current?.closest<HTMLElement>('[data-scroller]');
-    if (!place.current || !scroller) return;
+    const scroller = container.current?.closest<HTMLElement>('[data-scroller]');
+    if (!container.current || !scroller) return;
     const near = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
@@ -34,12 +34,12 @@ export function Older({ chatId, before }: OlderProps) {
       },
       { root: scroller, rootMargin: AHEAD },
     );
-    near.observe(place.current);
+    near.observe(container.current);
     return () => near.disconnect();
   }, [read]);
   if (problem) return <LoadError error={problem} onRetry={read} />;
   return (
-    <p ref={place} className={styles.older}>
+    <p ref={container} className={styles.older}>
       {strings().chats.older}
     </p>
   );

@@ -21,7 +21,7 @@ export function UnsentItem({ message: { body, files }, problem, onAgain, onEdit 
         <span>{strings().chats.you}</span>
         {problem === null && <span>{strings().chats.sending}</span>}
       </p>
-      <div className={styles.said}>
+      <div className={styles.bubble}>
         {body !== '' && <Markdown text={body} />}
         {files.length > 0 && (
           <ul className={styles.files}>

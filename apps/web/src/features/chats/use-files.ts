@@ -22,14 +22,14 @@ const MAX_FILES = 10;
 
 /** The attachments of an unsent message. They are uploaded immediately and survive a reload once uploaded. */
 export function useFiles(name: string) {
-  const kept = storedValue<readonly ChosenFile[]>(`files-${name}`);
-  const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => kept.get() ?? []);
+  const stored = storedValue<readonly ChosenFile[]>(`files-${name}`);
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => stored.get() ?? []);
   const removed = useRef(new Set<string>());
 
   /** If the person has gone to another page, the file is there when they come back. */
   const store = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
-    const files = change(kept.get() ?? []);
-    kept.set(files.length > 0 ? files : null);
+    const files = change(stored.get() ?? []);
+    stored.set(files.length > 0 ? files : null);
   };
   const remove = (key: string) => {
     const without = (files: readonly ChosenFile[]) => files.filter((each) => each.key !== key);
@@ -38,21 +38,21 @@ export function useFiles(name: string) {
     setChosen(without);
   };
 
-  const upload = async (given: File) => {
+  const upload = async (uploaded: File) => {
     const key = newKey();
-    setChosen((files) => [...files, { key, name: given.name }]);
+    setChosen((files) => [...files, { key, name: uploaded.name }]);
     try {
-      const { id: fileId, ...about } = await tandem.files.upload(given, {
+      const { id: fileId, ...about } = await tandem.files.upload(uploaded, {
         idempotencyKey: key,
         timeoutMs: UPLOAD_MS,
       });
       if (removed.current.has(key)) return;
-      const ready = { key, name: given.name, file: { fileId, ...about } };
+      const ready = { key, name: uploaded.name, file: { fileId, ...about } };
       store((files) => [...files, ready]);
       setChosen((files) => files.map((each) => (each.key === key ? ready : each)));
     } catch (error) {
       remove(key);
-      toast({ tone: 'bad', text: strings().chats.notUploaded(given.name, messageOf(error)) });
+      toast({ tone: 'bad', text: strings().chats.notUploaded(uploaded.name, messageOf(error)) });
     }
   };
 
@@ -61,21 +61,21 @@ export function useFiles(name: string) {
     ready: chosen.flatMap(({ file }) => file ?? []),
     isUploading: chosen.some(({ file }) => !file),
     add: (files: Iterable<File>) => {
-      const given = [...files];
-      if (chosen.length + given.length > MAX_FILES)
+      const uploaded = [...files];
+      if (chosen.length + uploaded.length > MAX_FILES)
         toast({ tone: 'bad', text: strings().chats.maxFiles(MAX_FILES) });
-      for (const file of given.slice(0, MAX_FILES - chosen.length)) void upload(file);
+      for (const file of uploaded.slice(0, MAX_FILES - chosen.length)) void upload(file);
     },
     remove,
     /** Called after sending, also if the page has changed since. */
     clear: () => {
-      kept.set(null);
+      stored.set(null);
       setChosen([]);
     },
     set: (files: readonly ChatFile[]) => {
-      const given = files.map((file) => ({ key: file.fileId, name: file.fileName, file }));
-      store(() => given);
-      setChosen(given);
+      const uploaded = files.map((file) => ({ key: file.fileId, name: file.fileName, file }));
+      store(() => uploaded);
+      setChosen(uploaded);
     },
   };
 }

@@ -11,12 +11,12 @@ const KEEPS_PLACE = CSS.supports('overflow-anchor', 'auto');
  */
 export function useScroll(scroller: RefObject<HTMLElement | null>, first: string | undefined) {
   const isAtEnd = useRef(true);
-  const [shown, setShown] = useState(true);
+  const [atEnd, setAtEnd] = useState(true);
   const seen = useRef({ height: 0, clientHeight: 0 });
 
   const toEnd = useCallback(() => {
     isAtEnd.current = true;
-    setShown(true);
+    setAtEnd(true);
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [scroller]);
 
@@ -54,10 +54,10 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, first: string
     )
       return;
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-    setShown(isAtEnd.current);
+    setAtEnd(isAtEnd.current);
   }, [scroller]);
 
-  return { isAtEnd: shown, toEnd, onScroll };
+  return { isAtEnd: atEnd, toEnd, onScroll };
 }
 
 const sizeOf = ({ scrollHeight, clientHeight }: HTMLElement) => ({

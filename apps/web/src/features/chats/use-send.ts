@@ -34,13 +34,13 @@ export function useSend(chatId: string) {
 
   const attempt = useCallback(
     async (message: Unsent) => {
-      const kept = storedValue<Unsent>(`unsent-${chatId}`);
-      kept.set(message);
+      const stored = storedValue<Unsent>(`unsent-${chatId}`);
+      stored.set(message);
       setUnsent(message);
       setProblem(null);
       try {
         const sent = await tandem.chats.send(chatId, bodyOf(message), { idempotencyKey: message.key });
-        kept.set(null);
+        stored.set(null);
         showMessage(queries, sent.message);
         queries.setQueryData(turnQuery(chatId, sent.turn.id).queryKey, sent.turn);
         queries.setQueryData(chatQuery(chatId).queryKey, sent.thread);

@@ -84,8 +84,8 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
 }
 
 /** Verifies the goal only as shown: its test or evidence may have changed since. */
-async function verifyAsShown(shown: Goal, verification: GoalsVerifyBody): Promise<Goal> {
-  const { data: now, etag } = await tandem.goals.get(shown.id).withResponse();
-  if (now.updatedAt !== shown.updatedAt) throw new Error(strings().decisions.goalChanged(shown.title));
-  return tandem.goals.verify(shown.id, verification, { ifMatch: etag });
+async function verifyAsShown(goal: Goal, verification: GoalsVerifyBody): Promise<Goal> {
+  const { data: now, etag } = await tandem.goals.get(goal.id).withResponse();
+  if (now.updatedAt !== goal.updatedAt) throw new Error(strings().decisions.goalChanged(goal.title));
+  return tandem.goals.verify(goal.id, verification, { ifMatch: etag });
 }

@@ -24,8 +24,8 @@ export function QuestionForm({ question }: { question: Question }) {
   });
   const answer = (body: QuestionsAnswerBody) =>
     mutate({ ...body, ...(comment.trim() !== '' && kind !== 'text' && { comment }) });
-  const given = givenFor(kind, choice, comment);
-  const send = () => given && !isPending && answer(given);
+  const answerInput = givenFor(kind, choice, comment);
+  const send = () => answerInput && !isPending && answer(answerInput);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -66,7 +66,7 @@ export function QuestionForm({ question }: { question: Question }) {
         />
         <div className={styles.actions}>
           {kind !== 'approval' && (
-            <Button primary type="submit" disabled={isPending || !given}>
+            <Button primary type="submit" disabled={isPending || !answerInput}>
               {strings().decisions.sendAnswer}
             </Button>
           )}

@@ -39,13 +39,13 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
     keep,
   });
   const hasNoComment = comment.trim() === '';
-  const given = hasNoComment ? {} : { comment };
-  const accept = () => mutate({ verdict: 'accepted', ...given });
+  const commentField = hasNoComment ? {} : { comment };
+  const accept = () => mutate({ verdict: 'accepted', ...commentField });
   useAcceptKey(() => !isPending && accept());
   const returnResult = () =>
     mutate({
       verdict: 'returned',
-      ...given,
+      ...commentField,
       criteria: missing.map((criterion) => ({ id: criterion, status: 'returned' })),
     });
   const mark = (criterion: string, isMissing: boolean) =>

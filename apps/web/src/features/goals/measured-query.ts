@@ -6,7 +6,7 @@ const PAGE = 100;
 /** Pages read at a time; the remaining ones are read with the next change. */
 const MAX_PAGES = 20;
 
-interface Heard {
+interface History {
   readonly events: readonly Event[];
   /** The cursor to continue from. */
   readonly cursor: string | null;
@@ -16,8 +16,8 @@ interface Heard {
 export const goalEvents = (goalId: string) =>
   queryOptions({
     queryKey: ['goal', goalId, 'measured'],
-    queryFn: async ({ client, queryKey, signal }): Promise<Heard> => {
-      const before = client.getQueryData<Heard>(queryKey);
+    queryFn: async ({ client, queryKey, signal }): Promise<History> => {
+      const before = client.getQueryData<History>(queryKey);
       const events = [...(before?.events ?? [])];
       let cursor = before?.cursor ?? null;
       for (let page = 0; page < MAX_PAGES; page += 1) {

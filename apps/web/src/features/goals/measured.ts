@@ -12,13 +12,13 @@ interface Measured {
  * goal's creation if that event is included; otherwise its start is unknown.
  */
 export function measured(events: readonly Event[]): Measured[] {
-  let made: string | null = null;
+  let goalCreatedAt: string | null = null;
   const found: Measured[] = [];
   for (const { type, at, changes } of events) {
-    if (type === 'goal.created') made = at;
+    if (type === 'goal.created') goalCreatedAt = at;
     for (const { field, from, to } of changes ?? []) {
       if (field !== 'metric') continue;
-      const before = found.length === 0 && made !== null ? read(made, from) : null;
+      const before = found.length === 0 && goalCreatedAt !== null ? read(goalCreatedAt, from) : null;
       found.push(...[before, read(at, to)].filter((each) => each !== null));
     }
   }

@@ -76,18 +76,19 @@ function AllOf({ items }: { items: readonly InboxItem[] }) {
 
 /** When the focused entry is decided, here or in another tab, moves the focus to the next one. */
 function useFocusStays(list: RefObject<HTMLElement | null>, entries: string) {
-  const place = useRef(-1);
+  const position = useRef(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: to be done when the entries have changed.
   useLayoutEffect(() => {
-    if (place.current >= 0 && document.activeElement === document.body) stay(list.current, place.current);
+    if (position.current >= 0 && document.activeElement === document.body)
+      stay(list.current, position.current);
   }, [entries]);
   return {
     onFocus: ({ target }: FocusEvent) => {
-      place.current = placeOf(list.current, target);
+      position.current = placeOf(list.current, target);
     },
     // A click outside leaves the list; a removed or disabled element doesn't.
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
-      if (!relatedTarget && target.isConnected && !target.matches(':disabled')) place.current = -1;
+      if (!relatedTarget && target.isConnected && !target.matches(':disabled')) position.current = -1;
     },
   };
 }

@@ -15,9 +15,9 @@ export function step(list: HTMLElement | null, by: 1 | -1): void {
 }
 
 /** After an entry is removed, focuses the one that took its place. */
-export function stay(list: HTMLElement | null, place: number): void {
+export function stay(list: HTMLElement | null, position: number): void {
   const entries = entriesOf(list);
-  focus(entries[Math.min(entries.length - 1, place)]);
+  focus(entries[Math.min(entries.length - 1, position)]);
 }
 
 export const placeOf = (list: HTMLElement | null, entry: Node): number =>

@@ -44,18 +44,18 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const firstOfItsKey = (binding: { key: string }, place: number, all: readonly { key: string }[]) =>
-  all.findIndex(({ key }) => key === binding.key) === place;
+const firstOfItsKey = (binding: { key: string }, index: number, all: readonly { key: string }[]) =>
+  all.findIndex(({ key }) => key === binding.key) === index;
 
 function Key({ name }: { name: string }) {
   const [first = '', second] = name.split(' ');
   return (
     <>
-      <kbd>{shown(first)}</kbd>
+      <kbd>{keyText(first)}</kbd>
       {second && (
         <>
           {' '}
-          {strings().palette.after} <kbd>{shown(second)}</kbd>
+          {strings().palette.after} <kbd>{keyText(second)}</kbd>
         </>
       )}
     </>
@@ -63,7 +63,7 @@ function Key({ name }: { name: string }) {
 }
 
 /** The label printed on the key. */
-const shown = (key: string): string =>
+const keyText = (key: string): string =>
   key
     .replace('mod+', isMac ? '⌘ ' : 'Ctrl ')
     .replace(/\p{L}+$/u, (letters) => letters.charAt(0).toUpperCase() + letters.slice(1));

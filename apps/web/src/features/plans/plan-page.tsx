@@ -136,8 +136,8 @@ function useEdit<Thing extends Plan, Body extends object>(props: PlanPageProps<T
   return useChange({
     send: (body: Body) => operations.update(id, body),
     optimistic: (body) => {
-      const shown = shows.filter((name) => name in body).map((name) => [name, body[name]]);
-      return showFields<Thing>(queries, query.queryKey, Object.fromEntries(shown) as Partial<Thing>);
+      const visible = shows.filter((name) => name in body).map((name) => [name, body[name]]);
+      return showFields<Thing>(queries, query.queryKey, Object.fromEntries(visible) as Partial<Thing>);
     },
     onDone: (plan) => queries.setQueryData<Thing>(query.queryKey, plan),
     invalidates: [kind],

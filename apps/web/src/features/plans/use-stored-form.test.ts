@@ -11,8 +11,8 @@ describe('the draft of a new item', () => {
   });
 
   test('a missing or malformed draft is empty', () => {
-    for (const kept of [null, 'Lit quay', [], { title: 7, other: 'x' }]) {
-      expect(knownTexts(kept, EMPTY)).toStrictEqual(EMPTY);
+    for (const stored of [null, 'Lit quay', [], { title: 7, other: 'x' }]) {
+      expect(knownTexts(stored, EMPTY)).toStrictEqual(EMPTY);
     }
   });
 });

@@ -38,7 +38,7 @@ export function BurnUpChart({ project: { id, taskCounts } }: { project: Project 
   }, [tasks, isAll, now.scope, now.done, projects]);
   // A single day shows no more than the counts above.
   if (!tasks || drawn.times.length < 2) return null;
-  const last = (place: 0 | 1) => drawn.series[place].values.at(-1) ?? 0;
+  const last = (index: 0 | 1) => drawn.series[index].values.at(-1) ?? 0;
   const summary = projects.burnUpSummary(last(1), last(0), timeText(drawn.times[0] ?? serverNow(), true));
   return (
     <Section title={projects.burnUp}>

@@ -18,13 +18,13 @@ interface BurnUp {
  */
 export function burnUp(tasks: readonly Counted[], now: number): BurnUp {
   const counted = tasks.filter(({ status }) => status !== 'canceled');
-  const made = counted.map(({ createdAt }) => Date.parse(createdAt)).sort(ascending);
+  const created = counted.map(({ createdAt }) => Date.parse(createdAt)).sort(ascending);
   const ends = counted
     .flatMap(({ completedAt }) => (completedAt === null ? [] : [Date.parse(completedAt)]))
     .sort(ascending);
-  const times = daysFrom(made[0] ?? now, now);
-  const until = times.map((_, place) => times[place + 1] ?? Number.POSITIVE_INFINITY);
-  return { times, scope: until.map(countBefore(made)), done: until.map(countBefore(ends)) };
+  const times = daysFrom(created[0] ?? now, now);
+  const until = times.map((_, index) => times[index + 1] ?? Number.POSITIVE_INFINITY);
+  return { times, scope: until.map(countBefore(created)), done: until.map(countBefore(ends)) };
 }
 
 const ascending = (a: number, b: number) => a - b;

@@ -14,7 +14,7 @@ import type { SearchSearch } from './search.ts';
 const route = getRouteApi('/shell/search');
 
 /** `SearchSearch` with omitted values as explicit undefined. */
-type Asked = { readonly [Name in keyof SearchSearch]: SearchSearch[Name] | undefined };
+type Change = { readonly [Name in keyof SearchSearch]: SearchSearch[Name] | undefined };
 
 /** Search results. The query is in the address, so that a search can be bookmarked and shared. */
 export function SearchPage() {
@@ -24,7 +24,7 @@ export function SearchPage() {
   const debounced = useDebounced(text);
   // The query also changes through the palette and browser history.
   useEffect(() => setText(q), [q]);
-  const go = (to: Asked) =>
+  const go = (to: Change) =>
     void navigate({
       search: Object.fromEntries(Object.entries(to).filter(([, value]) => value)),
       replace: true,

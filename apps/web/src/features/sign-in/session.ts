@@ -81,16 +81,16 @@ export const linkCode = {
    * checked the code.
    */
   exchange: async (): Promise<void> => {
-    const given = code.get();
-    if (given !== null) exchange.set(exchange.get() ?? exchangeOnce(given));
+    const value = code.get();
+    if (value !== null) exchange.set(exchange.get() ?? exchangeOnce(value));
     await exchange.get();
   },
   /** The question to confirm, or null. */
   question: question.get,
   /** Signs in with the link after confirmation. */
   accept: async (): Promise<void> => {
-    const given = code.get();
-    if (given !== null) await signIn(given);
+    const value = code.get();
+    if (value !== null) await signIn(value);
     linkCode.drop();
   },
   /** Discards the link without using it. */
@@ -103,16 +103,16 @@ export const linkCode = {
     window.addEventListener('hashchange', () => CODE.test(location.hash) && act()),
 };
 
-async function exchangeOnce(given: string): Promise<void> {
+async function exchangeOnce(value: string): Promise<void> {
   try {
-    const preview = await tandem.sessions.preview({ code: given });
+    const preview = await tandem.sessions.preview({ code: value });
     const now = await signedIn();
     const replaces = now?.id === preview.member.id ? null : now;
     if (replaces || preview.closesChats) {
       question.set({ ...preview, replaces });
       throw new MustAsk();
     }
-    await signIn(given);
+    await signIn(value);
     code.set(null);
   } catch (error) {
     if (!isUntried(error) && !(error instanceof MustAsk)) code.set(null);

@@ -95,8 +95,8 @@ function useSignedIn(isAsked: boolean): Me['caller'] | null {
 /** Accepts only addresses within this app; anything else leads to the first page. */
 function insideOf(from: string | undefined): string {
   if (!from?.startsWith('/') || from.startsWith('//')) return HOME.pathname;
-  const place = new URL(from, HOME);
-  return place.origin === HOME.origin && place.pathname.startsWith(HOME.pathname)
-    ? place.pathname + place.search
+  const url = new URL(from, HOME);
+  return url.origin === HOME.origin && url.pathname.startsWith(HOME.pathname)
+    ? url.pathname + url.search
     : HOME.pathname;
 }

@@ -28,7 +28,7 @@ export function createCursor() {
   const linkOf = (number: number) =>
     root?.querySelector<HTMLElement>(`[data-task="${number}"] [data-opens]`) ?? null;
 
-  const place = () => {
+  const current = () => {
     if (!at) return null;
     const { number } = at;
     const here = lanes.get(at.lane)?.tasks.findIndex(({ taskNumber }) => taskNumber === number) ?? -1;
@@ -67,7 +67,7 @@ export function createCursor() {
     laneOf: (key: string) => lanes.get(key),
     /** The focused task, or the last focused one if it still exists. */
     task: (): { task: Task; lane: string } | null => {
-      const now = place();
+      const now = current();
       const task = now && lanes.get(now.lane)?.tasks[now.index];
       return task && now && task.taskNumber === now.number ? { task, lane: now.lane } : null;
     },
@@ -80,7 +80,7 @@ export function createCursor() {
      * very first task.
      */
     step: (by: 1 | -1, beyond: boolean) => {
-      const now = place();
+      const now = current();
       const keys = filled();
       if (!now || !keys.includes(now.lane)) {
         if (keys[0]) go(keys[0], 0);
@@ -96,7 +96,7 @@ export function createCursor() {
     },
     /** Moves to the adjacent lane, at the same index or its last task. */
     side: (by: 1 | -1) => {
-      const now = place();
+      const now = current();
       const keys = filled();
       const key = now && keys.includes(now.lane) ? keys[keys.indexOf(now.lane) + by] : keys[0];
       if (key) go(key, Math.min(now?.index ?? 0, (lanes.get(key)?.tasks.length ?? 1) - 1));
@@ -109,7 +109,7 @@ export function createCursor() {
     },
     /** The element to focus when a menu closes: its task, or the task that took its position. */
     home: (): HTMLElement | null => {
-      const now = place();
+      const now = current();
       const link = now && linkOf(now.number);
       if (link) return link;
       const near = now && (lanes.get(now.lane)?.tasks[now.index] ?? lanes.get(now.lane)?.tasks.at(-1));

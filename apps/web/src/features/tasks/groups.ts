@@ -119,12 +119,12 @@ function groupsOf(search: BoardSearch, { people, projects, labels }: Known): rea
       ...[...people].map(([name, person]) => ofPerson(name, person, open)),
     ].filter(({ key }) => !assigned || key.toLowerCase() === assigned.toLowerCase());
   if (group === 'project') {
-    const shown = projects.filter(({ id }) => !project || id === project);
-    return [...shown.map((each) => ofProject(each, open)), ...(project ? [] : [ofProject(null, open)])];
+    const visible = projects.filter(({ id }) => !project || id === project);
+    return [...visible.map((each) => ofProject(each, open)), ...(project ? [] : [ofProject(null, open)])];
   }
   if (group === 'label') {
-    const shown = labels.filter(({ name }) => !label || name.toLowerCase() === label.toLowerCase());
-    return [...shown.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
+    const visible = labels.filter(({ name }) => !label || name.toLowerCase() === label.toLowerCase());
+    return [...visible.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
   }
   if (group === 'none') return [all(open)];
   return (view === 'list' ? LIST_STATUSES : TASK_STATUSES).map((status) => ofStatus(status, filter));

@@ -10,17 +10,17 @@ const lists = (queries: QueryClient) => queries.getQueriesData<Pages>({ queryKey
 export function showTask(queries: QueryClient, task: Task): void {
   for (const [key, pages] of lists(queries)) {
     if (!pages) continue;
-    const shown = withTask(pages, task, belongs(task, key[1] as TaskFilter));
-    if (shown !== pages) queries.setQueryData(key, shown);
+    const updated = withTask(pages, task, belongs(task, key[1] as TaskFilter));
+    if (updated !== pages) queries.setQueryData(key, updated);
   }
-  queries.setQueryData<Task>(['task', task.taskNumber], (shown) => shown && { ...shown, ...task });
+  queries.setQueryData<Task>(['task', task.taskNumber], (updated) => updated && { ...updated, ...task });
 }
 
 /** Removes a deleted task from every list. */
 export function hideTask(queries: QueryClient, taskNumber: number): void {
   for (const [key, pages] of lists(queries)) {
-    const shown = pages && withoutTask(pages, taskNumber);
-    if (shown && shown !== pages) queries.setQueryData(key, shown);
+    const updated = pages && withoutTask(pages, taskNumber);
+    if (updated && updated !== pages) queries.setQueryData(key, updated);
   }
 }
 
@@ -78,7 +78,7 @@ export function withTask(pages: Pages, task: Task, isIn: boolean): Pages {
   );
   if (at < 0) return without;
   const page = without.pages[at] as Page<Task>;
-  const place = page.data.findIndex((each) => each.taskNumber < task.taskNumber);
-  const data = page.data.toSpliced(place < 0 ? page.data.length : place, 0, task);
+  const index = page.data.findIndex((each) => each.taskNumber < task.taskNumber);
+  const data = page.data.toSpliced(index < 0 ? page.data.length : index, 0, task);
   return { ...without, pages: without.pages.with(at, { ...page, data }) };
 }

@@ -19,7 +19,7 @@ interface ChartProps extends Drawn {
  * same data.
  */
 export function Chart({ label, summary, height = 200, ...drawn }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
   const plot = useRef<Plot>(null);
   const latest = useRef(drawn);
@@ -32,8 +32,8 @@ export function Chart({ label, summary, height = 200, ...drawn }: ChartProps) {
     let ended = false;
     const begin = async () => {
       const { draw } = await import('./plot.ts');
-      if (ended || !place.current || !legend.current) return;
-      plot.current = draw(place.current, legend.current, height, latest.current, setAt);
+      if (ended || !container.current || !legend.current) return;
+      plot.current = draw(container.current, legend.current, height, latest.current, setAt);
     };
     begin().catch(() => undefined);
     return () => {
@@ -50,7 +50,7 @@ export function Chart({ label, summary, height = 200, ...drawn }: ChartProps) {
   return (
     <figure className="stack" aria-label={label}>
       <Legend ref={legend} {...drawn} at={at} />
-      <div ref={place} className={styles.place} style={{ height }} aria-hidden="true" />
+      <div ref={container} className={styles.place} style={{ height }} aria-hidden="true" />
       <figcaption className="soft small">{summary}</figcaption>
       <Values label={label} {...drawn} />
     </figure>

@@ -21,7 +21,7 @@ const HALF_A_DAY = 43_200_000;
  * tokens stay in the stylesheets; a theme change redraws.
  */
 export function draw(
-  place: HTMLElement,
+  container: HTMLElement,
   legend: HTMLElement,
   height: number,
   drawn: Drawn,
@@ -29,10 +29,10 @@ export function draw(
 ): Plot {
   const marks = [...legend.querySelectorAll('[data-tone]')];
   const colorOf = (index: number) => getComputedStyle(marks[index] ?? legend).color;
-  const ink = () => getComputedStyle(place).color;
-  const line = () => getComputedStyle(place).borderBlockEndColor;
+  const ink = () => getComputedStyle(container).color;
+  const line = () => getComputedStyle(container).borderBlockEndColor;
   const format = (value: number) => (drawn.format ?? exact)(value);
-  const font = `12px ${getComputedStyle(place).fontFamily}`;
+  const font = `12px ${getComputedStyle(container).fontFamily}`;
   const axis: uPlot.Axis = {
     font,
     stroke: ink,
@@ -42,7 +42,7 @@ export function draw(
   const hasBars = drawn.series.some(({ shape }) => shape === 'bars');
   const plot = new uPlot(
     {
-      width: place.clientWidth,
+      width: container.clientWidth,
       height,
       ms: 1,
       legend: { show: false },
@@ -83,13 +83,13 @@ export function draw(
       },
     },
     dataOf(drawn),
-    place,
+    container,
   );
   const sizes = new ResizeObserver(() => {
-    if (place.clientWidth > 0 && place.clientWidth !== plot.width)
-      plot.setSize({ width: place.clientWidth, height });
+    if (container.clientWidth > 0 && container.clientWidth !== plot.width)
+      plot.setSize({ width: container.clientWidth, height });
   });
-  sizes.observe(place);
+  sizes.observe(container);
   const theme = matchMedia('(prefers-color-scheme: dark)');
   const redraw = () => plot.redraw(false);
   theme.addEventListener('change', redraw);

@@ -14,7 +14,7 @@ interface ValuesProps extends Drawn {
 /** The chart's values as a table, newest first; rendered when opened. */
 export function Values({ label, times, series, format = exact, daily }: ValuesProps) {
   const [open, setOpen] = useState(false);
-  const places = times.map((_, place) => place).slice(-MAX_ROWS);
+  const indexes = times.map((_, index) => index).slice(-MAX_ROWS);
   return (
     <details className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{strings().chart.asTable}</summary>
@@ -33,11 +33,11 @@ export function Values({ label, times, series, format = exact, daily }: ValuesPr
               </tr>
             </thead>
             <tbody>
-              {places.toReversed().map((place) => (
-                <tr key={place}>
-                  <th scope="row">{timeText(times[place] ?? 0, daily)}</th>
+              {indexes.toReversed().map((index) => (
+                <tr key={index}>
+                  <th scope="row">{timeText(times[index] ?? 0, daily)}</th>
                   {series.map(({ label: name, values }) => {
-                    const value = values[place];
+                    const value = values[index];
                     return <td key={name}>{typeof value === 'number' ? format(value) : UNKNOWN}</td>;
                   })}
                 </tr>

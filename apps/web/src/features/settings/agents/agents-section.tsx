@@ -28,9 +28,9 @@ export function AgentsSection() {
         {(close) => (
           <AgentForm
             mayGiveKeys={mayGiveKeys}
-            onDone={(made) => {
+            onDone={(created) => {
               close();
-              setNewKey(made);
+              setNewKey(created);
             }}
             onCancel={close}
           />

@@ -23,18 +23,18 @@ const words = () => strings().settings.keys;
 export function KeysSection() {
   const who = useCurrentMember();
   const query = useInfiniteQuery(keys);
-  const [made, setMade] = useState<KeyWithSecret | null>(null);
+  const [created, setCreated] = useState<KeyWithSecret | null>(null);
   const mayMake = who.key.scopes.some((scope) => scope === 'full' || scope.endsWith(':write'));
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
       {who.hasExpiringKey && <p className={styles.hint}>{strings().settings.expiringKey}</p>}
-      {made && (
+      {created && (
         <OneTimeSecret
-          title={words().secret(made.name)}
-          secret={made.secret}
+          title={words().secret(created.name)}
+          secret={created.secret}
           noun={words().noun}
-          onDone={() => setMade(null)}
+          onDone={() => setCreated(null)}
         />
       )}
       {mayMake && (
@@ -43,7 +43,7 @@ export function KeysSection() {
             <KeyForm
               onDone={(key) => {
                 close();
-                setMade(key);
+                setCreated(key);
               }}
               onCancel={close}
             />

@@ -17,10 +17,10 @@ export interface FormState<Draft> {
   };
 }
 
-interface FormProps<Draft, Got> {
+interface FormProps<Draft, Result> {
   readonly initial: Draft;
-  readonly send: (draft: Draft) => PromiseLike<Got>;
-  readonly onDone: (got: Got) => void;
+  readonly send: (draft: Draft) => PromiseLike<Result>;
+  readonly onDone: (response: Result) => void;
   readonly onCancel: () => void;
   /** Subjects to read again. */
   readonly invalidates: readonly string[];
@@ -29,15 +29,15 @@ interface FormProps<Draft, Got> {
 }
 
 /** A form that is sent as a whole. Errors are shown at their field or below all fields, and the input stays. */
-export function Form<Draft, Got>(props: FormProps<Draft, Got>) {
+export function Form<Draft, Result>(props: FormProps<Draft, Result>) {
   const { initial, send, onDone, onCancel, invalidates, submit, children } = props;
   const [draft, setDraft] = useState(initial);
   const queries = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => send(draft),
-    onSuccess: (got) => {
+    onSuccess: (response) => {
       for (const subject of invalidates) void queries.invalidateQueries({ queryKey: [subject] });
-      onDone(got);
+      onDone(response);
     },
   });
   const problems = isTandemError(error) ? error.fields : undefined;

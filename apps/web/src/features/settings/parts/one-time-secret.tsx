@@ -27,10 +27,10 @@ export function OneTimeSecret({
   onDone,
 }: OneTimeSecretProps) {
   const heading = useId();
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const container = useRef<HTMLElement>(null);
+  useEffect(() => container.current?.focus(), []);
   return (
-    <section ref={place} className={styles.once} aria-labelledby={heading} tabIndex={-1}>
+    <section ref={container} className={styles.once} aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>{title}</h2>
       <p>{hint}</p>
       <Copyable secret text={secret} noun={noun} />

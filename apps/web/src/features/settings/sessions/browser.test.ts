@@ -16,6 +16,6 @@ it.each([
   ],
   ['curl/8.5.0', null],
   [null, null],
-])('names a browser by its user agent: %s', (said, name) => {
-  expect(browserOf(said)).toBe(name);
+])('names a browser by its user agent: %s', (userAgent, name) => {
+  expect(browserOf(userAgent)).toBe(name);
 });

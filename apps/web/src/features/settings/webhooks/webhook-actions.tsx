@@ -22,7 +22,7 @@ interface WebhookActionsProps {
 /** The menu of a webhook. */
 export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const { id, enabled, position } = webhook;
-  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);
   const invalidates = ['webhooks', 'deliveries', 'inbox'];
   const test = useChange({
     send: () => tandem.webhooks.test(id),
@@ -40,29 +40,29 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
     successMessage: () => words().deleted,
     invalidates,
   });
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <>
       <Menu
         label={words().more}
         trigger={<Button quiet>⋯</Button>}
         entries={[
-          { text: words().edit, act: () => setAsked('edit') },
+          { text: words().edit, act: () => setDialog('edit') },
           { text: words().test, act: () => test.mutate() },
           {
             text: enabled ? words().disable : words().enable,
             act: () => change.mutate({ enabled: !enabled }),
           },
-          { text: words().rotate, act: () => setAsked('rotate') },
+          { text: words().rotate, act: () => setDialog('rotate') },
           {
             text: words().replay,
-            act: () => setAsked('replay'),
+            act: () => setDialog('replay'),
             ...(!enabled && { disabled: words().off }),
           },
-          { text: words().delete, act: () => setAsked('delete') },
+          { text: words().delete, act: () => setDialog('delete') },
         ]}
       />
-      <Dialog title={words().edit} open={asked === 'edit'} onClose={close}>
+      <Dialog title={words().edit} open={dialog === 'edit'} onClose={close}>
         <WebhookForm
           webhook={webhook}
           send={(body) => tandem.webhooks.update(id, body)}
@@ -74,7 +74,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
       <Confirm
         title={words().rotateTitle}
         action={words().rotate}
-        open={asked === 'rotate'}
+        open={dialog === 'rotate'}
         onConfirm={() => rotate.mutate()}
         onClose={close}
       >
@@ -83,13 +83,13 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
       <Confirm
         title={words().deleteTitle}
         action={words().delete}
-        open={asked === 'delete'}
+        open={dialog === 'delete'}
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
         {words().deleteHint}
       </Confirm>
-      <Dialog title={words().replayTitle} open={asked === 'replay'} onClose={close}>
+      <Dialog title={words().replayTitle} open={dialog === 'replay'} onClose={close}>
         <Form
           initial={{ after: position }}
           send={(draft) => tandem.webhooks.replay(id, draft)}

@@ -5,12 +5,12 @@ import { Form } from '../parts/form.tsx';
 
 const words = () => strings().settings.webhooks;
 
-interface WebhookFormProps<Got> {
+interface WebhookFormProps<Result> {
   /** The webhook to edit; omitted for a new one. */
   readonly webhook?: Webhook;
-  readonly send: (webhook: WebhooksCreateBody) => PromiseLike<Got>;
+  readonly send: (webhook: WebhooksCreateBody) => PromiseLike<Result>;
   readonly submit: string;
-  readonly onDone: (got: Got) => void;
+  readonly onDone: (response: Result) => void;
   readonly onCancel: () => void;
 }
 
@@ -31,7 +31,7 @@ const bodyOf = ({ url, description, which, types }: ReturnType<typeof draftOf>):
 });
 
 /** A webhook's URL and event types. Types are free text: the server validates them and lists the valid ones. */
-export const WebhookForm = <Got,>({ webhook, send, ...form }: WebhookFormProps<Got>) => (
+export const WebhookForm = <Result,>({ webhook, send, ...form }: WebhookFormProps<Result>) => (
   <Form {...form} initial={draftOf(webhook)} send={(draft) => send(bodyOf(draft))} invalidates={['webhooks']}>
     {({ draft, field }) => (
       <>

@@ -19,17 +19,17 @@ const words = () => strings().settings.webhooks;
 export function WebhooksSection() {
   const { hasExpiringKey } = useCurrentMember();
   const query = useInfiniteQuery(webhooks);
-  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{hasExpiringKey ? strings().settings.expiringKey : words().hint}</p>
-      {made && (
+      {created && (
         <OneTimeSecret
           title={words().secret}
           hint={words().secretHint}
-          secret={made.secret}
+          secret={created.secret}
           noun={words().noun}
-          onDone={() => setMade(null)}
+          onDone={() => setCreated(null)}
         />
       )}
       {!hasExpiringKey && (
@@ -40,7 +40,7 @@ export function WebhooksSection() {
               submit={words().create}
               onDone={(webhook) => {
                 close();
-                setMade(webhook);
+                setCreated(webhook);
               }}
               onCancel={close}
             />
@@ -52,7 +52,7 @@ export function WebhooksSection() {
         query={query}
         empty={<EmptyState title={words().none} hint={words().noneHint} />}
       >
-        {(webhook) => <WebhookRow webhook={webhook} mayChange={!hasExpiringKey} onSecret={setMade} />}
+        {(webhook) => <WebhookRow webhook={webhook} mayChange={!hasExpiringKey} onSecret={setCreated} />}
       </Rows>
     </div>
   );

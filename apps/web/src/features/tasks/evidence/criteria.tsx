@@ -43,13 +43,13 @@ interface ShownProps extends Pick<CriteriaProps, 'evidence'> {
 
 /** A result's evidence for a criterion, or else evidence from earlier results. */
 function Shown({ criterion, evidence }: ShownProps) {
-  const given = evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
-  const shown = given.length > 0 ? given : criterion.evidence;
-  if (shown.length === 0) return <p className="soft">{strings().evidence.none}</p>;
+  const ofResult = evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
+  const visible = ofResult.length > 0 ? ofResult : criterion.evidence;
+  if (visible.length === 0) return <p className="soft">{strings().evidence.none}</p>;
   return (
     <div className={styles.list}>
-      {given.length === 0 && <p className="soft">{strings().evidence.fromEarlierResult}</p>}
-      <EvidenceList evidence={shown} />
+      {ofResult.length === 0 && <p className="soft">{strings().evidence.fromEarlierResult}</p>}
+      <EvidenceList evidence={visible} />
     </div>
   );
 }

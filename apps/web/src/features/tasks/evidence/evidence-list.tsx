@@ -13,9 +13,9 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return null;
   return (
     <ul className={styles.list}>
-      {evidence.map((each, place) => (
+      {evidence.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: evidence has no id, and never changes.
-        <li key={place}>
+        <li key={index}>
           <EvidenceItem evidence={each} />
         </li>
       ))}

@@ -7,8 +7,8 @@ const section = (key: string, numbers: readonly number[], hasNextPage = false) =
     tasks: numbers.map((taskNumber) => ({ taskNumber })),
     read: { isSuccess: true, hasNextPage },
   }) as unknown as Section;
-const keysOf = (...given: Parameters<typeof linesOf>) => {
-  const lines = linesOf(...given);
+const keysOf = (...args: Parameters<typeof linesOf>) => {
+  const lines = linesOf(...args);
   return Array.from({ length: lines.count }, (_, index) => lines.keyAt(index));
 };
 

@@ -45,9 +45,9 @@ export function linesOf(sections: readonly Section[], closed: ReadonlySet<string
     count += lengthOf(next);
   }
   const at = (index: number): Line | null => {
-    const place = placed[placeOf(placed, index)];
-    if (!place) return null;
-    const { section, start, headings, tasks } = place;
+    const entry = placed[placeOf(placed, index)];
+    if (!entry) return null;
+    const { section, start, headings, tasks } = entry;
     const within = index - start - headings;
     if (within < 0) return { kind: 'heading', section };
     const task = within < tasks ? section.tasks[within] : undefined;
@@ -72,8 +72,8 @@ function placeOf(placed: readonly Placed[], line: number): number {
   let high = placed.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const place = placed[middle] as Placed;
-    if (line < place.start + lengthOf(place)) high = middle;
+    const entry = placed[middle] as Placed;
+    if (line < entry.start + lengthOf(entry)) high = middle;
     else low = middle + 1;
   }
   return low;

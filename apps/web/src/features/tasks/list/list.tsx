@@ -55,8 +55,8 @@ export function List({ groups, byStatus, actions }: ListProps) {
     for (const section of sections) {
       const { group, tasks } = section;
       const first = lines.firstOf(section);
-      const shown = closed.has(group.key) ? [] : tasks;
-      cursor.setLane(group.key, { tasks: shown, scrollTo: (index) => scrollToIndex(first + index) });
+      const visible = closed.has(group.key) ? [] : tasks;
+      cursor.setLane(group.key, { tasks: visible, scrollTo: (index) => scrollToIndex(first + index) });
     }
     return () => {
       for (const { group } of sections) cursor.setLane(group.key, null);

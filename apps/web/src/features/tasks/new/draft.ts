@@ -31,27 +31,27 @@ export const EMPTY: Draft = {
   criteria: '',
 };
 
-type Given = Partial<Record<keyof Draft, unknown>>;
+type StoredDraft = Partial<Record<keyof Draft, unknown>>;
 
-const inBrowser = storedValue<Given>('new-task');
+const browserValue = storedValue<StoredDraft>('new-task');
 
 /** The draft, which survives a reload and closing the form. */
-export const kept = {
-  read: (): Draft => draftOf(inBrowser.get() ?? {}),
-  write: (draft: Draft) => inBrowser.set(isEmpty(draft) ? null : draft),
+export const storedDraft = {
+  read: (): Draft => draftOf(browserValue.get() ?? {}),
+  write: (draft: Draft) => browserValue.set(isEmpty(draft) ? null : draft),
 };
 
 /** Drops invalid values: another version of the page may have stored the draft. */
-function draftOf(given: Given): Draft {
-  const text = (name: keyof Draft) => (typeof given[name] === 'string' ? given[name] : '');
+function draftOf(stored: StoredDraft): Draft {
+  const text = (name: keyof Draft) => (typeof stored[name] === 'string' ? stored[name] : '');
   return {
     title: text('title'),
     description: text('description'),
-    status: TASK_STATUSES.find((each) => each === given.status) ?? EMPTY.status,
-    priority: PRIORITIES.find((each) => each === given.priority) ?? EMPTY.priority,
+    status: TASK_STATUSES.find((each) => each === stored.status) ?? EMPTY.status,
+    priority: PRIORITIES.find((each) => each === stored.priority) ?? EMPTY.priority,
     projectId: text('projectId'),
     assignedTo: text('assignedTo'),
-    labels: Array.isArray(given.labels) ? given.labels.filter((each) => typeof each === 'string') : [],
+    labels: Array.isArray(stored.labels) ? stored.labels.filter((each) => typeof each === 'string') : [],
     criteria: text('criteria'),
   };
 }

@@ -15,7 +15,7 @@ import { useTypedAhead } from '../../../ui/typed-ahead.ts';
 import { choicesOf, usePeople } from '../people.ts';
 import { showTask } from '../task-cache.ts';
 import { DescriptionField } from './description-field.tsx';
-import { bodyOf, type Draft, EMPTY, isEmpty, kept } from './draft.ts';
+import { bodyOf, type Draft, EMPTY, isEmpty, storedDraft } from './draft.ts';
 import { LabelsField } from './labels-field.tsx';
 import styles from './new-task-dialog.module.css';
 import type { Beginning } from './opened.ts';
@@ -33,7 +33,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const navigate = useNavigate();
   const labels = useLabels();
   const [draft, setDraft] = useState<Draft>(() => {
-    const before = kept.read();
+    const before = storedDraft.read();
     return { ...before, projectId: before.projectId || (beginning.projectId ?? '') };
   });
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -42,7 +42,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const change = (fields: Partial<Draft>) => {
     const next = { ...draft, ...fields };
     setDraft(next);
-    kept.write(next);
+    storedDraft.write(next);
   };
   useTypedAhead((typed) => change({ title: draft.title + typed }));
   const create = async () => {
@@ -50,7 +50,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
     setSending(true);
     try {
       const task = await tandem.tasks.create(bodyOf(draft));
-      kept.write(EMPTY);
+      storedDraft.write(EMPTY);
       showTask(queries, task);
       toast({
         text: words().created(task.taskNumber),
@@ -113,7 +113,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
             <Button
               quiet
               onClick={() => {
-                kept.write(EMPTY);
+                storedDraft.write(EMPTY);
                 onClose();
               }}
             >

@@ -15,16 +15,16 @@ interface AssigneeProps {
 export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProps) {
   const members = useMembers();
   const { mutate } = useEdit(taskNumber);
-  const shown =
+  const content =
     assignedTo === null ? (
       <span data-empty>{strings().task.unassigned}</span>
     ) : (
       <MemberName name={assignedTo} />
     );
-  if (!may) return <span className={styles.plain}>{shown}</span>;
+  if (!may) return <span className={styles.plain}>{content}</span>;
   const assign = (name: string) => {
     const next = name === '' ? null : name;
-    mutate({ bodyOf: () => ({ assignedTo: next }), shown: { assignedTo: next } });
+    mutate({ bodyOf: () => ({ assignedTo: next }), optimistic: { assignedTo: next } });
   };
   return (
     <SearchSelect
@@ -40,7 +40,7 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
         })),
       ]}
     >
-      {shown}
+      {content}
     </SearchSelect>
   );
 }

@@ -35,7 +35,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
   const remove = () => {
     storeDraft(draftOf(id), null);
     mutate({
-      bodyOf: ({ criteria }) => ({ criteria: criteria.filter((each) => each.id !== id).map(given) }),
+      bodyOf: ({ criteria }) => ({ criteria: criteria.filter((each) => each.id !== id).map(inputOf) }),
     });
   };
   return (
@@ -67,7 +67,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
   );
 }
 
-const given = ({ id, text }: Criterion) => ({ id, text });
+const inputOf = ({ id, text }: Criterion) => ({ id, text });
 
 const withText = (criteria: TaskNow['criteria'], id: string, text: string) =>
-  criteria.map((each) => given(each.id === id ? { ...each, text } : each));
+  criteria.map((each) => inputOf(each.id === id ? { ...each, text } : each));

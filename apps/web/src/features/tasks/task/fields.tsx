@@ -26,9 +26,9 @@ const EFFORT_CHOICES = ['none', ...EFFORTS] as const;
 export function Fields({ task, may }: FieldsProps) {
   const { taskNumber, priority, effort, dueDate, tags, createdAt, updatedAt, completedAt } = task;
   const { mutate, mutateAsync } = useEdit(taskNumber);
-  const setEffort = (given: (typeof EFFORT_CHOICES)[number]) => {
-    const next: Effort | null = given === 'none' ? null : given;
-    mutate({ bodyOf: () => ({ effort: next }), shown: { effort: next } });
+  const setEffort = (choice: (typeof EFFORT_CHOICES)[number]) => {
+    const next: Effort | null = choice === 'none' ? null : choice;
+    mutate({ bodyOf: () => ({ effort: next }), optimistic: { effort: next } });
   };
   const setTags = (text: string, base: string) =>
     mutateAsync({
@@ -53,7 +53,7 @@ export function Fields({ task, may }: FieldsProps) {
           value={priority}
           disabled={!may}
           options={optionsOf(PRIORITIES, strings().priority)}
-          onChange={(next) => mutate({ bodyOf: () => ({ priority: next }), shown: { priority: next } })}
+          onChange={(next) => mutate({ bodyOf: () => ({ priority: next }), optimistic: { priority: next } })}
         />
       </Row>
       <Row name={strings().task.project}>

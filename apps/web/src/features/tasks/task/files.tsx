@@ -51,9 +51,9 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
         )}
       </PagedList>
       <div role="status" className={styles.under}>
-        {uploads.inProgress.map((name, place) => (
+        {uploads.inProgress.map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
-          <p key={place} className="soft small">
+          <p key={index} className="soft small">
             {strings().task.uploading(name)}
           </p>
         ))}

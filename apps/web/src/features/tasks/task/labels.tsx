@@ -31,17 +31,17 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
         for (const name of removed) next.delete(name);
         return { labels: [...next], createMissing: true };
       },
-      shown: { labels: names.map((name) => named(name) ?? { id: name, name, color: 'gray' }) },
+      optimistic: { labels: names.map((name) => named(name) ?? { id: name, name, color: 'gray' }) },
     });
   };
   const isNew = typed.trim() !== '' && !named(typed.trim());
-  const shown =
+  const content =
     labels.length === 0 ? (
       <span data-empty>{strings().task.noLabels}</span>
     ) : (
       labels.map((label) => <LabelTag key={label.id} label={label} />)
     );
-  if (!may) return <span className={styles.plain}>{shown}</span>;
+  if (!may) return <span className={styles.plain}>{content}</span>;
   return (
     <SearchMultiSelect
       label={strings().task.labels}
@@ -53,7 +53,7 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
         ...(isNew ? [{ value: typed.trim(), text: strings().task.addLabel(typed.trim()) }] : []),
       ]}
     >
-      {shown}
+      {content}
     </SearchMultiSelect>
   );
 }

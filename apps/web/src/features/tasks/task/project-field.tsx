@@ -19,7 +19,7 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
     const next = projects.find((each) => each.id === id);
     mutate({
       bodyOf: () => ({ projectId: next?.id ?? null }),
-      shown: { project: next ? { id: next.id, title: next.title } : null },
+      optimistic: { project: next ? { id: next.id, title: next.title } : null },
     });
   };
   const title = project?.title ?? <span data-empty>{strings().task.noProject}</span>;

@@ -17,7 +17,7 @@ interface ResultCardProps {
 export function ResultCard({ result, criteria }: ResultCardProps) {
   const { author, outcome, attempt, createdAt, summary, usage, evidence, review, withdrawn } = result;
   const proven = criteria.filter(({ id }) => evidence.some(({ criterionId }) => criterionId === id));
-  const shown = new Set(proven.map(({ id }) => id));
+  const provenIds = new Set(proven.map(({ id }) => id));
   const missing = criteria.filter(({ id }) =>
     review?.criteria.some((each) => each.id === id && each.status === 'returned'),
   );
@@ -38,7 +38,9 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
       <Markdown text={summary} />
       {/* Evidence for a removed or changed criterion is shown with the rest. */}
       <EvidenceList
-        evidence={evidence.filter(({ criterionId }) => criterionId === undefined || !shown.has(criterionId))}
+        evidence={evidence.filter(
+          ({ criterionId }) => criterionId === undefined || !provenIds.has(criterionId),
+        )}
       />
       {proven.length > 0 && (
         <details className={styles.older}>

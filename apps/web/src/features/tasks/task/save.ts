@@ -28,7 +28,7 @@ interface Edit {
   /** Called again if the task has changed since. */
   readonly bodyOf: (task: TaskNow) => TasksUpdateBody;
   /** The task as shown until the server has answered. */
-  readonly shown?: Partial<TaskNow>;
+  readonly optimistic?: Partial<TaskNow>;
 }
 
 /** Edits fields of a task: shown immediately, and reverted with the reason if the server refuses. */
@@ -36,6 +36,7 @@ export function useEdit(taskNumber: number) {
   const queries = useQueryClient();
   return useChange({
     send: ({ bodyOf }: Edit) => save(queries, taskNumber, bodyOf),
-    optimistic: ({ shown = {} }) => showFields<TaskNow>(queries, taskQuery(taskNumber).queryKey, shown),
+    optimistic: ({ optimistic = {} }) =>
+      showFields<TaskNow>(queries, taskQuery(taskNumber).queryKey, optimistic),
   });
 }

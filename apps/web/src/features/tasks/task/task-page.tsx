@@ -18,11 +18,11 @@ const POLL_MS = 15_000;
 
 /** The page of the task that the address names. */
 export function TaskPage() {
-  const given = route.useParams().taskNumber;
-  return /^[1-9]\d{0,14}$/.test(given) ? (
-    <TaskByNumber key={given} taskNumber={Number(given)} />
+  const param = route.useParams().taskNumber;
+  return /^[1-9]\d{0,14}$/.test(param) ? (
+    <TaskByNumber key={param} taskNumber={Number(param)} />
   ) : (
-    <NoTask title={strings().task.badNumber(given)} hint={strings().task.badNumberHint} />
+    <NoTask title={strings().task.badNumber(param)} hint={strings().task.badNumberHint} />
   );
 }
 
