@@ -18,8 +18,8 @@ export function foreignFile(dataDir: string): string | undefined {
 export function demoIn(dataDir: string): 'none' | 'incomplete' | 'complete' {
   if (!existsSync(markerIn(dataDir))) return 'none';
   try {
-    const { told } = JSON.parse(readFileSync(markerIn(dataDir), 'utf8')) as { told: boolean };
-    return told ? 'complete' : 'incomplete';
+    const { told: isComplete } = JSON.parse(readFileSync(markerIn(dataDir), 'utf8')) as { told: boolean };
+    return isComplete ? 'complete' : 'incomplete';
   } catch {
     return 'incomplete';
   }

@@ -3,7 +3,7 @@ import { createTandem, type FileContents, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { WORKERS } from './agents/start.ts';
 import { clearDemo, demoIn, keyFileIn, markDemo } from './folder.ts';
-import { tell } from './teller/tell.ts';
+import { createStory } from './teller/create-story.ts';
 
 export interface DemoHost {
   readonly dataDir: string;
@@ -28,7 +28,12 @@ export async function prepareDemo(host: DemoHost): Promise<string | null> {
 
 async function create({ dataDir, openStorage, contents, onProgress }: DemoHost): Promise<string> {
   markDemo(dataDir, { told: false });
-  const { hostKey } = await tell({ storage: await openStorage(), contents, now: Date.now(), onProgress });
+  const { hostKey } = await createStory({
+    storage: await openStorage(),
+    contents,
+    now: Date.now(),
+    onProgress,
+  });
   markDemo(dataDir, { told: true });
   return hostKey;
 }

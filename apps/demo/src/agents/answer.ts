@@ -12,13 +12,13 @@ export async function answerMessage(
   tandem: Tandem,
   { messages }: Pick<ClaimedTurn, 'messages'>,
 ): Promise<string> {
-  const asked = messages.at(-1)?.body ?? '';
-  const answer = await answerTo(tandem, asked);
+  const message = messages.at(-1)?.body ?? '';
+  const answer = await answerTo(tandem, message);
   await pause(Math.min(MAX_MS, READING_MS + answer.length * CHARACTER_MS));
   return answer;
 }
 
-type Answer = (tandem: Tandem, asked: string) => Promise<string>;
+type Answer = (tandem: Tandem, message: string) => Promise<string>;
 
 /** Questions by keyword, with their answers; the first match counts. */
 const TOPICS: readonly (readonly [RegExp, Answer])[] = [
@@ -34,12 +34,12 @@ const TOPICS: readonly (readonly [RegExp, Answer])[] = [
   [/\b(who are you|hello|hi|hey|help|what can you)\b/i, aboutMyself],
 ];
 
-async function answerTo(tandem: Tandem, asked: string): Promise<string> {
-  const prepared = ANSWERS[asked.trim()];
+async function answerTo(tandem: Tandem, message: string): Promise<string> {
+  const prepared = ANSWERS[message.trim()];
   if (prepared !== undefined) return prepared;
-  if (asked.trim() === MAKE_TASK) return makeTask(tandem);
-  const [, answer = otherwise] = TOPICS.find(([words]) => words.test(asked)) ?? [];
-  return answer(tandem, asked);
+  if (message.trim() === MAKE_TASK) return makeTask(tandem);
+  const [, answer = otherwise] = TOPICS.find(([words]) => words.test(message)) ?? [];
+  return answer(tandem, message);
 }
 
 /** A suggestion of the story that takes effect when chosen. */
@@ -53,7 +53,7 @@ async function makeTask(tandem: Tandem): Promise<string> {
   return `It is **#${taskNumber} ${title}**, in the backlog. Agents can’t start tasks that they propose, so it waits there until a person accepts it.`;
 }
 
-const mine = async (
+const ownTasks = async (
   tandem: Tandem,
   status: ('todo' | 'in_progress' | 'waiting' | 'done')[],
   limit: number,
@@ -66,8 +66,8 @@ const row = ({ taskNumber, title, priority }: { taskNumber: number; title: strin
   `- **#${taskNumber}** ${title} (${priority})`;
 
 async function aboutWork(tandem: Tandem): Promise<string> {
-  const held = await mine(tandem, ['in_progress'], 5);
-  const next = await mine(tandem, ['todo'], 5);
+  const held = await ownTasks(tandem, ['in_progress'], 5);
+  const next = await ownTasks(tandem, ['todo'], 5);
   const now = held.map(({ taskNumber, title, claim }) => {
     const { percent = null, note = null } = claim?.progress ?? {};
     return `- **#${taskNumber}** ${title}${percent === null ? '' : `: ${percent} %`}${note === null ? '' : `, *${note}*`}`;
@@ -81,7 +81,7 @@ async function aboutWork(tandem: Tandem): Promise<string> {
 }
 
 async function aboutWaiting(tandem: Tandem): Promise<string> {
-  const waiting = await mine(tandem, ['waiting'], 10);
+  const waiting = await ownTasks(tandem, ['waiting'], 10);
   if (waiting.length === 0) return 'None of my tasks are waiting.';
   const rows = waiting.map(
     ({ taskNumber, title, waitingFor }) => `| #${taskNumber} | ${title} | ${waitingFor?.kind ?? 'other'} |`,
@@ -90,7 +90,7 @@ async function aboutWaiting(tandem: Tandem): Promise<string> {
 }
 
 async function aboutDone(tandem: Tandem): Promise<string> {
-  const done = await mine(tandem, ['done'], 6);
+  const done = await ownTasks(tandem, ['done'], 6);
   if (done.length === 0) return 'I haven’t finished a task yet.';
   return `My latest finished tasks:\n\n${done.map(row).join('\n')}`;
 }
@@ -104,8 +104,8 @@ async function aboutGoals(tandem: Tandem): Promise<string> {
   return `| goal | progress |\n| --- | --- |\n${rows.join('\n')}`;
 }
 
-async function aboutTask(tandem: Tandem, asked: string): Promise<string> {
-  const number = Number(/#(\d+)/.exec(asked)?.[1]);
+async function aboutTask(tandem: Tandem, message: string): Promise<string> {
+  const number = Number(/#(\d+)/.exec(message)?.[1]);
   const task = await tandem.tasks.get(number).catch(() => null);
   if (!task) return `There is no task #${number}.`;
   const criteria = task.criteria.map(({ text, status }) => `- [${status === 'open' ? ' ' : 'x'}] ${text}`);
@@ -123,7 +123,7 @@ async function aboutMyself(tandem: Tandem): Promise<string> {
   return `I am **${caller.displayName}**, an agent of this demo. I am a small program that reads the workspace, without a language model. Ask me about\n\n- my current work\n- tasks that are waiting\n- the goals\n- a task, such as #12`;
 }
 
-async function otherwise(_tandem: Tandem, asked: string): Promise<string> {
-  const quoted = asked.trim().split('\n').slice(0, 3).join('\n> ').slice(0, 300);
+async function otherwise(_tandem: Tandem, message: string): Promise<string> {
+  const quoted = message.trim().split('\n').slice(0, 3).join('\n> ').slice(0, 300);
   return `> ${quoted}\n\nI can’t answer that: I am a small demo program without a language model. Assign me a task to watch me work, or ask me about my current work, tasks that are waiting, the goals, or a task by its number.`;
 }

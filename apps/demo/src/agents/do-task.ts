@@ -10,7 +10,7 @@ import {
   type Question,
   ROUTINE,
 } from '../story/agents-at-work.ts';
-import { evidenceOf } from '../story/notation.ts';
+import { evidenceOf, type Proof } from '../story/notation.ts';
 import { usageOf } from '../story/team.ts';
 
 /** How long each part of a task takes: slow enough to watch. */
@@ -18,25 +18,25 @@ const PART_MS = 11_000;
 /** The tokens that each part uses. */
 const TOKENS = 14_000;
 /** The part before which the agent asks its question. */
-const ASKING = 2;
+const QUESTION_PART = 2;
 /** Works on a task part by part, reports each, and prints the result. */
 export async function doTask(tandem: Tandem, briefing: Briefing, token: string): Promise<string> {
   const { task, results, checkpoint } = briefing;
   const about = [...task.labels.map(({ name }) => name), task.project?.title ?? '', task.title].join(' ');
   const [, parts] = PARTS.find(([words]) => words.test(about)) as (typeof PARTS)[number];
   const begin = results.length > 0 ? 0 : partIn(checkpoint, parts.length);
-  for (const [place, note] of parts.entries()) {
-    if (place < begin) continue;
-    const tokens = TOKENS * (place - begin + 1);
+  for (const [index, note] of parts.entries()) {
+    if (index < begin) continue;
+    const tokens = TOKENS * (index - begin + 1);
     await tandem.claims.heartbeat(task.taskNumber, {
       token,
-      progress: { note, percent: Math.round(((place + 0.5) / parts.length) * 100) },
-      checkpoint: `part ${place} of ${parts.length}: ${note}`,
+      progress: { note, percent: Math.round(((index + 0.5) / parts.length) * 100) },
+      checkpoint: `part ${index} of ${parts.length}: ${note}`,
       usage: usageOf(task.assignedTo ?? '', tokens),
     });
     await pause(PART_MS);
     const question = questionAbout(briefing);
-    if (place === ASKING && question) return JSON.stringify({ question });
+    if (index === QUESTION_PART && question) return JSON.stringify({ question });
   }
   const ending = endingOf(briefing);
   return `${summaryOf(briefing, ending)}\n${lastLineOf(briefing, ending, parts.length - begin)}`;
@@ -61,8 +61,8 @@ function endingOf({ task, questions }: Briefing): Ending {
   return ENDINGS[task.title] ?? anyEnding(task);
 }
 
-const anyEnding = ({ title, taskNumber, criteria }: Briefing['task']): Ending => ({
-  summary: [
+const anyEnding = ({ title, taskNumber, criteria }: Briefing['task']): Ending => [
+  [
     `**${title}**: done.`,
     '',
     '| | |',
@@ -71,16 +71,18 @@ const anyEnding = ({ title, taskNumber, criteria }: Briefing['task']): Ending =>
     `| changed | ${8 + ((taskNumber * 13) % 40)} |`,
     `| left for a person | ${taskNumber % 3} |`,
   ].join('\n'),
-  proofs: criteria.map(({ text }, place) => [place + 1, 'text', `Checked again for this criterion: ${text}`]),
-});
+  ...criteria.map(
+    ({ text }, index): Proof => [index + 1, 'text', `Checked again for this criterion: ${text}`],
+  ),
+];
 
 /** Adds the reviewer's comment and the answers to questions. */
-function summaryOf({ results, questions }: Briefing, { summary }: Ending): string {
+function summaryOf({ results, questions }: Briefing, [summary]: Ending): string {
   const returned = results.find((each) => each.review?.verdict === 'returned')?.review?.comment;
   const answers = questions.map(({ answer, options }) => {
     const chosen = options.find(({ id }) => id === answer?.choice)?.text;
-    const said = chosen ?? answer?.text ?? (answer?.approved === false ? 'not approved' : 'approved');
-    return `- Answered: *${said}*${answer?.comment ? ` (“${answer.comment}”)` : ''}`;
+    const text = chosen ?? answer?.text ?? (answer?.approved === false ? 'not approved' : 'approved');
+    return `- Answered: *${text}*${answer?.comment ? ` (“${answer.comment}”)` : ''}`;
   });
   return [
     ...(returned ? [`> ${returned.split('\n').join('\n> ')}`] : []),
@@ -90,7 +92,7 @@ function summaryOf({ results, questions }: Briefing, { summary }: Ending): strin
 }
 
 /** The last output line: the structured part of the result (docs/agents.md, The worker). */
-function lastLineOf(briefing: Briefing, { proofs }: Ending, parts: number): string {
+function lastLineOf(briefing: Briefing, [, ...proofs]: Ending, parts: number): string {
   const { task } = briefing;
   const evidence = proofs.map((proof) => ({
     ...evidenceOf(proof),

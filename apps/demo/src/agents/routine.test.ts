@@ -9,7 +9,7 @@ import {
   serve,
   temporaryFolder,
 } from '@tandem/server/testing';
-import { KEPT, nextRoutine, REST_MS } from './routine.ts';
+import { IDLE_MS, MAX_FINISHED, nextRoutine } from './routine.ts';
 
 let ada: Api;
 let timetable: Tandem;
@@ -41,7 +41,7 @@ test('creates a routine task some time after the last one has ended, and keeps a
 
   await move(first, 'in_progress');
   await move(first, 'waiting');
-  now += 10 * REST_MS;
+  now += 10 * IDLE_MS;
   await next();
   expect(await routines()).toHaveLength(1);
 
@@ -50,15 +50,15 @@ test('creates a routine task some time after the last one has ended, and keeps a
   await next();
   expect(await routines()).toHaveLength(1);
 
-  for (let made = 2; made < KEPT + 4; made++) {
-    now += 2 * REST_MS;
+  for (let made = 2; made < MAX_FINISHED + 4; made++) {
+    now += 2 * IDLE_MS;
     await next();
     const [newest] = await routines();
     expect(newest.status).toBe('todo');
     await move(newest, 'in_progress');
     await move(newest, 'done');
   }
-  expect(await routines()).toHaveLength(KEPT);
+  expect(await routines()).toHaveLength(MAX_FINISHED);
 });
 
 test('a routine task causes no notifications', async () => {

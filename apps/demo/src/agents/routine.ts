@@ -8,9 +8,9 @@ const CHECK_MS = 10_000;
 /** How often an agent reports an unchanged state. */
 const REPORT_MS = 2 * 60_000;
 /** How long an idle agent waits after its last routine task for the next one. */
-export const REST_MS = 15 * 60_000;
+export const IDLE_MS = 15 * 60_000;
 /** How many finished routine tasks are kept; older ones are deleted. */
-export const KEPT = 4;
+export const MAX_FINISHED = 4;
 
 /** An agent, with the state that its process would know. */
 interface Agent {
@@ -72,8 +72,8 @@ async function report(agent: Agent, held: readonly Task[]): Promise<void> {
   const { displayName, model } = about.profile;
   agent.id ??= (await agent.client.workspace.me()).caller.id;
   const before = agent.contextTokens ?? (await lastReported(agent.client, agent.id));
-  const grown = before + (held.length > 0 ? 6_000 : 200);
-  const contextTokens = grown > contextLimit * 0.85 ? Math.round(contextLimit * 0.2) : grown;
+  const increased = before + (held.length > 0 ? 6_000 : 200);
+  const contextTokens = increased > contextLimit * 0.85 ? Math.round(contextLimit * 0.2) : increased;
   agent.contextTokens = contextTokens;
   await agent.client.agents.pushTelemetry(agent.id, {
     status: held.length > 0 ? 'working' : 'idle',
@@ -111,19 +111,19 @@ export async function nextRoutine(agent: string, timetable: Tandem, now = Date.n
   const routine = ROUTINES[agent];
   const { data: before } = await timetable.tasks.list({ assigned: agent, tags: [ROUTINE], limit: 50 });
   const [last] = before;
-  if (!routine || (last && (!isOver(last) || now - Date.parse(last.updatedAt) < REST_MS))) return;
-  for (const task of before.slice(KEPT - 1).filter(isOver)) {
+  if (!routine || (last && (!isOver(last) || now - Date.parse(last.updatedAt) < IDLE_MS))) return;
+  for (const task of before.slice(MAX_FINISHED - 1).filter(isOver)) {
     await timetable.tasks.archive(task.taskNumber);
     await timetable.tasks.delete(task.taskNumber);
   }
-  const made = await timetable.tasks.create({
+  const created = await timetable.tasks.create({
     ...routine,
     assignedTo: agent,
     priority: 'p3',
     tags: [ROUTINE],
   });
   // Keeps these tasks out of inboxes.
-  await timetable.tasks.unsubscribe(made.taskNumber);
+  await timetable.tasks.unsubscribe(created.taskNumber);
 }
 
 const isOver = ({ status }: Task): boolean => status === 'done' || status === 'canceled';

@@ -33,8 +33,8 @@ export function bars({ values, max, color, target }: Bars): Buffer {
     fill(MARGIN, y, WIDTH - MARGIN, y + 1, GRID);
   }
   const step = (WIDTH - 2 * MARGIN) / values.length;
-  values.forEach((value, place) => {
-    const left = Math.round(MARGIN + place * step + step * 0.18);
+  values.forEach((value, index) => {
+    const left = Math.round(MARGIN + index * step + step * 0.18);
     fill(left, ground - heightOf(value), Math.round(left + step * 0.64), ground, color);
   });
   fill(MARGIN, ground, WIDTH - MARGIN, ground + 2, INK);

@@ -72,20 +72,12 @@ export const LABELS: Readonly<Record<string, LabelColor>> = {
   privacy: 'green',
 };
 
+// biome-ignore format: a table
 export const INITIATIVES: readonly (NewInitiative & { readonly key: Key })[] = [
-  {
-    key: 'barriers',
-    name: 'Borrowing without barriers',
-    description:
-      'Everybody borrows a book in less than a minute: at home, at the branch desk, by ear, and without having used an app before.',
-    status: 'active',
-  },
-  {
-    key: 'trust',
-    name: 'A catalogue people trust',
-    description: 'Each entry in the catalogue is true, complete, and written for readers.',
-    status: 'active',
-  },
+  { key: 'barriers', name: 'Borrowing without barriers', status: 'active',
+    description: 'Everybody borrows a book in less than a minute: at home, at the branch desk, by ear, and without having used an app before.' },
+  { key: 'trust', name: 'A catalogue people trust', status: 'active',
+    description: 'Each entry in the catalogue is true, complete, and written for readers.' },
 ];
 
 interface StoryProject extends Omit<NewProject, 'initiativeId' | 'goalId' | 'targetDate'> {
@@ -98,16 +90,10 @@ interface StoryProject extends Omit<NewProject, 'initiativeId' | 'goalId' | 'tar
 
 // biome-ignore format: a table
 export const PROJECTS: readonly StoryProject[] = [
-  {
-    key: 'holds', title: 'Holds and renewals', status: 'in_progress', color: '#C2571A', initiative: 'barriers', goal: 'nine-days', due: 18,
-    description: 'Patrons know how long they wait for a book, and can keep a book a little longer while nobody else wants it.',
-  },
-  {
-    key: 'reader', title: 'A reader for everyone', status: 'in_progress', color: '#6D4FC4', initiative: 'barriers', goal: 'by-ear', due: 32,
-    description: 'The reader in the browser works by keyboard, by screen reader, in large type, and on the old tablets that the branches lend.',
-  },
-  {
-    key: 'catalogue', title: 'Catalogue clean-up', status: 'in_progress', color: '#1F7A6D', initiative: 'trust', goal: 'complete', due: 9,
-    description: 'Forty-one thousand records came from three vendors in three shapes. One pass over all of them, then a few every day.',
-  },
+  { key: 'holds', title: 'Holds and renewals', status: 'in_progress', color: '#C2571A', initiative: 'barriers', goal: 'nine-days', due: 18,
+    description: 'Patrons know how long they wait for a book, and can keep a book a little longer while nobody else wants it.' },
+  { key: 'reader', title: 'A reader for everyone', status: 'in_progress', color: '#6D4FC4', initiative: 'barriers', goal: 'by-ear', due: 32,
+    description: 'The reader in the browser works by keyboard, by screen reader, in large type, and on the old tablets that the branches lend.' },
+  { key: 'catalogue', title: 'Catalogue clean-up', status: 'in_progress', color: '#1F7A6D', initiative: 'trust', goal: 'complete', due: 9,
+    description: 'Forty-one thousand records came from three vendors in three shapes. One pass over all of them, then a few every day.' },
 ];

@@ -19,20 +19,20 @@ export const chatSteps = ({ at }: Calendar): Step[] => CHATS.flatMap((chat) => s
 
 function stepsOf({ with: agent, title, turns, archivedAt }: StoryChat, at: Calendar['at']): Step[] {
   const thread: Thread = {};
-  const steps = turns.flatMap((turn): Step[] => [
+  const steps = turns.flatMap(([sent, body, seconds, answer, suggestions, file]): Step[] => [
     {
-      at: at(turn.at),
+      at: at(sent),
       happens: async (world) => {
         const host = callerOf(world, HOST.name);
         const begins = thread.id === undefined;
-        const fileIds = turn.file === undefined ? [] : [await fileOf(world, host, turn.file)];
-        const id = await ask(world, thread, { person: HOST.name, agent, body: turn.asked, fileIds });
+        const fileIds = file === undefined ? [] : [await fileOf(world, host, file)];
+        const id = await ask(world, thread, { person: HOST.name, agent, body, fileIds });
         if (begins) await world.tandem.chats.rename(host, id, { title });
       },
     },
     {
-      at: at(turn.at) + turn.seconds * 1000,
-      happens: (world) => reply(world, agent, turn.answer, 9_000 + turn.answer.length * 12, turn.suggestions),
+      at: at(sent) + seconds * 1000,
+      happens: (world) => reply(world, agent, answer, 9_000 + answer.length * 12, suggestions),
     },
   ]);
   if (archivedAt === undefined) return steps;
@@ -49,13 +49,13 @@ export const dailySteps = (calendar: Calendar, random: () => number): Step[] =>
     const thread: Thread = {};
     const pausedAt = AGENTS.find(({ profile }) => profile.name === daily.agent)?.pausedAt;
     const until = pausedAt === undefined ? calendar.now : calendar.at(pausedAt);
-    return Array.from({ length: FIRST_DAY - LAST_DAY + 1 }, (_, place): Step => {
-      const at = calendar.day(FIRST_DAY - place, 8) + (daily.minute + Math.floor(random() * 25)) * MINUTE_MS;
+    return Array.from({ length: FIRST_DAY - LAST_DAY + 1 }, (_, index): Step => {
+      const at = calendar.day(FIRST_DAY - index, 8) + (daily.minute + Math.floor(random() * 25)) * MINUTE_MS;
       const weekday = new Date(at).getDay();
       const share = (0.55 + random() * 0.6) * (weekday === 1 || weekday === 5 ? 0.7 : 1.1);
       return {
         at,
-        happens: (world) => talk(world, daily, thread, place, Math.round(daily.tokens * share)),
+        happens: (world) => talk(world, daily, thread, index, Math.round(daily.tokens * share)),
       };
     }).filter(({ at }) => at < until);
   });
@@ -64,10 +64,10 @@ async function talk(
   world: World,
   { person, agent, turns }: DailyChat,
   thread: Thread,
-  place: number,
+  index: number,
   tokens: number,
 ): Promise<void> {
-  const [body = '', answer = ''] = turns[place % turns.length] ?? [];
+  const [body = '', answer = ''] = turns[index % turns.length] ?? [];
   await ask(world, thread, { person, agent, body });
   await reply(world, agent, answer, tokens);
 }

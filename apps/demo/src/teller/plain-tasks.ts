@@ -14,9 +14,9 @@ class Diary {
   /** The next free slot of an agent on a day, in minutes after midnight. */
   next(agent: string, day: number): number {
     const key = `${agent} ${day}`;
-    const place = this.taken.get(key) ?? 0;
-    this.taken.set(key, place + 1);
-    return 8 * 60 + 20 + place * 55;
+    const slot = this.taken.get(key) ?? 0;
+    this.taken.set(key, slot + 1);
+    return 8 * 60 + 20 + slot * 55;
   }
 }
 

@@ -3,14 +3,15 @@ import { AGENTS, HOST, INITIATIVES, LABELS, PEOPLE, PROJECTS, WORKSPACE } from '
 import { callerOf, known, type World } from './world.ts';
 
 /** Concurrent claims per agent while the story is created; at the end the limit is one. */
-const CLAIMS_WHILE_TOLD = 3;
+const CLAIMS_DURING_SETUP = 3;
 
 /** Creates the workspace, its members, and everything that precedes the first task. Returns the host's key. */
 export async function setUp(world: World): Promise<{ workspaceId: string; hostKey: string }> {
   const { tandem, callers } = world;
   const { workspace, secret } = await tandem.operator.createWorkspace({ name: WORKSPACE, admin: HOST });
-  const meet = async (name: string) => callers.set(name, await tandem.operator.callerFor(workspace.id, name));
-  await meet(HOST.name);
+  const addCaller = async (name: string) =>
+    callers.set(name, await tandem.operator.callerFor(workspace.id, name));
+  await addCaller(HOST.name);
   const host = callerOf(world, HOST.name);
   await tandem.members.update(host, host.id, { email: `${HOST.name}@linden-library.example` });
   await tandem.workspace.update(host, {
@@ -20,16 +21,16 @@ export async function setUp(world: World): Promise<{ workspaceId: string; hostKe
   });
   for (const person of PEOPLE) {
     await tandem.members.create(host, person);
-    await meet(person.name);
+    await addCaller(person.name);
   }
   for (const { profile, reportsTo, tokensPerDay } of AGENTS) {
     const { id } = await tandem.agents.create(host, profile);
     await tandem.agents.update(host, id, {
       reportsTo,
-      maxClaims: CLAIMS_WHILE_TOLD,
+      maxClaims: CLAIMS_DURING_SETUP,
       limits: { usage: { tokens: { perDay: tokensPerDay } } },
     });
-    await meet(profile.name);
+    await addCaller(profile.name);
   }
   for (const [name, color] of Object.entries(LABELS)) await tandem.labels.create(host, { name, color });
   await setUpWork(world);
@@ -48,11 +49,11 @@ async function setUpWork(world: World): Promise<void> {
   }
   for (const { key, initiative, goal, due, ...project } of PROJECTS) {
     const parents = { initiativeId: known(ids, initiative), goalId: known(ids, goal) };
-    const made = await tandem.projects.create(host, {
+    const created = await tandem.projects.create(host, {
       ...project,
       ...parents,
       targetDate: calendar.due(due),
     });
-    ids.set(key, made.id);
+    ids.set(key, created.id);
   }
 }

@@ -29,7 +29,7 @@ async function create(world: World, key: string, task: StoryTask): Promise<void>
     effort,
     labels,
     dueDate: due === undefined ? undefined : world.calendar.due(due),
-    criteria: criteria?.map((each, place) => ({ id: `c${place + 1}`, text: each })),
+    criteria: criteria?.map((each, index) => ({ id: `c${index + 1}`, text: each })),
   });
   world.tasks.set(key, taskNumber);
 }

@@ -96,12 +96,12 @@ export const sessionSteps = ({ now }: Calendar): Step[] => [
         await world.tandem.monitoring.pushSessions(
           by,
           by.id,
-          sessions.map((session, place) => ({
+          sessions.map((session, index) => ({
             ...session,
             model,
-            contextTokens: Math.round(contextLimit * (place === 0 ? load * 0.7 : 0.12)),
+            contextTokens: Math.round(contextLimit * (index === 0 ? load * 0.7 : 0.12)),
             contextLimit,
-            lastActivity: now - (place + 1) * 90_000,
+            lastActivity: now - (index + 1) * 90_000,
           })),
         );
       }

@@ -31,7 +31,7 @@ export const webhookSender = (clock: () => number, { at }: Calendar): WebhookSen
 /** A webhook that works for a while and is disabled after five days of failures. */
 export function webhookSteps({ at }: Calendar, workspaceId: string): Step[] {
   const deliver = (world: World) => deliverIn(world, workspaceId);
-  const made: Step = {
+  const created: Step = {
     at: at('30d 10:00'),
     happens: (world) => world.tandem.webhooks.create(callerOf(world, HOST.name), HOOK),
   };
@@ -39,7 +39,7 @@ export function webhookSteps({ at }: Calendar, workspaceId: string): Step[] {
     { at: at(`${day}d 16:10`), happens: deliver },
     { at: at(`${day}d 16:10`) + 10 * MINUTE_MS, happens: deliver },
   ]);
-  return [made, ...sent];
+  return [created, ...sent];
 }
 
 /** Delivers due events, and resolves when the outcomes are known. */

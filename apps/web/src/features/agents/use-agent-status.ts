@@ -23,7 +23,7 @@ export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): re
  */
 export function useAgentStatus(agent: Agent, enabled = true) {
   const inProgress = useTasksOf(agent, 'in_progress', enabled);
-  const { data: point } = useQuery({ ...telemetry(agent.id), enabled: enabled });
+  const { data: point } = useQuery({ ...telemetry(agent.id), enabled });
   const { data: usage } = useQuery(usageOfDay(dayOf(serverNow())));
   const used = usage?.get(agent.id);
   const currentTasks = inProgress?.filter(({ claim }) => claim?.agent.id === agent.id);

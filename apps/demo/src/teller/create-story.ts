@@ -12,7 +12,7 @@ import { sessionSteps, telemetrySteps } from './telemetry.ts';
 import { webhookSender, webhookSteps } from './webhook.ts';
 import { callerOf, type Step, type World } from './world.ts';
 
-export interface Telling {
+export interface StoryOptions {
   /** Empty; closed at the end. */
   readonly storage: Storage;
   readonly contents: FileContents;
@@ -22,7 +22,7 @@ export interface Telling {
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-export interface Told {
+export interface CreatedStory {
   readonly workspaceId: string;
   /** The key of the host, whom the start message's link signs in. */
   readonly hostKey: string;
@@ -36,7 +36,12 @@ const MIN_STEP_MS = 700;
  * Creates the demo's story: six weeks of a team, through the normal use cases and at the original times. The same
  * moment always gives the same content, except for secrets.
  */
-export async function tell({ storage, contents, now, onProgress }: Telling): Promise<Told> {
+export async function createStory({
+  storage,
+  contents,
+  now,
+  onProgress,
+}: StoryOptions): Promise<CreatedStory> {
   const times = calendar(now);
   const random = seeded(SEED);
   let time = times.day(31, 8);
@@ -58,14 +63,14 @@ export async function tell({ storage, contents, now, onProgress }: Telling): Pro
       tasks: new Map(),
       tokens: new Map(),
     };
-    const told = await setUp(world);
-    const steps = stepsOf(times, random, told.workspaceId);
-    for (const [place, { at, happens }] of steps.entries()) {
+    const created = await setUp(world);
+    const steps = stepsOf(times, random, created.workspaceId);
+    for (const [index, { at, happens }] of steps.entries()) {
       time = Math.min(now, Math.max(at, time + MIN_STEP_MS));
       await happens(world);
-      onProgress?.(place + 1, steps.length);
+      onProgress?.(index + 1, steps.length);
     }
-    return told;
+    return created;
   } finally {
     await tandem.close();
   }

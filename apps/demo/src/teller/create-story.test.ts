@@ -2,7 +2,7 @@ import { type Caller, createTandem, type Page, type Position, type Tandem } from
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { HOST } from '../story/team.ts';
-import { tell } from './tell.ts';
+import { createStory } from './create-story.ts';
 
 // Each story takes a second of CPU time, and more on a busy machine.
 jest.setTimeout(60_000);
@@ -10,16 +10,16 @@ jest.setTimeout(60_000);
 /** A Thursday afternoon. */
 const NOW = Date.parse('2026-03-12T15:20:00.000Z');
 
-interface Told {
+interface Story {
   readonly tandem: Tandem;
   readonly host: Caller;
 }
 
 /** A complete story created at a given time. */
-async function told(now = NOW): Promise<Told> {
+async function newStory(now = NOW): Promise<Story> {
   const storage = inMemoryStorage();
   const contents = inMemoryContents(nodePorts());
-  const { workspaceId } = await tell({
+  const { workspaceId } = await createStory({
     storage: { ...storage, close: async () => undefined },
     contents,
     now,
@@ -39,7 +39,7 @@ async function all<T>(list: (page: { limit: number; after?: Position }) => Promi
 }
 
 /** Everything that the host can read. */
-async function everything({ tandem, host }: Told) {
+async function everything({ tandem, host }: Story) {
   const listed = [
     ...(await all((page) => tandem.tasks.list(host, page))),
     ...(await all((page) => tandem.tasks.list(host, { ...page, archived: true }))),
@@ -79,15 +79,15 @@ async function everything({ tandem, host }: Told) {
   };
 }
 
-let story: Told;
+let story: Story;
 let seen: Awaited<ReturnType<typeof everything>>;
 beforeAll(async () => {
-  story = await told();
+  story = await newStory();
   seen = await everything(story);
 });
 
 test('the same moment gives the same content', async () => {
-  expect(await everything(await told())).toEqual(seen);
+  expect(await everything(await newStory())).toEqual(seen);
 });
 
 test('there are some 120 tasks, in every status', () => {
@@ -133,17 +133,17 @@ test('goals are open, met and pending, one with a metric over several weeks', ()
 test('nothing happens after the story ends, and nobody works at night or on weekends', () => {
   const times = seen.tasks.map(({ updatedAt }) => updatedAt);
   expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
-  const made = seen.tasks.map(({ createdAt }) => new Date(createdAt));
-  expect(made.every((date) => date.getHours() >= 8 && date.getHours() < 18)).toBe(true);
-  expect(made.every((date) => date.getDay() !== 0 && date.getDay() !== 6)).toBe(true);
+  const created = seen.tasks.map(({ createdAt }) => new Date(createdAt));
+  expect(created.every((date) => date.getHours() >= 8 && date.getHours() < 18)).toBe(true);
+  expect(created.every((date) => date.getDay() !== 0 && date.getDay() !== 6)).toBe(true);
 });
 
 test.each([
   ['on a Sunday night', '2026-03-15T23:50:00'],
   ['just after midnight on a Monday', '2026-03-16T00:05:00'],
   ['on the first of January', '2027-01-01T00:30:00'],
-])('the story can be told %s', async (_when, moment) => {
-  const { tandem, host } = await told(new Date(moment).getTime());
+])('the story can be created %s', async (_when, moment) => {
+  const { tandem, host } = await newStory(new Date(moment).getTime());
   const { total } = await tandem.inbox.list(host, {});
   expect(total).toBeGreaterThanOrEqual(9);
 });
