@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createClient, type Tandem } from '@tandem/client';
 import { CannotDo, Misused } from './ending.ts';
+import { fetchOverHttp } from './fetch.ts';
 import { KeptClaims } from './kept/claims.ts';
 import { logins } from './kept/logins.ts';
 import { note } from './output/print.ts';
@@ -39,6 +40,7 @@ export function clientOf(url: string, key: string): Tandem {
     return createClient({
       url,
       key,
+      fetch: fetchOverHttp,
       retryMs: RETRY_MS,
       onRetry: (error, pauseMs) => {
         if (performance.now() + pauseMs - beganAt < QUIET_MS) return;

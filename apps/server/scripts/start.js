@@ -2,5 +2,5 @@
 import { makeReady } from './make-ready.js';
 
 await makeReady({ build: true, needsPage: process.env.TANDEM_WEB !== 'off' });
-process.argv.splice(2, 0, 'serve');
-await import('../dist/cli.js');
+const { loadAndRun } = await import('../dist/program/load.js');
+await loadAndRun(['serve', ...process.argv.slice(2)], { checked: true });

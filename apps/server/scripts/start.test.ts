@@ -87,9 +87,13 @@ test('the build runs as one bundle, which the next build replaces', async () => 
   const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
   expect((await start(process.execPath, prepare).ended).code).toBe(0);
   const dist = join(folder, 'apps/server/dist');
-  const [code = '', bundle = '', ...others] = readdirSync(dist).filter((name) => name.includes('bundle-'));
-  expect(bundle).toMatch(/^bundle-\w+\.js$/);
-  expect([code, others]).toEqual([bundle.replace(/js$/, 'code'), []]);
+  const [code, bundle] = ['bundle-tandem.code', 'bundle-tandem.cjs'];
+  expect(readdirSync(dist).filter((name) => name.includes('bundle-'))).toEqual([
+    'bundle-service.cjs',
+    'bundle-service.code',
+    bundle,
+    code,
+  ]);
 
   appendFileSync(join(dist, bundle), "\nconsole.error('as one file');\n");
   expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.stringContaining('as one file') });

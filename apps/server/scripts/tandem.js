@@ -2,4 +2,5 @@
 import { makeReady } from './make-ready.js';
 
 await makeReady({ build: true, needsPage: false });
-await import('../dist/cli.js');
+const { loadAndRun } = await import('../dist/program/load.js');
+await loadAndRun(process.argv.slice(2), { checked: true });

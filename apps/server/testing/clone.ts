@@ -38,7 +38,7 @@ afterAll(() => {
 function firstClone(): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'tandem-clone-')), 'clone');
   const isPart = (path: string) =>
-    !LEFT_OUT.some((name) => path.endsWith(`/${name}`)) && !/\/bundle-\w+\.(js|code)$/.test(path);
+    !LEFT_OUT.some((name) => path.endsWith(`/${name}`)) && !/\/bundle-\w+\.(cjs|code)$/.test(path);
   for (const name of ['apps', 'drivers', 'packages', 'package.json', 'package-lock.json', 'tsconfig.json']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isPart });
   }

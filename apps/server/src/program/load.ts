@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleOf, whyStale } from './build-state.ts';
-import { runBundle } from './bundled.ts';
+import { bundleOf, codeOf, isBundled, type ProgramName, whyStale } from './build-state.ts';
 
 /** The clone that contains this build; `null` if the package is installed without its sources. */
 function cloneOf(dist: string): string | null {
@@ -12,25 +12,41 @@ function cloneOf(dist: string): string | null {
 
 type Program = typeof import('./run.ts');
 
+/** Says why a build must not run, and what to do. */
+class StaleBuild extends Error {}
+
 /**
  * Loads the command line and runs one command. If loading fails because of a stale build or a missing package, prints
- * one line with the fix and no stack. Unexpected errors end the process with a stack.
+ * one line with the fix and no stack. Unexpected errors end the process with a stack. `checked`: the caller has just
+ * compared the build with its sources.
  */
-export async function loadAndRun(args: readonly string[]): Promise<void> {
+export async function loadAndRun(args: readonly string[], { checked = false } = {}): Promise<void> {
   const clone = cloneOf(fileURLToPath(new URL('..', import.meta.url)));
-  const stale = clone && whyStale(clone);
-  if (stale) {
-    await refuse(`The build ${stale}. Run npm run build in ${clone}, then try again.`);
-    return;
-  }
   try {
-    const bundle = clone && bundleOf(clone);
-    const { run }: Program =
-      bundle && existsSync(bundle) ? runBundle<Program>(bundle).exports : await import('./run.ts');
+    const { run } = clone ? await programFor(args, clone, checked) : await import('./run.ts');
     await run(args);
   } catch (error) {
-    await refuse(whyNotLoaded(error, clone) ?? stackOf(error));
+    if (error instanceof StaleBuild) await refuse(error.message);
+    else await refuse(whyNotLoaded(error, clone) ?? stackOf(error));
   }
+}
+
+async function programFor(args: readonly string[], clone: string, checked: boolean): Promise<Program> {
+  const load = async (name: ProgramName): Promise<Program> => {
+    const stale = checked ? null : await whyStale(clone, name);
+    if (stale) throw new StaleBuild(`The build ${stale}. Run npm run build in ${clone}, then try again.`);
+    return isBundled(clone, name) ? loadBundle(bundleOf(clone, name)) : import('./run.ts');
+  };
+  if (args[0] === 'serve') return load('tandem');
+  const service = await load('service');
+  return service.isServiceCommand(args) ? service : load('tandem');
+}
+
+async function loadBundle(bundle: string): Promise<Program> {
+  const code = codeOf(bundle);
+  if (!existsSync(code)) return createRequire(bundle)(bundle);
+  const { runBundle } = await import('./bundled.ts');
+  return runBundle<Program>(bundle, readFileSync(code)).exports;
 }
 
 /** Why a module could not be loaded; `null` for other errors. */

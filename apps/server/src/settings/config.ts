@@ -7,7 +7,7 @@ import { CannotRun } from '../errors/cannot-run.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { parseFilesUrl } from './files-url.ts';
-import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
+import { CLIENT_SETTINGS, type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
 
 interface Setting {
   readonly name: string;
@@ -286,17 +286,6 @@ export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['val
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that the client commands read, and those that a worker sets for its command. */
-const WORKER_SETTINGS = [
-  'TANDEM_KEY',
-  'TANDEM_KEY_FILE',
-  'TANDEM_URL',
-  'TANDEM_KIND',
-  'TANDEM_TASK',
-  'TANDEM_CLAIM',
-  'TANDEM_CHECKPOINT',
-];
-
 /** The variable that names a file with the value of a secret setting. */
 const fileOf = ({ name }: Setting) => `${name}_FILE`;
 const SECRETS: readonly Setting[] = Object.values<Setting>(SETTINGS).filter(({ secret }) => secret);
@@ -319,7 +308,7 @@ export const unknownSettings = (env: Environment): UnknownSetting[] =>
   unknownAmong(env, [
     ...Object.values(SETTINGS).map(({ name }) => name),
     ...SECRETS.map(fileOf),
-    ...WORKER_SETTINGS,
+    ...CLIENT_SETTINGS,
   ]);
 
 /**

@@ -11,6 +11,17 @@ export interface UnknownSetting {
 
 const PREFIX = 'TANDEM_';
 
+/** Variables that the client commands read, and those that a worker sets for its command. */
+export const CLIENT_SETTINGS = [
+  'TANDEM_KEY',
+  'TANDEM_KEY_FILE',
+  'TANDEM_URL',
+  'TANDEM_KIND',
+  'TANDEM_TASK',
+  'TANDEM_CLAIM',
+  'TANDEM_CHECKPOINT',
+];
+
 /** All unknown variables with our prefix that have a value. `known` contains full names. */
 export function unknownSettings(env: Environment, known: readonly string[]): UnknownSetting[] {
   const endings = known.map((name) => name.slice(PREFIX.length));
