@@ -148,7 +148,9 @@ function verifiedDigest(source: Connection, from: string): string {
     if (sealed !== null && sealed !== digest) throw damaged(from, 'it has changed since it was created');
     return digest;
   } catch (error) {
-    throw codeOf(error).startsWith('SQLITE_CORRUPT') ? damaged(from, (error as Error).message) : error;
+    // A damaged definition of a virtual table is a plain SQLITE_ERROR.
+    const isDamage = /^SQLITE_(CORRUPT|ERROR)/.test(codeOf(error));
+    throw isDamage ? damaged(from, (error as Error).message) : error;
   }
 }
 
