@@ -1,6 +1,7 @@
 /**
  * Triggers that maintain `counts` for the rows of a table, so that totals never scan and no writer can forget them. A
- * row counts in one bucket of one owner, or not at all.
+ * row counts in one bucket of one owner, or not at all. The triggers run only for rows that count: most tasks have no
+ * project, and most events concern no agent.
  */
 export function counting(rule: {
   readonly table: string;
@@ -24,10 +25,11 @@ export function counting(rule: {
     UPDATE counts SET n = n - ${of(weight, 'OLD')}
     WHERE workspace_id = OLD.workspace_id AND kind = '${kind}'
       AND owner = ${of(rule.owner, 'OLD')} AND bucket = ${of(rule.bucket, 'OLD')};`;
+  const counts = (row: 'NEW' | 'OLD') => `${of(rule.owner, row)} IS NOT NULL`;
   const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
-  const added = `CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table} BEGIN ${add} END;`;
+  const added = `CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table} WHEN ${counts('NEW')} BEGIN ${add} END;`;
   const taken = `CREATE TRIGGER ${kind}_taken AFTER DELETE ON ${table} BEGIN ${take} END;`;
   const moved = `CREATE TRIGGER ${kind}_moved AFTER UPDATE OF ${columns.join(', ')} ON ${table}
-    WHEN ${changed} BEGIN ${take} ${add} END;`;
+    WHEN (${counts('OLD')} OR ${counts('NEW')}) AND (${changed}) BEGIN ${take} ${add} END;`;
   return [added, taken, ...(columns.length > 0 ? [moved] : [])].join('\n');
 }

@@ -44,7 +44,8 @@ const OF_AGENT = query(
     SELECT e.* FROM (${merged(
       [
         sql`SELECT seq AS at FROM events
-          WHERE workspace_id = ${p.ws} AND actor_id = ${p.id} AND entries > 0 AND seq < ${p.before}`,
+          WHERE workspace_id = ${p.ws} AND actor_type = 'agent' AND actor_id = ${p.id} AND entries > 0
+            AND seq < ${p.before}`,
         sql`SELECT seq AS at FROM events
           WHERE workspace_id = ${p.ws} AND entity_type = 'agent' AND entity_id = ${p.id} AND entries > 0
             AND seq < ${p.before}`,
@@ -118,7 +119,7 @@ export function eventStore(session: Session): Stores['events'] {
   return {
     append: async (event) =>
       andThen(session.next('event'), (seq) => {
-        insert(on, { ...encode(ws(), event), seq });
+        insert(on, { seq, ...encode(ws(), event) });
         return seq;
       }),
     ofEntity: async (type, id, { limit, after }) => {
