@@ -93,6 +93,8 @@ const PARAMETER = /\?/g;
 
 interface Compiled {
   readonly sql: string;
+  /** The name of the value that each parameter takes; null for a constant. */
+  readonly names: readonly (string | null)[];
   readonly parameters: readonly unknown[];
 }
 
@@ -102,7 +104,8 @@ function compile(built: Compilable<unknown> | RawBuilder<unknown>, dialect: Dial
     const node = (built as { toOperationNode(): RootOperationNode }).toOperationNode();
     const id = { queryId: '' };
     const { sql, parameters } = executor.compileQuery(executor.transformQuery(node, id), id);
-    return { sql: dialect === 'sqlite' ? sql.replace(PARAMETER, '+?') : sql, parameters };
+    const names = parameters.map((parameter) => (parameter instanceof Parameter ? parameter.name : null));
+    return { sql: dialect === 'sqlite' ? sql.replace(PARAMETER, '+?') : sql, names, parameters };
   });
 }
 
@@ -181,10 +184,8 @@ export function query<Values extends object, Row = unknown>(
 }
 
 /** The parameter values of a compiled query for one run. */
-function bind({ parameters }: Compiled, values: object): unknown[] {
-  return parameters.map((parameter) =>
-    parameter instanceof Parameter ? values[parameter.name as keyof typeof values] : parameter,
-  );
+function bind({ names, parameters }: Compiled, values: object): unknown[] {
+  return names.map((name, i) => (name === null ? parameters[i] : values[name as keyof typeof values]));
 }
 
 /** A cache of queries by shape, compiled on first use; evicts the oldest beyond `limit`. */

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { countDeleted, countInserted, recount } from './counting.ts';
-import { db, queriesByShape, query } from './query.ts';
+import { db, type Query, queriesByShape, query } from './query.ts';
 import type { Schema } from './stores/schema.ts';
 
 type Table = keyof Schema;
@@ -10,11 +10,12 @@ type Column<T extends Table> = keyof Schema[T] & string;
 
 /** Inserts rows; compiled with the columns of the first one. */
 export function insertInto<T extends Table>(table: T): (on: Connection, row: Schema[T]) => void {
-  const shapes = queriesByShape<Schema[T], unknown>(1);
+  let insert: Query<Schema[T], unknown> | undefined;
   return (on, row) => {
-    const make = () =>
-      query((p: Schema[T]) => db.insertInto(table as 'tasks').values(pick(p, Object.keys(row)) as never));
-    shapes('row', make).run(on, row);
+    insert ??= query((p: Schema[T]) =>
+      db.insertInto(table as 'tasks').values(pick(p, Object.keys(row)) as never),
+    );
+    insert.run(on, row);
     countInserted(on, table, row);
   };
 }
@@ -26,8 +27,10 @@ export function insertInto<T extends Table>(table: T): (on: Connection, row: Sch
 export function updateRow<T extends Table>(table: T, key: readonly Column<T>[]) {
   const shapes = queriesByShape<Partial<Schema[T]>, unknown>();
   return (on: Connection, after: Partial<Schema[T]>, before?: Partial<Schema[T]>): readonly Column<T>[] => {
-    const columns = (Object.keys(after) as Column<T>[]).filter((column) => !key.includes(column));
-    const changed = before ? columns.filter((column) => after[column] !== before[column]) : columns;
+    const isChanged = (column: Column<T>) => !before || after[column] !== before[column];
+    const changed = (Object.keys(after) as Column<T>[]).filter(
+      (column) => isChanged(column) && !key.includes(column),
+    );
     if (changed.length === 0) return changed;
     const make = () =>
       query((p: Partial<Schema[T]>) =>

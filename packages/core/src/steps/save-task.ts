@@ -64,9 +64,9 @@ export function taskSaver(ports: SteadyPorts): SaveTask {
 const isMoved = ({ before, after }: Saving): boolean =>
   before !== null && after !== null && before.status !== after.status;
 
-/** A person's change makes the task available again to agents that declined it. */
+/** A person's change makes the task available again to agents that declined it, which each have claimed it before. */
 const forgiveDeclines: Consequence = async ({ stores, by, before, after }) => {
-  if (by.type === 'human' && before && after && before !== after)
+  if (by.type === 'human' && before && after && before !== after && before.work.attempts > 0)
     await stores.ready.forgive(after.taskNumber);
 };
 

@@ -66,10 +66,10 @@ export function taskStore(session: Session): Stores['tasks'] {
   const key = (number: number) => ({ workspace_id: session.workspaceId, number });
 
   const addTags = (task: Task) => {
-    for (const tag of task.tags) addTag(on, { ...filterColumns(session, task), tag });
+    for (const tag of task.tags) addTag(on, { tag, ...filterColumns(session, task) });
   };
   const addLabels = (task: Task) => {
-    for (const { id } of task.labels) addLabel(on, { ...filterColumns(session, task), label_id: id });
+    for (const { id } of task.labels) addLabel(on, { label_id: id, ...filterColumns(session, task) });
   };
 
   const { one, all } = readingTasks(session.reportBadRow);
@@ -77,16 +77,15 @@ export function taskStore(session: Session): Stores['tasks'] {
   return {
     nextNumber: async () => session.next('task'),
     insert: async (task) => {
-      insert(on, { ...encode(session.workspaceId, task), open_blockers: 0 });
+      insert(on, { open_blockers: 0, ...encode(session.workspaceId, task) });
       addTags(task);
       addLabels(task);
       indexTask(session, task.taskNumber, task);
     },
     update: async (after, before) => {
-      const changed = update(on, encode(session.workspaceId, after), {
-        ...encode(session.workspaceId, before),
-        ...(closesUnassigned(after, before) && { assignee_id: '' }),
-      });
+      const row = encode(session.workspaceId, before);
+      const stored = closesUnassigned(after, before) ? { ...row, assignee_id: '' } : row;
+      const changed = update(on, encode(session.workspaceId, after), stored);
       reindexTask(session, after.taskNumber, after, before);
       updateFilterRows(on, session.workspaceId, after, before);
       if (isOpen(before.status) !== isOpen(after.status)) {

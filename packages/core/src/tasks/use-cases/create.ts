@@ -33,7 +33,6 @@ export function taskCreator(ports: SteadyPorts) {
       const { fields, made } = await applyInput(stores, DEFAULT_FIELDS, input, newId);
       const now = clock();
       const task: Task = {
-        ...fields,
         id: newId(),
         taskNumber: await stores.tasks.nextNumber(),
         status,
@@ -47,6 +46,7 @@ export function taskCreator(ports: SteadyPorts) {
         fromAgent: isOfAgents(caller),
         createdAt: now,
         updatedAt: now,
+        ...fields,
       };
       await recordCreated(stores, caller, made);
       const subscribe = [caller.inboxId, task.assignee?.id].filter((id) => typeof id === 'string');
