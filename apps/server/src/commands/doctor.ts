@@ -33,7 +33,7 @@ async function look(
     refuseMissing(file);
     if (shouldRepair)
       throw new CannotRun(`A backup can't be repaired. Restore ${file}, and repair the data folder.`);
-    return printFindings(file, examine({ file }), 'It was not checked.');
+    return printFindings(file, examine({ file }), NOT_CHECKED, REMEDIES.backup);
   }
   const config = readConfig(process.env);
   if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), shouldRepair);
@@ -42,9 +42,14 @@ async function look(
   try {
     await store.check('read');
     if (!shouldRepair)
-      return await printFindings(database, examine({ file: database, store }), 'It was not checked.');
+      return await printFindings(database, examine({ file: database, store }), NOT_CHECKED, REMEDIES.folder);
     holdFolder(config.dataDir);
-    return await printFindings(database, repair({ file: database, store }), 'It was not repaired.');
+    return await printFindings(
+      database,
+      repair({ file: database, store }),
+      'It was not repaired.',
+      REMEDIES.folder,
+    );
   } finally {
     store.close();
   }
@@ -61,27 +66,33 @@ async function lookAtPostgres(url: string, store: FileStore, shouldRepair: boole
     await store.check('read');
     // Loaded on demand, with its driver, so that other commands start faster.
     const { examinePostgres } = await import('./examine-postgres.ts');
-    await printFindings(database, examinePostgres(url, store), 'It was not checked.', REPAIR_ELSEWHERE);
+    await printFindings(database, examinePostgres(url, store), NOT_CHECKED, REMEDIES.postgres);
   } finally {
     store.close();
   }
 }
 
-const REPAIR_HERE = 'Stop the server and run tandem doctor --repair, which repairs derived data.';
-const REPAIR_ELSEWHERE =
-  'tandem doctor --repair works only in a data folder: use tandem move to get there and back.';
+const NOT_CHECKED = 'It was not checked.';
+
+/** How to repair derived data, by where the database is: `--repair` works only in a data folder. */
+const REMEDIES = {
+  folder: 'Stop the server and run tandem doctor --repair to fix it.',
+  backup: 'To fix it, restore the backup and run tandem doctor --repair in that data folder.',
+  postgres:
+    'To fix it, move the database to a folder with tandem move, run tandem doctor --repair there, and move it back.',
+} as const;
 
 async function printFindings(
   database: string,
   findings: AsyncIterable<Finding>,
   undone: string,
-  way = REPAIR_HERE,
+  remedy: string,
 ): Promise<void> {
   let wrong = 0;
   let repairable = 0;
   try {
     for await (const finding of findings) {
-      print(LABELS[finding.state] + finding.text);
+      print(`${LABELS[finding.state]}${finding.text}${finding.repairable ? ` ${remedy}` : ''}`);
       if (finding.state === 'wrong') wrong++;
       if (finding.repairable) repairable++;
     }
@@ -89,6 +100,6 @@ async function printFindings(
     throw explainedFor(error, { database, undone });
   }
   if (wrong === 0) return;
-  const next = repairable > 0 ? ` ${way}` : '';
+  const next = repairable > 0 ? ` ${remedy}` : '';
   throw new CannotRun(`${database} has problems: see the lines marked WRONG.${next}`);
 }

@@ -29,8 +29,11 @@ onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
       await query(url, 'DROP INDEX comments_in_order');
       const { code, stdout, stderr } = await tandem(['doctor'], env);
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('has problems') });
-      expect(stderr).not.toContain('--repair, which repairs');
       const wrong = stdout.split('\n').filter((line) => line.startsWith('WRONG '));
+      // In place a repair is refused.
+      expect(`${stdout}${stderr}`).not.toContain('Stop the server and run tandem doctor --repair');
+      for (const text of [stderr, wrong.find((line) => line.includes('blockers'))])
+        expect(text).toContain('with tandem move, run tandem doctor --repair there, and move it back.');
       for (const part of [
         'comments_in_order',
         'project_tasks',

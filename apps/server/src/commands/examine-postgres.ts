@@ -49,7 +49,7 @@ async function* schemaFindings(url: string): AsyncGenerator<Finding> {
 async function* wordFindings(url: string): AsyncGenerator<Finding> {
   const { differing, filling } = await examineWords(url);
   if (differing > 0) {
-    const text = `Search: ${differing} texts have wrong words in the index. Moving to a folder and back with tandem move indexes them again.`;
+    const text = `Search: ${differing} texts have wrong words in the index.`;
     yield { state: 'wrong', text, repairable: true };
   }
   if (filling) {

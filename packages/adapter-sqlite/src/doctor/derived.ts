@@ -90,7 +90,7 @@ const duplicate = (table: string, key: string, present: string): Rule => ({
   table,
   problem: `names in ${table} are duplicates, ignoring case`,
   bad: `t.${key} IS NOT fold(t.name) AND ${taken(table, key, present)}`,
-  remedy: 'Rename one of the two through the API, then run tandem doctor --repair.',
+  remedy: 'Rename one of the two through the API, then check again.',
 });
 
 /** The name of a removed label can be reused. */

@@ -3,9 +3,9 @@ import type { Connection } from '../engine/sqlite.ts';
 /** A result: in order, wrong, a harmless note, or repaired. */
 export interface Finding {
   readonly state: 'ok' | 'wrong' | 'note' | 'fixed';
-  /** The state and, if it is wrong, the remedy, in one line. */
+  /** The state and, if it is wrong and not `repairable`, the remedy, in one line. */
   readonly text: string;
-  /** For a wrong state: true if a repair fixes it. */
+  /** For a wrong state: true if a repair fixes it. How to repair depends on where the database is. */
   readonly repairable?: true;
 }
 
@@ -41,14 +41,9 @@ export const note = (text: string): Finding => ({ state: 'note', text });
 export const fixed = (text: string): Finding => ({ state: 'fixed', text });
 
 export const RESTORE = 'Restore a backup.';
-const REPAIR = 'Stop the server and run tandem doctor --repair to fix it.';
 
 /** A wrong state that a repair fixes. */
-export const repairable = (text: string): Finding => ({
-  state: 'wrong',
-  text: `${text} ${REPAIR}`,
-  repairable: true,
-});
+export const repairable = (text: string): Finding => ({ state: 'wrong', text, repairable: true });
 
 /** Runs several statements on one snapshot. */
 export function inSnapshot<T>(on: Connection, look: () => T): T {
