@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Position, Refusal } from '@tandem/core';
 
 /** The list that a cursor belongs to: operation, workspace, path and filters. */
@@ -10,7 +10,7 @@ export interface ListIdentity {
 }
 
 const fingerprint = (list: ListIdentity): string =>
-  createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
+  hash('sha256', JSON.stringify(list), 'base64url').slice(0, 16);
 
 /** An opaque text with the position where a page ended and a fingerprint of the list. */
 export const encodeCursor = (position: Position, list: ListIdentity): string =>
