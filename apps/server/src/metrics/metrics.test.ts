@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { needingPrograms } from '@tandem/core/testing/programs';
 import { hold, office } from '../../testing/api.ts';
 import { cleanUp, serve, temporaryFolder } from '../../testing/tandem.ts';
 
@@ -55,4 +57,19 @@ test('/metrics has the open waits, the queue of turns, commits, and the size of 
 test('with metrics turned off /metrics does not exist', async () => {
   const { url } = await serve(temporaryFolder(), { TANDEM_METRICS: 'off' });
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
+});
+
+test('/metrics has the free space of the disk, and whether it can be written to', async () => {
+  const { url } = await serve(temporaryFolder());
+  const value = await scrape(url);
+  expect(value('tandem_disk_free_bytes')).toBeGreaterThan(0);
+  expect(value('tandem_disk_writable')).toBe(1);
+});
+
+needingPrograms('promtool').test('promtool has no objection to /metrics', async () => {
+  const { ada, server } = await office();
+  await ada('GET', 'tasks');
+  const input = await (await fetch(`${server.url}/metrics`)).text();
+  const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
 });

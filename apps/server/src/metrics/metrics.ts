@@ -6,6 +6,9 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Disk } from '../storage/disk.ts';
 import { requestTimes } from './request-times.ts';
 
+/** Gauges of prom-client with a counter's suffix; their labeled versions have the same numbers. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_active_${name}_total`);
+
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** The metrics of the running server, for Prometheus. */
@@ -24,6 +27,7 @@ export function serverMetrics(): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const requests = requestTimes(registry);
   const commits = new Histogram({
     name: 'tandem_commit_units',
