@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -9,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { needing } from '@tandem/core/testing/programs';
 import { cleanUp, keepWhatRuns, ROOT, type Running, start, temporaryFolder } from '../testing/tandem.ts';
 
@@ -40,6 +41,16 @@ function mustRun(program: string, args: readonly string[], env: NodeJS.ProcessEn
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
 }
+
+/** Makes everything read-only except for a new disk at /mnt, and serves as an unknown user. */
+const READ_ONLY = `
+  mount --make-rprivate / && mount --bind / / && mount -t tmpfs -o mode=1777 tmpfs /mnt && mkdir -m 1777 /mnt/data
+  mount -o remount,bind,ro / && cd / && ! touch /tandem-test 2>/dev/null
+  exec setpriv --reuid=54321 --regid=54321 --clear-groups "$0" "$1" serve`;
+const canIsolate =
+  process.getuid?.() === 0 &&
+  spawnSync('setpriv', ['--version']).status === 0 &&
+  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0;
 
 let tarball: string;
 
@@ -169,6 +180,37 @@ describeOnNodes('the packed server', () => {
       const { stderr } = await demo.ended;
       expect(stderr).not.toContain('demo agent stopped');
     });
+
+    needing('root with unshare and setpriv', canIsolate).test(
+      'serves on a read-only disk as a user without a name or a home, as in the image',
+      async () => {
+        const node = realpathSync(join(env.PATH as string, 'node'));
+        for (const folder of [prefix, dirname(dirname(env.PATH as string)), dirname(env.PATH as string)])
+          chmodSync(folder, 0o755);
+        const isolated = start(
+          'unshare',
+          [
+            '--mount',
+            'sh',
+            '-ec',
+            READ_ONLY,
+            node,
+            join(prefix, 'lib/node_modules/@tandem/server/dist/cli.js'),
+          ],
+          {
+            PATH: process.env.PATH as string,
+            HOME: '/nonexistent',
+            TANDEM_DATA_DIR: '/mnt/data',
+            TANDEM_PORT: '0',
+          },
+        );
+        const [, at = ''] = await isolated.says('stdout', /(http:\/\/127\.0\.0\.1:\d+)/);
+        expect((await fetch(`${at}/readyz`)).status).toBe(200);
+        expect((await fetch(`${at}/`)).status).toBe(200);
+        isolated.signal('SIGTERM');
+        expect((await isolated.ended).code).toBe(0);
+      },
+    );
 
     test('stops at SIGTERM', async () => {
       server.signal('SIGTERM');
