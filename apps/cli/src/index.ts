@@ -1,3 +1,4 @@
+export { addExamples, commandOf } from './commands/examples.ts';
 export { addServiceCommands } from './commands/index.ts';
 export { explained } from './explain.ts';
 export { note, print, printable, printableLines } from './output/print.ts';

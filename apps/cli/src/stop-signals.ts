@@ -3,6 +3,9 @@
  */
 const ECHO_MS = 500;
 
+/** Ctrl-C, a service manager, a closed terminal, and Ctrl-\. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
 /** Calls `first` on the first request to stop the process, and `again` on the next one. */
 export function onStopSignals(first: (signal: NodeJS.Signals) => void, again: () => void): void {
   let heard: { signal: NodeJS.Signals; at: number } | null = null;
@@ -16,6 +19,5 @@ export function onStopSignals(first: (signal: NodeJS.Signals) => void, again: ()
       again();
     }
   };
-  process.on('SIGINT', hear);
-  process.on('SIGTERM', hear);
+  for (const signal of STOP_SIGNALS) process.on(signal, hear);
 }

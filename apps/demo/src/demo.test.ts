@@ -26,7 +26,7 @@ interface Demo {
 
 async function demo(dataDir: string): Promise<Demo> {
   const server = startTandem(['serve', '--demo'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
-  const [, url = ''] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+  const [, url = ''] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)\n/m);
   return { server, url };
 }
 

@@ -351,7 +351,7 @@ describe('npm start', () => {
     for (const path of [join(folder, '..'), settings.TANDEM_DATA_DIR]) chmodSync(path, 0o777);
     const script = join(folder, 'apps/server/scripts/start.js');
     const running = start(asNobody[0], [...asNobody.slice(1), process.execPath, script], settings);
-    await running.says('stdout', /^Tandem serves /);
+    await running.says('stdout', /^Tandem serves /m);
     running.signal('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Paths are relative to `dist`, which also holds the bundle: this file must stay at the top of `src`.
@@ -17,4 +19,11 @@ export function pageFolder(): string | undefined {
   const folders = PAGES.map((path) => new URL(path, import.meta.url));
   const built = folders.find((folder) => existsSync(new URL('index.html', folder)));
   return built && fileURLToPath(built);
+}
+
+/** The data folder of a clone is in the current folder, and that of the published package among the user's data. */
+export function defaultDataFolder({ XDG_DATA_HOME }: Readonly<Record<string, string | undefined>>): string {
+  if (!existsSync(new URL(PAGES[0] as string, import.meta.url))) return './data';
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/tandem');
+  return join(XDG_DATA_HOME || join(homedir(), '.local/share'), 'tandem');
 }

@@ -129,7 +129,7 @@ export const tandem = (args: readonly string[], env: Env = {}, input?: string): 
 export async function serve(dataDir: string, env: Env = {}): Promise<Serving> {
   const settings = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...env };
   const running = start(process.execPath, [CLI, 'serve'], settings);
-  const [, url = ''] = await running.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+  const [, url = ''] = await running.says('stdout', /^Tandem serves (http:\/\/\S+)\n/m);
   return { ...running, url };
 }
 

@@ -3,6 +3,7 @@ import { addAgentsCommands } from './agents.ts';
 import { addChatCommands } from './chats.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addEventsCommand } from './events.ts';
+import { addExamples, EXAMPLES } from './examples.ts';
 import { addFindCommand } from './find.ts';
 import { addGoalCommands } from './goals.ts';
 import { addInboxCommand } from './inbox.ts';
@@ -34,4 +35,5 @@ export function addServiceCommands(program: Command): void {
   addRunAgentCommand(program);
   addEventsCommand(program);
   addCompletionCommand(program);
+  addExamples(program, EXAMPLES);
 }

@@ -209,7 +209,7 @@ describe('an unwritable log', () => {
     const env = { TANDEM_DATA_DIR: folder, TANDEM_PORT: '0' };
     const args = [join(folder, 'pipe'), process.execPath, join(ROOT, 'apps/server/dist/cli.js'), 'serve'];
     const server = start('sh', ['-c', script, ...args], env);
-    const [, url = ''] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+    const [, url = ''] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)\n/m);
     return { ...server, url };
   };
 

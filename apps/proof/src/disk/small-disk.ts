@@ -56,7 +56,7 @@ export async function smallDisk(mib: number): Promise<SmallDisk> {
     fill,
     serve: async (env = {}): Promise<Serving> => {
       const running = inside(['serve'], env);
-      const [, url = ''] = await running.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+      const [, url = ''] = await running.says('stdout', /^Tandem serves (http:\/\/\S+)\n/m);
       return { ...running, url };
     },
     tandem: (args) => inside(args).ended,

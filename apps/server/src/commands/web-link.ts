@@ -8,7 +8,7 @@ import { readConfig } from '../settings/config.ts';
 import { withTandem } from '../storage/with-tandem.ts';
 
 interface WebLinkOptions {
-  readonly member: string;
+  readonly member?: string;
   readonly workspace?: string;
   readonly url?: string;
   readonly json?: true;
@@ -18,7 +18,7 @@ export function addWebLinkCommand(program: Command): void {
   program
     .command('web-link')
     .description('create a sign-in link that works once, within five minutes')
-    .requiredOption('--member <name>', 'the person who signs in')
+    .option('--member <name>', 'the person who signs in; defaults to the admin of the only workspace')
     .option('--workspace <id>', 'the workspace, if there are several')
     .option(
       '--url <url>',
@@ -34,9 +34,13 @@ async function makeLink({ member, workspace, url, json }: WebLinkOptions): Promi
     throw new CannotRun('TANDEM_WEB is off, so links sign nobody in. Turn it on and restart the server.');
   }
   const address = url ?? ownAddress();
-  const made = await withTandem(async ({ operator }) =>
-    operator.createLink(workspace ?? (await onlyWorkspace(operator)), member),
-  );
+  const made = await withTandem(async ({ operator }) => {
+    const made = member
+      ? await operator.createLink(workspace ?? (await onlyWorkspace(operator)), member)
+      : await operator.createAdminLink();
+    if (!made) throw new CannotRun('There is not exactly one workspace with an admin. Specify --member.');
+    return made;
+  });
   const link = signInLink(address, made);
   if (json) {
     const { id, name } = made.member;

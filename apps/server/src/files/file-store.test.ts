@@ -160,7 +160,7 @@ test('a server waits for an unreachable bucket and says so; a command does not w
   const server = startTandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...env });
   await server.says('stderr', /"files":"s3:\/\/contents\/files at .*"msg":"waiting for file storage"/);
   const there = await standInS3(Number(new URL(later.endpoint).port));
-  await server.says('stdout', /^Tandem serves/);
+  await server.says('stdout', /^Tandem serves/m);
   expect(there.asked).toEqual(
     expect.arrayContaining(['ListObjectsV2', 'PutObject', 'GetObject', 'DeleteObject']),
   );

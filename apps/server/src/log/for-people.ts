@@ -1,20 +1,5 @@
 import { printable, printableLines } from '@tandem/cli';
-
-interface Entry {
-  readonly level: number;
-  readonly time: number;
-  readonly msg: string;
-  readonly [member: string]: unknown;
-}
-
-const LEVELS: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
+import { prettyFactory } from 'pino-pretty';
 
 /**
  * Messages that would bury the rest on a terminal: each request, and the server's address, which the start message
@@ -22,24 +7,22 @@ const LEVELS: Readonly<Record<number, string>> = {
  */
 const ROUTINE = ['serving', 'request'];
 
-export const isRoutine = (line: string): boolean => ROUTINE.includes((JSON.parse(line) as Entry).msg);
+export const isRoutine = (line: string): boolean =>
+  ROUTINE.includes((JSON.parse(line) as { msg: string }).msg);
 
-/**
- * Formats a line of the log for a terminal: time, level, message and the relevant fields, then the stack of an error.
- * Control characters are escaped.
- */
-export function forPeople(line: string): string {
-  const { level, time, msg, error, ...members } = JSON.parse(line) as Entry;
-  const clock = new Date(time).toTimeString().slice(0, 8);
-  const fields = Object.entries(members)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const head = `${clock} ${(LEVELS[level] ?? String(level)).padEnd(5)} ${msg}`;
-  return `${printable([head, ...fields].join('  '))}${below(error)}\n`;
+/** Formats lines of the log for people: one line an event, then the stack of an error. Control characters are escaped. */
+export function formatter(colorize: boolean): (line: string) => string {
+  const format = prettyFactory({
+    colorize,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    errorLikeObjectKeys: ['error'],
+  });
+  return (line) => format(JSON.parse(line, readable));
 }
 
-function below(error: unknown): string {
-  const { name, message, stack } = (error ?? {}) as { name?: string; message?: string; stack?: string };
-  if (message === undefined) return '';
-  return printableLines(`\n${stack ?? `${name}: ${message}`}`.replaceAll('\n', '\n    '));
+/** `null` means absent. */
+function readable(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return key === 'stack' ? printableLines(value) : printable(value);
+  return value ?? undefined;
 }

@@ -2,7 +2,6 @@ import type { RequestLog } from '@tandem/adapter-express';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../settings/config.ts';
 import { withoutPasswords } from '../settings/database-url.ts';
-import { forPeople, isRoutine } from './for-people.ts';
 import { gatheredLines } from './output.ts';
 
 export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
@@ -11,17 +10,24 @@ export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
 }
 
 /**
- * A log on standard error, with buffered lines: JSON for programs, and readable lines on a terminal. The terminal omits
- * frequent messages unless the level is `debug` or `trace`.
+ * A log on standard error, with buffered lines: JSON for programs, and one readable line an event for people. The
+ * latter omits frequent messages unless the level is `debug` or `trace`.
  */
-export function createLog(level: Config['logLevel'], forTerminal = process.stderr.isTTY === true): Log {
+export async function createLog({
+  logLevel,
+  logFormat,
+}: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Log> {
   const output = gatheredLines(2);
-  if (!forTerminal) return logTo(output, level);
-  const all = level === 'debug' || level === 'trace';
+  const isTerminal = process.stderr.isTTY === true;
+  if (logFormat === 'json' || (logFormat === 'auto' && !isTerminal)) return logTo(output, logLevel);
+  // Loaded on demand: most servers log JSON.
+  const { formatter, isRoutine } = await import('./for-people.ts');
+  const format = formatter(isTerminal && !process.env.NO_COLOR);
+  const all = logLevel === 'debug' || logLevel === 'trace';
   const write = (line: string) => {
-    if (all || !isRoutine(line)) output.write(forPeople(line));
+    if (all || !isRoutine(line)) output.write(format(line));
   };
-  return logTo({ write }, level);
+  return logTo({ write }, logLevel);
 }
 
 /** A log that writes JSON lines to `output`. */

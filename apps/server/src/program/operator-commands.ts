@@ -1,8 +1,9 @@
-import { note } from '@tandem/cli';
+import { addExamples, note } from '@tandem/cli';
 import { Refusal } from '@tandem/core';
 import type { Command } from 'commander';
 import { addBackupCommand } from '../commands/backup.ts';
 import { addDoctorCommand } from '../commands/doctor.ts';
+import { OPERATOR_EXAMPLES } from '../commands/examples.ts';
 import { addKeyCommands } from '../commands/key.ts';
 import { addMemberCommands } from '../commands/member.ts';
 import { addMoveCommand } from '../commands/move.ts';
@@ -26,6 +27,7 @@ export function addOperatorCommands(program: Command): void {
   addRollbackCommand(program);
   addMoveCommand(program);
   addDoctorCommand(program);
+  addExamples(program, OPERATOR_EXAMPLES);
 }
 
 /** The exit code of a command that failed. */

@@ -9,17 +9,27 @@ import { CLIENT_SETTINGS, unknownSettings, warningOf } from '../settings/unknown
 export async function run(args: readonly string[]): Promise<void> {
   // Files created from here on, above all the database and the contents, are readable by this user only.
   process.umask(0o077);
+  const words = withCommand(args);
   // The server keeps running when the reader of its log closes the pipe.
-  if (args[0] !== 'serve') endQuietly();
-  const operator = isServiceCommand(args) ? undefined : await import('./operator-commands.ts');
+  if (words[0] !== 'serve') endQuietly();
+  const operator = isServiceCommand(words) ? undefined : await import('./operator-commands.ts');
   try {
-    await (operator ? wholeProgram(operator) : serviceProgram()).parseAsync(args, { from: 'user' });
+    await (operator ? wholeProgram(operator) : serviceProgram()).parseAsync(words, { from: 'user' });
   } catch (error) {
     const code = explained(error) ?? operator?.explainedFailure(error);
     if (code === undefined) throw error;
     process.exitCode = code;
   }
 }
+
+/** The options of the program itself, which no command has. */
+const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
+
+/** `tandem` without a command serves. */
+const withCommand = ([first, ...rest]: readonly string[]): readonly string[] => {
+  if (first === undefined) return ['serve'];
+  return first.startsWith('-') && !OWN_OPTIONS.includes(first) ? ['serve', first, ...rest] : [first, ...rest];
+};
 
 /** Service commands that need the rest of the program, too. */
 const OTHERS = ['mcp', 'completion'];
@@ -43,7 +53,8 @@ function serviceProgram(): Command {
   return service;
 }
 
-function wholeProgram({ addOperatorCommands }: typeof import('./operator-commands.ts')): Command {
+/** The program with all of its commands. */
+export function wholeProgram({ addOperatorCommands }: typeof import('./operator-commands.ts')): Command {
   const program = newProgram();
   addOperatorCommands(program);
   addServiceCommands(program);

@@ -4,7 +4,7 @@ import { CannotRun } from '../errors/cannot-run.ts';
 import { fileStore } from '../files/file-store.ts';
 import { type Log, loggable } from '../log/log.ts';
 import type { Config } from '../settings/config.ts';
-import { demoIgnores } from '../settings/demo.ts';
+import { demoFolder, demoIgnores } from '../settings/demo.ts';
 import { makeFolder } from '../storage/data-folder.ts';
 import { holdFolder } from '../storage/folder-lock.ts';
 import { openToServe } from '../storage/open.ts';
@@ -67,6 +67,6 @@ function refuseForeign(dataDir: string): void {
   if (file === undefined) return;
   throw new CannotRun(
     `The folder ${dataDir} contains files that are not a demo's (${file}). ` +
-      'Unset TANDEM_DATA_DIR to keep the demo in ./data/demo, or set it to an empty or new folder.',
+      `Unset TANDEM_DATA_DIR to keep the demo in ${demoFolder(process.env)}, or set it to an empty or new folder.`,
   );
 }

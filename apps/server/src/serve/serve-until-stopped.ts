@@ -3,21 +3,28 @@ import { demoMessage } from '@tandem/demo';
 import { createLog, loggable } from '../log/log.ts';
 import { type Config, unknownSettings } from '../settings/config.ts';
 import { startDemo } from './demo.ts';
+import { canOpenBrowser, openBrowser } from './open-browser.ts';
 import { startMessage } from './start-message.ts';
 import { startServer } from './start-server.ts';
+
+interface ServeOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly demo: boolean;
+  /** Opens the sign-in link in the browser of a person at a terminal. */
+  readonly open: boolean;
+}
 
 /**
  * Serves until the process is told to stop, then ends it. The first signal lets requests in flight finish; a second one
  * stops at once. An uncaught error is logged and also ends the process.
  */
-export async function serveUntilStopped(
-  config: Config,
-  { demo = false }: { readonly demo?: boolean } = {},
-): Promise<void> {
-  const log = createLog(config.logLevel);
+export async function serveUntilStopped(config: Config, { env, demo, open }: ServeOptions): Promise<void> {
+  const log = await createLog(config);
   const server = await (demo ? startDemo(config, log) : startServer(config, log)).finally(() => {
     // Not earlier, so that it is the last message on a terminal; and also when the start fails.
-    for (const { name, meant } of unknownSettings(process.env)) {
+    const { PORT, TANDEM_PORT } = env;
+    const ignored = PORT && !TANDEM_PORT ? [{ name: 'PORT', meant: 'TANDEM_PORT' }] : [];
+    for (const { name, meant } of [...unknownSettings(env), ...ignored]) {
       log.warn({ setting: name, meant }, 'unknown setting');
     }
   });
@@ -47,5 +54,6 @@ export async function serveUntilStopped(
     demo || server.firstKey !== null || process.stdout.isTTY
       ? await server.adminLink().catch(() => null)
       : null;
+  if (link && open && canOpenBrowser(env, process.stdout.isTTY)) openBrowser(link);
   process.stdout.write((demo ? demoMessage : startMessage)(server, link));
 }

@@ -1,21 +1,16 @@
 import { startMessage } from './start-message.ts';
 
-const started = {
-  url: 'http://127.0.0.1:4700',
-  everywhere: null,
-  firstKey: null,
-  database: '/data',
-};
+const started = { url: 'http://127.0.0.1:4700', everywhere: null, firstKey: null, database: '/data' };
 
-test('a later start on a terminal prints a link below the address', () => {
+test('a later start on a terminal prints a link above the address', () => {
   const link = `${started.url}/#code=tdl_x`;
   expect(startMessage(started, link)).toBe(
-    `Tandem serves ${started.url}
-API reference: ${started.url}/docs
-
-Sign in as the admin with this link, once, within five minutes:
+    `Open this to sign in (valid for 5 minutes; tandem web-link prints another):
 
   ${link}
+
+Tandem serves ${started.url}
+Data: /data
 `,
   );
 });

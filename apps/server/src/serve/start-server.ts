@@ -46,10 +46,8 @@ export interface RunningServer extends Address {
  * Opens the database and serves it over HTTP. Creates the first workspace in an empty database. Throws `CannotRun` for
  * problems that the operator can fix.
  */
-export async function startServer(
-  config: Config,
-  log: Log = createLog(config.logLevel),
-): Promise<RunningServer> {
+export async function startServer(config: Config, given?: Log): Promise<RunningServer> {
+  const log = given ?? (await createLog(config));
   // It holds the only copy of its data.
   if (usesFolder(config)) makeFolder(config.dataDir);
   // Locked before the database is opened, so that no migration runs under an older server. PostgreSQL allows several

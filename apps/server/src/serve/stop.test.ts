@@ -19,13 +19,16 @@ const serveWorkspace = async (env = {}): Promise<Serving & { key: string }> => {
   return { ...(await serve(dataDir, env)), key };
 };
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops an idle server with exit code 0', async (signal) => {
-  const server = await serveWorkspace();
-  // Leaves an open keep-alive connection.
-  await fetch(`${server.url}/healthz`);
-  server.signal(signal);
-  expect((await server.ended).code).toBe(0);
-});
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+  '%s stops an idle server with exit code 0',
+  async (signal) => {
+    const server = await serveWorkspace();
+    // Leaves an open keep-alive connection.
+    await fetch(`${server.url}/healthz`);
+    server.signal(signal);
+    expect((await server.ended).code).toBe(0);
+  },
+);
 
 test('a stopping server answers the request in progress and accepts no new ones', async () => {
   const server = await serveWorkspace();

@@ -5,6 +5,7 @@ import { isNetwork } from '@tandem/adapter-webhooks/addresses';
 import { z } from 'zod';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { codeOf } from '../errors/error-code.ts';
+import { defaultDataFolder } from '../installation.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { parseFilesUrl } from './files-url.ts';
 import { CLIENT_SETTINGS, type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
@@ -64,7 +65,7 @@ export const SETTINGS = {
   },
   dataDir: {
     name: 'TANDEM_DATA_DIR',
-    default: './data',
+    default: defaultDataFolder(process.env),
     meaning: 'Folder for the database and the files. Created if missing.',
     allowed: 'the path of a folder',
     value: z.string().transform((path) => resolve(path)),
@@ -235,6 +236,13 @@ export const SETTINGS = {
     meaning: `Lowest level to log: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
     allowed: `one of ${LOG_LEVELS.join(', ')}`,
     value: z.enum(LOG_LEVELS),
+  },
+  logFormat: {
+    name: 'TANDEM_LOG_FORMAT',
+    default: 'auto',
+    meaning: '`json`, or `pretty` for people; `auto` is `pretty` on a terminal.',
+    allowed: 'auto, json or pretty',
+    value: z.enum(['auto', 'json', 'pretty']),
   },
   metrics: {
     name: 'TANDEM_METRICS',
