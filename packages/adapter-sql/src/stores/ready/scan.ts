@@ -69,18 +69,45 @@ const tasksOf = (
   };
 };
 
+type Claimer = Pick<Values, 'ws' | 'agentId'>;
+
+/** Whose tasks each phase of a scan reads, in order; tasks of a project use an index of their own. */
+const WHOSE = {
+  back: (p: Claimer) => sql`
+    t.back_to = ${p.agentId} AND t.back_to IS NOT NULL AND (t.assignee_id IS NULL OR t.assignee_id = ${p.agentId})`,
+  own: (p: Claimer) => sql`t.assignee_id = ${p.agentId}`,
+  free: () => sql`t.assignee_id IS NULL`,
+};
+const NAMES = ['back', 'own', 'free'] as const;
+
+/**
+ * The phases and priorities with ready tasks, so that a claim doesn't ask for each. Each is a lookup in the index that
+ * the scan uses.
+ */
+const WITH_TASKS = query((p: Claimer) =>
+  sql.join<{ phase: string; priority: string }>(
+    NAMES.flatMap((phase) =>
+      PRIORITIES.map(
+        (priority) => sql`
+          SELECT * FROM (
+            SELECT ${sql.lit(phase)} AS phase, t.priority
+            FROM tasks t ${indexedBy(phase === 'back' ? 'tasks_back' : 'tasks_ready')}
+            WHERE t.workspace_id = ${p.ws} AND ${WHOSE[phase](p)} AND ${READY} AND t.priority = ${sql.lit(priority)}
+            LIMIT 1) ${sql.ref(`${phase}_${priority}`)}`,
+      ),
+    ),
+    sql` UNION ALL `,
+  ),
+);
+
 const PROJECT = (p: Values) => sql`t.project_id = ${p.projectId}`;
-/** The phases of a scan, by assignee, in order; tasks of a project use an index of their own. */
-const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
-  const whose = (p: Values) =>
-    phase === 'free' ? sql`t.assignee_id IS NULL` : sql`t.assignee_id = ${p.agentId}`;
-  const back = (p: Values) => sql`
-    t.back_to = ${p.agentId} AND t.back_to IS NOT NULL AND (t.assignee_id IS NULL OR t.assignee_id = ${p.agentId})`;
+const PHASES = NAMES.map((phase) => {
+  const whose = WHOSE[phase];
   const queries = (labeled: boolean) =>
     phase === 'back'
       ? {
-          any: tasksOf('tasks_back', back, labeled),
-          ofProject: tasksOf('tasks_back', (p) => sql`${back(p)} AND ${PROJECT(p)}`, labeled),
+          any: tasksOf('tasks_back', whose, labeled),
+          ofProject: tasksOf('tasks_back', (p) => sql`${whose(p)} AND ${PROJECT(p)}`, labeled),
         }
       : {
           any: tasksOf('tasks_ready', whose, labeled, phase === 'free'),
@@ -109,9 +136,12 @@ export async function nextReady(
   const filter = `${projectId ?? ''} ${labelIds ? labels : ''}`;
   let left = EFFORT;
   skipCache?.refresh(workspaceId);
+  const rows = await WITH_TASKS.all(connection, { ws: workspaceId, agentId });
+  const filled = new Set(rows.map(({ phase, priority }) => `${phase} ${priority}`));
   for (let place = from?.[0] ?? 0; place < PHASES.length * wanted.length; place++) {
     const phase = PHASES[Math.floor(place / wanted.length)] as (typeof PHASES)[number];
     const priority = wanted[place % wanted.length] as Priority;
+    if (!filled.has(`${phase.name} ${priority}`)) continue;
     const { any, ofProject } = labelIds === undefined ? phase.plain : phase.labeled;
     const tasks = projectId === undefined ? any : ofProject;
     const queue: ReadyQueue = { workspaceId, phase: phase.name, priority, agentId, wanted: filter };

@@ -41,20 +41,23 @@ export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
       return search(stores, caller, { agent, wanted, seconds, resume, ...from });
     });
 
-  return async (caller: Caller, query: ClaimQuery, gone?: AbortSignal): Promise<Briefing | null> => {
-    const { leaseSeconds = CLAIM_SECONDS.default, wait = 0 } = query;
-    checkSeconds(leaseSeconds);
-    // Resolved once: signals carry ids, not names.
-    const { agentId, filter } = await storage.read(caller.workspaceId, async (stores) => ({
+  const resolve = (caller: Caller, query: ClaimQuery) =>
+    storage.read(caller.workspaceId, async (stores) => ({
       agentId: (await requireClaimer(stores, caller, query.agentId)).id,
       filter: await wakingFilter(stores, query),
     }));
+
+  return async (caller: Caller, query: ClaimQuery, gone?: AbortSignal): Promise<Briefing | null> => {
+    const { leaseSeconds = CLAIM_SECONDS.default, wait = 0 } = query;
+    checkSeconds(leaseSeconds);
+    // Resolved once: signals carry ids, not names. A request that doesn't wait hears no signals.
+    const waitsFor = wait > 0 || query.projectId || query.labels ? await resolve(caller, query) : null;
     const { briefing } = await waits.hold<Look>({
       caller,
       topics: [workTopic(caller.workspaceId)],
       seconds: wait,
       gone,
-      concerns: (about) => wakes(agentId, filter, about),
+      concerns: (about) => waitsFor !== null && wakes(waitsFor.agentId, waitsFor.filter, about),
       look: (given) => {
         const about = given as ReadyTask | undefined;
         return searchThrough((after) => searchOnce(caller, query, leaseSeconds, { after, about }));
