@@ -1,3 +1,4 @@
+import { withRelations } from '../lookup/tasks.ts';
 import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
 import type { Evidence, Result } from '../results/result.ts';
@@ -6,7 +7,7 @@ import type { Lease } from '../shared/lease.ts';
 import { readable } from '../shared/refusal.ts';
 import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from '../tasks/attempts.ts';
 import type { Comment } from '../tasks/comments.ts';
-import type { TaskWithRelations } from '../tasks/seen.ts';
+import type { SeenTask, TaskWithRelations } from '../tasks/seen.ts';
 
 /** A project, goal or initiative as the purpose of the task; the title of an initiative is its name. */
 export interface Purpose {
@@ -46,16 +47,20 @@ const REASON_BYTES = 4 * 1024;
 const MAX_BYTES = 64 * 1024;
 
 /** The briefing of a task that has just been claimed. */
-export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
-  const [project, comments, checkpoint, { items: results }, { items: events }] = await all(
-    task.project === null ? null : readable(stores.projects.byId(task.project.id)),
-    stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
-    stores.claims.checkpoint(task.taskNumber),
-    stores.results.list(task.taskNumber, { limit: RESULTS_SHOWN, after: undefined }),
-    stores.events.ofEntity('task', task.id, { limit: EVENTS_LOOKED_THROUGH, after: undefined }),
+export async function briefingOf(stores: Stores, seen: SeenTask, lease: Lease): Promise<Briefing> {
+  const { taskNumber } = seen;
+  const answered = (since: number) => stores.questions.answeredSince(taskNumber, since, QUESTIONS_SHOWN);
+  const [task, project, comments, checkpoint, { items: results }, { items: events }, allAnswered] = await all(
+    withRelations(stores, seen),
+    seen.project === null ? null : readable(stores.projects.byId(seen.project.id)),
+    stores.comments.last(taskNumber, COMMENTS_SHOWN),
+    stores.claims.checkpoint(taskNumber),
+    stores.results.list(taskNumber, { limit: RESULTS_SHOWN, after: undefined }),
+    stores.events.ofEntity('task', seen.id, { limit: EVENTS_LOOKED_THROUGH, after: undefined }),
+    answered(0),
   );
-  const since = results[0]?.createdAt ?? 0;
-  const questions = await stores.questions.answeredSince(task.taskNumber, since, QUESTIONS_SHOWN);
+  const [last] = results;
+  const questions = last && allAnswered.length > 0 ? await answered(last.createdAt) : allAnswered;
   const [goal, initiative] = await all(
     project?.goal ? readable(stores.goals.byId(project.goal.id)) : null,
     project?.initiative ? readable(stores.initiatives.byId(project.initiative.id)) : null,

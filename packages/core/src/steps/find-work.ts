@@ -4,6 +4,7 @@ import { requireTask } from '../lookup/tasks.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { isReady, type ReadyTask } from '../ready/ready.ts';
+import { all } from '../shared/all.ts';
 import type { Briefing } from './briefing.ts';
 import { checkCapacity, livingClaims } from './claim-capacity.ts';
 import { claimChecker } from './claimable.ts';
@@ -44,7 +45,7 @@ const AGAIN: Found = { briefing: null, next: { after: null } };
 /** Finds tasks that an agent may claim, and grants the first (docs/rules.md, Claims). */
 export function workFinder(ports: SteadyPorts) {
   const { clock, steadyClock } = ports;
-  const { expire, wake } = claimExpiry(ports);
+  const { catchUp } = claimExpiry(ports);
   const give = taskGiver(ports);
   const claimable = claimChecker(ports);
   const breakLoop = loopBreaker(ports);
@@ -67,10 +68,12 @@ export function workFinder(ports: SteadyPorts) {
     await checkUsageLimit(stores, agent, clock());
     const held = resume ? await resumed(stores, caller, search) : null;
     if (held) return held;
-    await checkCapacity(stores, agent, steadyClock());
     const filter = await readyFilter(stores, wanted);
-    if (!filter) return NOTHING;
-    const ready = await stores.ready.next(agent.id, filter, after);
+    const [, ready] = await all(
+      checkCapacity(stores, agent, steadyClock()),
+      filter && stores.ready.next(agent.id, filter, after),
+    );
+    if (!ready) return NOTHING;
     const { task } = ready;
     if (!task) return { briefing: null, next: ready.after === null ? null : { after: ready.after } };
     if (await breakLoop(stores, caller.workspaceId, task))
@@ -87,8 +90,7 @@ export function workFinder(ports: SteadyPorts) {
   return {
     /** One search, in a unit that is already open: the first ready task, or where to continue. */
     search: async (stores: Stores, caller: Caller, search: Search): Promise<Look> => {
-      await expire(stores, caller.workspaceId);
-      await wake(stores, caller.workspaceId);
+      await catchUp(stores, caller.workspaceId);
       const found = await find(stores, caller, search);
       const isHinted = found.briefing?.task.taskNumber === search.about?.number;
       return { ...found, settled: isHinted || (await isSettled(stores, search.about)) };

@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.ts';
 import type { Claim } from '../claims/claim.ts';
-import { withRelations } from '../lookup/tasks.ts';
 import { type Agent, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { lasting } from '../shared/lease.ts';
@@ -68,7 +67,6 @@ export function taskGiver(ports: SteadyPorts) {
           });
     await stores.claims.insert(claim);
     await claimEvents.begun(stores, by, after, claim);
-    const shown = await withRelations(stores, seen({ ...after, claim }));
-    return briefingOf(stores, shown, lasting(lease, at.clock));
+    return briefingOf(stores, seen({ ...after, claim }), lasting(lease, at.clock));
   };
 }

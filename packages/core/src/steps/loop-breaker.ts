@@ -10,6 +10,8 @@ export function loopBreaker(ports: SteadyPorts) {
 
   /** Whether the task now waits for a person instead of being claimed once more. */
   return async (stores: Stores, workspaceId: string, task: Task): Promise<boolean> => {
+    // All of them are attempts since a person moved the task.
+    if (task.work.attempts < MAX_CLAIMS_A_DAY) return false;
     const since = Math.max(ports.clock() - DAY_MS, (task.work.touchedAt ?? -1) + 1);
     if ((await stores.claims.countSince(task.taskNumber, since)) < MAX_CLAIMS_A_DAY) return false;
     await moveTask(stores, systemCaller(workspaceId), task, {

@@ -31,8 +31,10 @@ interface Values {
 }
 
 const READY = sql.raw(isReady('t'));
+type Claimer = Pick<Values, 'ws' | 'agentId'>;
+
 /** Excludes tasks that the agent may not have. */
-const OFFERED = (p: Values) => sql`NOT EXISTS (
+const OFFERED = (p: Claimer) => sql`NOT EXISTS (
   SELECT 1 FROM task_declines d
   WHERE d.workspace_id = ${p.ws} AND d.number = t.number AND d.agent_id = ${p.agentId})`;
 const LABELED = (p: Values) => sql`EXISTS (
@@ -69,8 +71,6 @@ const tasksOf = (
   };
 };
 
-type Claimer = Pick<Values, 'ws' | 'agentId'>;
-
 /** Whose tasks each phase of a scan reads, in order; tasks of a project use an index of their own. */
 const WHOSE = {
   back: (p: Claimer) => sql`
@@ -81,19 +81,19 @@ const WHOSE = {
 const NAMES = ['back', 'own', 'free'] as const;
 
 /**
- * The phases and priorities with ready tasks, so that a claim doesn't ask for each. Each is a lookup in the index that
- * the scan uses.
+ * The first ready task of each phase and priority. A claim usually takes one of them; otherwise it knows which to scan.
  */
-const WITH_TASKS = query((p: Claimer) =>
-  sql.join<{ phase: string; priority: string }>(
+const FIRSTS = query((p: Claimer) =>
+  sql.join<Row & { phase: string }>(
     NAMES.flatMap((phase) =>
       PRIORITIES.map(
         (priority) => sql`
           SELECT * FROM (
-            SELECT ${sql.lit(phase)} AS phase, t.priority
+            SELECT ${sql.lit(phase)} AS phase, t.priority, t.number, ${DUE} AS due, ${flag(OFFERED(p))} AS fits
             FROM tasks t ${indexedBy(phase === 'back' ? 'tasks_back' : 'tasks_ready')}
             WHERE t.workspace_id = ${p.ws} AND ${WHOSE[phase](p)} AND ${READY} AND t.priority = ${sql.lit(priority)}
-            LIMIT 1) ${sql.ref(`${phase}_${priority}`)}`,
+            ORDER BY ${phase === 'free' ? allNull('t.assignee_id') : sql``}${DUE}, t.number LIMIT 1)
+            ${sql.ref(`${phase}_${priority}`)}`,
       ),
     ),
     sql` UNION ALL `,
@@ -134,14 +134,16 @@ export async function nextReady(
   const from = after === null ? null : (JSON.parse(after) as [place: number, due: number, number: number]);
   const labels = JSON.stringify(labelIds?.toSorted() ?? []);
   const filter = `${projectId ?? ''} ${labelIds ? labels : ''}`;
+  const isPlain = projectId === undefined && labelIds === undefined;
   let left = EFFORT;
   skipCache?.refresh(workspaceId);
-  const rows = await WITH_TASKS.all(connection, { ws: workspaceId, agentId });
-  const filled = new Set(rows.map(({ phase, priority }) => `${phase} ${priority}`));
+  const all = await FIRSTS.all(connection, { ws: workspaceId, agentId });
+  const firsts = new Map(all.map((row) => [`${row.phase} ${row.priority}`, row]));
   for (let place = from?.[0] ?? 0; place < PHASES.length * wanted.length; place++) {
     const phase = PHASES[Math.floor(place / wanted.length)] as (typeof PHASES)[number];
     const priority = wanted[place % wanted.length] as Priority;
-    if (!filled.has(`${phase.name} ${priority}`)) continue;
+    const first = firsts.get(`${phase.name} ${priority}`);
+    if (!first) continue;
     const { any, ofProject } = labelIds === undefined ? phase.plain : phase.labeled;
     const tasks = projectId === undefined ? any : ofProject;
     const queue: ReadyQueue = { workspaceId, phase: phase.name, priority, agentId, wanted: filter };
@@ -154,16 +156,11 @@ export async function nextReady(
       if (next !== at) atMost = 1;
       at = next;
       if (at === END) break;
-      const rows = await tasks(connection, {
-        ws: workspaceId,
-        agentId,
-        projectId: projectId ?? '',
-        priority,
-        labelIds: labels,
-        due: at[0],
-        number: at[1],
-        atMost,
-      });
+      const values = { ws: workspaceId, agentId, projectId: projectId ?? '', priority, labelIds: labels };
+      const rows =
+        isPlain && at === START
+          ? [first]
+          : await tasks(connection, { ...values, due: at[0], number: at[1], atMost });
       for (const { number, due, fits } of rows) {
         const task = fits === 1 ? await byNumber(number) : null;
         if (task) {
