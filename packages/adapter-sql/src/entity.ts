@@ -28,7 +28,7 @@ interface Mapping<T, View, C extends Columns, Unsaved extends string> {
     readonly [K in Exclude<keyof C, Plain<T, C, Unsaved> | Unsaved | 'workspace_id'>]: (
       entity: T,
     ) => StoredIn<C[K]>;
-  };
+  } & { readonly [K in keyof C]?: (entity: T) => StoredIn<C[K]> };
 }
 
 export interface Entity<T, View, C extends Columns, Unsaved extends string> {

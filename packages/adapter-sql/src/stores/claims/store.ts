@@ -6,27 +6,11 @@ import { db, query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
 import type { Session } from '../../session.ts';
-import type { Schema } from '../schema.ts';
-import { CLAIM_JSON, decodeClaimOf } from './view.ts';
+import { CLAIM_COLUMNS, CLAIM_JSON, decodeClaim, encodeClaim } from './view.ts';
 
-type Encoded = Omit<Schema['claims'], 'seq' | 'usage' | 'check_at' | 'superseded'>;
+type Encoded = ReturnType<typeof encodeClaim>;
 
-const UPDATED = [
-  'number',
-  'agent_id',
-  'token',
-  'seconds',
-  'expires_at',
-  'shown_until',
-  'attempt',
-  'claimed_at',
-  'assignee_before',
-  'progress',
-  'comments_seen_at',
-  'until',
-  'ended_at',
-  'end_reason',
-] as const satisfies readonly (keyof Encoded)[];
+const UPDATED = CLAIM_COLUMNS.filter((column) => column !== 'id');
 
 interface View {
   workspace_id: string;
@@ -124,17 +108,17 @@ export function claimStore(session: Session): Stores['claims'] {
     session.reportBadRow,
     'claims',
     ({ number }: View) => number,
-    ({ number, claim }): Claim => decodeClaimOf(number, claim),
+    ({ claim }): Claim => decodeClaim(claim),
   );
 
   return {
     insert: async (claim) =>
       andThen(session.next('row'), (seq) => {
-        const row = encode(ws(), claim);
+        const row = encodeClaim(ws(), claim);
         SUPERSEDE.run(on, { ws: ws(), number: claim.taskNumber });
         insert(on, { ...row, seq, usage: null, check_at: row.expires_at, superseded: 0 });
       }),
-    update: async (claim) => UPDATE.run(on, encode(ws(), claim)),
+    update: async (claim) => UPDATE.run(on, encodeClaim(ws(), claim)),
     byToken: async (number, token) => andThen(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
     lastOf: async (number) => andThen(LAST_OF.get(on, { ws: ws(), number }), one),
     ofAgent: async (agentId) => andThen(OF_AGENT.all(on, { ws: ws(), agentId }), all),
@@ -158,22 +142,3 @@ export function claimStore(session: Session): Stores['claims'] {
     forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
   };
 }
-
-const encode = (workspaceId: string, claim: Claim): Encoded => ({
-  workspace_id: workspaceId,
-  id: claim.id,
-  number: claim.taskNumber,
-  agent_id: claim.agent.id,
-  token: claim.lease.token,
-  seconds: claim.lease.seconds,
-  expires_at: claim.lease.expiresAt,
-  shown_until: claim.expiresAt,
-  attempt: claim.attempt,
-  claimed_at: claim.claimedAt,
-  assignee_before: claim.assigneeBefore,
-  progress: claim.progress && JSON.stringify(claim.progress),
-  comments_seen_at: claim.commentsSeenAt,
-  until: claim.until,
-  ended_at: claim.ended?.at ?? null,
-  end_reason: claim.ended?.reason ?? null,
-});

@@ -1,4 +1,10 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { CLAIM_ENDS, type Progress } from '@tandem/core';
+import { isDate, isNumberOrNull, isObjectOf, isTextOrNull } from '../../columns.ts';
+import { count, integer, jsonOf, moment, nullable, table, text, word } from '../../table.ts';
+
+const progress = jsonOf('progress', (value): value is Progress =>
+  isObjectOf(value, { note: isTextOrNull, percent: isNumberOrNull, at: isDate }),
+);
 
 /** `expires_at` and `until` use the monotonic clock. */
 export const claims = table(['workspace_id', 'id'], {
@@ -8,19 +14,18 @@ export const claims = table(['workspace_id', 'id'], {
   number: integer,
   agent_id: text,
   token: text,
-  seconds: integer,
-  expires_at: integer,
+  seconds: count,
+  expires_at: moment,
   /** In wall-clock time. */
-  shown_until: integer,
-  attempt: integer,
-  claimed_at: integer,
+  shown_until: moment,
+  attempt: count,
+  claimed_at: moment,
   assignee_before: nullable(text),
-  /** JSON. */
-  progress: nullable(text),
-  comments_seen_at: integer,
-  until: nullable(integer),
-  ended_at: nullable(integer),
-  end_reason: nullable(text),
+  progress: nullable(progress),
+  comments_seen_at: moment,
+  until: nullable(moment),
+  ended_at: nullable(moment),
+  end_reason: nullable(word(CLAIM_ENDS)),
   /** JSON of the usage already counted. */
   usage: nullable(text),
   /** The next check of the lease, at its end or before. */

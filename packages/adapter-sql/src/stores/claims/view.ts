@@ -1,91 +1,68 @@
-import { CLAIM_ENDS, type Claim, type Progress } from '@tandem/core';
+import { CLAIM_ENDS, type Claim } from '@tandem/core';
 import { sql } from 'kysely';
-import {
-  count,
-  date,
-  dateOrNull,
-  isDate,
-  isNumberOrNull,
-  isObjectOf,
-  isTextOrNull,
-  json,
-  oneOf,
-  Unreadable,
-} from '../../columns.ts';
+import { oneOf, Unreadable } from '../../columns.ts';
 import { jsonArray } from '../../dialect.ts';
+import { entityOf, readersOf, rowOf } from '../../entity.ts';
+import type { RowIn } from '../../table.ts';
+import { claims } from './tables.ts';
 
-/** A claim `k` and its agent `a` as JSON, in the order of `Values`; NULL for its end if it never ends. */
+/** Columns that are not written with a claim. */
+const UNSAVED = ['seq', 'usage', 'check_at', 'superseded'] as const;
+
+type Column = Exclude<keyof typeof claims.columns, (typeof UNSAVED)[number] | 'workspace_id'>;
+
+/** The columns of a claim. */
+export const CLAIM_COLUMNS = (Object.keys(claims.columns) as (keyof typeof claims.columns)[]).filter(
+  (column): column is Column => column !== 'workspace_id' && !(UNSAVED as readonly string[]).includes(column),
+);
+
+interface ClaimView extends Pick<RowIn<typeof claims>, Column> {
+  agent_name: string | null;
+}
+
+/** A claim `k` and its agent `a` as JSON, in the order of `claimView`. */
 export const CLAIM_JSON = jsonArray(
-  ...[
-    'k.id',
-    'k.agent_id',
-    'a.name',
-    'k.token',
-    'k.seconds',
-    'k.expires_at',
-    'k.attempt',
-    'k.claimed_at',
-    'k.assignee_before',
-    'k.progress',
-    'k.comments_seen_at',
-    'k.until',
-    'k.ended_at',
-    'k.end_reason',
-    'k.shown_until',
-  ].map((column) => sql.ref(column)),
+  ...CLAIM_COLUMNS.map((column) => sql.ref(`k.${column}`)),
+  sql.ref('a.name'),
 );
+const claimView = rowOf<ClaimView>([...CLAIM_COLUMNS, 'agent_name']);
 
-type Values = [
-  id: string,
-  agentId: string,
-  agentName: string | null,
-  token: string,
-  seconds: number,
-  expiresAt: number,
-  attempt: number,
-  claimedAt: number,
-  assigneeBefore: string | null,
-  progress: string | null,
-  commentsSeenAt: number,
-  until: number | null,
-  endedAt: number | null,
-  endReason: string | null,
-  shownUntil: number,
-];
-
+const stored = readersOf(claims);
 const endOf = oneOf('end_reason', CLAIM_ENDS);
-const progressOf = json('progress', 'progress', (value): value is Progress =>
-  isObjectOf(value, { note: isTextOrNull, percent: isNumberOrNull, at: isDate }),
-);
 
-export function decodeClaimOf(taskNumber: number, json: string): Claim {
-  let values: Values;
+const { decode, encode } = entityOf<Claim, ClaimView>()(claims, {
+  unsaved: UNSAVED,
+  fields: {
+    taskNumber: ({ number }) => number,
+    agent: ({ agent_id: id, agent_name }) => ({ id, name: agent_name ?? '' }),
+    lease: (row) => ({ token: row.token, seconds: stored.seconds(row), expiresAt: stored.expires_at(row) }),
+    expiresAt: stored.shown_until,
+    ended: (row) => {
+      const at = stored.ended_at(row);
+      return at === null ? null : { at, reason: endOf(row.end_reason) };
+    },
+  },
+  columns: {
+    number: ({ taskNumber }) => taskNumber,
+    agent_id: ({ agent }) => agent.id,
+    token: ({ lease }) => lease.token,
+    seconds: ({ lease }) => lease.seconds,
+    expires_at: ({ lease }) => lease.expiresAt,
+    shown_until: ({ expiresAt }) => expiresAt,
+    ended_at: ({ ended }) => ended?.at ?? null,
+    end_reason: ({ ended }) => ended?.reason ?? null,
+  },
+});
+
+export const encodeClaim = encode;
+
+/** Decodes `CLAIM_JSON`. */
+export function decodeClaim(json: string): Claim {
+  let values: unknown[];
   try {
     values = JSON.parse(json);
   } catch {
     throw new Unreadable('the claim is not JSON');
   }
-  const [id, agentId, agentName, token, seconds, expiresAt, attempt, claimedAt, assigneeBefore] = values;
-  const [progress, commentsSeenAt, until, endedAt, endReason, shownUntil] = values.slice(9) as [
-    Values[9],
-    Values[10],
-    Values[11],
-    Values[12],
-    Values[13],
-    Values[14],
-  ];
-  return {
-    id,
-    taskNumber,
-    agent: { id: agentId, name: agentName ?? '' },
-    lease: { token, seconds: count('seconds', seconds), expiresAt: date('expires_at', expiresAt) },
-    expiresAt: date('shown_until', shownUntil),
-    attempt: count('attempt', attempt),
-    claimedAt: date('claimed_at', claimedAt),
-    assigneeBefore,
-    progress: progress === null ? null : progressOf(progress),
-    commentsSeenAt: date('comments_seen_at', commentsSeenAt),
-    until: dateOrNull('until', until),
-    ended: endedAt === null ? null : { at: date('ended_at', endedAt), reason: endOf(endReason) },
-  };
+  return decode(claimView(values));
 }

@@ -11,7 +11,7 @@ import { query } from '../../query.ts';
 import { type BadRowListener, reading, readPage } from '../../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
-import { decodeClaimOf } from '../claims/view.ts';
+import { decodeClaim } from '../claims/view.ts';
 import { remove } from '../removals/store.ts';
 import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
 import { taskList } from './list.ts';
@@ -165,7 +165,7 @@ const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
     labels: ({ labels }) => (labels === null ? [] : decodeLabels(labels)),
     blocked: (row) => row.open_blockers > 0,
     work: (row) => (hasWork(row) ? decodeWork(row) : NO_WORK),
-    claim: (row) => (row.claim === null ? null : decodeClaimOf(row.number, row.claim)),
+    claim: (row) => (row.claim === null ? null : decodeClaim(row.claim)),
     waitingFor: (row) => (row.status === 'waiting' ? decodeWaiting(row) : null),
   },
 });
