@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,6 +37,7 @@ function manifestOf(root, bundled) {
     description,
     license,
     type,
+    gitHead: commitOf(root),
     engines: { node: `>=${NODE}` },
     bin,
     exports: { './package.json': './package.json' },
@@ -153,5 +155,9 @@ function writePackage(folder, manifest) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
   return manifest;
 }
+
+/** undefined outside of a git clone. */
+const commitOf = (root) =>
+  spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() || undefined;
 
 const esbuildOf = (root) => import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);

@@ -5,10 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 // Paths are relative to `dist`, which also holds the bundle: this file must stay at the top of `src`.
 
+const manifest = (): { version: string; gitHead?: string } =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
 /** The version in this program's package.json. */
-export function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
+export const version = (): string => manifest().version;
+
+/** The commit of this program: of the published package, or the one that a clone is on. `null` if unknown. */
+export function commit(): string | null {
+  const { gitHead } = manifest();
+  if (gitHead) return gitHead;
+  const git = new URL('../../../.git/', import.meta.url);
+  try {
+    const head = readFileSync(new URL('HEAD', git), 'utf8').trim();
+    return head.startsWith('ref: ') ? readFileSync(new URL(head.slice(5), git), 'utf8').trim() : head;
+  } catch {
+    // There is no clone, or git has packed the branch.
+    return null;
+  }
 }
 
 /** Where the web application is in the published package and in a clone. */

@@ -1,3 +1,4 @@
+export type { Build } from './build.ts';
 export type { Asked, Gateway } from './gateway/gateway.ts';
 export type { Metrics } from './health.ts';
 export type { ProxyProblem } from './http/origin.ts';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { operations } from '@tandem/contract';
 import type { Request, RequestHandler } from 'express';
+import type { Build } from './build.ts';
 import { prefixOf } from './http/address.ts';
 import type { Backpressure } from './http/backpressure.ts';
 import { type Content, serveContent } from './http/content.ts';
@@ -17,7 +18,7 @@ const BESIDE_PAGE = DOCUMENT.slice(1);
  * The OpenAPI document and the page that renders it, by path. No key is needed, and the page loads only files
  * of this server.
  */
-export function reference(backpressure: Backpressure): Record<string, RequestHandler> {
+export function reference(backpressure: Backpressure, build?: Build): Record<string, RequestHandler> {
   const serve = (
     type: string,
     make: Content['make'],
@@ -25,7 +26,7 @@ export function reference(backpressure: Backpressure): Record<string, RequestHan
     variantOf?: (req: Request) => string,
   ) => serveContent(backpressure, { type, make, headers }, variantOf);
   return {
-    [DOCUMENT]: serve('application/json; charset=utf-8', openApi, {}, placeOf),
+    [DOCUMENT]: serve('application/json; charset=utf-8', (place) => openApi(place, build), {}, placeOf),
     '/docs': withoutSlash(
       serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
     ),
@@ -84,10 +85,11 @@ const INIT = `SwaggerUIBundle({
 const placeOf = (req: Request): string => `${documentedName(req)} ${prefixOf(req)}`;
 
 /** Loaded on first use, for a faster start of the server. */
-async function openApi(place: string): Promise<string> {
+async function openApi(place: string, build: Build | undefined): Promise<string> {
   const { openApiDocument } = await import('@tandem/contract/openapi');
   const end = place.indexOf(' ');
-  return JSON.stringify(openApiDocument(operations, place.slice(end + 1), place.slice(0, end)));
+  const document = openApiDocument(operations, place.slice(end + 1), place.slice(0, end));
+  return JSON.stringify(build ? { ...document, 'x-tandem-build': build } : document);
 }
 
 /** The page's relative links would break under `/docs/`. */

@@ -122,7 +122,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
   }
   const readable = {
     ...health(tandem, options, context.backpressure),
-    ...reference(context.backpressure),
+    ...reference(context.backpressure, options.build),
     ...page(context.backpressure, options.pageFolder),
   };
   for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);

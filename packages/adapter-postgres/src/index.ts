@@ -4,6 +4,7 @@ export { examineWords, type Words } from './doctor/words.ts';
 export { UnfitServer } from './engine/server.ts';
 export type { Stall } from './engine/stalls.ts';
 export type { Silence } from './engine/watch.ts';
+export { SCHEMA_VERSION } from './migrations/index.ts';
 export { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from './storage.ts';
 export { postgresSnapshot, postgresSource } from './transfer/source.ts';
 export { type PostgresTargetOptions, postgresTarget } from './transfer/target.ts';

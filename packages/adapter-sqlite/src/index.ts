@@ -25,6 +25,7 @@ export { type Lock, takeLock } from './engine/lock.ts';
 export { quickCheck } from './engine/quick-check.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { NoSpaceForCopy } from './migrations/copy.ts';
+export { SCHEMA_VERSION } from './migrations/index.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';
 export { sqliteSource } from './transfer/source.ts';
 export { sqliteTarget, unfinishedMove } from './transfer/target.ts';

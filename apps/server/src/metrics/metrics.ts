@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Metrics, RequestLog } from '@tandem/adapter-express';
+import type { Build, Metrics, RequestLog } from '@tandem/adapter-express';
 import type { PostgresStorage } from '@tandem/adapter-postgres';
 import type { Tandem } from '@tandem/core';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -23,11 +23,18 @@ export interface ServerMetrics extends Metrics {
 /** The database: a file, or a server reached over connections. */
 export type MeasuredDatabase = { readonly file: string } | Pick<PostgresStorage, 'connections'>;
 
-export function serverMetrics(): ServerMetrics {
+export function serverMetrics(build: Build): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const { version, commit, schema } = build;
+  new Gauge({
+    name: 'tandem_build_info',
+    help: 'The version, commit and database schema of this server; always 1',
+    labelNames: ['version', 'commit', 'schema'],
+    registers,
+  }).set({ version, commit: commit ?? '', schema }, 1);
   const requests = requestTimes(registry);
   const commits = new Histogram({
     name: 'tandem_commit_units',

@@ -1,6 +1,6 @@
 import { addServiceCommands, endQuietly, explained, note, printableLines } from '@tandem/cli';
 import { Command } from 'commander';
-import { version } from '../installation.ts';
+import { commit, version } from '../installation.ts';
 import { CLIENT_SETTINGS, unknownSettings, warningOf } from '../settings/unknown-settings.ts';
 
 // Most commands only call a server. They load a fraction of the program, so the rest is imported on demand.
@@ -61,13 +61,18 @@ export function wholeProgram({ addOperatorCommands }: typeof import('./operator-
   return program;
 }
 
+function versionLine(): string {
+  const from = commit();
+  return from ? `${version()} (commit ${from.slice(0, 12)})` : version();
+}
+
 function newProgram(): Command {
   // Must precede the commands, which inherit it.
   const program = new Command('tandem').exitOverride().configureOutput({
     writeOut: (text) => process.stdout.write(printableLines(text)),
     writeErr: (text) => process.stderr.write(printableLines(text)),
   });
-  program.description('Work management for teams of people and AI agents').version(version());
+  program.description('Work management for teams of people and AI agents').version(versionLine());
   return program.hook('preAction', async (_program, command) => {
     // A server reports them in its log.
     if (command.name() === 'serve') return;

@@ -45,7 +45,12 @@ export async function serveUntilStopped(config: Config, { env, demo, open }: Ser
     () => process.exit(1),
   );
   log.info(
-    { url: server.url, dataDir: config.dataDir, ...(config.databaseUrl && { database: server.database }) },
+    {
+      url: server.url,
+      ...server.build,
+      dataDir: config.dataDir,
+      ...(config.databaseUrl && { database: server.database }),
+    },
     'serving',
   );
   // Without a terminal, standard output may end up in a log, so no link is created, unless the first key has to be

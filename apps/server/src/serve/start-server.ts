@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { createHttpServer } from '@tandem/adapter-express';
+import { type Build, createHttpServer } from '@tandem/adapter-express';
 import { mcpGateway } from '@tandem/adapter-mcp';
 import { quickCheck, type StorageProblem } from '@tandem/adapter-sqlite';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
 import { createTandem, type NewWorkspace, Refusal, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { fileStore } from '../files/file-store.ts';
-import { pageFolder, version } from '../installation.ts';
+import { commit, pageFolder, version } from '../installation.ts';
 import { createLog, type Log, loggable } from '../log/log.ts';
 import { outages } from '../log/outages.ts';
 import { proxyProblemLogger } from '../log/proxy-problems.ts';
@@ -16,7 +16,7 @@ import { makeFolder } from '../storage/data-folder.ts';
 import { diskOf } from '../storage/disk.ts';
 import { holdFolder } from '../storage/folder-lock.ts';
 import { refuseMoved } from '../storage/moved-note.ts';
-import { openToServe, PATIENCE_MS, shownDatabase } from '../storage/open.ts';
+import { openToServe, PATIENCE_MS, schemaVersion, shownDatabase } from '../storage/open.ts';
 import { databaseIn } from '../storage/sqlite.ts';
 import { drainable } from './drain.ts';
 import { startJobs } from './jobs.ts';
@@ -28,6 +28,7 @@ const MIB = 1024 * 1024;
 const FIRST_WORKSPACE: NewWorkspace = { name: 'My workspace', admin: { name: 'admin' } };
 
 export interface RunningServer extends Address {
+  readonly build: Build;
   readonly dataDir: string;
   /** The database as shown to the operator: its folder, or its URL without the password. */
   readonly database: string;
@@ -74,7 +75,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   });
   const disk = usesFolder(config) ? diskOf(config.dataDir) : undefined;
   const ports = nodePorts();
-  const metrics = config.metrics ? serverMetrics() : undefined;
+  const build = { version: version(), commit: commit(), schema: await schemaVersion(config) };
+  const metrics = config.metrics ? serverMetrics(build) : undefined;
   const sender = createWebhookSender({
     allowHttp: config.webhookAllowHttp,
     allowNets: config.webhookAllowNets,
@@ -124,11 +126,12 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     trustedProxies: config.trustedProxies,
     timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
+    build,
     metrics,
     ready: disk?.check,
     pageFolder: folder,
     browserSessions: config.web,
-    gateway: config.mcp ? mcpGateway({ version: version(), onError: mcpFailed }) : undefined,
+    gateway: config.mcp ? mcpGateway({ version: build.version, onError: mcpFailed }) : undefined,
     onRequest: (entry) => {
       log.request(entry);
       metrics?.onRequest(entry);
@@ -158,6 +161,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     });
     return {
       ...address,
+      build,
       dataDir: config.dataDir,
       database,
       firstKey: first?.secret ?? null,

@@ -287,3 +287,25 @@ function setUserVersion(file: string, version: number): void {
   writeSync(descriptor, bytes, 0, 4, 60);
   closeSync(descriptor);
 }
+
+test('the version, commit and schema are in the health check, the metrics, the log and the OpenAPI document', async () => {
+  const server = await serve(temporaryFolder());
+  const json = async (path: string) => (await fetch(server.url + path)).json();
+  const { status, ...build } = (await json('/healthz')) as Record<string, unknown>;
+  expect([status, build]).toEqual([
+    'ok',
+    { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: build.commit, schema: expect.any(Number) },
+  ]);
+  expect(await json('/api/v1/openapi.json')).toMatchObject({ 'x-tandem-build': build });
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const labels = `version="${build.version}",commit="${build.commit ?? ''}",schema="${build.schema}"`;
+  expect(metrics).toContain(`\ntandem_build_info{${labels}} 1\n`);
+  const { stderr } = await stopped(server);
+  expect(JSON.parse(stderr.split('\n')[0] as string)).toMatchObject({ msg: 'serving', ...build });
+  const { stdout } = await tandem(['--version']);
+  expect(
+    stdout.startsWith(
+      `${build.version}${build.commit ? ` (commit ${String(build.commit).slice(0, 12)})` : ''}\n`,
+    ),
+  ).toBe(true);
+});

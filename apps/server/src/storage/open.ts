@@ -42,6 +42,11 @@ export function reportMigration({ from, to, copy }: Migrated): void {
   note(`The database was migrated from schema version ${from} to ${to}.${kept}`);
 }
 
+/** The version of the schema that this program works with, which differs between the engines. */
+export const schemaVersion = async ({ databaseUrl }: Place): Promise<number> =>
+  (databaseUrl === '' ? await import('@tandem/adapter-sqlite') : await import('@tandem/adapter-postgres'))
+    .SCHEMA_VERSION;
+
 /** The database of the settings, as shown to the operator. */
 export const shownDatabase = ({ dataDir, databaseUrl }: Place): string =>
   databaseUrl === '' ? dataDir : shownUrl(databaseUrl);
