@@ -1,16 +1,16 @@
 import type { Comparison } from './comparison.ts';
 import type { Growth } from './growth.ts';
-import { type Column, decimals, table, whole } from './table.ts';
+import { type Column, decimals, rounded, table } from './table.ts';
 
 const COMPARISON: readonly Column<Comparison>[] = [
   { heading: 'operation', cell: ({ scenario }) => scenario.operation },
   { heading: 'connections', cell: ({ scenario }) => String(scenario.connections) },
-  { heading: 'floor CPU µs', cell: ({ floor }) => whole(floor.cpu) },
-  { heading: 'Tandem CPU µs', cell: ({ tandem }) => whole(tandem.cpu) },
+  { heading: 'floor CPU µs', cell: ({ floor }) => rounded(floor.cpu) },
+  { heading: 'Tandem CPU µs', cell: ({ tandem }) => rounded(tandem.cpu) },
   { heading: 'share', cell: ({ share }) => decimals(2)(share) },
   { heading: 'aim', cell: ({ scenario }) => decimals(2)(scenario.aim) },
-  { heading: 'floor req/s', cell: ({ floor }) => whole(floor.perSecond) },
-  { heading: 'Tandem req/s', cell: ({ tandem }) => whole(tandem.perSecond) },
+  { heading: 'floor req/s', cell: ({ floor }) => rounded(floor.perSecond) },
+  { heading: 'Tandem req/s', cell: ({ tandem }) => rounded(tandem.perSecond) },
   { heading: 'floor p50/p99 ms', cell: ({ floor }) => latencies(floor) },
   { heading: 'Tandem p50/p99 ms', cell: ({ tandem }) => latencies(tandem) },
 ];
@@ -18,7 +18,7 @@ const COMPARISON: readonly Column<Comparison>[] = [
 const latencies = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(2)} / ${p99.toFixed(2)}`;
 
 export const comparisonReport = (comparisons: readonly Comparison[], tasks: number): string => `
-Tandem beside the floor, ${whole(tasks)} tasks
+Tandem beside the floor, ${rounded(tasks)} tasks
 
 ${table(comparisons, COMPARISON)}
 
@@ -36,8 +36,8 @@ const TOLERATED = 1.5;
 
 const growthColumns = (small: number, large: number): readonly Column<Growth>[] => [
   { heading: 'median µs', cell: ({ name }) => name },
-  { heading: `${whole(small)} tasks`, cell: (row) => decimals(1)(row.small) },
-  { heading: `${whole(large)} tasks`, cell: (row) => decimals(1)(row.large) },
+  { heading: `${rounded(small)} tasks`, cell: (row) => decimals(1)(row.small) },
+  { heading: `${rounded(large)} tasks`, cell: (row) => decimals(1)(row.large) },
   { heading: 'ratio', cell: (row) => decimals(2)(row.large / row.small) },
   { heading: '', cell: remark },
 ];
@@ -48,7 +48,7 @@ function remark({ small, large, rows }: Growth): string {
 }
 
 export const growthReport = (growth: readonly Growth[], small: number, large: number): string => `
-Growth: the same from ${whole(small)} to ${whole(large)} tasks
+Growth: the same from ${rounded(small)} to ${rounded(large)} tasks
 
 ${table(growth, growthColumns(small, large))}
 

@@ -21,5 +21,5 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 }
 
 /** 12,345 */
-export const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+export const rounded = (value: number): string => Math.round(value).toLocaleString('en-US');
 export const decimals = (count: number) => (value: number) => value.toFixed(count);

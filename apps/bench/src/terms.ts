@@ -2,7 +2,7 @@ import { type Figures, measure, startContestant, stopContestant } from './compar
 import type { Operation } from './load/requests.ts';
 import type { Seeded } from './seed.ts';
 import { median } from './statistics.ts';
-import { decimals, table, whole } from './table.ts';
+import { decimals, rounded, table } from './table.ts';
 
 /** The same change without and with a precondition in its headers. */
 const PAIRS: readonly (readonly [plain: Operation, onTerms: Operation])[] = [
@@ -51,8 +51,8 @@ Changes on terms: under an idempotency key, or from one state alone
 
 ${table(costs, [
   { heading: 'change', cell: ({ name }) => name },
-  { heading: 'plain CPU µs', cell: ({ plain }) => whole(plain) },
-  { heading: 'on terms CPU µs', cell: ({ onTerms }) => whole(onTerms) },
+  { heading: 'plain CPU µs', cell: ({ plain }) => rounded(plain) },
+  { heading: 'on terms CPU µs', cell: ({ onTerms }) => rounded(onTerms) },
   { heading: 'ratio', cell: ({ ratio }) => decimals(2)(ratio) },
 ])}
 

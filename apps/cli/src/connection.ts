@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createClient, type Tandem } from '@tandem/client';
 import { CannotDo, Misused } from './ending.ts';
 import { fetchOverHttp } from './fetch.ts';
-import { KeptClaims } from './kept/claims.ts';
+import { SavedClaims } from './kept/claims.ts';
 import { logins } from './kept/logins.ts';
 import { note } from './output/print.ts';
 
@@ -12,7 +12,7 @@ export const DEFAULT_URL = 'http://127.0.0.1:4700';
 export interface Connection {
   readonly url: string;
   readonly tandem: Tandem;
-  readonly claims: KeptClaims;
+  readonly claims: SavedClaims;
 }
 
 /**
@@ -26,7 +26,7 @@ export function connect(): Connection {
 }
 
 export function connectionTo(url: string, key: string): Connection {
-  return { url, tandem: clientOf(url, key), claims: new KeptClaims(url, key) };
+  return { url, tandem: clientOf(url, key), claims: new SavedClaims(url, key) };
 }
 
 /** How long a command retries temporary failures; a person is waiting. */
@@ -56,10 +56,10 @@ function place(): { readonly url: string; readonly key: string } {
   const named = process.env.TANDEM_URL ? normal(process.env.TANDEM_URL) : undefined;
   const key = keyOfEnvironment();
   if (key !== undefined) return { url: named ?? DEFAULT_URL, key };
-  const kept = logins();
-  const url = named ?? kept?.url;
-  const keptKey = url === undefined ? undefined : kept?.keys[url];
-  if (url !== undefined && keptKey !== undefined) return { url, key: keptKey };
+  const saved = logins();
+  const url = named ?? saved?.url;
+  const savedKey = url === undefined ? undefined : saved?.keys[url];
+  if (url !== undefined && savedKey !== undefined) return { url, key: savedKey };
   throw new CannotDo(
     url === undefined
       ? 'You are not logged in. Run tandem login, or set TANDEM_URL and TANDEM_KEY.'

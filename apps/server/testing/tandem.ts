@@ -58,15 +58,15 @@ async function end(processes: ReadonlySet<ChildProcess>, places: string[]): Prom
 }
 
 /** Processes and folders that outlive a test, until the end of the test file. */
-const keptChildren = new Set<ChildProcess>();
-const keptFolders: string[] = [];
-afterAll(() => end(keptChildren, keptFolders));
+const sharedChildren = new Set<ChildProcess>();
+const sharedFolders: string[] = [];
+afterAll(() => end(sharedChildren, sharedFolders));
 
 /** Call it in `beforeAll`: the processes started so far are shared by all following tests. */
 export function keepWhatRuns(): void {
-  for (const child of children) keptChildren.add(child);
+  for (const child of children) sharedChildren.add(child);
   children.clear();
-  keptFolders.push(...folders.splice(0));
+  sharedFolders.push(...folders.splice(0));
 }
 
 /**
@@ -93,7 +93,7 @@ export function start(program: string, args: readonly string[], env: Env = {}, i
     child.once('error', reject);
     child.once('close', (code) => {
       children.delete(child);
-      keptChildren.delete(child);
+      sharedChildren.delete(child);
       resolve({ code, ...output });
     });
   });

@@ -9,7 +9,7 @@ export async function onTerminal(
 ): Promise<Running> {
   const command = [process.execPath, CLI, ...args].map(quoted).join(' ');
   // Told first, for a signal to `script` would not reach it.
-  const shown = start('script', ['-qefc', `echo "PID $$"; exec ${command}`, '/dev/null'], env);
-  const [, pid] = await shown.says('stdout', /PID (\d+)/);
-  return { ...shown, signal: (name) => void process.kill(Number(pid), name) };
+  const terminal = start('script', ['-qefc', `echo "PID $$"; exec ${command}`, '/dev/null'], env);
+  const [, pid] = await terminal.says('stdout', /PID (\d+)/);
+  return { ...terminal, signal: (name) => void process.kill(Number(pid), name) };
 }

@@ -47,10 +47,10 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
       try {
         await makeFolder(join(directory, UNFINISHED));
         await makeFolder(folderOf(id));
-        const kept = await writeWhole(temporary, content);
+        const stored = await writeWhole(temporary, content);
         await rename(temporary, path);
         await flushFolder(folderOf(id));
-        return kept;
+        return stored;
       } catch (error) {
         // If the failing disk does not delete it now, cleanup does later.
         await rm(temporary, { force: true }).catch(() => undefined);

@@ -11,14 +11,14 @@ import { databasesOf, sharedServer } from './shared.ts';
 /** Maximum open storages, because a server limits its connections. The least recently used is closed. */
 const MAX_OPEN = 12;
 
-interface Kept {
+interface Opened {
   readonly url: string;
   readonly storage: Storage;
 }
 
 let databases: ReturnType<typeof databasesOf> | undefined;
 /** Open storages, most recently used last. */
-const open = new Map<Storage, Kept>();
+const open = new Map<Storage, Opened>();
 const urls = new WeakMap<Storage, string>();
 
 const ready = async () => {
@@ -29,22 +29,22 @@ const ready = async () => {
 const openStorage = (url: string) => postgresStorage({ url, connections: 3, allowUnsafe: true });
 
 /** Closes a storage and keeps its database. */
-async function close(shown: Storage): Promise<void> {
-  const kept = open.get(shown);
-  open.delete(shown);
-  await kept?.storage.close();
+async function close(wrapped: Storage): Promise<void> {
+  const opened = open.get(wrapped);
+  open.delete(wrapped);
+  await opened?.storage.close();
 }
 
 async function storageOn(url: string): Promise<Storage> {
   for (const [oldest] of open) if (open.size >= MAX_OPEN) await close(oldest);
   const storage = await openStorage(url);
   const used = () => {
-    const kept = open.get(shown);
-    if (!kept) return;
-    open.delete(shown);
-    open.set(shown, kept);
+    const opened = open.get(wrapped);
+    if (!opened) return;
+    open.delete(wrapped);
+    open.set(wrapped, opened);
   };
-  const shown: Storage = {
+  const wrapped: Storage = {
     ...storage,
     read: (workspaceId, work) => {
       used();
@@ -54,13 +54,13 @@ async function storageOn(url: string): Promise<Storage> {
       used();
       return storage.write(workspaceId, work);
     },
-    close: () => close(shown),
+    close: () => close(wrapped),
   };
   // Tests replace these clocks.
-  for (const clock of ['clock', 'steadyClock']) delete (shown as never as Record<string, unknown>)[clock];
-  open.set(shown, { url, storage });
-  urls.set(shown, url);
-  return shown;
+  for (const clock of ['clock', 'steadyClock']) delete (wrapped as never as Record<string, unknown>)[clock];
+  open.set(wrapped, { url, storage });
+  urls.set(wrapped, url);
+  return wrapped;
 }
 
 (globalThis as { tandemTestStorages?: unknown }).tandemTestStorages = {

@@ -10,7 +10,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from '../src/migrations/index.ts';
 const PARTS = 4;
 
 /** Lookups of keys before the workspace is known, and scans for pending work, which run on every shard. */
-const OF_ALL = [
+const ON_ALL_SHARDS = [
   /from "(keys|sessions|invitations|sign_in_links)" where "id" = \$1$/,
   /FROM heads\s+WHERE workspace_id = ANY|^\s*SELECT access_version FROM heads WHERE workspace_id = \(\s*SELECT/,
   /from "workspaces" order by/,
@@ -136,7 +136,7 @@ export async function needingSeveral(statements: Iterable<string>, url: string):
   try {
     const several: string[] = [];
     for (const [i, text] of [...statements].entries()) {
-      if (!/^\s*(select|with|insert|update|delete)/i.test(text) || OF_ALL.some((of) => of.test(text)))
+      if (!/^\s*(select|with|insert|update|delete)/i.test(text) || ON_ALL_SHARDS.some((of) => of.test(text)))
         continue;
       const max = [...partsOf(await planOf(client, `s${i}`, text))].filter(([, { size }]) => size > 1);
       if (max.length === 0) continue;

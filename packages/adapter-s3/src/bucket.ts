@@ -61,10 +61,10 @@ export function openBucket(options: BucketOptions): Bucket {
 
   return {
     put: async (Key, Body, sha256) => {
-      const whole = { Bucket, Key, Body, ...(checksums && { ChecksumSHA256: sha256 }) };
+      const input = { Bucket, Key, Body, ...(checksums && { ChecksumSHA256: sha256 }) };
       await ask(
         'PutObject',
-        (client, { PutObjectCommand }, given) => client.send(new PutObjectCommand(whole), given),
+        (client, { PutObjectCommand }, given) => client.send(new PutObjectCommand(input), given),
         2 * timeoutMs,
       );
     },
@@ -87,11 +87,11 @@ export function openBucket(options: BucketOptions): Bucket {
     },
     complete: async (Key, UploadId, etags, size) => {
       const Parts = etags.map((ETag, at) => ({ ETag, PartNumber: at + 1 }));
-      const whole = { Bucket, Key, UploadId, MultipartUpload: { Parts } };
+      const input = { Bucket, Key, UploadId, MultipartUpload: { Parts } };
       await ask(
         'CompleteMultipartUpload',
         (client, { CompleteMultipartUploadCommand }, given) =>
-          client.send(new CompleteMultipartUploadCommand(whole), given),
+          client.send(new CompleteMultipartUploadCommand(input), given),
         2 * timeoutMs,
       ).catch(async (error: unknown) => {
         // A first attempt may have succeeded without its response arriving; the retry then gets NoSuchUpload.

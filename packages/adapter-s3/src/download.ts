@@ -17,9 +17,9 @@ export async function* download(
   let next = range?.start ?? 0;
   let etag: string | undefined;
   for (let resumed = 0; ; resumed++) {
-    const whole = next === 0 && range === undefined;
+    const everything = next === 0 && range === undefined;
     const got = await bucket
-      .get(key, whole ? undefined : { ...range, start: next }, etag)
+      .get(key, everything ? undefined : { ...range, start: next }, etag)
       .catch((error: unknown) => {
         throw unavailable(error, 'read this right now. Try again later');
       });

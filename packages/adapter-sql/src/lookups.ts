@@ -68,8 +68,8 @@ export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directo
     const session = sessions.one(row);
     if (!row || !session) return null;
     const ws = row.workspace_id;
-    const [kept, person] = await Promise.all([WORKSPACE.get(on, { ws }), member(ws, row.member_id)]);
-    const workspace = workspacesIn.one(kept);
+    const [workspaceRow, person] = await Promise.all([WORKSPACE.get(on, { ws }), member(ws, row.member_id)]);
+    const workspace = workspacesIn.one(workspaceRow);
     return workspace && { key: keyOfSession(session), session, workspace, member: person, creator: person };
   };
 
@@ -79,12 +79,12 @@ export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directo
       if (!row) return signedIn(keyId);
       const ws = row.workspace_id;
       const key = keys.one(row);
-      const [kept, speaker, creator] = await Promise.all([
+      const [workspaceRow, speaker, creator] = await Promise.all([
         WORKSPACE.get(on, { ws }),
         member(ws, row.member_id),
         member(ws, row.created_by),
       ]);
-      const workspace = workspacesIn.one(kept);
+      const workspace = workspacesIn.one(workspaceRow);
       // A key without a workspace row grants nothing. A foreign key normally rules this out.
       return key && workspace ? { key, workspace, member: speaker, creator } : null;
     },

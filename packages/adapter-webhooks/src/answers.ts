@@ -6,8 +6,8 @@ export const ANSWER_BYTES = 1024;
  * interpret.
  */
 export function textOf(bytes: Uint8Array): string {
-  const whole = bytes.length < ANSWER_BYTES;
-  const text = new TextDecoder().decode(bytes.subarray(0, ANSWER_BYTES), { stream: !whole });
+  const complete = bytes.length < ANSWER_BYTES;
+  const text = new TextDecoder().decode(bytes.subarray(0, ANSWER_BYTES), { stream: !complete });
   return text.replace(CONTROLS, '\uFFFD');
 }
 

@@ -11,8 +11,8 @@ const DAYS_MS = 24 * 60 * 60 * 1000;
 const good = certificateFor(NAME);
 
 /** Sends to a receiver with one certificate while trusting another. */
-async function send(shown: Certificate, { ca, host = NAME }: { ca?: string; host?: string } = {}) {
-  const { port, received } = await receiver(undefined, shown);
+async function send(certificate: Certificate, { ca, host = NAME }: { ca?: string; host?: string } = {}) {
+  const { port, received } = await receiver(undefined, certificate);
   const sender = createWebhookSender({ ...TO_LOOPBACK, allowHttp: false, ca });
   const outcome = await sender.send(attemptAt(`https://${host}:${port}/hooks`));
   return { outcome, received };
@@ -36,8 +36,8 @@ test('omits a trailing dot of the name from SNI', async () => {
 });
 
 test('accepts a certificate for an address', async () => {
-  const shown = certificateFor('127.0.0.1');
-  const { outcome } = await send(shown, { ca: shown.cert, host: '127.0.0.1' });
+  const certificate = certificateFor('127.0.0.1');
+  const { outcome } = await send(certificate, { ca: certificate.cert, host: '127.0.0.1' });
   expect(outcome).toMatchObject({ ok: true, code: 204 });
 });
 
@@ -55,8 +55,8 @@ test.each([
   ['for a name, and not for the address',   good,    good.cert,     '127.0.0.1', /^The certificate of the receiver is for another name\.$/],
   ['that has expired',                      expired, expired.cert,  NAME,        /^The certificate of the receiver has expired\.$/],
   ['that is not valid yet',                 early,   early.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(CERT_NOT_YET_VALID\)\.$/],
-])('sends nothing to a receiver with a certificate %s', async (_which, shown, ca, host, answer) => {
-  const { outcome, received } = await send(shown, { host, ...(ca === undefined ? {} : { ca }) });
+])('sends nothing to a receiver with a certificate %s', async (_which, certificate, ca, host, answer) => {
+  const { outcome, received } = await send(certificate, { host, ...(ca === undefined ? {} : { ca }) });
   expect(outcome).toMatchObject({ ok: false, code: null, answer: expect.stringMatching(answer) });
   expect(received).toEqual([]);
 });

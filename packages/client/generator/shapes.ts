@@ -176,6 +176,6 @@ function overriddenType(
 }
 
 function arrayOf(type: string, side: Side): string {
-  const whole = type.includes('|') && !type.startsWith('{') ? `(${type})` : type;
-  return side === 'input' ? `readonly ${whole}[]` : `${whole}[]`;
+  const element = type.includes('|') && !type.startsWith('{') ? `(${type})` : type;
+  return side === 'input' ? `readonly ${element}[]` : `${element}[]`;
 }

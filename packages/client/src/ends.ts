@@ -11,7 +11,7 @@ export interface End {
   over(again: boolean): void;
 }
 
-interface Kept extends End {
+interface Entry extends End {
   /** Starts using it for a request with this timeout. */
   begin(timeoutMs: number): void;
 }
@@ -23,7 +23,7 @@ const MAX_SPARE = 16;
 /** The maximum delay of a timer. */
 const MAX_TIMER_MS = 0x7fff_ffff;
 
-const spare: Kept[] = [];
+const spare: Entry[] = [];
 
 /**
  * Creating an AbortController with a timer takes longer than the rest of the client's work for a request. So
@@ -36,7 +36,7 @@ export function endAfter(timeoutMs: number): End {
   return end;
 }
 
-function newEnd(): Kept {
+function newEnd(): Entry {
   const controller = new AbortController();
   let uses = 0;
   let isLate = false;
@@ -66,7 +66,7 @@ function newEnd(): Kept {
     }
   };
 
-  const end: Kept = {
+  const end: Entry = {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),
     isLate: () => isLate,

@@ -292,7 +292,7 @@ test.each(Object.keys(CASES))(
   async (id) => {
     const { act, before = async () => undefined } = CASES[id] as Case<unknown>;
     let made = await before(direct());
-    const whole = await eventsDuring(() => act(direct(), made));
+    const undisturbed = await eventsDuring(() => act(direct(), made));
     const fates: readonly Fate[] = ['cut before', 'cut after'];
     for (const fate of fates) {
       await cleared();
@@ -304,7 +304,7 @@ test.each(Object.keys(CASES))(
         asking = act(cut(), made);
         return asking;
       });
-      expect([fate, recorded]).toEqual([fate, whole]);
+      expect([fate, recorded]).toEqual([fate, undisturbed]);
       // Operations without events are checked by the service's replay header.
       if (isKeyed(id) && asking instanceof Call) {
         expect([fate, (await asking.withResponse()).replayed]).toEqual([fate, fate === 'cut after']);
@@ -339,7 +339,7 @@ test.each(Object.keys(SECRETS))(
   '%s, whose secret was lost, runs only once, and the error says what to do',
   async (id) => {
     const { act, before = async () => undefined } = SECRETS[id] as Case<unknown>;
-    const whole = await eventsDuring(async () => act(direct(), await before(direct())));
+    const undisturbed = await eventsDuring(async () => act(direct(), await before(direct())));
     const again = await eventsDuring(async () => {
       const made = await before(direct());
       proxy.next('cut after');
@@ -348,7 +348,7 @@ test.each(Object.keys(SECRETS))(
         message: expect.stringMatching(/shown only once\. [A-Z]/),
       });
     });
-    expect(again).toEqual(whole);
+    expect(again).toEqual(undisturbed);
   },
 );
 

@@ -52,7 +52,7 @@ export type { ClaimStore } from './claims/store.ts';
 export type { Heartbeat, Pulse } from './claims/use-cases/heartbeat.ts';
 export type { ClaimQuery } from './claims/use-cases/next.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
-export type { Actor, Event, KeptChange, NewEvent, Related } from './events/event.ts';
+export type { Actor, Event, NewEvent, Related, StoredChange } from './events/event.ts';
 export {
   type EventFilter,
   type EventFilterInput,
@@ -206,14 +206,14 @@ export {
   type SearchType,
 } from './search/found.ts';
 export {
-  comparePlaces,
-  type Place,
-  placeAfter,
+  compareRanks,
   positionOf,
+  rankAfter,
+  type SearchRank,
   type Stage,
   stageOf,
   topOf,
-} from './search/place.ts';
+} from './search/rank.ts';
 export type { SearchStore } from './search/store.ts';
 export type { SearchQuery } from './search/use-cases/search.ts';
 export { type Word, wordsOf } from './search/words.ts';
@@ -275,12 +275,12 @@ export type { Comment } from './tasks/comments.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
 export {
   type Edge,
-  type KeptRelation,
   RELATION_KINDS,
   RELATION_TYPES,
   type Relation,
   type RelationKind,
   type RelationType,
+  type StoredRelation,
   seenFrom,
 } from './tasks/relations.ts';
 export type { SeenTask, TaskWithCriteria, TaskWithRelations } from './tasks/seen.ts';

@@ -150,11 +150,11 @@ interface Lazy {
 /** A getter per subject that creates its use cases on first use. */
 const lazy = {};
 for (const [name, make] of Object.entries(USE_CASES)) {
-  const kept = Symbol(name);
+  const symbol = Symbol(name);
   Object.defineProperty(lazy, name, {
     get(this: Lazy) {
-      this[kept] ??= withCheckedInputs(make(this[PORTS], this[WAITS]), INPUTS[name as Name]);
-      return this[kept];
+      this[symbol] ??= withCheckedInputs(make(this[PORTS], this[WAITS]), INPUTS[name as Name]);
+      return this[symbol];
     },
   });
 }

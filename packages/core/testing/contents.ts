@@ -23,8 +23,8 @@ export function contentsContract(name: string, make: () => FileContents | Promis
 
     describe('writing', () => {
       test('writing keeps every byte, and returns the size and the SHA-256', async () => {
-        const kept = await contents.write(ID, parts('one ', 'two ', 'three'));
-        expect(kept).toEqual({ size: 13, sha256: sha256('one two three') });
+        const written = await contents.write(ID, parts('one ', 'two ', 'three'));
+        expect(written).toEqual({ size: 13, sha256: sha256('one two three') });
         expect(await read()).toBe('one two three');
       });
 
@@ -34,14 +34,14 @@ export function contentsContract(name: string, make: () => FileContents | Promis
       });
 
       test('writing keeps a large file, whatever the sizes of its chunks', async () => {
-        const whole = pattern(LARGE);
-        const kept = await contents.write(ID, inPieces(whole));
-        expect(kept).toEqual({ size: LARGE, sha256: sha256(whole) });
-        expect(sha256(await bytesOf(contents.read(ID)))).toBe(kept.sha256);
+        const large = pattern(LARGE);
+        const written = await contents.write(ID, inPieces(large));
+        expect(written).toEqual({ size: LARGE, sha256: sha256(large) });
+        expect(sha256(await bytesOf(contents.read(ID)))).toBe(written.sha256);
         for (const start of [0, 5 * 1024 * 1024 - 3, LARGE - 7]) {
           const range = { start, end: start + 6 };
           const found = await bytesOf(contents.read(ID, range));
-          expect(found.equals(whole.subarray(start, start + 7))).toBe(true);
+          expect(found.equals(large.subarray(start, start + 7))).toBe(true);
         }
       }, 60_000);
 
@@ -53,7 +53,7 @@ export function contentsContract(name: string, make: () => FileContents | Promis
 
       test('of two concurrent writes under one id, one is kept whole', async () => {
         const [one, two] = [Buffer.alloc(300_000, '1'), Buffer.alloc(200_000, '2')];
-        await Promise.all([one, two].map((whole) => contents.write(ID, inPieces(whole))));
+        await Promise.all([one, two].map((content) => contents.write(ID, inPieces(content))));
         expect([sha256(one), sha256(two)]).toContain(sha256(await bytesOf(contents.read(ID))));
       });
 
@@ -160,11 +160,11 @@ async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 /** Chunks of very different lengths, one of them empty. */
-async function* inPieces(whole: Buffer): AsyncGenerator<Uint8Array> {
+async function* inPieces(content: Buffer): AsyncGenerator<Uint8Array> {
   const lengths = [1, 0, 65_536, 70_001, 3, 1_048_577];
-  for (let at = 0, piece = 0; at < whole.length; piece++) {
+  for (let at = 0, piece = 0; at < content.length; piece++) {
     const length = lengths[piece % lengths.length] as number;
-    yield whole.subarray(at, at + length);
+    yield content.subarray(at, at + length);
     at += length;
   }
 }

@@ -1,4 +1,4 @@
-import { decimals, table, whole } from '../table.ts';
+import { decimals, rounded, table } from '../table.ts';
 import type { Latency } from '../waits/measure.ts';
 import type { ClaimersResult } from './measure.ts';
 
@@ -10,11 +10,11 @@ Waiting claimers: POST /api/v1/tasks/claim with wait=25, each on a connection of
 ${table(
   [result],
   [
-    { heading: 'claimers', cell: ({ claimers }) => whole(claimers) },
-    { heading: 'filters', cell: ({ filters }) => whole(filters) },
+    { heading: 'claimers', cell: ({ claimers }) => rounded(claimers) },
+    { heading: 'filters', cell: ({ filters }) => rounded(filters) },
     { heading: 'create → answer ms', cell: ({ create }) => latencies(create) },
     { heading: 'commit → claim ms', cell: ({ claim }) => latencies(claim) },
-    { heading: 'CPU µs', cell: ({ cpu }) => whole(cpu) },
+    { heading: 'CPU µs', cell: ({ cpu }) => rounded(cpu) },
   ],
 )}
 

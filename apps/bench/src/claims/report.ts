@@ -1,13 +1,13 @@
-import { decimals, table, whole } from '../table.ts';
+import { decimals, rounded, table } from '../table.ts';
 import { READY, TOGETHER } from './fixture.ts';
 import type { ClaimCost } from './measure.ts';
 
 export const claimsReport = (costs: readonly ClaimCost[], tasks: number): string => `
-Claims: the next of ${whole(READY)} ready tasks, with ${whole(tasks)} others before them
+Claims: the next of ${rounded(READY)} ready tasks, with ${rounded(tasks)} others before them
 
 ${table(costs, [
   { heading: 'before them', cell: ({ before }) => before },
-  { heading: 'CPU µs', cell: ({ cpu }) => whole(cpu) },
+  { heading: 'CPU µs', cell: ({ cpu }) => rounded(cpu) },
   { heading: 'ratio', cell: ({ ratio }) => decimals(2)(ratio) },
   { heading: 'first CPU ms', cell: ({ first }) => decimals(1)(first) },
 ])}

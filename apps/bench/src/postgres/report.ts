@@ -1,4 +1,4 @@
-import { type Column, decimals, table, whole } from '../table.ts';
+import { type Column, decimals, rounded, table } from '../table.ts';
 import type { Contestant, Figures, Measured } from './measure.ts';
 
 interface Line extends Measured {
@@ -6,7 +6,7 @@ interface Line extends Measured {
 }
 
 const figure =
-  (name: Contestant, what: keyof Figures, show: (value: number) => string = whole) =>
+  (name: Contestant, what: keyof Figures, show: (value: number) => string = rounded) =>
   ({ of }: Line) => {
     const found = of(name)?.[what];
     return found === undefined ? '-' : show(found);

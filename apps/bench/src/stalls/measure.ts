@@ -46,7 +46,7 @@ const IDLE_MS = 3_000;
 export interface StallsOptions {
   /** Only cases whose operation or description contains this text. */
   readonly only: string;
-  /** How long the server is watched after an answer, at least: a deletion may go on in portions. */
+  /** How long the server is watched after an answer, at least: a deletion may go on in batches. */
   readonly watchMs: { readonly read: number; readonly write: number };
   /** How long it must be idle to count as finished. */
   readonly quietMs: number;

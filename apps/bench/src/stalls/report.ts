@@ -1,16 +1,16 @@
-import { type Column, table, whole } from '../table.ts';
+import { type Column, rounded, table } from '../table.ts';
 import type { Sizes } from './dataset.ts';
 import { isUnanswered, PROMISED_MS, type Stall, type Stalls } from './measure.ts';
 
 const COLUMNS: readonly Column<Stall>[] = [
   { heading: 'operation', cell: ({ operation }) => operation },
-  { heading: 'held up ms', cell: (row) => `${isUnanswered(row) ? '> ' : ''}${whole(row.held)}` },
-  { heading: 'CPU ms', cell: ({ cpu }) => (cpu === null ? '' : whole(cpu)) },
+  { heading: 'held up ms', cell: (row) => `${isUnanswered(row) ? '> ' : ''}${rounded(row.held)}` },
+  { heading: 'CPU ms', cell: ({ cpu }) => (cpu === null ? '' : rounded(cpu)) },
   {
     heading: 'request ms',
-    cell: (row) => (row.request === null ? '' : `${isUnanswered(row) ? '> ' : ''}${whole(row.request)}`),
+    cell: (row) => (row.request === null ? '' : `${isUnanswered(row) ? '> ' : ''}${rounded(row.request)}`),
   },
-  { heading: 'kB', cell: ({ bytes }) => whole(bytes / 1_000) },
+  { heading: 'kB', cell: ({ bytes }) => rounded(bytes / 1_000) },
   { heading: 'status', cell: ({ status, request }) => (request === null ? '' : String(status ?? 'none')) },
   { heading: 'over', cell: ({ held }) => (held > PROMISED_MS ? '*' : '') },
   { heading: 'case', cell: ({ what }) => what, left: true },
@@ -25,7 +25,7 @@ export function stallsReport({ measured, failed, idle }: Stalls, sizes: Sizes): 
     ({ status, expected }) => expected.length > 0 && !expected.includes(status ?? 0),
   );
   return `
-What holds up the rest: ${whole(sizes.tasks)} tasks, ${whole(sizes.notifications)} notifications, ${whole(sizes.many)} keyed messages
+What holds up the rest: ${rounded(sizes.tasks)} tasks, ${rounded(sizes.notifications)} notifications, ${rounded(sizes.many)} keyed messages
 
 ${table(measured, COLUMNS)}
 
@@ -35,7 +35,7 @@ ${measured.length} cases of ${operations.size} operations; ${over.length} over $
   CPU      what the longest piece of work of the server took meanwhile: on a busy machine the steadier figure, but
            without what it waited for the disk.
   request  from sending it until the last byte of the answer was there.
-What is over ${PROMISED_MS} ms at the first try is measured three times, and the median counts. "Very many" are ${whole(sizes.many)}.
+What is over ${PROMISED_MS} ms at the first try is measured three times, and the median counts. "Very many" are ${rounded(sizes.many)}.
 ${[...odd.map(unexpected), ...failed].map((text) => `Not as expected: ${text}\n`).join('')}`;
 }
 

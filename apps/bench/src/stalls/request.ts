@@ -76,18 +76,18 @@ export function send(
         headers: { ...length, ...authorization, ...headers },
       },
       (response) => {
-        const kept: Buffer[] = [];
+        const chunks: Buffer[] = [];
         let bytes = 0;
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
-          if (keepBody) kept.push(chunk);
+          if (keepBody) chunks.push(chunk);
         });
         const answered = () =>
           end({
             status: response.statusCode ?? 0,
             ms: performance.now() - start,
             bytes,
-            body: Buffer.concat(kept).toString(),
+            body: Buffer.concat(chunks).toString(),
           });
         response.on('end', answered);
         if (response.headers['content-type']?.startsWith('text/event-stream'))

@@ -1,4 +1,4 @@
-import { decimals, table, whole } from '../table.ts';
+import { decimals, rounded, table } from '../table.ts';
 import type { Latency } from '../waits/measure.ts';
 import type { StreamsResult } from './measure.ts';
 
@@ -10,7 +10,7 @@ Event streams at rest: GET /api/v1/events/stream, each on a connection of its ow
 ${table(
   [rest],
   [
-    { heading: 'streams', cell: ({ streams }) => whole(streams) },
+    { heading: 'streams', cell: ({ streams }) => rounded(streams) },
     { heading: 'kB resident each', cell: (of) => each(of.holding.resident - of.before.resident, of) },
     { heading: 'kB of heap each', cell: (of) => each(of.holding.heap - of.before.heap, of) },
     { heading: 'CPU ms/s', cell: ({ cpu }) => decimals(1)(cpu / 1_000) },
@@ -26,10 +26,10 @@ Changes told to ${delivery.readers} readers
 ${table(
   [delivery],
   [
-    { heading: 'changes/s', cell: ({ perSecond }) => whole(perSecond) },
+    { heading: 'changes/s', cell: ({ perSecond }) => rounded(perSecond) },
     { heading: 'commit → delivered ms', cell: ({ sinceCommit }) => latencies(sinceCommit) },
     { heading: 'sent → delivered ms', cell: ({ sinceSent }) => latencies(sinceSent) },
-    { heading: 'missing', cell: ({ missing }) => whole(missing) },
+    { heading: 'missing', cell: ({ missing }) => rounded(missing) },
     { heading: 'cores', cell: ({ cpu }) => decimals(2)(cpu) },
   ],
 )}
@@ -40,9 +40,9 @@ readers may be told before; its p99 should be below 50.
 Readers that come back
 
 ${table(catchUps, [
-  { heading: 'readers', cell: ({ readers }) => whole(readers) },
-  { heading: 'events', cell: ({ events }) => whole(events) },
-  { heading: 'events/s to each', cell: ({ perSecond }) => whole(perSecond) },
+  { heading: 'readers', cell: ({ readers }) => rounded(readers) },
+  { heading: 'events', cell: ({ events }) => rounded(events) },
+  { heading: 'events/s to each', cell: ({ perSecond }) => rounded(perSecond) },
   { heading: 'held up ms (median)', cell: ({ heldUp }) => decimals(1)(heldUp) },
   { heading: 'held up ms (worst)', cell: ({ worst }) => decimals(1)(worst) },
   { heading: 'without', cell: ({ without }) => decimals(1)(without) },

@@ -1,16 +1,16 @@
 import type { Memory } from '../measured-server.ts';
-import { type Column, decimals, table, whole } from '../table.ts';
+import { type Column, decimals, rounded, table } from '../table.ts';
 import type { Ended } from './holder.ts';
 import type { Latency, Waits, WaitsResult } from './measure.ts';
 
 const COLUMNS: readonly Column<Waits>[] = [
-  { heading: 'waits', cell: ({ waits }) => whole(waits) },
+  { heading: 'waits', cell: ({ waits }) => rounded(waits) },
   { heading: 'MB before', cell: ({ before }) => megabytes(before.resident) },
   { heading: 'MB held', cell: ({ holding }) => megabytes(holding.resident) },
   { heading: 'kB a wait', cell: (row) => each(row, 'holding', 'resident') },
   { heading: 'connection', cell: (row) => each(row, 'connected', 'resident') },
   { heading: 'heap kB', cell: (row) => each(row, 'holding', 'heap') },
-  { heading: 'CPU µs/s', cell: ({ idleCpu, cpu }) => `${whole(idleCpu)} / ${whole(cpu)}` },
+  { heading: 'CPU µs/s', cell: ({ idleCpu, cpu }) => `${rounded(idleCpu)} / ${rounded(cpu)}` },
   { heading: 'commit → answer ms', cell: ({ sinceCommit }) => latencies(sinceCommit) },
   { heading: 'reply → answer ms', cell: ({ sinceReply }) => latencies(sinceReply) },
   { heading: 'time over', cell: ({ over }) => (over ? `${ends(over)}, ${seconds(over.longest)} s` : '-') },
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Waits>[] = [
 const megabytes = (bytes: number) => decimals(1)(bytes / 1e6);
 const seconds = (ms: number) => decimals(2)(ms / 1_000);
 const latencies = ({ p50, p99, max }: Latency) => [p50, p99, max].map(decimals(2)).join(' / ');
-const ends = ({ pending, lost }: Ended) => `${whole(pending)} of ${whole(pending + lost)}`;
+const ends = ({ pending, lost }: Ended) => `${rounded(pending)} of ${rounded(pending + lost)}`;
 
 /** Kilobytes for each wait more than before. */
 const each = (row: Waits, state: 'connected' | 'holding', of: keyof Memory) =>
@@ -45,6 +45,6 @@ after another as agents do. Latencies are p50 / p99 / max of the answered.
 `;
 
 const leftOutLine = ({ waits, openFiles }: NonNullable<WaitsResult['leftOut']>): string => `
-LEFT OUT: ${waits.map(whole).join(' and ')} waits, for a process may open only ${whole(openFiles)} files here (ulimit -n).
+LEFT OUT: ${waits.map(rounded).join(' and ')} waits, for a process may open only ${rounded(openFiles)} files here (ulimit -n).
 Raise that limit, and measure again.
 `;

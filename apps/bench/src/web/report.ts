@@ -1,5 +1,5 @@
 import { quantile } from '../statistics.ts';
-import { table, whole } from '../table.ts';
+import { rounded, table } from '../table.ts';
 import { TASKS, type WebCosts } from './measure.ts';
 
 interface Line {
@@ -9,8 +9,8 @@ interface Line {
 }
 
 const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - b);
-const kB = (bytes: number) => `${whole(bytes / 1024)} kB`;
-const ms = (value: number) => `${whole(value)} ms`;
+const kB = (bytes: number) => `${rounded(bytes / 1024)} kB`;
+const ms = (value: number) => `${rounded(value)} ms`;
 
 function linesOf({ bytes, loads, scrolled, moves, growth: { before, after } }: WebCosts): Line[] {
   const [load, move] = [ascending(loads), ascending(moves)];
@@ -37,7 +37,7 @@ function linesOf({ bytes, loads, scrolled, moves, growth: { before, after } }: W
 }
 
 export const webReport = (costs: WebCosts | null): string => `
-The page for people over ${whole(TASKS)} tasks, in a browser without a screen
+The page for people over ${rounded(TASKS)} tasks, in a browser without a screen
 
 ${
   costs

@@ -43,7 +43,7 @@ async function showEvents(options: Options): Promise<void> {
   if (options.follow) return follow(options);
   const list = connect().tandem.events.list({ after, types, entity, limit: Math.min(100, limit) });
   const isTable = process.stdout.isTTY && !options.json;
-  const kept: Event[] = [];
+  const events: Event[] = [];
   let count = 0;
   let position = '';
   let hasMore = false;
@@ -52,11 +52,11 @@ async function showEvents(options: Options): Promise<void> {
     count += page.data.length;
     position = page.cursor;
     hasMore = page.hasMore;
-    if (isTable) kept.push(...page.data);
+    if (isTable) events.push(...page.data);
     else for (const event of page.data) show(event, options.json);
     if (count >= limit) break;
   }
-  if (kept.length > 0) printTable(COLUMNS, kept);
+  if (events.length > 0) printTable(COLUMNS, events);
   note(
     `${hasMore ? 'There are more events; continue' : 'These are all events so far; new ones come'} after ${position}`,
   );

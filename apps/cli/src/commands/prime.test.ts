@@ -12,11 +12,11 @@ test('every command and option in the instructions exists', async () => {
   const { stdout } = await run(user, ['prime']);
   const named = [...stdout.matchAll(/tandem ([a-z]+(?: [a-z]+)?)(?: [^`]*)?`/g)];
   expect(named.length).toBeGreaterThan(8);
-  for (const [whole, command = ''] of named) {
+  for (const [example, command = ''] of named) {
     const words = command.split(' ');
     const group = ['task', 'work'].includes(words[0] ?? '') ? words : words.slice(0, 1);
     const help = await run(user, [...group, '--help']);
-    expect([whole, help.code]).toEqual([whole, 0]);
-    for (const [option] of whole.matchAll(/--[a-z]+/g)) expect(help.stdout).toContain(option);
+    expect([example, help.code]).toEqual([example, 0]);
+    for (const [option] of example.matchAll(/--[a-z]+/g)) expect(help.stdout).toContain(option);
   }
 });

@@ -34,7 +34,7 @@ interface AnswerOptions extends JsonOption {
   readonly approve?: true;
   readonly reject?: true;
   readonly comment?: string;
-  readonly shown?: string;
+  readonly version?: string;
 }
 
 const named = () => new Argument('<question>', 'id of the question');
@@ -99,7 +99,7 @@ export function printQuestion(question: Question): void {
 }
 
 async function answer(ids: readonly string[], options: AnswerOptions): Promise<void> {
-  const { choice, approve, reject, shown, json } = options;
+  const { choice, approve, reject, version: shown, json } = options;
   const body: QuestionsAnswerBody = {
     choice,
     text: await optionalText(options.text),

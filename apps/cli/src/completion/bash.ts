@@ -1,9 +1,9 @@
-import type { Named, Place, Values } from './tree.ts';
+import type { CommandPath, Named, Values } from './tree.ts';
 
 /** A bash script that completes the commands, options and values of a program. */
 export const bashCompletion = (
   name: string,
-  places: readonly Place[],
+  places: readonly CommandPath[],
 ): string => `# Completion of ${name} for bash. In ~/.bashrc: source <(${name} completion bash)
 _${name}_at() {
   subs= flags= valued=
@@ -41,7 +41,7 @@ _${name}() {
 complete -o default -F _${name} ${name}
 `;
 
-const caseOf = ({ at, commands, options, valued }: Place): string =>
+const caseOf = ({ at, commands, options, valued }: CommandPath): string =>
   `    '${at}') subs='${names(commands)}' flags='${names(options)}' valued='${valued.join(' ')}' ;;`;
 
 const valuesOf = (at: string, { of, words, isSeveral }: Values): string =>

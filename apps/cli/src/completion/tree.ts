@@ -2,7 +2,7 @@ import type { Argument, Command } from 'commander';
 import { wordsOf } from '../commands/options.ts';
 
 /** Possible completions after a command. */
-export interface Place {
+export interface CommandPath {
   /** The names of the command and its parents, each after a space; empty for the program itself. */
   readonly at: string;
   readonly commands: readonly Named[];
@@ -26,11 +26,11 @@ export interface Values {
 }
 
 /** The completions of all commands of a program. */
-export function placesOf(command: Command, at = ''): Place[] {
+export function placesOf(command: Command, at = ''): CommandPath[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
   const options = help.visibleOptions(command).filter(({ long }) => long);
-  const place: Place = {
+  const place: CommandPath = {
     at,
     commands: commands.map((each) => ({ name: each.name(), meaning: each.description() })),
     options: options.map(({ long = '', description }) => ({ name: long, meaning: description })),

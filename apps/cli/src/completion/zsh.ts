@@ -1,7 +1,7 @@
-import type { Named, Place, Values } from './tree.ts';
+import type { CommandPath, Named, Values } from './tree.ts';
 
 /** The same for zsh, which also shows descriptions. */
-export const zshCompletion = (name: string, places: readonly Place[]): string => `#compdef ${name}
+export const zshCompletion = (name: string, places: readonly CommandPath[]): string => `#compdef ${name}
 # Completion of ${name} for zsh. In ~/.zshrc, after compinit: source <(${name} completion zsh)
 _${name}_at() {
   subs=() flags=() valued=()
@@ -46,7 +46,7 @@ _${name}() {
 compdef _${name} ${name}
 `;
 
-const caseOf = ({ at, commands, options, valued }: Place): string =>
+const caseOf = ({ at, commands, options, valued }: CommandPath): string =>
   `    '${at}') subs=(${described(commands)}) flags=(${described(options)}) valued=(${valued.join(' ')}) ;;`;
 
 const valuesOf = (at: string, { of, words, isSeveral }: Values): string =>

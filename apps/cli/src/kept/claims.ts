@@ -6,7 +6,7 @@ import { folders } from './folders.ts';
 import { readPrivate, writePrivate } from './private-file.ts';
 
 /** A claim made with this command line, saved so that later commands do not need its token. */
-export interface KeptClaim {
+export interface SavedClaim {
   readonly taskNumber: number;
   readonly taskId: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface KeptClaim {
 }
 
 /** Saved claims of one key at one service. Agents with other keys on the same machine do not see them. */
-export class KeptClaims {
+export class SavedClaims {
   readonly #folder: string;
 
   constructor(url: string, key: string) {
@@ -39,7 +39,7 @@ export class KeptClaims {
     }
   }
 
-  keep(claim: KeptClaim): void {
+  keep(claim: SavedClaim): void {
     writePrivate(this.#file(claim.taskNumber), `${JSON.stringify(claim)}\n`);
   }
 
@@ -48,13 +48,13 @@ export class KeptClaims {
   }
 
   /** By the number or the id of the task. */
-  find(task: string | number): KeptClaim | null {
+  find(task: string | number): SavedClaim | null {
     return /^\d+$/.test(String(task))
       ? this.#read(Number(task))
       : (this.all().find(({ taskId }) => taskId === task) ?? null);
   }
 
-  all(): KeptClaim[] {
+  all(): SavedClaim[] {
     return this.#names()
       .map((name) => this.#read(Number.parseInt(name, 10)))
       .filter((claim) => claim !== null)
@@ -72,9 +72,9 @@ export class KeptClaims {
   }
 
   /** null if it is missing, or was not written by this program. */
-  #read(taskNumber: number): KeptClaim | null {
+  #read(taskNumber: number): SavedClaim | null {
     try {
-      const claim = JSON.parse(readPrivate(this.#file(taskNumber)) ?? 'null') as KeptClaim | null;
+      const claim = JSON.parse(readPrivate(this.#file(taskNumber)) ?? 'null') as SavedClaim | null;
       return claim && typeof claim.token === 'string' ? claim : null;
     } catch {
       return null;

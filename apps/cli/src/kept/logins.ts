@@ -34,14 +34,17 @@ export function keepLogin(url: string, key: string): string {
 
 /** Deletes the key of a service or of the last login; returns the URL, or null if there is none. */
 export function forgetLogin(url?: string): string | null {
-  const kept = logins();
-  if (kept === null) return null;
-  const gone = url ?? kept.url;
-  if (kept.keys[gone] === undefined) return null;
-  const keys = Object.fromEntries(Object.entries(kept.keys).filter(([each]) => each !== gone));
+  const saved = logins();
+  if (saved === null) return null;
+  const gone = url ?? saved.url;
+  if (saved.keys[gone] === undefined) return null;
+  const keys = Object.fromEntries(Object.entries(saved.keys).filter(([each]) => each !== gone));
   const [next] = Object.keys(keys);
   if (next === undefined) rmSync(file(), { force: true });
   else
-    writePrivate(file(), `${JSON.stringify({ url: gone === kept.url ? next : kept.url, keys }, null, 2)}\n`);
+    writePrivate(
+      file(),
+      `${JSON.stringify({ url: gone === saved.url ? next : saved.url, keys }, null, 2)}\n`,
+    );
   return gone;
 }

@@ -29,7 +29,7 @@ export async function printList<Item, One extends Page<Item>>(
 ): Promise<void> {
   const isTable = process.stdout.isTTY === true && json === undefined;
   const progress = isTable ? showProgress() : undefined;
-  const kept: Item[] = [];
+  const items: Item[] = [];
   let count = 0;
   let isMore = false;
   try {
@@ -40,14 +40,14 @@ export async function printList<Item, One extends Page<Item>>(
       }
       count++;
       if (json) printJson(item);
-      else if (isTable) kept.push(item);
+      else if (isTable) items.push(item);
       else write(rowOf(columns, item));
       progress?.at(`Reading: ${count} …`);
     }
   } finally {
     progress?.end();
   }
-  if (kept.length > 0) printTable(columns, kept);
+  if (items.length > 0) printTable(columns, items);
   if (count === 0 && !json) note(none);
   if (isMore) note(`There are more: --limit ${limit * 2} shows more of them.`);
 }

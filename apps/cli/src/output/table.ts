@@ -26,9 +26,9 @@ export function tableOf<Item>(all: readonly Column<Item>[], items: readonly Item
   const line = (cells: readonly string[], styleOf: (at: number) => Style | undefined) =>
     cells
       .map((cell, at) => {
-        const shown = cut(cell, widths[at] as number);
-        const rest = at === cells.length - 1 ? 0 : (widths[at] as number) - widthOf(shown);
-        return styled(shown, styleOf(at)) + ' '.repeat(rest);
+        const content = cut(cell, widths[at] as number);
+        const rest = at === cells.length - 1 ? 0 : (widths[at] as number) - widthOf(content);
+        return styled(content, styleOf(at)) + ' '.repeat(rest);
       })
       .join(GAP)
       .trimEnd();

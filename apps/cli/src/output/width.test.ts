@@ -31,7 +31,7 @@ test.each([
   ['👩‍👧👩‍👧', 3, '👩‍👧…'],
   ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
   ['abc', 1, '…'],
-])('cuts %j to %d columns as %j', (text, columns, shown) => {
-  expect(cut(text, columns)).toBe(shown);
-  expect(widthOf(shown)).toBeLessThanOrEqual(columns);
+])('cuts %j to %d columns as %j', (text, columns, expected) => {
+  expect(cut(text, columns)).toBe(expected);
+  expect(widthOf(expected)).toBeLessThanOrEqual(columns);
 });

@@ -24,14 +24,14 @@ export function widthOf(text: string): number {
 /** Cuts an escaped text to a maximum width. A cut text ends with …, and no character is split. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  let kept = '';
+  let head = '';
   let width = 0;
   for (const { segment } of segmentsOf(text)) {
     width += widthOfCharacter(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    head += segment;
   }
-  return columns < 1 ? '' : `${kept.trimEnd()}…`;
+  return columns < 1 ? '' : `${head.trimEnd()}…`;
 }
 
 /** For a grapheme: a letter with its marks, a family emoji. */

@@ -68,9 +68,9 @@ async function send(
   const pulse = await underClaim(claims, task, async () =>
     tandem.claims.heartbeat(task, { token, ...report }, PATIENT),
   );
-  const kept = claims.find(task);
+  const saved = claims.find(task);
   // Another command may have submitted the result meanwhile.
-  if (kept?.token === token) claims.keep({ ...kept, expiresAt: pulse.expiresAt });
+  if (saved?.token === token) claims.keep({ ...saved, expiresAt: pulse.expiresAt });
   return pulse;
 }
 
@@ -97,13 +97,13 @@ async function follow(
   first: Pulse,
   json: true | undefined,
 ): Promise<void> {
-  const leaseMs = held.kept?.leaseMs || Date.parse(first.expiresAt) - Date.now();
+  const leaseMs = held.saved?.leaseMs || Date.parse(first.expiresAt) - Date.now();
   const pauseMs = Math.max(MIN_BEAT_MS, Math.min(MAX_BEAT_MS, leaseMs / 3));
   let last = first;
   for (;;) {
     for (const until = performance.now() + pauseMs; performance.now() < until; ) {
       await sleep(Math.min(LOOK_MS, pauseMs));
-      if (held.kept && connection.claims.find(held.task)?.token !== held.token) return;
+      if (held.saved && connection.claims.find(held.task)?.token !== held.token) return;
     }
     try {
       const pulse = await send(connection, held, {});
@@ -113,7 +113,7 @@ async function follow(
     } catch (error) {
       if (!isLost(error)) throw error;
       // The result was submitted during the request.
-      if (held.kept && error.details.reason !== 'expired' && isOver(error.details.reason)) return;
+      if (held.saved && error.details.reason !== 'expired' && isOver(error.details.reason)) return;
       throw new CannotDo(`Task ${held.task} is lost (${error.details.reason ?? 'gone'}). Drop the work.`);
     }
   }

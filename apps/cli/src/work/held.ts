@@ -50,7 +50,7 @@ async function heldByAgent({ tandem, claims }: Connection, agentId: string): Pro
   const held: HeldTask[] = [];
   for await (const task of tandem.tasks.list({ assigned: agentId, status: ['in_progress'], limit: 100 })) {
     const tokenKept = claims.find(task.taskNumber) !== null;
-    if (task.claim?.agent.id === agentId) held.push(shown(task, task.claim, tokenKept));
+    if (task.claim?.agent.id === agentId) held.push(heldTask(task, task.claim, tokenKept));
   }
   return held;
 }
@@ -62,7 +62,7 @@ async function claimedHere({ tandem, claims }: Connection): Promise<HeldTask[]> 
   const tasks = await Promise.all(
     claims.all().map(({ taskNumber }) => tandem.tasks.get(taskNumber).catch(nullIfGone)),
   );
-  return tasks.flatMap((task) => (task?.claim ? [shown(task, task.claim, true)] : []));
+  return tasks.flatMap((task) => (task?.claim ? [heldTask(task, task.claim, true)] : []));
 }
 
 function nullIfGone(error: unknown): null {
@@ -70,7 +70,7 @@ function nullIfGone(error: unknown): null {
   throw error;
 }
 
-const shown = ({ taskNumber, title }: Task, claim: Claim, tokenKept: boolean): HeldTask => ({
+const heldTask = ({ taskNumber, title }: Task, claim: Claim, tokenKept: boolean): HeldTask => ({
   taskNumber,
   title,
   claim,

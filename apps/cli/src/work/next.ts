@@ -5,7 +5,7 @@ import { type JsonOption, option, withJson, wordsOption } from '../commands/opti
 import { type Connection, connect } from '../connection.ts';
 import { NothingToDo } from '../ending.ts';
 import { integer, several, taskNumber } from '../input/values.ts';
-import type { KeptClaims } from '../kept/claims.ts';
+import type { SavedClaims } from '../kept/claims.ts';
 import { printJson } from '../output/show.ts';
 import { printBriefing } from './briefing.ts';
 
@@ -81,7 +81,7 @@ async function claimed({ tandem }: Connection, options: Options): Promise<Briefi
   });
 }
 
-function keep(claims: KeptClaims, { task, lease }: Briefing): void {
+function keep(claims: SavedClaims, { task, lease }: Briefing): void {
   const now = Date.now();
   for (const { taskNumber: other, expiresAt } of claims.all()) {
     if (Date.parse(expiresAt) + LONG_OVER_MS < now) claims.forget(other);

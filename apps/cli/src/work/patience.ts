@@ -1,12 +1,12 @@
 import { TandemError } from '@tandem/client';
-import type { KeptClaims } from '../kept/claims.ts';
+import type { SavedClaims } from '../kept/claims.ts';
 
 /** Updates to claimed tasks are retried for a minute: a restarting server is back by then. */
 export const PATIENT = { tries: Infinity, retryMs: 60_000 } as const;
 
 /** Runs something that needs the claim of a task; deletes the saved claim if it is lost. */
 export async function underClaim<Done>(
-  claims: KeptClaims,
+  claims: SavedClaims,
   taskNumber: string,
   act: () => Promise<Done>,
 ): Promise<Done> {

@@ -49,11 +49,11 @@ export function addSubmitCommand(group: Command): void {
 
 async function submit(named: string | undefined, options: Options): Promise<void> {
   const { tandem, claims } = connect();
-  const { task, token, kept } = heldTask(claims, named, options.token);
+  const { task, token, saved } = heldTask(claims, named, options.token);
   const summary = await textOf(options.summary);
   if (summary.trim() === '') throw new Misused('The summary must not be blank. Say what was done.');
   const { outcome, to } = options;
-  const evidence = await evidenceOf(tandem, options, kept?.criteria, outcome);
+  const evidence = await evidenceOf(tandem, options, saved?.criteria, outcome);
   const body = { token, outcome, summary, evidence, to };
   const result = await underClaim(claims, task, async () => tandem.results.post(task, body, PATIENT));
   if (to !== 'none') claims.forget(result.taskNumber);

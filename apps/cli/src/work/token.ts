@@ -1,11 +1,11 @@
 import { Misused } from '../ending.ts';
-import type { KeptClaim, KeptClaims } from '../kept/claims.ts';
+import type { SavedClaim, SavedClaims } from '../kept/claims.ts';
 
 /** The task and token that a worker passes to its command. */
 const ofWorker = () => ({ task: process.env.TANDEM_TASK, token: process.env.TANDEM_CLAIM });
 
 /** The claim token for a change to this task; undefined if this machine has no claim on it. */
-export function tokenFor(claims: KeptClaims, task: string): string | undefined {
+export function tokenFor(claims: SavedClaims, task: string): string | undefined {
   const worker = ofWorker();
   return worker.task === task && worker.token ? worker.token : claims.find(task)?.token;
 }
@@ -14,7 +14,7 @@ export function tokenFor(claims: KeptClaims, task: string): string | undefined {
 export interface Held {
   readonly task: string;
   readonly token: string;
-  readonly kept: KeptClaim | null;
+  readonly saved: SavedClaim | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Held {
  * claimed task. The
  * token is that of the option, or the saved one.
  */
-export function heldTask(claims: KeptClaims, named: string | undefined, token?: string): Held {
+export function heldTask(claims: SavedClaims, named: string | undefined, token?: string): Held {
   const task = named ?? ofWorker().task ?? theOnly(claims.all());
   const known = token ?? tokenFor(claims, task);
   if (known === undefined) {
@@ -30,10 +30,10 @@ export function heldTask(claims: KeptClaims, named: string | undefined, token?: 
       `This key has no claim on task ${task} here. tandem work held lists claimed tasks; --token takes the token of a claim.`,
     );
   }
-  return { task, token: known, kept: claims.find(task) };
+  return { task, token: known, saved: claims.find(task) };
 }
 
-function theOnly(held: readonly KeptClaim[]): string {
+function theOnly(held: readonly SavedClaim[]): string {
   const [first, ...others] = held;
   if (first === undefined)
     throw new Misused('This key has no claimed task here. Claim one with tandem work next.');

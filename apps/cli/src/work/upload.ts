@@ -38,5 +38,5 @@ function sizeOf(path: string): number {
   throw new CannotDo(`${path} is not a file.`);
 }
 
-const percent = (part: number, whole: number) => `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`;
+const percent = (part: number, total: number) => `${total === 0 ? 100 : Math.floor((100 * part) / total)} %`;
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);

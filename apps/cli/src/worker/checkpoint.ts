@@ -10,7 +10,7 @@ export interface Checkpoint {
   /** The checkpoint to save; undefined if it is already saved. */
   changed(): string | null | undefined;
   /** Call after saving. */
-  kept(checkpoint: string | null): void;
+  saved(checkpoint: string | null): void;
   remove(): void;
 }
 
@@ -26,7 +26,7 @@ export function checkpointIn(left: string | null): Checkpoint {
       const now = contentOf(file);
       return now === last ? undefined : now;
     },
-    kept: (checkpoint) => {
+    saved: (checkpoint) => {
       last = checkpoint;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -17,12 +17,12 @@ export function forget(variable: string): void {
 }
 
 function overwrite(variable: string): void {
-  const shown = readFileSync('/proc/self/environ');
+  const environ = readFileSync('/proc/self/environ');
   const name = `${variable}=`;
   const start = startOfEnvironment();
-  for (let at = 0; at < shown.length; ) {
-    const end = shown.indexOf(0, at) < 0 ? shown.length : shown.indexOf(0, at);
-    if (shown.toString('latin1', at, at + name.length) === name) {
+  for (let at = 0; at < environ.length; ) {
+    const end = environ.indexOf(0, at) < 0 ? environ.length : environ.indexOf(0, at);
+    if (environ.toString('latin1', at, at + name.length) === name) {
       write(start + at + name.length, Buffer.alloc(end - at - name.length, '*'));
     }
     at = end + 1;
@@ -54,8 +54,8 @@ function write(address: number, bytes: Buffer): void {
 export function whoShows(secret: string): string | null {
   if (!existsSync('/proc/self/stat')) return 'this process';
   for (let pid = process.pid; pid > 0; ) {
-    const { name, parent, shown } = lookAt(pid);
-    if (shown.includes(secret)) {
+    const { name, parent, visible } = lookAt(pid);
+    if (visible.includes(secret)) {
       return pid === process.pid ? 'this process' : `the process that started this one (${name}, ${pid})`;
     }
     pid = parent;
@@ -63,13 +63,13 @@ export function whoShows(secret: string): string | null {
   return null;
 }
 
-function lookAt(pid: number): { name: string; parent: number; shown: string } {
+function lookAt(pid: number): { name: string; parent: number; visible: string } {
   const stat = read(`/proc/${pid}/stat`);
   const [, , parent] = stat.slice(stat.lastIndexOf(')')).split(' ');
   return {
     name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')).trim(),
     parent: Number(parent ?? 0),
-    shown: read(`/proc/${pid}/environ`) + read(`/proc/${pid}/cmdline`),
+    visible: read(`/proc/${pid}/environ`) + read(`/proc/${pid}/cmdline`),
   };
 }
 

@@ -28,9 +28,9 @@ test('deletes the oldest logs, and nothing else, when there are more than 100', 
   writeFileSync(join(folder, '0000-notes.txt'), 'mine');
   for (let day = 100; day < 205; day++) writeFileSync(join(folder, `2000-${day}.log`), 'old');
   logs()('task-7').end('over');
-  const kept = readdirSync(folder).sort();
-  expect(kept).toHaveLength(101);
-  expect(kept.slice(0, 2)).toEqual(['0000-notes.txt', '2000-106.log']);
+  const remaining = readdirSync(folder).sort();
+  expect(remaining).toHaveLength(101);
+  expect(remaining.slice(0, 2)).toEqual(['0000-notes.txt', '2000-106.log']);
 });
 
 test('cuts the log of a run that prints more than 1 MiB', () => {

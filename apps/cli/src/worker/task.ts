@@ -51,7 +51,7 @@ async function keep(run: Run, checkpoint: Checkpoint): Promise<void> {
   const left = checkpoint.changed();
   if (left === undefined) return;
   await run.checkpoint(left);
-  checkpoint.kept(left);
+  checkpoint.saved(left);
 }
 
 const reasonOf = ({ details }: TandemError): string => (details.reason as string | undefined) ?? 'gone';
@@ -110,8 +110,8 @@ async function handIn(run: Run, result: Result, warnings: readonly string[], say
   } catch (error) {
     const places = isUnfit(error) ? strayEvidence(error) : [];
     if (places.length === 0) throw error;
-    const kept = withoutEvidence(result, places);
-    return handIn(run, kept.result, [...warnings, ...kept.warnings], say);
+    const stripped = withoutEvidence(result, places);
+    return handIn(run, stripped.result, [...warnings, ...stripped.warnings], say);
   }
 }
 

@@ -84,8 +84,8 @@ function resultProblems(
   claims: readonly Claimed[],
 ): string[] {
   const problems: string[] = [];
-  const kept = groupedBy(results, ({ summary }) => summary);
-  for (const [summary, [result, ...more]] of kept) {
+  const bySummary = groupedBy(results, ({ summary }) => summary);
+  for (const [summary, [result, ...more]] of bySummary) {
     const posting = postings.get(summary);
     if (more.length > 0) problems.push(`Task ${task}: ${summary} is there ${more.length + 1} times.`);
     if (posting?.task !== task || posting.agent !== result?.author) {
@@ -100,9 +100,9 @@ function resultProblems(
   }
   for (const { kind, status, summary, code } of done) {
     if (kind !== 'result') continue;
-    if (SUCCESS(status) !== kept.has(summary ?? '')) {
+    if (SUCCESS(status) !== bySummary.has(summary ?? '')) {
       problems.push(
-        `Task ${task}: ${summary} was answered ${status} ${code}, and is ${kept.has(summary ?? '') ? '' : 'not '}there.`,
+        `Task ${task}: ${summary} was answered ${status} ${code}, and is ${bySummary.has(summary ?? '') ? '' : 'not '}there.`,
       );
     }
   }

@@ -142,14 +142,14 @@ function newAudit(dataDir: string, ledger: string) {
     /** How many bytes the ledger has grown since the last check. */
     unread: (): number => statSync(ledger).size - bytes,
     /** The problems since the last check, or, on request, in all data. */
-    next: (whole: boolean): Promise<string[]> =>
+    next: (complete: boolean): Promise<string[]> =>
       look(async (rows) => {
         const after = lastFile;
         lastFile = rows<{ last: number | null }>('SELECT max(rowid) AS last FROM files')[0]?.last ?? 0;
         return [
           ...acknowledgedProblems(fresh(), rows),
           ...(await contentProblems(rows, directory, after)),
-          ...(whole ? [...balanceProblems(entries, rows), ...invariantProblems(rows)] : []),
+          ...(complete ? [...balanceProblems(entries, rows), ...invariantProblems(rows)] : []),
         ];
       }),
     /** The problems in all data from the beginning. */

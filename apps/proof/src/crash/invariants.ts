@@ -134,8 +134,8 @@ function unequal(table: string, action: string): string {
 
 /** Stored counts that differ from the actual ones. */
 function differing(kind: string, counted: string): string {
-  const kept = `SELECT owner, bucket, n FROM counts WHERE kind = '${kind}' AND n <> 0`;
-  return `SELECT * FROM (${kept} EXCEPT ${counted}) UNION ALL SELECT * FROM (${counted} EXCEPT ${kept})`;
+  const stored = `SELECT owner, bucket, n FROM counts WHERE kind = '${kind}' AND n <> 0`;
+  return `SELECT * FROM (${stored} EXCEPT ${counted}) UNION ALL SELECT * FROM (${counted} EXCEPT ${stored})`;
 }
 
 /** The problems of a database, no matter which process wrote to it; a sentence each. */

@@ -37,7 +37,7 @@ const REST_MS = ALONE ? 300_000 : 30_000;
 const MAX_BYTES = (ALONE ? 400 : 150) * 1024 * 1024;
 
 const HABITS: readonly Habit[] = ['steady', 'cut', 'slow', 'late', 'client', 'cut', 'steady'];
-const OF_TASKS = ['task', 'project', 'initiative', 'goal', 'label', 'comment', 'member', 'workspace'];
+const TASK_EVENTS = ['task', 'project', 'initiative', 'goal', 'label', 'comment', 'member', 'workspace'];
 
 let children: ChildProcess[] = [];
 afterEach(async () => {
@@ -65,7 +65,7 @@ test(
     const { seq: before } = (await feedAfter(ada, null)).at(-1) as ReceivedEvent;
 
     const orders = Array.from({ length: READERS }, (_, i): Order => {
-      const entities = i % 10 === 9 ? ['agent'] : OF_TASKS;
+      const entities = i % 10 === 9 ? ['agent'] : TASK_EVENTS;
       const given = keys[Math.floor(i / STREAMS_OF_A_KEY)] as { agents: string; tasks: string };
       return {
         name: `Reader ${i}`,
@@ -90,10 +90,10 @@ test(
     const others = startWriters(url, other.key, otherAgentId, 2);
     const written = (share: number) =>
       until(() => writers.acknowledged.length >= EVENTS * share || writers.complaints.length > 0);
-    const shown: ReceivedEvent[] = [];
+    const received: ReceivedEvent[] = [];
     for (const share of [0.3, 0.6]) {
       await written(share);
-      shown.push(...(await feedAfter(ada, after)));
+      received.push(...(await feedAfter(ada, after)));
       const acknowledged = writers.acknowledged.length;
       server.signal('SIGKILL');
       await server.ended;
@@ -113,7 +113,7 @@ test(
 
     expect(outcome.problems).toEqual([]);
     expect([...writers.complaints, ...others.complaints]).toEqual([]);
-    expect(feedProblems(feed, before, writers.acknowledged, shown)).toEqual([]);
+    expect(feedProblems(feed, before, writers.acknowledged, received)).toEqual([]);
     // Without cut connections the test would have shown nothing.
     expect(outcome.connections).toBeGreaterThan(2 * READERS);
     if (ALONE) {
@@ -153,7 +153,7 @@ test('a client that does not read is disconnected, while the others lose nothing
   for (let i = 0; i < LONG_EVENTS; i += 30)
     await Promise.all(Array.from({ length: 30 }, (_, j) => rename(i + j)));
 
-  const expected = { entities: OF_TASKS, types: null };
+  const expected = { entities: TASK_EVENTS, types: null };
   const order = { url: server.url, expected, after, cutMs: CUT_MS };
   const [stalledKey = '', ownKey = ''] = (await newKeys(ada, 2)).map(({ tasks }) => tasks);
   const atFirst = residentOf(server);

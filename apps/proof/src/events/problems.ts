@@ -48,9 +48,9 @@ export function feedProblems(
   for (const [place, { seq }] of feed.entries()) {
     if (seq !== after + place + 1) problems.push(`The feed has ${seq} instead of ${after + place + 1}.`);
   }
-  const kept = counted(feed.map(({ type, entity }) => trace(type, entity.id)));
+  const received = counted(feed.map(({ type, entity }) => trace(type, entity.id)));
   for (const [change, times] of counted(acknowledged)) {
-    const found = kept.get(change) ?? 0;
+    const found = received.get(change) ?? 0;
     if (found !== times)
       problems.push(`${change} was acknowledged ${times} times and occurs ${found} times.`);
   }

@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** The resources that the clients work on. */
-interface Place extends Pick<Office, 'adminKey' | 'ada' | 'agent'> {
+interface Setup extends Pick<Office, 'adminKey' | 'ada' | 'agent'> {
   readonly servers: readonly Serving[];
   /** The settings with which the command line finds the database. */
   readonly env: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ interface Place extends Pick<Office, 'adminKey' | 'ada' | 'agent'> {
   readonly mayMiss: readonly string[];
 }
 
-const isAsIfOneByOne = (open: () => Promise<Place>) => async () => {
+const isAsIfOneByOne = (open: () => Promise<Setup>) => async () => {
   clients = startProcesses('clients', PROCESSES);
   const { servers, env, seconds, mayMiss, ada, adminKey, agent } = await open();
   const urls = servers.map(({ url }) => url);
@@ -161,7 +161,7 @@ async function personKey(ada: Api, name: string): Promise<string> {
 }
 
 /** Creates keys by the command line, a few at a time; each must work on all running servers at once. */
-async function keysByCommand(urls: readonly string[], env: Place['env'], endsAt: number): Promise<number> {
+async function keysByCommand(urls: readonly string[], env: Setup['env'], endsAt: number): Promise<number> {
   const ids = new Set<string>();
   const { stdout } = await tandem(['workspace', 'list'], env);
   const [workspace = ''] = stdout.split(/\s/);

@@ -22,9 +22,9 @@ afterEach(async () => {
 const SETTINGS = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
 
 /** Fields that differ with each request. */
-const OF_THE_MOMENT = ['lastUsedAt', 'lastSeenAt', 'requestId', 'etag'];
+const VOLATILE = ['lastUsedAt', 'lastSeenAt', 'requestId', 'etag'];
 const lasting = (body: unknown): unknown =>
-  JSON.parse(JSON.stringify(body, (name, value) => (OF_THE_MOMENT.includes(name) ? undefined : value)));
+  JSON.parse(JSON.stringify(body, (name, value) => (VOLATILE.includes(name) ? undefined : value)));
 
 onDurablePostgres('a workspace with data of every kind', ({ newDatabase }) => {
   test('the API returns the same data after a move to PostgreSQL and back, and accepts changes', async () => {

@@ -75,7 +75,7 @@ function backedUp() {
 
 /** Clients that write without pause, and record the acknowledged writes. */
 function writers(world: Office) {
-  const kept = {
+  const written = {
     tasks: new Map<number, string>(),
     messages: new Map<string, string>(),
     files: new Map<string, Buffer>(),
@@ -90,7 +90,7 @@ function writers(world: Office) {
         const title = `Task ${n} of ${who}`;
         const { status, body } = await world.ada('POST', 'tasks', { title, tags: [`n${n % 10}`] });
         expect(status).toBe(201);
-        kept.tasks.set(body.taskNumber, title);
+        written.tasks.set(body.taskNumber, title);
       }),
     ),
     ...[1, 2].map((who) =>
@@ -98,24 +98,24 @@ function writers(world: Office) {
         const text = `Message ${n} of ${who}`;
         const { status, body } = await world.ada('POST', 'chats', { agentId: world.agent.id, body: text });
         expect(status).toBe(201);
-        kept.messages.set(body.thread.id, text);
+        written.messages.set(body.thread.id, text);
       }),
     ),
     again(async (n) => {
       const content = randomBytes(1000 + ((n * 300_001) % 2_000_000));
-      kept.files.set(await upload(world, content), content);
+      written.files.set(await upload(world, content), content);
     }),
   ];
   return {
-    kept,
+    kept: written,
     copy: () => ({
-      tasks: new Map(kept.tasks),
-      messages: new Map(kept.messages),
-      files: new Map(kept.files),
+      tasks: new Map(written.tasks),
+      messages: new Map(written.messages),
+      files: new Map(written.files),
     }),
     /** Resolves when there are this many of each. */
     reached: async (min: number) => {
-      while (Math.min(kept.tasks.size, kept.messages.size, kept.files.size) < min) await turn();
+      while (Math.min(written.tasks.size, written.messages.size, written.files.size) < min) await turn();
     },
     stop: async () => {
       going = false;

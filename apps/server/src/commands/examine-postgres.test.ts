@@ -18,10 +18,10 @@ onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
       const ask = apiOf(server.url, server.firstKey as string);
       const { body: project } = await ask('POST', 'projects', { title: 'P' });
       await ask('POST', 'tasks', { title: 'A', projectId: project.id, tags: ['x'] });
-      const whole = await tandem(['doctor'], env);
-      expect(whole).toMatchObject({ code: 0, stderr: '' });
-      expect(whole.stdout).toMatch(/^((ok {4}|note {2}).*\n)+$/);
-      expect(whole.stdout).toContain('Counts: every stored count');
+      const intact = await tandem(['doctor'], env);
+      expect(intact).toMatchObject({ code: 0, stderr: '' });
+      expect(intact.stdout).toMatch(/^((ok {4}|note {2}).*\n)+$/);
+      expect(intact.stdout).toContain('Counts: every stored count');
 
       await query(url, `UPDATE counts SET n = 7 WHERE kind = 'project_tasks'`);
       await query(url, `UPDATE tasks SET open_blockers = 3, priority = 'p9'`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { note, print } from '@tandem/cli';
 import type { Storage } from '@tandem/core';
 import { type Command, Option } from 'commander';
-import { openExisting, type Place, reportMigration } from '../storage/open.ts';
+import { type DatabaseLocation, openExisting, reportMigration } from '../storage/open.ts';
 import { databaseIn, openDatabase } from '../storage/sqlite.ts';
 import { withTandem } from '../storage/with-tandem.ts';
 
@@ -62,7 +62,7 @@ async function createWorkspace({ name, admin, displayName, chat, json }: CreateO
 }
 
 /** Says when it creates a database, so that a typo in the setting is noticed. */
-async function openOrMakeDatabase(place: Place): Promise<Storage> {
+async function openOrMakeDatabase(place: DatabaseLocation): Promise<Storage> {
   const { dataDir, databaseUrl } = place;
   if (databaseUrl !== '') return openExisting(place);
   const isNew = !existsSync(databaseIn(dataDir));

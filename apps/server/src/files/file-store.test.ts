@@ -62,8 +62,8 @@ describe('files in a bucket', () => {
       [small, large].map(({ id }) => `files/${id.slice(-2)}/${id}`).toSorted(),
     );
     expect(existsSync(join(dataDir, 'files'))).toBe(false);
-    const whole = await download(server, key, large.id);
-    expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(LARGE));
+    const full = await download(server, key, large.id);
+    expect(sha256(new Uint8Array(await full.arrayBuffer()))).toBe(sha256(LARGE));
     const part = await download(server, key, small.id, { Range: 'bytes=2-6' });
     expect([part.status, await part.text()]).toEqual([206, 'small']);
 

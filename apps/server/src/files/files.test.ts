@@ -202,10 +202,10 @@ describe('an upload', () => {
 
   test('an upload cut off at any point does not crash the server', async () => {
     const world = await office();
-    const whole = `${headOf('cut.txt')}${'x'.repeat(500)}${END}`;
-    for (let length = 0; length < whole.length; length += 37) {
-      const socket = await began(world, whole.length);
-      socket.write(whole.slice(0, length), () => socket.destroy());
+    const body = `${headOf('cut.txt')}${'x'.repeat(500)}${END}`;
+    for (let length = 0; length < body.length; length += 37) {
+      const socket = await began(world, body.length);
+      socket.write(body.slice(0, length), () => socket.destroy());
       await once(socket, 'close');
     }
     expect((await upload(world, 'still there')).status).toBe(201);
@@ -271,11 +271,11 @@ describe('a file name', () => {
     ['100%25 of %0d%0aX-Evil: yes.txt', '100%25 of %0d%0aX-Evil: yes.txt'],
     ['.htaccess', '.htaccess'],
     [`${'long'.repeat(100)}.txt`, 'long'.repeat(100).slice(0, 255)],
-  ])('the file name %j is harmless in the header and on the disk', async (fileName, kept) => {
+  ])('the file name %j is harmless in the header and on the disk', async (fileName, stored) => {
     const before = onDisk(world.dataDir);
     const { status, body } = await upload(world, 'content', { fileName });
     expect(status).toBe(201);
-    expect(body.fileName).toBe(kept);
+    expect(body.fileName).toBe(stored);
     const added = onDisk(world.dataDir).filter((path) => !before.includes(path));
     expect(added).toEqual([join(body.id.slice(-2), body.id)]);
 
@@ -286,7 +286,7 @@ describe('a file name', () => {
     expect(back.headers.get('X-Evil')).toBeNull();
     const [, encoded] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? [];
     const [, quoted = '', bare] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/.exec(disposition) ?? [];
-    expect(encoded ? decodeURIComponent(encoded) : (bare ?? quoted.replace(/\\(.)/g, '$1'))).toBe(kept);
+    expect(encoded ? decodeURIComponent(encoded) : (bare ?? quoted.replace(/\\(.)/g, '$1'))).toBe(stored);
   });
 });
 
@@ -335,10 +335,10 @@ describe('a download', () => {
   test('a download of several ranges, another unit or an invalid range is the whole file', async () => {
     const { get } = await uploaded();
     for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=a-b', 'bytes=3-1,x']) {
-      const whole = await get({ Range: range });
-      expect([range, whole.status]).toEqual([range, 200]);
-      expect(whole.headers.get('Accept-Ranges')).toBe('bytes');
-      expect(await whole.text()).toBe('0123456789');
+      const full = await get({ Range: range });
+      expect([range, full.status]).toEqual([range, 200]);
+      expect(full.headers.get('Accept-Ranges')).toBe('bytes');
+      expect(await full.text()).toBe('0123456789');
     }
   });
 
@@ -376,12 +376,12 @@ describe('a download', () => {
 
   test('HEAD of a download has the headers of GET without the bytes; ranges apply to GET only', async () => {
     const { get } = await uploaded();
-    const whole = await get();
+    const full = await get();
     for (const head of [await get({}, 'HEAD'), await get({ Range: 'bytes=2-4' }, 'HEAD')]) {
       expect(head.status).toBe(200);
       expect(await head.text()).toBe('');
       for (const name of ['Content-Length', 'Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) {
-        expect(head.headers.get(name)).toBe(whole.headers.get(name));
+        expect(head.headers.get(name)).toBe(full.headers.get(name));
       }
     }
   });

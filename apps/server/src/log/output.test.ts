@@ -82,15 +82,15 @@ needingTerminal().describe('on a terminal', () => {
   };
 
   test('on a terminal the log is for people, and requests do not scroll the first key away', async () => {
-    const shown = await asked({});
-    expect(shown).toMatch(/^ {2}tdm_\w+$/m);
-    const [, after] = shown.split(/^Data: .*\n/m);
+    const output = await asked({});
+    expect(output).toMatch(/^ {2}tdm_\w+$/m);
+    const [, after] = output.split(/^Data: .*\n/m);
     expect(after).toMatch(/^\[[\d:]+\] INFO: stopping {"signal":"SIGTERM"}\n\[[\d:]+\] INFO: stopped\n$/);
   });
 
   test('on a terminal the level that includes all requests shows them for people', async () => {
-    const shown = await asked({ TANDEM_LOG_LEVEL: 'debug' });
-    const lines = shown.match(/^\[[\d:]+\] INFO: request {"requestId":"\w+",.*"status":401,.*$/gm);
+    const output = await asked({ TANDEM_LOG_LEVEL: 'debug' });
+    const lines = output.match(/^\[[\d:]+\] INFO: request {"requestId":"\w+",.*"status":401,.*$/gm);
     expect(lines).toHaveLength(50);
   });
 

@@ -328,9 +328,9 @@ describe('refusals with their remedy', () => {
   ])('get_task names a %s relation from the side of the task that is read', async (type, near, far) => {
     const [first, second] = [await newTask({ title: 'First' }), await newTask({ title: 'Second' })];
     await here.ada('POST', `tasks/${first}/relations`, { type, taskNumber: second });
-    const shown = async (task: number, other: number) =>
+    const relationOf = async (task: number, other: number) =>
       new RegExp(`- (.+) #${other} todo`).exec((await mine.call('get_task', { task })).text)?.[1];
-    expect([await shown(first, second), await shown(second, first)]).toEqual([near, far]);
+    expect([await relationOf(first, second), await relationOf(second, first)]).toEqual([near, far]);
   });
 
   test('explains invalid arguments', async () => {
@@ -432,13 +432,13 @@ describe('long texts', () => {
   const WORDS = 'The gulls of the north shore are counted each spring by those who live there. ';
   /** Reads a text page by page, following the hints in the responses. */
   async function allOf(task: number, part: string, id?: string): Promise<string> {
-    let whole = '';
+    let collected = '';
     for (;;) {
-      const { text } = await mine.call('get_task', { task, part, from: whole.length, ...(id && { id }) });
+      const { text } = await mine.call('get_task', { task, part, from: collected.length, ...(id && { id }) });
       const [, ...lines] = text.split('\n');
       const cut = lines.at(-1)?.startsWith('(cut after') ? lines.pop() : undefined;
-      whole += lines.map((line) => line.slice(2)).join('\n');
-      if (!cut) return whole;
+      collected += lines.map((line) => line.slice(2)).join('\n');
+      if (!cut) return collected;
     }
   }
 
@@ -446,12 +446,12 @@ describe('long texts', () => {
     const description = WORDS.repeat(300).trim();
     const number = await newTask({ description });
     const { text } = await mine.call('get_task', { task: number });
-    const [, shown, length, from] =
+    const [, end, length, from] =
       /cut after (\d+) of (\d+) characters; for the rest get_task with task \d+, part description, from (\d+)/.exec(
         text,
       ) ?? [];
-    expect([Number(length), shown]).toEqual([description.length, from]);
-    expect(Number(shown)).toBeGreaterThan(2_000);
+    expect([Number(length), end]).toEqual([description.length, from]);
+    expect(Number(end)).toBeGreaterThan(2_000);
     expect(await allOf(number, 'description')).toBe(description);
     const { body: comment } = await here.ada('POST', `tasks/${number}/comments`, { body: description });
     expect(await allOf(number, 'comments', comment.id)).toBe(description);

@@ -17,12 +17,12 @@ interface Secrets {
 /** The forms in which a secret could be written: in full, its random part with and without the checksum, and encoded. */
 function shapesOf(secret: string): string[] {
   const [, , random = ''] = secret.split('_');
-  const whole = [secret, random, random.slice(0, -6)];
+  const plain = [secret, random, random.slice(0, -6)];
   const encodings = [secret, random].flatMap((text) => {
     const bytes = Buffer.from(text);
     return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
   });
-  return [...whole, ...encodings];
+  return [...plain, ...encodings];
 }
 
 /** The secrets found in these bytes, shortened to their first letters. */

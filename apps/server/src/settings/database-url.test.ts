@@ -23,8 +23,8 @@ test.each([
   ],
   ['postgresql://db/tandem', 'postgresql://db/tandem'],
   ['postgres:///tandem?host=/run&password=geheim', 'postgres:///tandem'],
-])('%s is shown without its secrets', (url, shown) => {
-  expect(shownUrl(url)).toBe(shown);
+])('%s is shown without its secrets', (url, expected) => {
+  expect(shownUrl(url)).toBe(expected);
 });
 
 test('no text contains a database password, even of a malformed URL', () => {

@@ -138,7 +138,7 @@ interface Case {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly list: () => string;
   /** The length of the undamaged list. */
-  readonly whole: number;
+  readonly intact: number;
   /** A request for this row only. */
   readonly single?: () => string;
 }
@@ -160,7 +160,7 @@ const CASES: readonly Case[] = [
       ...dates('due_date', 'completed_at', 'created_at', 'updated_at'),
     },
     list: () => 'tasks',
-    whole: 3,
+    intact: 3,
     single: () => 'tasks/2',
   },
   {
@@ -168,7 +168,7 @@ const CASES: readonly Case[] = [
     where: () => `id = '${ids.project}'`,
     columns: { status: UNKNOWN, ...dates('target_date', 'created_at', 'updated_at') },
     list: () => 'projects',
-    whole: 2,
+    intact: 2,
     single: () => `projects/${ids.project}`,
   },
   {
@@ -176,7 +176,7 @@ const CASES: readonly Case[] = [
     where: () => `id = '${ids.initiative}'`,
     columns: { status: UNKNOWN, ...dates('created_at', 'updated_at') },
     list: () => 'initiatives',
-    whole: 2,
+    intact: 2,
     single: () => `initiatives/${ids.initiative}`,
   },
   {
@@ -188,7 +188,7 @@ const CASES: readonly Case[] = [
       ...dates('target_date', 'created_at', 'updated_at'),
     },
     list: () => 'goals?archived=true',
-    whole: 2,
+    intact: 2,
     single: () => `goals/${ids.goal}`,
   },
   {
@@ -196,35 +196,35 @@ const CASES: readonly Case[] = [
     where: () => "evidence = 'Not seen'",
     columns: { by_type: UNKNOWN, ...dates('at') },
     list: () => `goals/${ids.goal}/verifications`,
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'labels',
     where: () => "name = 'bug'",
     columns: { color: UNKNOWN },
     list: () => 'labels',
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'comments',
     where: () => "body = 'one'",
     columns: { author_type: UNKNOWN, ...dates('created_at', 'updated_at') },
     list: () => 'tasks/1/comments',
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'attachments',
     where: () => 'number = 1',
     columns: { author_type: UNKNOWN, ...dates('created_at') },
     list: () => 'tasks/1/attachments',
-    whole: 1,
+    intact: 1,
   },
   {
     table: 'files',
     where: () => `id = '${ids.file}'`,
     columns: { size: ['-1'] },
     list: () => 'tasks/1/attachments',
-    whole: 1,
+    intact: 1,
     single: () => `files/${ids.file}`,
   },
   {
@@ -232,7 +232,7 @@ const CASES: readonly Case[] = [
     where: () => `id = '${ids.agent}'`,
     columns: { type: UNKNOWN, status: UNKNOWN, ...dates('created_at', 'updated_at') },
     list: () => 'members',
-    whole: 4,
+    intact: 4,
     single: () => `members/${ids.agent}`,
   },
   {
@@ -245,7 +245,7 @@ const CASES: readonly Case[] = [
       ...dates('at'),
     },
     list: () => `agents/${ids.agent}/telemetry?history=true`,
-    whole: 2,
+    intact: 2,
     single: () => `agents/${ids.agent}/telemetry`,
   },
   {
@@ -257,7 +257,7 @@ const CASES: readonly Case[] = [
       ...dates('expires_at', 'last_used_at', 'created_at'),
     },
     list: () => 'keys',
-    whole: 4,
+    intact: 4,
   },
   {
     table: 'events',
@@ -265,14 +265,14 @@ const CASES: readonly Case[] = [
       'seq = (SELECT max(seq) FROM events WHERE entity_id = (SELECT id FROM tasks WHERE number = 2))',
     columns: { actor_type: UNKNOWN, old_value: UNKNOWN, new_value: UNKNOWN, ...dates('created_at') },
     list: () => 'notifications',
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'events',
     where: () => `actor_id = '${ids.agent}'`,
     columns: { actor_type: UNKNOWN, entity_type: UNKNOWN, ...dates('created_at') },
     list: () => `agents/${ids.agent}/activity`,
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'events',
@@ -285,14 +285,14 @@ const CASES: readonly Case[] = [
       ...dates('created_at'),
     },
     list: () => `events?entity=task:${ids.task}`,
-    whole: 4,
+    intact: 4,
   },
   {
     table: 'notifications',
     where: () => 'seq = (SELECT max(seq) FROM notifications)',
     columns: dates('read_at'),
     list: () => 'notifications',
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'webhooks',
@@ -304,7 +304,7 @@ const CASES: readonly Case[] = [
       ...dates('failing_since', 'created_at', 'updated_at'),
     },
     list: () => 'webhooks',
-    whole: 2,
+    intact: 2,
     single: () => `webhooks/${ids.hook}`,
   },
   {
@@ -317,7 +317,7 @@ const CASES: readonly Case[] = [
       ...dates('next_at', 'attempted_at', 'created_at'),
     },
     list: () => `webhooks/${ids.hook}/deliveries`,
-    whole: 2,
+    intact: 2,
   },
   {
     table: 'chats',
@@ -328,7 +328,7 @@ const CASES: readonly Case[] = [
       ...dates('last_message_at', 'created_at', 'updated_at', 'archived_at'),
     },
     list: () => 'chats?status=all',
-    whole: 2,
+    intact: 2,
     single: () => `chats/${ids.chat}`,
   },
   {
@@ -336,7 +336,7 @@ const CASES: readonly Case[] = [
     where: () => `chat_id = '${ids.chat}' AND role = 'human'`,
     columns: { suggestions: [...JSON_TEXTS, "'[{}]'"], author_type: UNKNOWN, ...dates('created_at') },
     list: () => `chats/${ids.chat}/messages`,
-    whole: 2,
+    intact: 2,
   },
 ];
 
@@ -379,16 +379,16 @@ const REQUESTS: readonly (readonly [method: string, path: () => string, body?: (
 ];
 
 /** A row whose lists are not checked. */
-const EMPTY = { columns: {}, list: () => '', whole: 0 };
+const EMPTY = { columns: {}, list: () => '', intact: 0 };
 
 describe('an unreadable row', () => {
   test.each(everyDamage)(
     'an unreadable row ($name) is omitted from the list and refused alone, and nothing returns 500',
     async (each) => {
-      const { column, value, list, whole, single } = each;
+      const { column, value, list, intact, single } = each;
       await damaged(each, column, value, async () => {
         const { status, body } = await ada('GET', list());
-        expect([status, body.data?.length]).toEqual([200, whole - 1]);
+        expect([status, body.data?.length]).toEqual([200, intact - 1]);
         if (single) {
           const alone = await ada('GET', single());
           expect([alone.status, alone.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
@@ -400,7 +400,7 @@ describe('an unreadable row', () => {
         });
         expect(await Promise.all(answers)).not.toContainEqual(expect.stringMatching(/^500/));
       });
-      expect((await ada('GET', list())).body.data).toHaveLength(whole);
+      expect((await ada('GET', list())).body.data).toHaveLength(intact);
     },
   );
 

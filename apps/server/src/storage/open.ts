@@ -8,13 +8,16 @@ import type { Listeners } from './listeners.ts';
 import { openDatabase, openExistingDatabase } from './sqlite.ts';
 
 /** The database that the settings name. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections' | 'backupBeforeMigrating'>;
+export type DatabaseLocation = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databaseConnections' | 'backupBeforeMigrating'
+>;
 
 /** An open database, with its connections if it is reached over connections. */
 export type Opened = Storage & Partial<Pick<PostgresStorage, 'connections'>>;
 
 /** Opens the database of the settings for a server: creates missing parts and migrates it. */
-export async function openToServe(place: Place, listeners: Listeners = {}): Promise<Opened> {
+export async function openToServe(place: DatabaseLocation, listeners: Listeners = {}): Promise<Opened> {
   if (place.databaseUrl === '') return openDatabase(place, listeners);
   const { databaseUrl, databaseConnections: connections } = place;
   const openPostgres = await postgres();
@@ -30,7 +33,7 @@ export const PATIENCE_MS = 30_000;
 /**
  * Opens the database of the settings for a command. In a data folder it must exist, so that a typo creates no database.
  */
-export async function openExisting(place: Place): Promise<Storage> {
+export async function openExisting(place: DatabaseLocation): Promise<Storage> {
   if (place.databaseUrl === '') return openExistingDatabase(place, { onMigrated: reportMigration });
   const openPostgres = await postgres();
   return openPostgres(place.databaseUrl, { onMigrated: reportMigration });
@@ -38,8 +41,8 @@ export async function openExisting(place: Place): Promise<Storage> {
 
 /** What a command says after it has migrated the database. */
 export function reportMigration({ from, to, copy }: Migrated): void {
-  const kept = copy ? ` ${copy} is a copy from before.` : '';
-  note(`The database was migrated from schema version ${from} to ${to}.${kept}`);
+  const backup = copy ? ` ${copy} is a copy from before.` : '';
+  note(`The database was migrated from schema version ${from} to ${to}.${backup}`);
 }
 
 /** The version of the schema that this program works with, which differs between the engines. */
@@ -48,5 +51,5 @@ export const schemaVersion = async ({ databaseUrl }: Place): Promise<number> =>
     .SCHEMA_VERSION;
 
 /** The database of the settings, as shown to the operator. */
-export const shownDatabase = ({ dataDir, databaseUrl }: Place): string =>
+export const shownDatabase = ({ dataDir, databaseUrl }: DatabaseLocation): string =>
   databaseUrl === '' ? dataDir : shownUrl(databaseUrl);

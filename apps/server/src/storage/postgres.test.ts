@@ -18,7 +18,7 @@ afterEach(async () => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A log kept in memory. */
-function keptLog() {
+function collectingLog() {
   const entries: { readonly message: string; readonly entry: object }[] = [];
   const keep = (entry: object | string, message = '') => {
     entries.push(typeof entry === 'string' ? { message: entry, entry: {} } : { message, entry });
@@ -103,7 +103,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
   test('the message about the first workspace names the database, not its password', async () => {
     const url = new URL(await newDatabase());
     url.password = url.password || 'geheim';
-    const { log, entries } = keptLog();
+    const { log, entries } = collectingLog();
     const server = await start(url.href, log);
     expect(server.firstKey).toMatch(/^tdm_/);
     expect(server.database).toBe(`${url.protocol}//${url.username}@${url.host}${url.pathname}`);
@@ -115,13 +115,13 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     const dataDir = temporaryFolder();
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'tandem.db'), 'of before');
-    const { log, messages } = keptLog();
+    const { log, messages } = collectingLog();
     await start(await newDatabase(), log, dataDir);
     expect(messages()).toContain('unused database in the data folder');
   });
 
   test('the metrics include the database connections', async () => {
-    const { log } = keptLog();
+    const { log } = collectingLog();
     const server = await start(await newDatabase(), log);
     const text = await (await fetch(`${server.url}/metrics`)).text();
     expect(Number(/^tandem_database_connections{state="open"} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
 onDurablePostgres('a server beside a newer one', (postgres) => {
   test('after a migration by a newer version every request is 503, with one fatal log line, and the server is not ready', async () => {
     const url = await postgres.newDatabase();
-    const { log, entries, messages } = keptLog();
+    const { log, entries, messages } = collectingLog();
     const server = await start(url, log);
     const ada = apiOf(server.url, server.firstKey as string);
     expect((await ada('POST', 'tasks', { title: 'Before' })).status).toBe(201);
@@ -194,7 +194,7 @@ onDurablePostgres('a server beside a newer one', (postgres) => {
 
   test('the server neither starts nor stays ready with a clock over a minute off', async () => {
     const url = await postgres.newDatabase();
-    const { log, messages } = keptLog();
+    const { log, messages } = collectingLog();
     const server = await start(url, log);
     const systemNow = Date.now;
     const setTo = jest.spyOn(Date, 'now').mockImplementation(() => systemNow() - 330_000);
@@ -219,7 +219,7 @@ onDurablePostgres('a server beside a newer one', (postgres) => {
 
 onDurablePostgres('an outage of PostgreSQL', (postgres) => {
   test('an outage is logged once, requests are 503, and service resumes by itself', async () => {
-    const { log, messages } = keptLog();
+    const { log, messages } = collectingLog();
     const server = await start(postgres.cluster().url(), log);
     const ada = apiOf(server.url, server.firstKey as string);
     await postgres.cluster().stop('fast');
@@ -252,7 +252,7 @@ onDurablePostgres('an outage of PostgreSQL', (postgres) => {
   });
 
   test('an outage ends no stream, and waits end with their result or at worst with 503', async () => {
-    const { log } = keptLog();
+    const { log } = collectingLog();
     const server = await start(await postgres.newDatabase(), log);
     const key = server.firstKey as string;
     const ada = apiOf(server.url, key);
@@ -292,7 +292,7 @@ onDurablePostgres('an outage of PostgreSQL', (postgres) => {
   });
 
   test('an outage does not keep the server from stopping', async () => {
-    const { log } = keptLog();
+    const { log } = collectingLog();
     const server = await start(postgres.cluster().url(), log);
     await postgres.cluster().stop('fast');
     await apiOf(server.url, 'none')('GET', 'me');
@@ -304,7 +304,7 @@ onDurablePostgres('an outage of PostgreSQL', (postgres) => {
 
   test('a server started before its database waits for it', async () => {
     await postgres.cluster().stop('fast');
-    const { log, messages } = keptLog();
+    const { log, messages } = collectingLog();
     const starting = start(postgres.cluster().url(), log);
     await pause(1_500);
     await postgres.cluster().start();

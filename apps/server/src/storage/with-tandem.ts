@@ -2,12 +2,12 @@ import type { Storage } from '@tandem/core';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { readConfig } from '../settings/config.ts';
-import { openExisting, type Place } from './open.ts';
+import { type DatabaseLocation, openExisting } from './open.ts';
 
 /** Runs one operation on the database of the settings, which a server may be using, and closes it. */
 export async function withTandem<T>(
   work: (tandem: Tandem) => Promise<T>,
-  open: (place: Place) => Promise<Storage> = openExisting,
+  open: (place: DatabaseLocation) => Promise<Storage> = openExisting,
 ): Promise<T> {
   const storage = await open(readConfig(process.env));
   const tandem = createTandem({ ...nodePorts(), storage });

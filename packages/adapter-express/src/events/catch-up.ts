@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Event, positionAt, quotaHolderOf, type Tandem } from '@tandem/core';
 import type { FairQueue } from '../http/fair-queue.ts';
 import { eventFrame, resetFrame } from './frames.ts';
+import type { LogRangeCache } from './ranges.ts';
 import { renewRights } from './rights.ts';
 import { isFor, MAX_PIECE, mayConcern, type Stream } from './stream.ts';
-import type { Stretches } from './stretches.ts';
 import { end, write } from './writing.ts';
 
 /** Events per read for a reader that is behind and filters by entity. */
@@ -14,7 +14,7 @@ const AT_ONCE = 50;
 export interface EventSource {
   readonly tandem: Tandem;
   readonly turns: FairQueue;
-  readonly stretches: Stretches;
+  readonly ranges: LogRangeCache;
 }
 
 /** Reads for a reader from its own position until it has everything or accepts no more. */
@@ -48,11 +48,11 @@ async function sendNext(source: EventSource, stream: Stream): Promise<boolean> {
 }
 
 /** The events after a reader's position, and the position that they reach. */
-async function following({ tandem, stretches }: EventSource, { channel, position, filter, sight }: Stream) {
+async function following({ tandem, ranges }: EventSource, { channel, position, filter, sight }: Stream) {
   const { workspaceId } = channel;
   if (filter.entity === null) {
-    const found = await stretches.after(workspaceId, position);
-    return 'stretch' in found ? { ...found.stretch, keptAfter: 0 } : { ...found, events: [], upTo: 0 };
+    const found = await ranges.after(workspaceId, position);
+    return 'range' in found ? { ...found.range, keptAfter: 0 } : { ...found, events: [], upTo: 0 };
   }
   // Events of one entity are sparse in the log, so the storage filters them.
   const { next, ...page } = await tandem.events.read(workspaceId, {

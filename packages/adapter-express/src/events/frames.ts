@@ -10,9 +10,9 @@ const texts = new WeakMap<Event, string>();
 export function eventFrame(workspaceId: string, event: Event): string {
   const known = texts.get(event);
   if (known !== undefined) return known;
-  const shown = presentEvent(shownEvent(event));
+  const presented = presentEvent(shownEvent(event));
   const id = positionAt(workspaceId, event.seq);
-  const text = `id: ${id}\nevent: ${shown.type}\ndata: ${JSON.stringify(shown)}\n\n`;
+  const text = `id: ${id}\nevent: ${presented.type}\ndata: ${JSON.stringify(presented)}\n\n`;
   texts.set(event, text);
   return text;
 }

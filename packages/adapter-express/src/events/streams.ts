@@ -8,9 +8,9 @@ import { headerList } from '../http/trace.ts';
 import { catchUp, type EventSource } from './catch-up.ts';
 import { type Channels, channelOf, closeUnused } from './channels.ts';
 import { GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
+import { logRangeCache } from './ranges.ts';
 import { type Lookups, renewRights } from './rights.ts';
 import type { Stream } from './stream.ts';
-import { logStretches } from './stretches.ts';
 import { cut, end, write } from './writing.ts';
 
 /** Maximum number of open streams per key (docs/rules.md, Events). */
@@ -61,7 +61,7 @@ export function eventStreams({
   const streaming: Streaming = {
     tandem,
     turns,
-    stretches: logStretches(tandem),
+    ranges: logRangeCache(tandem),
     channels: new Map(),
     quota: heldQuota(MAX_FOR_A_KEY, 'event streams', 'Close one, or read the feed instead.'),
     parts: Math.max(1, Math.round(pingMs / TICK_MS)),
@@ -147,8 +147,8 @@ function whenOver(res: Response, act: () => void): void {
 
 /** Sends keep-alives to a part of the streams, and ends those that are stalled or whose key has expired. */
 function tick(streaming: Streaming): void {
-  const { tandem, stretches, channels, parts, stalledMs } = streaming;
-  stretches.forgetUnused();
+  const { tandem, ranges, channels, parts, stalledMs } = streaming;
+  ranges.forgetUnused();
   const part = ++streaming.ticks % parts;
   const shared: Lookups = new Map();
   for (const { streams } of channels.values()) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => expect(w.faults).toEqual([]));
 
 /** Reads a whole list and returns the number of items per page; no page exceeds 1 MiB. */
-async function portions(by: Api, path: string): Promise<{ sizes: number[]; ids: string[] }> {
+async function chunks(by: Api, path: string): Promise<{ sizes: number[]; ids: string[] }> {
   const sizes: number[] = [];
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -39,7 +39,7 @@ test('a page of large tasks ends at 1 MiB, and the next continues with the task 
     const task = await w.admin.creates('/tasks', { title: `Task ${i}`, description: LONGEST, tags: ['t'] });
     made.unshift(task.id);
   }
-  expect(await portions(w.admin, '/tasks')).toEqual({ sizes: [2, 2, 2, 1], ids: made });
+  expect(await chunks(w.admin, '/tasks')).toEqual({ sizes: [2, 2, 2, 1], ids: made });
 });
 
 test('items that just fit are one page', async () => {
@@ -48,11 +48,11 @@ test('items that just fit are one page', async () => {
   for (let i = 0; i < 10; i++) {
     made.push((await w.admin.creates(`/tasks/${id}/comments`, { body: 'a'.repeat(100_000) })).id);
   }
-  expect(await portions(w.admin, `/tasks/${id}/comments`)).toEqual({ sizes: [10], ids: made });
+  expect(await chunks(w.admin, `/tasks/${id}/comments`)).toEqual({ sizes: [10], ids: made });
   for (let i = 0; i < 2; i++) {
     made.push((await w.admin.creates(`/tasks/${id}/comments`, { body: 'a'.repeat(100_000) })).id);
   }
-  expect(await portions(w.admin, `/tasks/${id}/comments`)).toEqual({ sizes: [10, 2], ids: made });
+  expect(await chunks(w.admin, `/tasks/${id}/comments`)).toEqual({ sizes: [10, 2], ids: made });
 });
 
 test('an item larger than a page gets its own page', async () => {

@@ -4,7 +4,7 @@ import type { Test } from 'supertest';
 import { badBodies, MARK } from '../testing/bad-values.ts';
 import { checkAnswer } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';
-import { type CountingKept, countingKept } from '../testing/counting-kept.ts';
+import { type CountingStored, countingStored } from '../testing/counting-kept.ts';
 import { type Example, exampleOf, holderFor, NEEDED, open, pathOf } from '../testing/examples.ts';
 import { asWhole } from '../testing/parts.ts';
 import { dump, type Seed, seed } from '../testing/seed.ts';
@@ -21,16 +21,16 @@ let w: World;
 let seeded: Seed;
 let before: Body;
 /** The storage, which counts committed changes. */
-let counting: CountingKept;
+let counting: CountingStored;
 /** The number of commits at the last full read. */
 let readAt: number;
 
 async function begin(): Promise<void> {
-  counting = countingKept(await testStorages().empty());
+  counting = countingStored(await testStorages().empty());
   w = await world({ storage: counting.storage });
   seeded = await seed(w);
   before = await dump(w);
-  readAt = counting.kept();
+  readAt = counting.stored();
 }
 
 beforeAll(begin);
@@ -38,11 +38,11 @@ beforeAll(begin);
 /** Bad input must not change anything or cause an internal error. */
 afterEach(async () => {
   expect(w.faults).toEqual([]);
-  if (counting.kept() !== readAt) await everythingIsAsItWas();
+  if (counting.stored() !== readAt) await everythingIsAsItWas();
 });
 
 async function everythingIsAsItWas(): Promise<void> {
-  readAt = counting.kept();
+  readAt = counting.stored();
   const [was, is] = [before, await dump(w)];
   // Jest is slow to compare equal objects.
   if (isDeepStrictEqual(is, was)) return;

@@ -99,8 +99,8 @@ describe('names with a meaning in JavaScript', () => {
     const usage = '{"constructor":1,"toString":2,"hasOwnProperty":3,"__proto__":4,"valueOf":5}';
     const text = `{"status":"idle","model":"m","contextTokens":1,"contextLimit":1,"activeSessions":1,"usage":${usage}}`;
     expect((await sendText(w.runtime, 'post', `/agents/${w.agent.id}/telemetry`, text)).status).toBe(201);
-    const { usage: kept } = await w.admin.reads(`/agents/${w.agent.id}/telemetry`);
-    expect(kept).toMatchObject({ constructor: 1, toString: 2, hasOwnProperty: 3, valueOf: 5 });
+    const { usage: stored } = await w.admin.reads(`/agents/${w.agent.id}/telemetry`);
+    expect(stored).toMatchObject({ constructor: 1, toString: 2, hasOwnProperty: 3, valueOf: 5 });
   });
 
   test('labels, tags, message keys and ids may have names of built-in properties', async () => {

@@ -149,23 +149,23 @@ describe('an upload with a skipped part gets a response', () => {
     'an upload with a skipped part that is cut short anywhere gets a response: %s',
     async (_what, disposition) => {
       for (const before of ['', FILE, part(disposition, 3) + part(disposition, 3)]) {
-        const whole = `${before}${part(disposition, 10)}--cut--`;
-        for (let cut = 1; cut < whole.length - before.length; cut += 3)
-          expect([cut, await statusOf(whole.slice(0, -cut))]).toEqual([cut, 400]);
+        const complete = `${before}${part(disposition, 10)}--cut--`;
+        for (let cut = 1; cut < complete.length - before.length; cut += 3)
+          expect([cut, await statusOf(complete.slice(0, -cut))]).toEqual([cut, 400]);
       }
     },
   );
 });
 
 describe('a file name crafted to break a header', () => {
-  test.each(NAMES)('%s', async (_what, headers, kept) => {
+  test.each(NAMES)('%s', async (_what, headers, stored) => {
     const { status, body: file } = await uploaded(headers);
     // A malformed upload may be rejected, and then stores no file.
     if (status !== 201) {
       expect(status).toBe(400);
       return;
     }
-    expect(file.fileName).toMatch(kept);
+    expect(file.fileName).toMatch(stored);
     expect(file.fileName).not.toMatch(/[\p{Cc}\u202A-\u202E/\\]/u);
     expect([...file.fileName].length).toBeLessThanOrEqual(255);
 

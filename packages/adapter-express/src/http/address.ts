@@ -12,8 +12,8 @@ const PATHS = /\/(?:api\/v1|docs)\b/g;
 export function prefixOf(req: Request): string {
   const { baseUrl, originalUrl, url } = req;
   if (baseUrl !== '') return baseUrl;
-  const [whole = '', own = ''] = [originalUrl, url].map((each) => each.split('?')[0]);
-  if (own.length < whole.length && whole.endsWith(own)) return whole.slice(0, -own.length);
+  const [full = '', own = ''] = [originalUrl, url].map((each) => each.split('?')[0]);
+  if (own.length < full.length && full.endsWith(own)) return full.slice(0, -own.length);
   return reachedBy(req).publicPrefix ?? '';
 }
 

@@ -32,12 +32,12 @@ export function serveContent(
   { type, make, headers }: Content,
   variantOf: (req: Request) => string = prefixOf,
 ): RequestHandler {
-  const kept = new Map<string, Made>();
+  const cache = new Map<string, Made>();
   return async (req, res) => {
     const variant = variantOf(req);
-    const made = kept.get(variant) ?? (await madeOf(type, Buffer.from(await make(variant))));
-    if (!kept.has(variant) && kept.size >= MAX_VARIANTS) kept.clear();
-    kept.set(variant, made);
+    const made = cache.get(variant) ?? (await madeOf(type, Buffer.from(await make(variant))));
+    if (!cache.has(variant) && cache.size >= MAX_VARIANTS) cache.clear();
+    cache.set(variant, made);
     backpressure.checkCapacity(res);
     // Always revalidated, because the content changes when the server is upgraded.
     res.set({ 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type, ETag: made.etag });

@@ -5,9 +5,9 @@ import type { Backpressure } from './backpressure.ts';
 import { isGone, whenClosed } from './connection.ts';
 
 /** Bytes per write, small enough to track how much of the content was taken. */
-const PORTION = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 /** Maximum bytes that wait during a download, in the file's stream and the connection's together. */
-const WAITING = 2 * PORTION;
+const WAITING = 2 * PIECE_BYTES;
 
 /**
  * Sends bytes as fast as the client takes them. If the client leaves or is too slow, the download ends
@@ -19,12 +19,12 @@ export async function stream(
   res: Response,
 ): Promise<void> {
   let handedOn = 0;
-  async function* portions(): AsyncIterable<Uint8Array> {
+  async function* pieces(): AsyncIterable<Uint8Array> {
     for await (const chunk of content) {
-      for (let at = 0; at < chunk.length; at += PORTION) {
-        const portion = chunk.subarray(at, at + PORTION);
-        handedOn += portion.length;
-        yield portion;
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const piece = chunk.subarray(at, at + PIECE_BYTES);
+        handedOn += piece.length;
+        yield piece;
       }
     }
   }
@@ -32,7 +32,7 @@ export async function stream(
   const callOff = whenClosed(res.req, () => gone.abort());
   const end = backpressure.begun(res, WAITING, () => handedOn - res.writableLength);
   try {
-    await streamed(Readable.from(portions(), { objectMode: false }), res, { signal: gone.signal });
+    await streamed(Readable.from(pieces(), { objectMode: false }), res, { signal: gone.signal });
   } catch (error) {
     if (!isGone(res.req)) throw error;
   } finally {

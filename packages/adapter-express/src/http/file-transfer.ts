@@ -27,8 +27,8 @@ export function receiveFile(
   return new Promise((resolve, reject) => {
     const parser = parserFor(req, maxBytes);
     if (isTaken(req)) throw lost();
-    let kept: Promise<File> | undefined;
-    const whole = new Promise<void>((resolve, reject) => {
+    let stored: Promise<File> | undefined;
+    const parsed = new Promise<void>((resolve, reject) => {
       parser.once('finish', resolve);
       parser.once('error', () => reject(malformed()));
       req.once('close', () => {
@@ -36,7 +36,7 @@ export function receiveFile(
       });
     });
     // May have no other handler: a request can fail before its file begins.
-    whole.catch(() => undefined);
+    parsed.catch(() => undefined);
     /** Reads and drops the rest of the request, so that the client gets to read the response. */
     const fail = (error: unknown) => {
       req.unpipe(parser);
@@ -44,7 +44,7 @@ export function receiveFile(
       reject(error);
     };
     parser.on('file', (field, stream, fileName, _encoding, mimeType) => {
-      if (field !== 'file' || kept) {
+      if (field !== 'file' || stored) {
         // If the request is cut, this stream fails. The parser reports that failure; an unhandled error event
         // would end the process.
         stream.on('error', () => undefined);
@@ -53,18 +53,18 @@ export function receiveFile(
       }
       // Its consumer may not read the stream yet: an error is stored in the stream until then.
       stream.on('error', (error: Error) => stream.destroy(error));
-      whole.catch((error: Error) => stream.destroy(error));
-      const content = contentOf(stream, maxBytes, whole);
-      kept = keep({ fileName: fileName ?? '', mimeType: mimeType ?? '', content });
-      kept.catch(fail);
+      parsed.catch((error: Error) => stream.destroy(error));
+      const content = contentOf(stream, maxBytes, parsed);
+      stored = keep({ fileName: fileName ?? '', mimeType: mimeType ?? '', content });
+      stored.catch(fail);
     });
     parser.on('error', () => fail(malformed()));
     parser.on('finish', () => {
-      if (kept) kept.then(resolve, reject);
+      if (stored) stored.then(resolve, reject);
       else fail(invalid({ file: 'is required: send the file in the multipart field file' }));
     });
     req.once('close', () => {
-      if (!req.complete && !kept) reject(cut());
+      if (!req.complete && !stored) reject(cut());
     });
     req.pipe(parser);
   });
@@ -95,7 +95,7 @@ function parserFor(req: Request, maxBytes: number): InstanceType<typeof Busboy> 
 async function* contentOf(
   stream: AsyncIterable<Uint8Array> & { truncated: boolean },
   maxBytes: number,
-  whole: Promise<void>,
+  parsed: Promise<void>,
 ): AsyncIterable<Uint8Array> {
   yield* stream;
   if (stream.truncated) {
@@ -105,7 +105,7 @@ async function* contentOf(
       message: `A file may have at most ${maxBytes} bytes. Send a smaller one.`,
     });
   }
-  await whole;
+  await parsed;
 }
 
 const malformed = () => invalid({ body: 'must be well-formed multipart/form-data' });

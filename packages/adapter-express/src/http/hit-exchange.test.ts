@@ -8,16 +8,16 @@ const WINDOW_MS = 60_000;
 function someServers() {
   let now = 1_000;
   let timers: { at: number; run(): void }[] = [];
-  const kept = new Map<string, { hits: number; endsAt: number }>();
+  const totals = new Map<string, { hits: number; endsAt: number }>();
   const storage = { away: false, asked: [] as (readonly Tally[])[] };
   const tally = async (counts: readonly Tally[]): Promise<readonly Total[]> => {
     storage.asked.push(counts);
     if (storage.away) throw new Error('The storage is away.');
     return counts.map(({ name, hits, resetMs }) => {
-      const known = kept.get(name);
+      const known = totals.get(name);
       const total = known && known.endsAt > now ? known : { hits: 0, endsAt: now + resetMs };
       total.hits += hits;
-      kept.set(name, total);
+      totals.set(name, total);
       return { hits: total.hits, resetMs: total.endsAt - now };
     });
   };
@@ -46,7 +46,7 @@ function someServers() {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { server, pass, storage, forget: () => kept.clear(), timers: () => timers.length };
+  return { server, pass, storage, forget: () => totals.clear(), timers: () => timers.length };
 }
 
 const times = (count: number, does: () => void) => {

@@ -16,11 +16,12 @@ export async function inParts(
   key: string | undefined,
   hasTag: boolean,
 ): Promise<Done> {
-  const whole = key === undefined ? null : keyedRequest(operation, call, key);
-  const partOf = (name: string): Keyed | null => whole && { ...whole, request: `${whole.request} ${name}` };
+  const request = key === undefined ? null : keyedRequest(operation, call, key);
+  const partOf = (name: string): Keyed | null =>
+    request && { ...request, request: `${request.request} ${name}` };
   let replayed = false;
   const openParts: OpenParts = async () => {
-    const opened = whole && (await requests.once(call.caller, whole, async () => OPENED));
+    const opened = request && (await requests.once(call.caller, request, async () => OPENED));
     replayed = opened !== null && 'replay' in opened;
     return async (name, work) => {
       const carryOut = async (tandem: Subjects) => ({

@@ -8,7 +8,7 @@ export const MAX_BYTES = 1024 * 1024;
  */
 const AROUND = 2048;
 /** Items serialized at once: few enough that those beyond the limit cost little. */
-const PORTION = 10;
+const CHUNK = 10;
 
 /**
  * A page as JSON. It ends before the item that would exceed MAX_BYTES, and its cursor continues with that
@@ -50,11 +50,11 @@ function fitting(
 ): { data: string; count: number } {
   let data = '';
   let left = room;
-  for (let start = 0; start < items.length; start += PORTION) {
-    const portion = items.slice(start, start + PORTION).map(present);
-    const text = JSON.stringify(portion).slice(1, -1);
+  for (let start = 0; start < items.length; start += CHUNK) {
+    const chunk = items.slice(start, start + CHUNK).map(present);
+    const text = JSON.stringify(chunk).slice(1, -1);
     const bytes = Buffer.byteLength(text) + 1;
-    if (bytes > left) return closely(portion, data, start, left);
+    if (bytes > left) return closely(chunk, data, start, left);
     data = data === '' ? text : `${data},${text}`;
     left -= bytes;
   }
@@ -63,7 +63,7 @@ function fitting(
 
 /** Adds the items of a batch that does not fit as a whole, one by one. */
 function closely(
-  portion: readonly unknown[],
+  chunk: readonly unknown[],
   before: string,
   already: number,
   room: number,
@@ -71,7 +71,7 @@ function closely(
   let data = before;
   let count = already;
   let left = room;
-  for (const item of portion) {
+  for (const item of chunk) {
     const text = JSON.stringify(item);
     left -= Buffer.byteLength(text) + 1;
     if (left < 0 && count > 0) break;

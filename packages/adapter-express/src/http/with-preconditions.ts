@@ -48,10 +48,10 @@ export async function withPreconditions(
 export const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 async function stateOf(
-  shown: Promise<readonly object[]>,
+  current: Promise<readonly object[]>,
   tags: Tags,
 ): Promise<'as named' | 'another' | 'none'> {
-  const forms = await shown.catch(() => []);
+  const forms = await current.catch(() => []);
   if (forms.length === 0) return 'none';
   return forms.some((form) => isNamed(tags, tagOf(JSON.stringify(form)))) ? 'as named' : 'another';
 }

@@ -105,13 +105,13 @@ function checkDocumented(operation: Operation, answer: Answer, { w }: Ground): v
   expect(answer.text.length).toBeLessThan(LONGEST_ERROR);
   const { error = answer.body } = answer.body;
   // Label names are the API's one exception; blockers are shown as tasks.
-  const shown = { ...error, blockers: undefined };
-  if (error.code === 'UNKNOWN_LABELS') shown.fields = undefined;
-  expect(JSON.stringify(shown)).not.toMatch(MARK);
+  const checked = { ...error, blockers: undefined };
+  if (error.code === 'UNKNOWN_LABELS') checked.fields = undefined;
+  expect(JSON.stringify(checked)).not.toMatch(MARK);
 }
 
 /** A request in short. */
-function shown({ method, path, headers, body }: Sent): string {
+function summary({ method, path, headers, body }: Sent): string {
   const { Authorization, ...others } = headers;
   return [`${method} ${path}`, JSON.stringify(others), body ?? '']
     .map((part) => part.slice(0, 1_000))
@@ -124,7 +124,7 @@ const isWorn = ({ changes, requests, refused }: Ground): boolean =>
 async function attempt(operation: Operation, plan: Plan, ground: Ground): Promise<void> {
   const { w, seed, cursor } = ground;
   const mark = `zq9m${++count}k`;
-  const sent = written(operation, plan, w, { seed, mark, kept: KEPT, cursor });
+  const sent = written(operation, plan, w, { seed, mark, existing: KEPT, cursor });
   try {
     const answer = await sendTo(w.server, sent);
     checkDocumented(operation, answer, ground);
@@ -138,7 +138,7 @@ async function attempt(operation: Operation, plan: Plan, ground: Ground): Promis
     reached.add(answer.status);
   } catch (error) {
     const again = `TANDEM_FUZZ_SEED=${SEED} TANDEM_FUZZ_CASES=${CASES}`;
-    throw new Error(`${operation.id}, again with ${again}\n${shown(sent)}`, { cause: error });
+    throw new Error(`${operation.id}, again with ${again}\n${summary(sent)}`, { cause: error });
   }
 }
 

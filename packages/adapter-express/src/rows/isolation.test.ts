@@ -7,7 +7,7 @@ import { type Operation, operations } from '@tandem/contract';
 import type { Storage } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
 import type { Answer } from '../testing/client.ts';
-import { type CountingKept, countingKept } from '../testing/counting-kept.ts';
+import { type CountingStored, countingStored } from '../testing/counting-kept.ts';
 import { type Example, exampleOf, holderFor, send } from '../testing/examples.ts';
 import { asWhole } from '../testing/parts.ts';
 import { dump, type Seed, seed } from '../testing/seed.ts';
@@ -19,7 +19,7 @@ let w: World;
 let ours: Seed;
 let theirs: Seed;
 /** The storage, which counts committed changes. */
-let counting: CountingKept;
+let counting: CountingStored;
 /** The number of commits at the last full read. */
 let readAt: number;
 let ourState: Body;
@@ -33,19 +33,19 @@ const STORAGES: [string, () => Storage][] = [
 ];
 
 async function begin(storage: Storage): Promise<void> {
-  counting = countingKept(storage);
+  counting = countingStored(storage);
   w = await world({ storage: counting.storage });
   ours = await seed(w);
   theirs = await seed(w.other);
   ourState = await dump(w);
   theirState = await dump(w.other);
-  readAt = counting.kept();
+  readAt = counting.stored();
 }
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A response without its request-specific parts. */
-function shown({ status, headers, body }: Answer) {
+function comparable({ status, headers, body }: Answer) {
   const requestId = headers['x-request-id'];
   const { 'x-request-id': _id, date: _date, ...others } = headers;
   return {
@@ -56,15 +56,15 @@ function shown({ status, headers, body }: Answer) {
 }
 
 const ask = async (operation: Operation, example: Example) =>
-  shown(asWhole(operation, await send(holderFor(w, example), operation, example)));
+  comparable(asWhole(operation, await send(holderFor(w, example), operation, example)));
 
 /** Reads everything, unless nothing was committed since the last read. */
 async function nothingHasChanged(): Promise<void> {
-  if (counting.kept() !== readAt) await everythingIsAsItWas();
+  if (counting.stored() !== readAt) await everythingIsAsItWas();
 }
 
 async function everythingIsAsItWas(): Promise<void> {
-  readAt = counting.kept();
+  readAt = counting.stored();
   for (const [is, was] of [
     [await dump(w), ourState],
     [await dump(w.other), theirState],
@@ -152,7 +152,7 @@ describe.each(STORAGES)('%s', (_name, storage) => {
 
   test("a file of another workspace can't be sent in a chat, like a missing one", async () => {
     const sent = async (fileId: string) =>
-      shown(await w.admin.post('/chats', { agentId: ours.agentId, body: 'Look', fileIds: [fileId] }));
+      comparable(await w.admin.post('/chats', { agentId: ours.agentId, body: 'Look', fileIds: [fileId] }));
     const answer = await sent(theirs.fileId);
     expect(answer.status).toBe(400);
     expect(answer).toStrictEqual(await sent(UNKNOWN));

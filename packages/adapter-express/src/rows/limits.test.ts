@@ -2,7 +2,7 @@ import { type Operation, operations } from '@tandem/contract';
 import { openApiDocument } from '@tandem/contract/openapi';
 import { checkAnswer } from '../testing/check-answer.ts';
 import { exampleOf, holderFor, NEEDED, open } from '../testing/examples.ts';
-import { isOf, type Place, placesIn, type Schema, takes, withAt } from '../testing/limits.ts';
+import { isOf, placesIn, type Schema, type SchemaField, takes, withAt } from '../testing/limits.ts';
 import { asWhole } from '../testing/parts.ts';
 import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
@@ -93,7 +93,7 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
 
 const isFree = ({ pattern }: Schema) => pattern === undefined || pattern === '\\S';
 
-function textsFor({ path, schema }: Place): string[] {
+function textsFor({ path, schema }: SchemaField): string[] {
   const max = schema.maxLength ?? 0;
   const make = isFree(schema)
     ? (length: number) => '🦉'.repeat(length)
@@ -136,7 +136,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
   return Promise.all(Array.from({ length }, (_, n) => entry(n)));
 }
 
-function valuesFor(operation: Operation, place: Place): Make[] {
+function valuesFor(operation: Operation, place: SchemaField): Make[] {
   const { path, schema } = place;
   if (isOf(schema, 'string')) return textsFor(place).map((text) => () => text);
   if (isOf(schema, 'integer')) return numbersFor(schema).map((number) => () => number);
@@ -190,7 +190,7 @@ async function befriend(path: string, value: unknown): Promise<void> {
 }
 
 /** `taken`, `refused` at this path, or any other response. */
-async function judged(operation: Operation, { path: steps }: Place, value: unknown): Promise<string> {
+async function judged(operation: Operation, { path: steps }: SchemaField, value: unknown): Promise<string> {
   const path = steps.join('.');
   const example = exampleOf(operation, seeded);
   const fitting = await FITTING[`${operation.id} ${path.replace(/\.0$/, '')}`]?.(operation);
@@ -243,8 +243,8 @@ describe('the default', () => {
       const example = exampleOf(operation, seeded);
       const { [field]: _, ...body } = example.body;
       const answer = await open(holderFor(w, example), operation, example).send(body);
-      const shown = field === 'leaseSeconds' ? leaseSecondsOf(answer.body) : answer.body[field];
-      expect([answer.status < 400, shown]).toEqual([true, value]);
+      const stored = field === 'leaseSeconds' ? leaseSecondsOf(answer.body) : answer.body[field];
+      expect([answer.status < 400, stored]).toEqual([true, value]);
     },
   );
 

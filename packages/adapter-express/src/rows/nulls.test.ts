@@ -56,7 +56,7 @@ test.each(nullable)('%s accepts null for %s as absent', async (id, field, operat
   const body = { ...example.body, ...(id === 'keys.create' && { kind: 'service' }), [field]: null };
   const answer = await send(holderFor(w, example), operation, { ...example, body });
   expect(outcome(answer)).toMatch(/^20[01]$/);
-  const resource = (RESOURCE_OF[id] ?? ((shown: Body) => shown))(answer.body);
+  const resource = (RESOURCE_OF[id] ?? ((body: Body) => body))(answer.body);
   if (field === 'reason') {
     expect((await w.admin.reads('/notifications')).data[0].reason).toBeNull();
     return;
@@ -65,14 +65,14 @@ test.each(nullable)('%s accepts null for %s as absent', async (id, field, operat
 });
 
 test('every nullable field of a resource accepts null in requests', () => {
-  const shown = fields.filter(({ operation, field, schema }) => {
+  const wrong = fields.filter(({ operation, field, schema }) => {
     // The role of a person is never null; that of an agent always is.
     if (!isOptional(schema) || isNullable(schema) || field === 'role') return false;
     const [reply] = Object.values(operation.responses);
     const shape = reply instanceof z.ZodObject ? (reply.shape as Record<string, unknown>) : {};
     return shape[SHOWN_AS[field] ?? field] instanceof z.ZodNullable;
   });
-  expect(shown.map(({ operation, field }) => `${operation.id} ${field}`)).toEqual([]);
+  expect(wrong.map(({ operation, field }) => `${operation.id} ${field}`)).toEqual([]);
 });
 
 test('null clears the description of a task', async () => {

@@ -259,7 +259,7 @@ describe('an invalid key', () => {
     };
   });
 
-  const shown = ({ status, headers, body }: Answer) => {
+  const comparable = ({ status, headers, body }: Answer) => {
     const { requestId, ...error } = body.error;
     expect(requestId).toBe(headers['x-request-id']);
     return { status, error, challenge: headers['www-authenticate'], type: headers['content-type'] };
@@ -272,7 +272,7 @@ describe('an invalid key', () => {
       const test = open(w.as(), operation, example);
       if (authorization !== undefined) test.set('Authorization', authorization);
       const answer = await (example.body === undefined ? test : test.send(example.body));
-      expect(shown(answer)).toStrictEqual({
+      expect(comparable(answer)).toStrictEqual({
         status: 401,
         error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('Authorization: Bearer') },
         challenge: 'Bearer',

@@ -173,7 +173,7 @@ describe('a task has at most 1,000 relations', () => {
         const other = await tasks.nextNumber();
         await tasks.insert({ ...model, id: `other${i}`, taskNumber: other });
         const [from, to] = i % 2 ? [taskNumber, other] : [other, taskNumber];
-        const kept = {
+        const relation = {
           id: `relation${i}`,
           kind: 'related',
           from,
@@ -181,7 +181,7 @@ describe('a task has at most 1,000 relations', () => {
           madeOn: from,
           madeBy: 'human',
         } as const;
-        await relations.insert(kept);
+        await relations.insert(relation);
       }
     });
 

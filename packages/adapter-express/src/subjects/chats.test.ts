@@ -189,15 +189,15 @@ describe('starting a chat', () => {
 
 describe('the chat list', () => {
   test('the list of chats has active ones by default, or those of the given status', async () => {
-    const kept = (await start()).thread.id;
+    const open = (await start()).thread.id;
     const archived = (await start()).thread.id;
     await w.admin.does('post', `/chats/${archived}/archive`);
     const ids = async (query?: Record<string, string>) =>
       (await w.admin.reads('/chats', query)).data.map(({ id }: Body) => id);
-    expect(await ids()).toEqual([kept]);
-    expect(await ids({ status: 'active' })).toEqual([kept]);
+    expect(await ids()).toEqual([open]);
+    expect(await ids({ status: 'active' })).toEqual([open]);
     expect(await ids({ status: 'archived' })).toEqual([archived]);
-    expect(await ids({ status: 'all' })).toEqual([archived, kept]);
+    expect(await ids({ status: 'all' })).toEqual([archived, open]);
     expect(outcome(await w.admin.get('/chats', { status: 'gone' }))).toBe('400 VALIDATION_ERROR');
   });
 });
@@ -229,15 +229,15 @@ describe('sending a message', () => {
 describe('deleting a chat', () => {
   test('deleting a chat returns 204 without a body, and its messages and turns are gone', async () => {
     const { thread, turn } = await start();
-    const kept = await start('Another');
+    const other = await start('Another');
     const answer = await w.admin.delete(`/chats/${thread.id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
     for (const path of ['', '/messages', `/turns/${turn.id}`]) {
       expect(outcome(await w.admin.get(`/chats/${thread.id}${path}`))).toBe('404 NOT_FOUND');
     }
     expect(outcome(await w.admin.delete(`/chats/${thread.id}`))).toBe('404 NOT_FOUND');
-    expect((await w.admin.reads('/chats', { status: 'all' })).data).toEqual([kept.thread]);
-    expect((await claim(w.agent, w.agent.id)).turn.id).toBe(kept.turn.id);
+    expect((await w.admin.reads('/chats', { status: 'all' })).data).toEqual([other.thread]);
+    expect((await claim(w.agent, w.agent.id)).turn.id).toBe(other.turn.id);
   });
 });
 

@@ -31,7 +31,7 @@ async function takePlaceOf(person: Holder): Promise<Api> {
   return w.as(secret);
 }
 
-const shown = ({ status, headers, body }: Answer) => {
+const comparable = ({ status, headers, body }: Answer) => {
   const { requestId, ...error } = body.error;
   expect(requestId).toBe(headers['x-request-id']);
   return { status, error };
@@ -56,18 +56,18 @@ describe('a new invitation of a person', () => {
   test('a new invitation closes earlier chats: each is 404 like an unknown one, and unchanged', async () => {
     const { chat, sent } = await privateChat();
     const before = await w.tandem.operator.callerFor(w.id, 'bob');
-    const kept = await w.tandem.chats.messages(before, chat.id, {});
+    const messages = await w.tandem.chats.messages(before, chat.id, {});
     const taken = await takePlaceOf(w.person);
     expect((await taken.reads('/chats', { status: 'all' })).data).toEqual([]);
     const unknown = ways(taken, 'nothing', sent.turn.id);
     for (const [i, way] of ways(taken, chat.id, sent.turn.id).entries()) {
-      const answer = shown(await way());
+      const answer = comparable(await way());
       expect(answer.status).toBe(404);
-      expect(answer).toStrictEqual(shown(await (unknown[i] as () => Promise<Answer>)()));
+      expect(answer).toStrictEqual(comparable(await (unknown[i] as () => Promise<Answer>)()));
     }
     await w.tandem.operator.openChats(w.id, 'bob');
     expect(await taken.reads(chats(`/${chat.id}`))).toMatchObject({ title: 'A secret', status: 'active' });
-    expect(await w.tandem.chats.messages(before, chat.id, {})).toEqual(kept);
+    expect(await w.tandem.chats.messages(before, chat.id, {})).toEqual(messages);
   });
 
   test('a new invitation closes the files of earlier chats, even those that the person uploaded', async () => {

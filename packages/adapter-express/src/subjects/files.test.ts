@@ -127,8 +127,8 @@ describe('uploading a file', () => {
   });
 
   test('an upload whose connection is cut leaves nothing behind', async () => {
-    const kept: string[] = [];
-    const { begun, server, secret } = await watched((id) => kept.push(id));
+    const stored: string[] = [];
+    const { begun, server, secret } = await watched((id) => stored.push(id));
     const { port } = server.address() as AddressInfo;
     const client = httpRequest({
       port,
@@ -146,7 +146,7 @@ describe('uploading a file', () => {
     const { ended } = await begun;
     client.destroy();
     await expect(ended).rejects.toThrow();
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 });
 

@@ -35,7 +35,7 @@ test('the projects of an initiative have the short form, newest first, paged', a
   for (const title of ['One', 'Two', 'Three']) {
     made.unshift(await w.admin.creates('/projects', { title, initiativeId: id, targetDate: 0 }));
   }
-  const short = made.map(({ initiative, goal, taskCounts, archived, ...shown }) => shown);
+  const short = made.map(({ initiative, goal, taskCounts, archived, ...rest }) => rest);
   expect(Object.keys(short[0]).sort()).toEqual([
     'color',
     'createdAt',

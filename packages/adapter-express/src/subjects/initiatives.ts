@@ -18,8 +18,8 @@ export const presentInitiative = (initiative: Initiative) => ({
 
 /** The shorter form in the initiative's project list. */
 export const presentProjectOfInitiative = (project: Project) => {
-  const { initiative, goal, taskCounts, archived, ...shown } = presentProject(project);
-  return shown;
+  const { initiative, goal, taskCounts, archived, ...rest } = presentProject(project);
+  return rest;
 };
 
 export const initiatives = bind(contract.initiatives, {

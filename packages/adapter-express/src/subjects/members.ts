@@ -29,8 +29,8 @@ export const members = bind(contract.members, {
   list: async ({ tandem, caller, query }) => list(await tandem.members.list(caller, query), presentMember),
   create: async ({ tandem, caller, body }) => {
     const { member, invitation } = await tandem.members.create(caller, body);
-    const shown = presentMember(member);
-    return { ...created({ ...shown, invitation: presentInvitation(invitation) }), lasting: shown };
+    const presented = presentMember(member);
+    return { ...created({ ...presented, invitation: presentInvitation(invitation) }), lasting: presented };
   },
   get: async ({ tandem, caller, params }) => ok(presentMember(await tandem.members.get(caller, params.id))),
   update: async ({ tandem, caller, params, body }) =>

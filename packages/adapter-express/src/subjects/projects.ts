@@ -22,8 +22,8 @@ export const presentProject = (project: Project) => ({
 
 /** The shorter form in the project's task list. */
 export const presentTaskOfProject = (task: SeenTask) => {
-  const { description, project, labels, archived, blocked, ...shown } = presentTask(task);
-  return shown;
+  const { description, project, labels, archived, blocked, ...rest } = presentTask(task);
+  return rest;
 };
 
 export const projects = bind(contract.projects, {

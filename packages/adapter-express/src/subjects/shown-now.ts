@@ -67,10 +67,10 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
  * has the path of the resource followed by the action's name.
  */
 export function showNowOf(
-  { method, path: whole }: Binding['operation'],
+  { method, path: routePath }: Binding['operation'],
   bindings: readonly Binding[],
 ): ShowNow {
-  const path = method === 'post' ? whole.replace(/\/\w+$/, '') : whole;
+  const path = method === 'post' ? routePath.replace(/\/\w+$/, '') : routePath;
   const forms = FORMS[path];
   if (forms) return forms;
   const read = bindings.find(({ operation }) => operation.method === 'get' && operation.path === path);

@@ -25,15 +25,15 @@ const AROUND = 8 * 1024;
  * newest.
  */
 function newest(messages: readonly Message[]) {
-  const shown: ReturnType<typeof presentMessage>[] = [];
+  const presented: ReturnType<typeof presentMessage>[] = [];
   let left = MAX_BYTES - AROUND;
   for (let i = messages.length - 1; i >= 0; i--) {
     const message = presentMessage(messages[i] as Message);
     left -= Buffer.byteLength(JSON.stringify(message)) + 1;
-    if (left < 0 && shown.length > 0) break;
-    shown.push(message);
+    if (left < 0 && presented.length > 0) break;
+    presented.push(message);
   }
-  return shown.reverse();
+  return presented.reverse();
 }
 
 export const turns = bind(

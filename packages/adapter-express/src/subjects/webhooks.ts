@@ -22,7 +22,7 @@ const presentWebhook = (webhook: Webhook, workspaceId: string) => ({
 /** Includes the secret, which only this response shows. */
 const withSecret = (webhook: Webhook, workspaceId: string) => {
   const lasting = presentWebhook(webhook, workspaceId);
-  return { shown: { ...lasting, secret: webhook.secret }, lasting };
+  return { once: { ...lasting, secret: webhook.secret }, lasting };
 };
 
 const presentDelivery = (delivery: Delivery) => ({
@@ -42,8 +42,8 @@ const presentDelivery = (delivery: Delivery) => ({
 
 export const webhooks = bind(contract.webhooks, {
   create: async ({ tandem, caller, body }) => {
-    const { shown, lasting } = withSecret(await tandem.webhooks.create(caller, body), caller.workspaceId);
-    return { ...created(shown), lasting };
+    const { once, lasting } = withSecret(await tandem.webhooks.create(caller, body), caller.workspaceId);
+    return { ...created(once), lasting };
   },
   list: async ({ tandem, caller, query }) =>
     list(await tandem.webhooks.list(caller, query), (webhook) => presentWebhook(webhook, caller.workspaceId)),
@@ -58,11 +58,8 @@ export const webhooks = bind(contract.webhooks, {
   test: async ({ tandem, caller, params }) =>
     created(presentDelivery(await tandem.webhooks.test(caller, params.id))),
   rotate: async ({ tandem, caller, params }) => {
-    const { shown, lasting } = withSecret(
-      await tandem.webhooks.rotate(caller, params.id),
-      caller.workspaceId,
-    );
-    return { ...ok(shown), lasting };
+    const { once, lasting } = withSecret(await tandem.webhooks.rotate(caller, params.id), caller.workspaceId);
+    return { ...ok(once), lasting };
   },
   deliveries: async ({ tandem, caller, params, query }) =>
     list(await tandem.webhooks.deliveries(caller, params.id, query), presentDelivery),

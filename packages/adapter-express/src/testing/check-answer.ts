@@ -114,10 +114,10 @@ function checkSame(actual: unknown, expected: unknown): void {
 function checkSuccess({ status, headers, text, body }: Answer, { responses }: Operation): void {
   check(Object.hasOwn(responses, status), 'its row has no such status');
   const schema = responses[status];
-  const shown = headers['content-type']?.startsWith('application/json') ? body : text;
+  const content = headers['content-type']?.startsWith('application/json') ? body : text;
   if (schema === null) checkSame(text, '');
   // Parsing drops unknown fields, so only a body with exactly the documented fields stays the same.
-  else checkSame(shown, schema?.parse(shown));
+  else checkSame(content, schema?.parse(content));
 }
 
 function checkError({ status, headers, body }: Answer, operation: Operation | undefined): void {

@@ -1,9 +1,9 @@
 import type { Storage } from '@tandem/core';
 
-export interface CountingKept {
+export interface CountingStored {
   readonly storage: Storage;
   /** The number of committed write units. A failed one is rolled back and not counted. */
-  kept(): number;
+  stored(): number;
 }
 
 /**
@@ -11,15 +11,15 @@ export interface CountingKept {
  * HTTP takes some
  * sixty requests, and hardly any error comes with a commit.
  */
-export function countingKept(storage: Storage): CountingKept {
-  let kept = 0;
+export function countingStored(storage: Storage): CountingStored {
+  let stored = 0;
   return {
-    kept: () => kept,
+    stored: () => stored,
     storage: {
       ...storage,
       write: async (workspaceId, work) => {
         const result = await storage.write(workspaceId, work);
-        kept++;
+        stored++;
         return result;
       },
     },

@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 /** A position in a body, with its schema in the document. */
-export interface Place {
+export interface SchemaField {
   readonly path: readonly string[];
   readonly schema: Schema;
 }
@@ -32,7 +32,7 @@ export function placesIn(
   schema: Schema,
   resolve: (schema: Schema) => Schema,
   path: readonly string[] = [],
-): Place[] {
+): SchemaField[] {
   const found = resolve(schema.anyOf?.find((each) => !isOf(each, 'null')) ?? schema);
   if (found.anyOf) return placesIn(found, resolve, path);
   const inside = Object.entries(found.properties ?? {}).flatMap(([name, inner]) =>

@@ -29,9 +29,9 @@ export function seededWorlds({
   };
   return async () => {
     first ??= begin();
-    const { w: whole, seeded } = await first;
-    const w = await worldLike(whole, { storage: around(await testStorages().like(storage)) });
-    await w.contents.write(seeded.fileId, whole.contents.read(seeded.fileId));
+    const { w: template, seeded } = await first;
+    const w = await worldLike(template, { storage: around(await testStorages().like(storage)) });
+    await w.contents.write(seeded.fileId, template.contents.read(seeded.fileId));
     return { w, seeded };
   };
 }

@@ -27,8 +27,8 @@ export function answerOf(pieces: readonly Piece[], max = MAX_TOKENS): string {
   const given = pieces.filter((piece): piece is string | LongText => Boolean(piece));
   const texts = given.flatMap((piece) => {
     if (typeof piece === 'string') return [];
-    const shown = seen(piece.text).trimEnd();
-    return [{ piece, shown, cost: costOf(shown), room: 0 }];
+    const text = seen(piece.text).trimEnd();
+    return [{ piece, text, cost: costOf(text), room: 0 }];
   });
   let left = max;
   for (const piece of given) left -= tokensOf(typeof piece === 'string' ? piece : piece.head) + 1;
@@ -53,7 +53,7 @@ export function answerOf(pieces: readonly Piece[], max = MAX_TOKENS): string {
 
 interface Fitted {
   readonly piece: LongText;
-  readonly shown: string;
+  readonly text: string;
   readonly cost: number;
   readonly room: number;
 }
@@ -61,11 +61,11 @@ interface Fitted {
 /** The cost of a long text with its line marks; of a very long text, only the part that can matter. */
 const costOf = (text: string) => tokensOf(marked(text.slice(0, 10_000)));
 
-function long({ piece, shown, cost, room }: Fitted): string {
-  if (shown === '') return `${piece.head} (empty)`;
-  if (cost <= room && shown.length <= 10_000) return `${piece.head}\n${marked(shown)}`;
-  const begun = beginningOfLines(shown, room);
-  return `${piece.head}\n${marked(begun)}\n${cutLine(piece, begun.length, shown.length)}`;
+function long({ piece, text, cost, room }: Fitted): string {
+  if (text === '') return `${piece.head} (empty)`;
+  if (cost <= room && text.length <= 10_000) return `${piece.head}\n${marked(text)}`;
+  const begun = beginningOfLines(text, room);
+  return `${piece.head}\n${marked(begun)}\n${cutLine(piece, begun.length, text.length)}`;
 }
 
 const cutLine = ({ rest }: LongText, at: number, of: number): string =>

@@ -42,8 +42,8 @@ export async function partOf(
 ): Promise<string> {
   const options = { signal };
   const here = `get_task with task ${task}, part ${part}`;
-  const text = (head: string, whole: string | null): string =>
-    textFrom(head, whole, which.from, here, which.id);
+  const text = (head: string, full: string | null): string =>
+    textFrom(head, full, which.from, here, which.id);
   switch (part) {
     case 'description': {
       const { description } = await tandem.tasks.get(task, options);
@@ -125,13 +125,13 @@ async function purposeOf(
 
 function textFrom(
   head: string,
-  whole: string | null | undefined,
+  full: string | null | undefined,
   from = 0,
   here: string,
   id?: string,
 ): string {
-  if (whole === null || whole === undefined || whole === '') return `${head}: there is none.`;
-  const text = seen(whole).slice(from);
+  if (full === null || full === undefined || full === '') return `${head}: there is none.`;
+  const text = seen(full).slice(from);
   const after = from > 0 ? ` from character ${from} on` : '';
   const of = id === undefined ? '' : `, id ${id}`;
   const rest = (at: number) => `for the rest ${here}${of}, from ${from + at}`;
@@ -159,23 +159,23 @@ async function found<Item extends { readonly id: string }>(
 
 function criteriaPart(criteria: readonly Criterion[], { id, from = 0 }: Which, here: string): string {
   if (id === undefined) {
-    const shown = criteria.slice(from, from + 12);
-    const rows = shown.map(({ id, status, text, evidence }) => {
+    const page = criteria.slice(from, from + 12);
+    const rows = page.map(({ id, status, text, evidence }) => {
       return `- ${onlyId(id)} [${status}, ${evidence.length} evidence] ${quoted(text, 160)}`;
     });
-    const left = criteria.length - from - shown.length;
+    const left = criteria.length - from - page.length;
     if (rows.length === 0) return 'There are none.';
     return answerOf([
       ...rows,
       `One in full, with its evidence: ${here}, id ID.`,
-      left > 0 && `(${left} more; ${here}, from ${from + shown.length})`,
+      left > 0 && `(${left} more; ${here}, from ${from + page.length})`,
     ]);
   }
   const one = criteria.find((criterion) => criterion.id === id);
-  const whole = one && [one.text, ...one.evidence.map(proofOf)].join('\n');
+  const full = one && [one.text, ...one.evidence.map(proofOf)].join('\n');
   return textFrom(
     `Criterion ${onlyId(id)}${one?.by ? `, evidence by ${by(one.by)}` : ''}`,
-    whole,
+    full,
     from,
     here,
     id,

@@ -26,8 +26,10 @@ const TOKENS_A_SIGN = 0.4;
 export function quoted(text: string, max = 200): string {
   const line = onOneLine(text.slice(0, max * 8));
   const short = [...line].slice(0, max).join('');
-  const shown = beginningOf(short, max * TOKENS_A_SIGN);
-  return JSON.stringify(shown.length < line.length || text.length > max * 8 ? `${shown.trimEnd()} …` : shown);
+  const beginning = beginningOf(short, max * TOKENS_A_SIGN);
+  return JSON.stringify(
+    beginning.length < line.length || text.length > max * 8 ? `${beginning.trimEnd()} …` : beginning,
+  );
 }
 
 /** Marks each line of a text (already passed through `seen`) as written by a member. */

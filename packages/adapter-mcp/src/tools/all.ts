@@ -53,7 +53,7 @@ const SHOWN: readonly (readonly [Tool, ShownTool])[] = TOOLS.map((tool) => {
 
 /** The tools available to a key, always in the same order. */
 export const toolsFor = (me: Me): ShownTool[] =>
-  SHOWN.filter(([tool]) => isFor(me, tool)).map(([, shown]) => shown);
+  SHOWN.filter(([tool]) => isFor(me, tool)).map(([, description]) => description);
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 

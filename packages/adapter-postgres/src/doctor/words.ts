@@ -91,14 +91,14 @@ async function differingAmong(
   let differing = 0;
   for (let from = 0; from <= last; from += BATCH_SIZE) {
     for (const sql of statements) {
-      for (const [number, title, text, test, kept] of await wire.rows(sql, [
+      for (const [number, title, text, test, stored] of await wire.rows(sql, [
         ws,
         from,
         from + BATCH_SIZE - 1,
       ])) {
-        const whole = goalText({ description: text as string | null, test: test as string | null });
-        const terms = termsOnPostgres(ws, Number(number), title as string | null, whole);
-        if (kept === null || sorted(String(kept).split(' ')) !== sorted(terms)) differing++;
+        const goal = goalText({ description: text as string | null, test: test as string | null });
+        const terms = termsOnPostgres(ws, Number(number), title as string | null, goal);
+        if (stored === null || sorted(String(stored).split(' ')) !== sorted(terms)) differing++;
       }
     }
   }

@@ -26,7 +26,7 @@ export function sharedClock(performanceNow: () => number = () => performance.now
   /** The database's time minus this process's. */
   let offset = Date.now() - performanceNow();
   let best = { trip: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
-  let shown = Number.NEGATIVE_INFINITY;
+  let returned = Number.NEGATIVE_INFINITY;
   let shownAt = performanceNow();
 
   return {
@@ -34,9 +34,9 @@ export function sharedClock(performanceNow: () => number = () => performance.now
     now: () => {
       const at = performanceNow();
       const estimate = at + offset;
-      shown = Math.max(estimate, shown + (at - shownAt) / 2);
+      returned = Math.max(estimate, returned + (at - shownAt) / 2);
       shownAt = at;
-      return Math.round(shown);
+      return Math.round(returned);
     },
     sample: (time, asked, answered) => {
       const trip = answered - asked;

@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 import type { VersionsFrom } from './versions.ts';
 import type { Wire } from './wire.ts';
 
-interface Kept {
+interface Cached {
   readonly holder: Keyholder;
   /** The access version that the holder belongs to. */
   readonly access: number;
@@ -29,7 +29,7 @@ export function createDirectory(
   versionsOf: (workspaceId: string) => Promise<VersionsFrom>,
   reportBadRow: BadRowListener,
 ): Directory {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, Cached>();
   let answeredBy: Wire | null = null;
   const lookUps = new WeakMap<UnitConnection, Directory>();
 
@@ -56,20 +56,20 @@ export function createDirectory(
 
   return {
     keyholder: async (keyId) => {
-      const known = kept.get(keyId);
+      const known = cache.get(keyId);
       if (known) {
         const { access, by } = await versionsOf(known.holder.workspace.id);
-        if (by !== answeredBy) kept.clear();
+        if (by !== answeredBy) cache.clear();
         answeredBy = by;
-        if (kept.get(keyId) === known && access === known.access) return known.holder;
+        if (cache.get(keyId) === known && access === known.access) return known.holder;
       }
       const found = await read(keyId);
       if (!found) {
-        kept.delete(keyId);
+        cache.delete(keyId);
         return null;
       }
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(keyId, found);
+      if (cache.size >= MAX_KEPT) cache.clear();
+      cache.set(keyId, found);
       return found.holder;
     },
     workspaceOfInvitation: (id) => lookUp((directory) => directory.workspaceOfInvitation(id)),

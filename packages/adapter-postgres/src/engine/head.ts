@@ -53,7 +53,7 @@ const headOf = ([task, row, event, version, signalSeq, writer, replicated]: read
 const writersIn = (text: string) => text.split(' ').filter((each) => each !== '');
 
 /** The record of a commit in the head. */
-export interface Kept {
+export interface Stored {
   /** A unique id of the commit, without blanks. */
   readonly writer: string;
   readonly signals: boolean;
@@ -64,7 +64,7 @@ export function keepHead(
   connection: UnitConnection,
   workspaceId: string,
   { counters, version, writers }: Head,
-  { writer, signals, keyholdersChanged }: Kept,
+  { writer, signals, keyholdersChanged }: Stored,
 ): void {
   const { task, row, event } = counters;
   const flags = [signals ? 1 : 0, keyholdersChanged ? 1 : 0];

@@ -17,26 +17,26 @@ export interface StatementCache {
 
 /** The prepared statements of one connection. */
 export function createStatementCache(): StatementCache {
-  const kept = new Map<string, Prepared>();
+  const statements = new Map<string, Prepared>();
   let evicted: Prepared[] = [];
   let names = 0;
   return {
-    has: (sql) => kept.has(sql),
+    has: (sql) => statements.has(sql),
     get: (sql) => {
-      const found = kept.get(sql);
+      const found = statements.get(sql);
       if (found) return found;
-      if (kept.size >= MAX_STATEMENTS) {
-        const [oldest, prepared] = kept.entries().next().value as [string, Prepared];
-        kept.delete(oldest);
+      if (statements.size >= MAX_STATEMENTS) {
+        const [oldest, prepared] = statements.entries().next().value as [string, Prepared];
+        statements.delete(oldest);
         evicted.push(prepared);
       }
       const added = { sql, name: null, columns: UNKNOWN, decode: [], blank: {}, uses: 0 };
-      kept.set(sql, added);
+      statements.set(sql, added);
       return added;
     },
     clear: () => {
-      evicted.push(...kept.values());
-      kept.clear();
+      evicted.push(...statements.values());
+      statements.clear();
     },
     newName: () => `t${++names}`,
     takeEvicted: () => {

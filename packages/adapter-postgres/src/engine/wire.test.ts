@@ -34,8 +34,8 @@ onPostgres('A connection', ({ newDatabase }) => {
       await wire.rows('ROLLBACK');
       await wire.rows(statement(3_000 + i));
     }
-    const [kept] = await wire.rows('SELECT count(*) FROM pg_prepared_statements');
-    expect(kept?.[0]).toBeLessThanOrEqual(501);
+    const [count] = await wire.rows('SELECT count(*) FROM pg_prepared_statements');
+    expect(count?.[0]).toBeLessThanOrEqual(501);
   });
 
   test.each([

@@ -128,9 +128,9 @@ onPostgres('moving', (postgres) => {
        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
          AND c.relname NOT IN ('leases', 'locks', 'rates', 'schema_version')`,
     );
-    const OF_SERVERS = ['access_version', 'version', 'writer', 'told'];
+    const SERVER_TABLES = ['access_version', 'version', 'writer', 'told'];
     const moved = inPostgres
-      .filter(({ table, name }) => table !== 'heads' || !OF_SERVERS.includes(name))
+      .filter(({ table, name }) => table !== 'heads' || !SERVER_TABLES.includes(name))
       .filter(({ name }) => name !== 'words');
     expect(of(tablesOf(moved), moved)).toEqual({ heads, ...others });
   });
@@ -296,11 +296,11 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(await toPostgres(url), other)).rejects.toThrow(
       'is partly filled by the move of another database',
     );
-    const whole = await migrated();
-    await moveTo(await toPostgres(whole), other);
+    const intact = await migrated();
+    await moveTo(await toPostgres(intact), other);
     await moveTo(await toPostgres(url), full);
     await expect(moveTo(failingAt(5, sqliteTarget(file)), url)).rejects.toThrow('killed');
-    await expect(moveTo(sqliteTarget(file), whole)).rejects.toThrow(
+    await expect(moveTo(sqliteTarget(file), intact)).rejects.toThrow(
       'belongs to the move of another database',
     );
   });

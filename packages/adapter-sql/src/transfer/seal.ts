@@ -20,7 +20,7 @@ export interface Sealing {
 
 export function sealing(table: TransferTable): Sealing {
   const hash = createHash('sha256');
-  const whole = table.columns.map((column) => !holdsFractions(table, column));
+  const integers = table.columns.map((column) => !holdsFractions(table, column));
   let count = 0;
   return {
     add: (rows) => {
@@ -29,7 +29,7 @@ export function sealing(table: TransferTable): Sealing {
         for (let i = 0; i < row.length; i++) {
           const value = row[i];
           if (typeof value !== 'number') continue;
-          if (whole[i] ? !Number.isSafeInteger(value) : !Number.isFinite(value)) refuse(table, row, i);
+          if (integers[i] ? !Number.isSafeInteger(value) : !Number.isFinite(value)) refuse(table, row, i);
         }
         text += `${JSON.stringify(row)}\n`;
       }

@@ -127,7 +127,7 @@ test('a flipped bit in a backup is detected or has no effect', async () => {
   const { contents, files } = await filled([4_000]);
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   const digest = digestIn(at('b'));
-  const whole = await bytesOf(contents, files[0] as string);
+  const original = await bytesOf(contents, files[0] as string);
   const bytes = readFileSync(at('b'));
   const written = [...bytes.keys()].filter((i) => bytes[i] !== 0);
   let noticed = 0;
@@ -141,7 +141,7 @@ test('a flipped bit in a backup is detected or has no effect', async () => {
     try {
       await restore({ from: at('flipped'), database: at('new.db'), contents: back, force: false });
       expect({ position, digest: digestIn(at('new.db')) }).toEqual({ position, digest });
-      expect((await bytesOf(back, files[0] as string)).equals(whole)).toBe(true);
+      expect((await bytesOf(back, files[0] as string)).equals(original)).toBe(true);
       rmSync(at('new.db'));
     } catch (error) {
       if (!(error instanceof Refused || error instanceof DatabaseTooNew)) throw error;

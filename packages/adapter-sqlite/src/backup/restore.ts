@@ -195,8 +195,8 @@ async function putContents(
     if (without.has(id)) continue;
     await turn();
     signal?.throwIfAborted();
-    const kept = await to.write(id, enclosed.read(id));
-    if (kept.sha256 !== sha256) throw new Refused(`File ${id} changed while it was restored. Try again.`);
+    const written = await to.write(id, enclosed.read(id));
+    if (written.sha256 !== sha256) throw new Refused(`File ${id} changed while it was restored. Try again.`);
     files++;
   }
   return files;

@@ -10,11 +10,11 @@ interface Made {
 }
 
 /** The state of the word index (`REBUILD_INDEX`): the indexed texts, and the texts still to index. */
-const OF_THE_INDEX = ['search_texts', 'search_fills'];
+const INDEX_TABLES = ['search_texts', 'search_fills'];
 
 /** False for the word index and its state, which are rebuilt from the texts. */
 export const holdsRows = ({ type, name, sql }: Made): boolean =>
-  type === 'table' && !sql.startsWith('CREATE VIRTUAL') && !OF_THE_INDEX.includes(name);
+  type === 'table' && !sql.startsWith('CREATE VIRTUAL') && !INDEX_TABLES.includes(name);
 
 /** The schema objects of a database in creation order, without those of SQLite, Litestream, a backup or the word index. */
 export const schemaOf = (on: Connection, database = 'main'): Made[] =>

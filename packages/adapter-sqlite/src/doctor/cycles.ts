@@ -17,7 +17,7 @@ export const cycles: Check = {
         for (const cycle of cyclesAmong(relations(on, id, kind))) {
           if (++found > MAX_REPORTED) continue;
           yield wrong(
-            `Cycles: ${kind} in workspace ${id}: ${shown(cycle)}. Remove one of these relations through the API.`,
+            `Cycles: ${kind} in workspace ${id}: ${cycleText(cycle)}. Remove one of these relations through the API.`,
           );
         }
       }
@@ -26,7 +26,7 @@ export const cycles: Check = {
       if (++found > MAX_REPORTED) continue;
       const names = cycle.map((rowid) => nameOf(on, rowid));
       yield wrong(
-        `Cycles: reportsTo: ${shown(names)}. Set reportsTo of one of these agents to null through the API.`,
+        `Cycles: reportsTo: ${cycleText(names)}. Set reportsTo of one of these agents to null through the API.`,
       );
     }
     if (found > MAX_REPORTED)
@@ -35,7 +35,7 @@ export const cycles: Check = {
   },
 };
 
-const shown = (cycle: readonly (string | number)[]) =>
+const cycleText = (cycle: readonly (string | number)[]) =>
   cycle.length > MAX_SHOWN
     ? `${cycle.slice(0, MAX_SHOWN).join(' → ')} → … (${cycle.length} in all)`
     : [...cycle, cycle[0]].join(' → ');

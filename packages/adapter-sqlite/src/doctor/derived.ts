@@ -4,7 +4,7 @@ import { type Rule, ruleCheck } from './rules.ts';
 
 // Data derived from other rows, stored for the lists that need it.
 
-const OF_TASK = 'workspace_id = t.workspace_id AND number = t.number';
+const WHERE_TASK = 'workspace_id = t.workspace_id AND number = t.number';
 
 /** The rows by which lists find tasks by tag and label. */
 const facets = ruleCheck({
@@ -15,7 +15,7 @@ const facets = ruleCheck({
       table: 'tasks',
       problem: 'tasks have wrong tags in the index',
       bad: `json_valid(t.tags) AND (
-        (SELECT count(*) FROM task_tags WHERE ${OF_TASK})
+        (SELECT count(*) FROM task_tags WHERE ${WHERE_TASK})
           <> CASE t.tags WHEN '[]' THEN 0 ELSE (SELECT count(DISTINCT value) FROM json_each(t.tags) WHERE type = 'text') END
         OR (t.tags <> '[]' AND EXISTS (
           SELECT 1 FROM json_each(t.tags) j WHERE j.type = 'text' AND NOT EXISTS (
@@ -31,7 +31,7 @@ const facets = ruleCheck({
     {
       table: 'task_tags',
       problem: 'tags belong to missing tasks',
-      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})`,
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${WHERE_TASK})`,
       repair: [
         `DELETE FROM task_tags
          WHERE workspace_id = ?1 AND tag = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
@@ -40,7 +40,7 @@ const facets = ruleCheck({
     {
       table: 'task_labels',
       problem: 'labels, or the tasks they belong to, are missing',
-      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${WHERE_TASK})
         OR NOT EXISTS (SELECT 1 FROM labels WHERE workspace_id = t.workspace_id AND id = t.label_id)`,
       repair: [
         `DELETE FROM task_labels
@@ -50,7 +50,7 @@ const facets = ruleCheck({
     {
       table: 'task_labels',
       problem: 'labels have another status than their task',
-      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK} AND status = t.status AND archived = t.archived)`,
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${WHERE_TASK} AND status = t.status AND archived = t.archived)`,
       repair: [
         `UPDATE OR REPLACE task_labels SET (archived, status) = (
            SELECT k.archived, k.status FROM tasks k WHERE k.workspace_id = ?1 AND k.number = ?5)

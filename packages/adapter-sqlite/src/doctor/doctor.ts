@@ -101,12 +101,12 @@ function* withoutRecord(connection: Connection, ids: readonly string[]): Generat
 }
 
 async function* contents(connection: Connection, from: Pick<FileContents, 'read'>): AsyncGenerator<Finding> {
-  let whole = 0;
+  let intact = 0;
   let flawed = 0;
   try {
     for (const record of fileRecords(connection)) {
       const flaw = await flawOf(record, from);
-      if (!flaw) whole++;
+      if (!flaw) intact++;
       else if (++flawed <= MAX_NAMED) {
         yield wrong(
           `The content of file ${flaw.id} ${flaw.problem}. Restore it from a backup; everything else works without it.`,
@@ -118,5 +118,5 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
     return;
   }
   if (flawed > MAX_NAMED) yield wrong(`${flawed - MAX_NAMED} more contents are damaged.`);
-  if (flawed === 0) yield ok(`Contents of files: ${counted(whole, 'content')}, all intact.`);
+  if (flawed === 0) yield ok(`Contents of files: ${counted(intact, 'content')}, all intact.`);
 }

@@ -33,7 +33,7 @@ const BLOCKS = `
   ) ORDER BY ws, lane, block`;
 
 /** A text to index; `slot` is null if the index does not know it. */
-interface Kept {
+interface StoredWords {
   readonly number: number;
   readonly slot: number | null;
   readonly title: string | null;
@@ -93,7 +93,7 @@ function differingIn(on: Connection, { ws, lane, block }: Block): number | null 
   const expected = new Map<number, number>();
   let differing = 0;
   for (const sql of KEPT[lane]) {
-    for (const { number, slot, title, text, test = null } of on.all<Kept>(sql, range)) {
+    for (const { number, slot, title, text, test = null } of on.all<StoredWords>(sql, range)) {
       if (slot === null) differing += isBeingDeleted(number * SLOT_BASE) ? 0 : 1;
       else {
         const terms = termsOf(title, goalText({ description: text, test }));

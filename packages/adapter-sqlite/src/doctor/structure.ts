@@ -69,18 +69,19 @@ const checked = (on: Connection, pragma: string): Record<string, string>[] =>
   });
 
 /** SQLite's messages about an index that does not match its table. */
-const OF_INDEX =
+const INDEX_PROBLEM =
   /(?:missing from index|wrong # of entries in index|non-unique entry in index|values differ from index) (\w+)/;
 
 /** SQLite's messages about a value that its column does not allow; the pages are intact. */
-const OF_VALUE =
+const VALUE_PROBLEM =
   /^(NULL value in|non-\w+ value in|CHECK constraint failed in|TEXT value in|NUMERIC value in) /;
 
 /** True for a problem in original data, on which no repair should be built. */
-export const isOriginalData = (flaw: string): boolean => flawedIndex(flaw) === null && !OF_VALUE.test(flaw);
+export const isOriginalData = (flaw: string): boolean =>
+  flawedIndex(flaw) === null && !VALUE_PROBLEM.test(flaw);
 
 /** The index with this problem; null for a problem in original data. */
-export const flawedIndex = (flaw: string): string | null => OF_INDEX.exec(flaw)?.[1] ?? null;
+export const flawedIndex = (flaw: string): string | null => INDEX_PROBLEM.exec(flaw)?.[1] ?? null;
 
 export const integrity: Check = {
   name: 'Integrity',

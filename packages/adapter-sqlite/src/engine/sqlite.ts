@@ -91,13 +91,13 @@ export function openConnection(file: string, mode: Mode): Connection {
     throw error;
   }
 
-  const kept = new Map<string, Prepared>();
+  const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
-    let found = kept.get(sql);
+    let found = statements.get(sql);
     if (!found) {
-      if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value as string);
+      if (statements.size >= KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string);
       found = prepare(database, sql);
-      kept.set(sql, found);
+      statements.set(sql, found);
     }
     return found;
   };

@@ -16,11 +16,11 @@ export function createDirectory(
   reportBadRow: BadRowListener,
 ): Directory & { forget(): void } {
   const lookUps = lookUpsOn(reader, reportBadRow);
-  const kept = new Map<string, Keyholder>();
+  const cache = new Map<string, Keyholder>();
   /** Incremented when the cache becomes stale: results of earlier lookups are not cached then. */
   let forgotten = 0;
   const forget = () => {
-    kept.clear();
+    cache.clear();
     forgotten++;
   };
   let version = writer.dataVersion();
@@ -53,13 +53,13 @@ export function createDirectory(
     forget,
     keyholder: translatingErrors(async (keyId) => {
       forgetWhatOthersChanged();
-      const known = kept.get(keyId);
+      const known = cache.get(keyId);
       if (known) return known;
       const before = forgotten;
       const holder = await lookUps.keyholder(keyId);
       if (!holder || forgotten !== before) return holder;
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(keyId, holder);
+      if (cache.size >= MAX_KEPT) cache.clear();
+      cache.set(keyId, holder);
       return holder;
     }),
     workspaceOfInvitation: translatingErrors(lookUps.workspaceOfInvitation),

@@ -45,7 +45,7 @@ CREATE TEMP TRIGGER IF NOT EXISTS ready_task_forgiven AFTER DELETE ON main.task_
 BEGIN SELECT task_changed(OLD.workspace_id, OLD.number); END;
 `;
 
-interface Kept {
+interface Entry {
   readonly queue: ReadyQueue;
   readonly ranges: readonly SkipRange[];
 }
@@ -65,7 +65,7 @@ const READY_NOW = query(
 );
 
 export function createSkipCache(connection: Connection, worthKeeping = WORTH_KEEPING): WriterSkipCache {
-  const queues = new Map<string, Kept>();
+  const queues = new Map<string, Entry>();
   /** Tasks that may have become ready, in workspaces with ranges. */
   const changed = new Map<string, Set<number>>();
   let wanted = false;
@@ -73,7 +73,7 @@ export function createSkipCache(connection: Connection, worthKeeping = WORTH_KEE
   /** The database's version when the ranges were valid. */
   let version = 0;
   /** The state before this transaction's changes. */
-  const before = new Map<string, Kept | undefined>();
+  const before = new Map<string, Entry | undefined>();
   const applied: (readonly [workspaceId: string, number: number])[] = [];
 
   const forget = (workspaceId?: string) => {
@@ -83,8 +83,8 @@ export function createSkipCache(connection: Connection, worthKeeping = WORTH_KEE
     if (workspaceId === undefined) changed.clear();
     else changed.delete(workspaceId);
     // After everything was discarded, the previous state is not valid either.
-    for (const [key, kept] of before) {
-      if (workspaceId === undefined || kept?.queue.workspaceId === workspaceId) before.set(key, undefined);
+    for (const [key, entry] of before) {
+      if (workspaceId === undefined || entry?.queue.workspaceId === workspaceId) before.set(key, undefined);
     }
   };
 
@@ -107,8 +107,8 @@ export function createSkipCache(connection: Connection, worthKeeping = WORTH_KEE
   };
 
   const undone = () => {
-    for (const [key, kept] of before) {
-      if (kept) queues.set(key, kept);
+    for (const [key, entry] of before) {
+      if (entry) queues.set(key, entry);
       else queues.delete(key);
     }
     const again = applied.splice(0);
@@ -146,19 +146,19 @@ export function createSkipCache(connection: Connection, worthKeeping = WORTH_KEE
       changed.get(workspaceId)?.clear();
     },
     beyond: (queue, at) => {
-      const kept = queues.get(keyOf(queue));
-      return kept ? beyond(kept.ranges, at) : at;
+      const entry = queues.get(keyOf(queue));
+      return entry ? beyond(entry.ranges, at) : at;
     },
     found: (queue, range, passed) => {
       const key = keyOf(queue);
-      const kept = queues.get(key);
-      if (!kept && passed < worthKeeping) return;
+      const entry = queues.get(key);
+      if (!entry && passed < worthKeeping) return;
       wanted = true;
       if (!listening) return;
-      if (kept && beyond(kept.ranges, range.from) === range.to) return;
+      if (entry && beyond(entry.ranges, range.from) === range.to) return;
       if (queues.size === 0) version = connection.dataVersion();
       if (!changed.has(queue.workspaceId)) changed.set(queue.workspaceId, new Set());
-      put(key, queue, withSkipRange(kept?.ranges ?? [], range));
+      put(key, queue, withSkipRange(entry?.ranges ?? [], range));
       if (queues.size > MAX_QUEUES) queues.delete(queues.keys().next().value as string);
     },
   };

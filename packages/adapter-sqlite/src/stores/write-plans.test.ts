@@ -184,7 +184,7 @@ interface Opcode {
 }
 
 /** Indexes that find one row by one column. */
-const OF_ONE_COLUMN = ['keys_by_id', 'sqlite_autoindex_workspaces_1'];
+const SINGLE_COLUMN = ['keys_by_id', 'sqlite_autoindex_workspaces_1'];
 
 /** Opcodes that scan without a bound. */
 const FROM_AN_END = ['Rewind', 'Last'];
@@ -215,7 +215,7 @@ function scans(database: Database.Database, sql: string): string[] {
   const report = () => {
     for (const [cursor, max] of columns) {
       const name = open.get(cursor);
-      if (name !== undefined && max < 2 && !OF_ONE_COLUMN.includes(name)) found.push(name);
+      if (name !== undefined && max < 2 && !SINGLE_COLUMN.includes(name)) found.push(name);
     }
   };
   for (const { addr, opcode, p1, p2, p4 } of program) {

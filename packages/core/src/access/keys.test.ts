@@ -36,10 +36,10 @@ describe('a secret', () => {
   });
 
   test('a secret with any one digit changed is recognized as invalid', () => {
-    const whole = secret();
-    for (let at = 0; at < whole.length; at++) {
-      const digit = whole[at] === 'x' ? 'y' : 'x';
-      expect(idInSecret('tdm', whole.slice(0, at) + digit + whole.slice(at + 1))).toBeNull();
+    const valid = secret();
+    for (let at = 0; at < valid.length; at++) {
+      const digit = valid[at] === 'x' ? 'y' : 'x';
+      expect(idInSecret('tdm', valid.slice(0, at) + digit + valid.slice(at + 1))).toBeNull();
     }
   });
 

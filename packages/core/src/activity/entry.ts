@@ -31,9 +31,9 @@ export function entriesOf({
 }: Event): ActivityEntry[] {
   const action = activityActionOf({ entity, ...event });
   if (action === null) return [];
-  const shown = { actor, entity: entity as ActivityEntry['entity'], action, reason, createdAt };
-  if (changes.length === 0) return [{ id, ...shown, field: null, oldValue: null, newValue: null }];
-  return changes.map((change) => ({ ...change, ...shown }));
+  const common = { actor, entity: entity as ActivityEntry['entity'], action, reason, createdAt };
+  if (changes.length === 0) return [{ id, ...common, field: null, oldValue: null, newValue: null }];
+  return changes.map((change) => ({ ...change, ...common }));
 }
 
 /**
@@ -57,8 +57,8 @@ export async function entryPage(
   const page = await events({ limit: slice.limit, after: after ?? undefined });
   const rows = page.items.flatMap((event) => {
     const entries = entriesOf(event).map((entry, left) => ({ entry, at: positionOf(event.seq, left) }));
-    const shown = place?.seq === event.seq ? entries.slice(0, place.left) : entries;
-    return shown.reverse();
+    const visible = place?.seq === event.seq ? entries.slice(0, place.left) : entries;
+    return visible.reverse();
   });
   const { items, positions, next } = pageOf(rows, slice.limit, ({ at }) => at, page.next !== null);
   // Unreadable events yield no entries, so continue from the position of the event page.

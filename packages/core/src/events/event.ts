@@ -31,7 +31,7 @@ export interface FieldChange {
 }
 
 /** A change as stored, with the id of its activity entry. */
-export interface KeptChange extends FieldChange {
+export interface StoredChange extends FieldChange {
   readonly id: string;
 }
 
@@ -46,7 +46,7 @@ export interface Event {
   readonly actor: Actor;
   readonly entity: Entity;
   readonly action: Action;
-  readonly changes: readonly KeptChange[];
+  readonly changes: readonly StoredChange[];
   /** The reason given by the caller, if any. */
   readonly reason: string | null;
   readonly related: Related | null;

@@ -544,11 +544,11 @@ test.each(Object.entries(HAPPENS))(
     await act();
     const happened = (await since()).filter((event) => event.type === type);
     expect(happened).toHaveLength(1);
-    const [{ id, seq, at, actor, entity: of, type: _, ...shown }] = happened as [ShownEvent];
+    const [{ id, seq, at, actor, entity: of, type: _, ...rest }] = happened as [ShownEvent];
     expect([id, seq, at]).toEqual([ID, expect.any(Number), expect.any(Number)]);
     expect(actor.name).toBe(by);
     expect(of).toMatchObject({ id: ID, ...entity });
     expect(of.taskNumber).toBe(entity.taskNumber);
-    expect(shown).toStrictEqual(expected);
+    expect(rest).toStrictEqual(expected);
   },
 );

@@ -7,8 +7,8 @@ describe('a file name', () => {
     ['報告書.xlsx', '報告書.xlsx'],
     ['.gitignore', '.gitignore'],
     ['😀.png', '😀.png'],
-  ])('the file name %j is kept', (name, kept) => {
-    expect(safeFileName(name)).toBe(kept);
+  ])('the file name %j is kept', (name, stored) => {
+    expect(safeFileName(name)).toBe(stored);
   });
 
   test.each([
@@ -19,8 +19,8 @@ describe('a file name', () => {
     ['gpj.\u202Efdp.exe', 'gpj.fdp.exe'],
     ['  plan.pdf  ', 'plan.pdf'],
     ['x\ud83d.txt', 'x.txt'],
-  ])('the unsafe file name %j is stored as %j', (name, kept) => {
-    expect(safeFileName(name)).toBe(kept);
+  ])('the unsafe file name %j is stored as %j', (name, stored) => {
+    expect(safeFileName(name)).toBe(stored);
   });
 
   test.each(['', '   ', '.', '..', 'a/', '\u202E'])('the file name %j is replaced by file', (name) => {
@@ -40,6 +40,6 @@ test.each([
   ['text', 'application/octet-stream'],
   ['text/plain\r\nX: y', 'application/octet-stream'],
   ['text/pl ain', 'application/octet-stream'],
-])('the media type %j is stored as %j', (type, kept) => {
-  expect(safeMimeType(type)).toBe(kept);
+])('the media type %j is stored as %j', (type, stored) => {
+  expect(safeMimeType(type)).toBe(stored);
 });

@@ -39,8 +39,8 @@ test('random responses are restored byte for byte', () => {
     object: fc.dictionary(fc.string(), tie('value')),
   }));
   fc.assert(
-    fc.property(value, fc.array(value), (shown, given) => {
-      const [body, payload] = [JSON.stringify(shown), JSON.stringify(given)];
+    fc.property(value, fc.array(value), (response, given) => {
+      const [body, payload] = [JSON.stringify(response), JSON.stringify(given)];
       const cut = cutLongTexts(body, payload, sha256);
       expect(joinLongTexts(cut, payload, cut.texts)).toBe(body);
       expect(cut.body.length).toBeLessThanOrEqual(body.length);

@@ -20,10 +20,10 @@ export interface CutBody {
 
 /** Cuts the long values out of a JSON text (docs/rules.md, Idempotency). `payload` is the request, as JSON where it has long values. */
 export function cutLongTexts(body: string, payload: string, sha256: (text: string) => string): CutBody {
-  const whole: CutBody = { body, longTexts: null, texts: new Map() };
-  if (body.length < MIN_LENGTH) return whole;
+  const uncut: CutBody = { body, longTexts: null, texts: new Map() };
+  if (body.length < MIN_LENGTH) return uncut;
   const { rest, long } = split(body);
-  if (long.length === 0) return whole;
+  if (long.length === 0) return uncut;
   const sent = new Map(longValuesOf(payload).map((text, i) => [text, i]));
   const texts = new Map<string, string>();
   const longTexts = long.map(([at, text]): LongText => {
@@ -35,7 +35,7 @@ export function cutLongTexts(body: string, payload: string, sha256: (text: strin
   });
   const cut = { body: rest, longTexts, texts };
   // Replays are equal byte for byte, whatever JSON.parse may do to a text.
-  return joinLongTexts(cut, payload, texts) === body ? cut : whole;
+  return joinLongTexts(cut, payload, texts) === body ? cut : uncut;
 }
 
 /** The original response; null when a stored text is missing. */
@@ -46,15 +46,15 @@ export function joinLongTexts(
 ): string | null {
   if (longTexts === null) return body;
   const sent = longTexts.some(([, source]) => typeof source === 'number') ? longValuesOf(payload) : [];
-  let whole = '';
+  let joined = '';
   let from = 0;
   for (const [at, source] of longTexts) {
     const text = typeof source === 'number' ? sent[source] : texts.get(source);
     if (text === undefined) return null;
-    whole += body.slice(from, at) + text;
+    joined += body.slice(from, at) + text;
     from = at;
   }
-  return whole + body.slice(from);
+  return joined + body.slice(from);
 }
 
 const longValuesOf = (json: string): string[] => split(json).long.map(([, text]) => text);

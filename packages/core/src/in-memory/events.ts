@@ -20,7 +20,7 @@ export function eventStore({ events, lastSequence, eventsKeptAfter }: Tables): E
     ({ entity }: Event) =>
       entity.type === type && entity.id === id;
 
-  const stretch = (test: (event: Event) => boolean, after: number, limit: number): LogRange => {
+  const rangeOf = (test: (event: Event) => boolean, after: number, limit: number): LogRange => {
     const found = events.filter((event) => event.seq > after && test(event)).slice(0, limit);
     return { events: found, upTo: found.at(-1)?.seq ?? after, more: found.length === limit };
   };
@@ -43,8 +43,8 @@ export function eventStore({ events, lastSequence, eventsKeptAfter }: Tables): E
     ofAgent: async (id, slice) => ({ ...newest(isOfAgent(id), slice), total: totalOf(id) }),
     countOfAgent: async (id) => totalOf(id),
     bounds: async () => ({ keptAfter: eventsKeptAfter.get(), last: lastSequence.get() }),
-    after: async (seq, limit) => stretch(() => true, seq, limit),
-    ofEntityAfter: async (type, id, seq, limit) => stretch(isOf(type, id), seq, limit),
+    after: async (seq, limit) => rangeOf(() => true, seq, limit),
+    ofEntityAfter: async (type, id, seq, limit) => rangeOf(isOf(type, id), seq, limit),
     forget: async (before, atMost) => {
       const from = eventsKeptAfter.get();
       const next = events.filter(({ seq }) => seq > from && seq < lastSequence.get()).slice(0, atMost);

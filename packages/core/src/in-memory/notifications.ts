@@ -2,12 +2,12 @@ import type { Event } from '../events/event.ts';
 import type { Notification } from '../notifications/notification.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import type { TaskStatus } from '../tasks/status.ts';
-import type { KeptNotification, Tables } from './tables.ts';
+import type { StoredNotification, Tables } from './tables.ts';
 
 export function notificationStore(tables: Tables): NotificationStore {
   const { events, notifications, subscriptions } = tables;
 
-  const view = ({ sequence, taskNumber, readAt }: KeptNotification): Notification => {
+  const view = ({ sequence, taskNumber, readAt }: StoredNotification): Notification => {
     const event = events.get(sequence) as Event;
     const task = tables.tasks.get(taskNumber);
     return {
@@ -56,7 +56,7 @@ export function notificationStore(tables: Tables): NotificationStore {
       }
     },
     forget: async (before, atMost) => {
-      const isOld = ({ sequence }: KeptNotification) => (events.get(sequence) as Event).createdAt < before;
+      const isOld = ({ sequence }: StoredNotification) => (events.get(sequence) as Event).createdAt < before;
       const old = notifications.filter(isOld).slice(0, atMost);
       for (const { memberId, sequence } of old) notifications.delete(keyOf(memberId, sequence));
       return { forgotten: old.length, after: old.length === atMost ? '' : null };

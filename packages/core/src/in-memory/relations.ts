@@ -1,11 +1,11 @@
 import type { TaskMention } from '../tasks/mention.ts';
-import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
+import { type StoredRelation, seenFrom } from '../tasks/relations.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { RelationStore } from '../tasks/store.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Tables } from './tables.ts';
 
-export const touches = (taskNumber: number) => (row: KeptRelation) =>
+export const touches = (taskNumber: number) => (row: StoredRelation) =>
   row.from === taskNumber || row.to === taskNumber;
 
 /** The open tasks that block a task. */

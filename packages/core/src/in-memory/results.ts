@@ -17,8 +17,8 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
   return {
     criteria: {
       of: async (taskNumber) => (criteria.get(taskNumber) ?? []).map(viewCriterion),
-      whole: async (taskNumber) => (criteria.get(taskNumber) ?? []).map(viewCriterion),
-      replace: async (taskNumber, kept) => criteria.put(taskNumber, kept),
+      allOf: async (taskNumber) => (criteria.get(taskNumber) ?? []).map(viewCriterion),
+      replace: async (taskNumber, list) => criteria.put(taskNumber, list),
     },
     results: {
       insert: async (result) => results.put(result.id, result),

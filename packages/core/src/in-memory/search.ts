@@ -1,7 +1,7 @@
 import { goalText } from '../goals/goal.ts';
 import type { Stores } from '../ports.ts';
 import { FOUND_TEXT, type Found, isOpenStatus, type SearchFilter, type SearchType } from '../search/found.ts';
-import { comparePlaces, type Place, placeAfter, positionOf, stageOf } from '../search/place.ts';
+import { compareRanks, positionOf, rankAfter, type SearchRank, stageOf } from '../search/rank.ts';
 import { hasWord, type Word, wordsOf } from '../search/words.ts';
 import { pageOf } from '../shared/page.ts';
 import { cut } from '../shared/text.ts';
@@ -48,13 +48,13 @@ export function searchStore(tables: Tables): Stores['search'] {
 
   return {
     find: async (filter, { limit, after }) => {
-      const from = placeAfter(after);
+      const from = rankAfter(after);
       const hits = [...tasks(), ...others()]
         .filter(({ type, archived }) => filter.types.includes(type) && (filter.archived || !archived))
         .flatMap((candidate) => hitOf(candidate, filter))
-        .filter(({ place }) => from === null || comparePlaces(place, from) > 0)
-        .sort((a, b) => comparePlaces(a.place, b.place));
-      const page = pageOf(hits.slice(0, limit + 1), limit, ({ place }) => positionOf(place));
+        .filter(({ rank }) => from === null || compareRanks(rank, from) > 0)
+        .sort((a, b) => compareRanks(a.rank, b.rank));
+      const page = pageOf(hits.slice(0, limit + 1), limit, ({ rank }) => positionOf(rank));
       return { ...page, items: page.items.map(({ found }) => found), complete: true };
     },
     fill: async () => false,
@@ -92,11 +92,14 @@ function thingOf(tables: Tables, type: SearchType, id: string) {
   );
 }
 
-function hitOf(candidate: Candidate, { words, taskNumber }: SearchFilter): { found: Found; place: Place }[] {
+function hitOf(
+  candidate: Candidate,
+  { words, taskNumber }: SearchFilter,
+): { found: Found; rank: SearchRank }[] {
   const { type, id, title, status, assignee, number, ordinal, texts } = candidate;
   const known = { type, id, taskNumber: candidate.taskNumber, title, status, assignee };
   if (taskNumber !== null && candidate.taskNumber === taskNumber) {
-    return [{ found: { ...known, text: title }, place: { stage: 0, number, ordinal } }];
+    return [{ found: { ...known, text: title }, rank: { stage: 0, number, ordinal } }];
   }
   const inTitle = has(title, words);
   const inTexts = texts.map((text) => has(text, words));
@@ -104,8 +107,8 @@ function hitOf(candidate: Candidate, { words, taskNumber }: SearchFilter): { fou
     return [];
   const isTitle = inTitle.every((found) => found);
   const text = isTitle ? title : mostOf([...texts, title], [...inTexts, inTitle]);
-  const place = { stage: stageOf(isTitle, isOpenStatus(status)), number, ordinal };
-  return [{ found: { ...known, text: cut(text, FOUND_TEXT) }, place }];
+  const rank = { stage: stageOf(isTitle, isOpenStatus(status)), number, ordinal };
+  return [{ found: { ...known, text: cut(text, FOUND_TEXT) }, rank }];
 }
 
 const has = (text: string, words: readonly Word[]): readonly boolean[] => {

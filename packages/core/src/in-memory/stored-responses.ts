@@ -8,14 +8,14 @@ export function storedResponseStore({ answers, answerTexts }: Tables): StoredRes
     keep: async (answer) => answers.put(place(answer.callerId, answer.key, answer.request), answer),
     recall: async (callerId, key, request) => answers.get(place(callerId, key, request)) ?? null,
     keepText: async (hash, text, usedAt) => {
-      const kept = answerTexts.get(hash);
-      if (!kept || kept.usedAt < usedAt - TEXT_USE_MS) answerTexts.put(hash, { hash, text, usedAt });
+      const stored = answerTexts.get(hash);
+      if (!stored || stored.usedAt < usedAt - TEXT_USE_MS) answerTexts.put(hash, { hash, text, usedAt });
     },
     texts: async (hashes) =>
       new Map(
         hashes.flatMap((hash) => {
-          const kept = answerTexts.get(hash);
-          return kept ? [[hash, kept.text]] : [];
+          const stored = answerTexts.get(hash);
+          return stored ? [[hash, stored.text]] : [];
         }),
       ),
     forget: async (before, atMost) => {

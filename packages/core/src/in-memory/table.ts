@@ -15,7 +15,7 @@ export interface Table<Row> {
   /** Replaces all rows by those of another table. Rows are immutable, so both can share them. */
   takeOver(other: Table<Row>): void;
   /** The contents that `takeOver` copies. */
-  readonly kept: Kept<Row>;
+  readonly state: State<Row>;
 }
 
 interface Entry<Row> {
@@ -23,14 +23,14 @@ interface Entry<Row> {
   readonly row: Row;
 }
 
-interface Kept<Row> {
+interface State<Row> {
   readonly entries: Map<string | number, Entry<Row>>;
   lastSeq: number;
 }
 
 export function table<Row>(journal: Journal): Table<Row> {
   const entries = new Map<string | number, Entry<Row>>();
-  const kept: Kept<Row> = { entries, lastSeq: 0 };
+  const state: State<Row> = { entries, lastSeq: 0 };
 
   const restore = (key: string | number, entry: Entry<Row> | undefined) =>
     journal.push(() => {
@@ -48,7 +48,7 @@ export function table<Row>(journal: Journal): Table<Row> {
     put: (key, row) => {
       const before = entries.get(key);
       restore(key, before);
-      entries.set(key, { seq: before?.seq ?? ++kept.lastSeq, row: Object.freeze(row) });
+      entries.set(key, { seq: before?.seq ?? ++state.lastSeq, row: Object.freeze(row) });
     },
     delete: (key) => {
       restore(key, entries.get(key));
@@ -66,12 +66,12 @@ export function table<Row>(journal: Journal): Table<Row> {
       const page = pageOf(matching.slice(0, limit + 1), limit, ({ seq }) => seq);
       return { ...page, items: page.items.map(({ row }) => row) };
     },
-    takeOver: ({ kept: { entries: others, lastSeq } }) => {
+    takeOver: ({ state: { entries: others, lastSeq } }) => {
       entries.clear();
       for (const [key, entry] of others) entries.set(key, entry);
-      kept.lastSeq = lastSeq;
+      state.lastSeq = lastSeq;
     },
-    kept,
+    state,
   };
 }
 

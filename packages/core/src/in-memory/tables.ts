@@ -23,7 +23,7 @@ import type { SignInLink } from '../sessions/links.ts';
 import type { WebSession } from '../sessions/session.ts';
 import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
-import type { KeptRelation } from '../tasks/relations.ts';
+import type { StoredRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Day } from '../usage/days.ts';
@@ -35,7 +35,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
 
 /** A notification, derived from the event with its sequence number. */
-export interface KeptNotification {
+export interface StoredNotification {
   readonly memberId: string;
   readonly sequence: number;
   readonly taskNumber: number;
@@ -43,14 +43,14 @@ export interface KeptNotification {
 }
 
 /** A long value shared by stored responses. */
-export interface KeptText {
+export interface StoredText {
   readonly hash: string;
   readonly text: string;
   readonly usedAt: number;
 }
 
 /** The usage counted on one day for one combination of agent, project and task. */
-export interface KeptUsage {
+export interface StoredUsage {
   readonly day: Day;
   readonly agentId: string | null;
   readonly projectId: string | null;
@@ -58,7 +58,7 @@ export interface KeptUsage {
   readonly usage: Usage;
 }
 
-/** The creation position of a project, an initiative or a goal, for search results (`Place`). */
+/** The creation position of a project, an initiative or a goal, for search results (`SearchRank`). */
 export interface Placed {
   readonly type: Exclude<SearchType, 'task'>;
   readonly id: string;
@@ -78,13 +78,13 @@ export function workspaceTables(journal: Journal) {
     sessions: table<WebSession>(journal),
     links: table<SignInLink>(journal),
     tasks: table<Task>(journal),
-    relations: table<KeptRelation>(journal),
+    relations: table<StoredRelation>(journal),
     comments: table<Comment>(journal),
     claims: table<Claim>(journal),
     /** Agents that declined, by task. */
     declines: table<readonly string[]>(journal),
     checkpoints: table<{ text: string }>(journal),
-    usage: table<KeptUsage>(journal),
+    usage: table<StoredUsage>(journal),
     /** By claim. */
     usageOfClaims: table<readonly Counted[]>(journal),
     /** By day and agent. */
@@ -110,7 +110,7 @@ export function workspaceTables(journal: Journal) {
     eventsKeptAfter: cell(journal, 0),
     lastTelemetry: cell(journal, 0),
     events: table<Event>(journal),
-    notifications: table<KeptNotification>(journal),
+    notifications: table<StoredNotification>(journal),
     snapshots: table<SessionSnapshot>(journal),
     telemetry: table<{ agentId: string; sequence: number; point: Telemetry }>(journal),
     files: table<File>(journal),
@@ -124,7 +124,7 @@ export function workspaceTables(journal: Journal) {
     turns: table<Turn>(journal),
     idempotencyKeys: table<IdempotencyKey>(journal),
     answers: table<StoredResponse>(journal),
-    answerTexts: table<KeptText>(journal),
+    answerTexts: table<StoredText>(journal),
     webhooks: table<Webhook>(journal),
     deliveries: table<Delivery>(journal),
     /** Only members with turns in progress; everything else is deleted at once. */

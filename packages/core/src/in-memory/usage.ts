@@ -5,22 +5,22 @@ import { monthOf } from '../usage/days.ts';
 import type { UsageGroup, UsageSum } from '../usage/store.ts';
 import { plus, totalOf, type Usage } from '../usage/usage.ts';
 import { nameOf } from './members.ts';
-import type { KeptUsage, Tables } from './tables.ts';
+import type { StoredUsage, Tables } from './tables.ts';
 
 /** The sort key of rows without an id, which come last. */
 const NONE = '';
 
 export function usageStore(tables: Tables): Stores['usage'] {
   const { usage: rows, usageOfClaims, limitsReached, projects } = tables;
-  const sumOf = (kept: readonly KeptUsage[]) => totalOf(kept.map(({ usage }) => usage));
+  const sumOf = (rows: readonly StoredUsage[]) => totalOf(rows.map(({ usage }) => usage));
 
-  const keyOf: Record<UsageGroup, (row: KeptUsage) => string> = {
+  const keyOf: Record<UsageGroup, (row: StoredUsage) => string> = {
     agent: ({ agentId }) => agentId ?? NONE,
     project: ({ projectId }) => projectId ?? NONE,
     task: ({ taskNumber }) => (taskNumber === null ? NONE : String(taskNumber).padStart(16, '0')),
     day: ({ day }) => day,
   };
-  const shown: Record<UsageGroup, (key: string, usage: Usage) => UsageSum> = {
+  const sumOfGroup: Record<UsageGroup, (key: string, usage: Usage) => UsageSum> = {
     agent: (id, usage) => ({ agent: id === NONE ? null : { id, name: nameOf(tables, id) }, usage }),
     project: (id, usage) => ({
       project: id === NONE ? null : { id, title: projects.get(id)?.title ?? null },
@@ -63,7 +63,9 @@ export function usageStore(tables: Tables): Stores['usage'] {
       const page = pageOf(keys.slice(0, limit + 1), limit, (key) => key);
       return {
         ...page,
-        items: page.items.map((key) => shown[by](key, sumOf(within.filter((row) => keyOf[by](row) === key)))),
+        items: page.items.map((key) =>
+          sumOfGroup[by](key, sumOf(within.filter((row) => keyOf[by](row) === key))),
+        ),
       };
     },
   };

@@ -24,7 +24,7 @@ export async function withRelations(
   { relations, criteria }: Pick<Stores, 'relations' | 'criteria'>,
   task: SeenTask,
 ): Promise<TaskWithRelations> {
-  const [found, kept] = await all(relations.of(task.taskNumber), criteria.of(task.taskNumber));
+  const [found, criterionList] = await all(relations.of(task.taskNumber), criteria.of(task.taskNumber));
   // New keys first: V8 turns a large object that is spread and then extended into a slow one.
-  return { relations: found, criteria: kept, ...task };
+  return { relations: found, criteria: criterionList, ...task };
 }

@@ -14,11 +14,11 @@ const VALID_FOR = 7 * 24 * 60 * 60 * 1000;
 export function newInvitation(
   of: Pick<Invitation, 'memberId' | 'createdBy'>,
   { clock, newId, secrets }: Environment,
-): { kept: Invitation; shown: InvitationCode } {
+): { stored: Invitation; issued: InvitationCode } {
   const id = newId();
   const code = newSecret(PREFIX, id, secrets);
   const expiresAt = clock() + VALID_FOR;
-  return { kept: { id, ...of, codeHash: secrets.sha256(code), expiresAt }, shown: { code, expiresAt } };
+  return { stored: { id, ...of, codeHash: secrets.sha256(code), expiresAt }, issued: { code, expiresAt } };
 }
 
 export const invitationId = (code: string): string | null => idInSecret(PREFIX, code);

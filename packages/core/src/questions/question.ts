@@ -157,8 +157,8 @@ const VERSION_DIGITS = 22;
  */
 export const versionOf = (question: Question, sha256: (text: string) => string): string => {
   const { id, task, kind, text, options, default: byDefault, dueAt, to, asker } = question;
-  const shown = [id, task.taskNumber, task.title, kind, text, options, byDefault, dueAt, to?.id, asker.id];
-  return sha256(JSON.stringify(shown)).slice(0, VERSION_DIGITS);
+  const parts = [id, task.taskNumber, task.title, kind, text, options, byDefault, dueAt, to?.id, asker.id];
+  return sha256(JSON.stringify(parts)).slice(0, VERSION_DIGITS);
 };
 
 /** 409 RESULT_CHANGED when the person was shown another version of the question. */

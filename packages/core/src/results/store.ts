@@ -6,7 +6,7 @@ export interface CriterionStore {
   /** In their order. */
   of(taskNumber: number): Promise<readonly Criterion[]>;
   /** Like `of`, for rules and changes, which must not skip any: throws `Damaged` if one is unreadable. */
-  whole(taskNumber: number): Promise<readonly Criterion[]>;
+  allOf(taskNumber: number): Promise<readonly Criterion[]>;
   /** Replaces all criteria of the task. */
   replace(taskNumber: number, criteria: readonly Criterion[]): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { snippetOf } from './snippet.ts';
 import { queryWords } from './words.ts';
 
 /** A snippet with its marks in brackets. */
-function shown(text: string, typed: string): string {
+function marked(text: string, typed: string): string {
   const { text: piece, marks } = snippetOf(text, queryWords(typed));
   const characters = Array.from(piece);
   for (const [from, to] of marks.toReversed()) {
@@ -33,12 +33,12 @@ test.each([
   ['nothing of it', 'valve', 'nothing of it'],
   ['', 'valve', ''],
 ])('the snippet of %j with %j: %j', (text, typed, expected) => {
-  expect(shown(text, typed)).toBe(expected);
+  expect(marked(text, typed)).toBe(expected);
 });
 
-test('a snippet covers the place with the most words, and avoids cutting words', () => {
+test('a snippet covers the part with the most words, and avoids cutting words', () => {
   const text = `A valve. ${'before '.repeat(60)}the boiler has a valve here ${'after '.repeat(60)}`;
-  const piece = shown(text, 'valve boiler');
+  const piece = marked(text, 'valve boiler');
   expect(piece).toMatch(/^…before (before )+the \[boiler\] has a \[valve\] here after (after )+after…$/);
   expect(piece.length).toBeLessThan(170);
 });

@@ -113,7 +113,7 @@ function excerpt(
 
 /** Adds the first occurrences of words in a run. Most runs have none. */
 function matchesOf(text: string, words: readonly Word[]): (run: Run, matches: Match[]) => void {
-  const whole = new Map(words.map((word, i) => [word.text, i]));
+  const byText = new Map(words.map((word, i) => [word.text, i]));
   const parts = [...words.entries()].filter(([, word]) => word.beginning || canBeCut(word));
 
   const inDense = (run: Run): Match[] => {
@@ -132,7 +132,7 @@ function matchesOf(text: string, words: readonly Word[]): (run: Run, matches: Ma
   };
   return (run, matches) => {
     if (run.dense) return void matches.push(...inDense(run));
-    const word = whole.get(run.text);
+    const word = byText.get(run.text);
     if (word !== undefined) matches.push({ from: run.from, to: run.to, word });
     for (const [word, { text: wanted, beginning }] of parts) {
       if (run.text.length <= wanted.length || !run.text.startsWith(wanted)) continue;

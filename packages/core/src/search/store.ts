@@ -4,7 +4,7 @@ import type { FoundPage, SearchFilter } from './found.ts';
 /** The search index. The stores that write texts fill it in the same unit of work; nothing else writes to it. */
 export interface SearchStore {
   /**
-   * Resources with all the words, in the order of `Place`. After scanning enough, a page ends early, possibly empty,
+   * Resources with all the words, in the order of `SearchRank`. After scanning enough, a page ends early, possibly empty,
    * and returns where to continue.
    */
   find(filter: SearchFilter, page: PageSlice): Promise<FoundPage>;

@@ -32,9 +32,9 @@ export function eachRun(text: string, heard: (run: Run) => boolean): void {
   let from = 0;
   let to = 0;
   const end = () => {
-    const whole = run;
+    const word = run;
     run = '';
-    return whole === '' || heard({ text: whole, from, to, dense });
+    return word === '' || heard({ text: word, from, to, dense });
   };
   let next = 0;
   for (let at = 0; at < text.length; at = next) {

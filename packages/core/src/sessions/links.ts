@@ -25,11 +25,11 @@ export const MAX_LINKS = 10;
 export function newLink(
   memberId: string,
   { clock, newId, secrets }: Environment,
-): { kept: SignInLink; shown: LinkCode } {
+): { stored: SignInLink; issued: LinkCode } {
   const id = newId();
   const code = newSecret(PREFIX, id, secrets);
   const expiresAt = clock() + VALID_FOR;
-  return { kept: { id, memberId, codeHash: secrets.sha256(code), expiresAt }, shown: { code, expiresAt } };
+  return { stored: { id, memberId, codeHash: secrets.sha256(code), expiresAt }, issued: { code, expiresAt } };
 }
 
 export const linkId = (code: string): string | null => idInSecret(PREFIX, code);

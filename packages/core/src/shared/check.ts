@@ -52,7 +52,7 @@ const childPath = (path: string, name: string | number): string =>
   path === '' ? `${name}` : `${path}.${name}`;
 
 /** A check of a value as a whole. */
-function whole<T>(kind: CheckKind, fits: (value: unknown) => boolean, problem: string): Check<T> {
+function simple<T>(kind: CheckKind, fits: (value: unknown) => boolean, problem: string): Check<T> {
   return {
     kind,
     fits,
@@ -61,20 +61,20 @@ function whole<T>(kind: CheckKind, fits: (value: unknown) => boolean, problem: s
   };
 }
 
-export const text = whole<string>('text', (value) => typeof value === 'string', 'must be a string');
-export const number = whole<number>('number', Number.isFinite, 'must be a number');
-export const boolean = whole<boolean>(
+export const text = simple<string>('text', (value) => typeof value === 'string', 'must be a string');
+export const number = simple<number>('number', Number.isFinite, 'must be a number');
+export const boolean = simple<boolean>(
   'boolean',
   (value) => typeof value === 'boolean',
   'must be true or false',
 );
 
 /** A value that only this process can create, such as an AbortSignal. */
-export const anything = <T>(): Check<T> => whole('anything', () => true, '');
+export const anything = <T>(): Check<T> => simple('anything', () => true, '');
 
 /** A value of an enumeration. */
 export const oneOf = <const Value extends string>(values: readonly Value[]): Check<Value> => ({
-  ...whole<Value>(
+  ...simple<Value>(
     'one of',
     (value) => values.includes(value as Value),
     `must be one of ${values.join(', ')}`,
@@ -84,7 +84,7 @@ export const oneOf = <const Value extends string>(values: readonly Value[]): Che
 
 /** A value of either type. */
 export const either = <A, B>(a: Check<A>, b: Check<B>, problem: string): Check<A | B> =>
-  whole('either', (value) => a.fits(value) || b.fits(value), problem);
+  simple('either', (value) => a.fits(value) || b.fits(value), problem);
 
 const or = <T, Absent extends null | undefined>(check: AnyCheck, absent: Absent): Check<T | Absent> => ({
   kind: check.kind,
@@ -105,7 +105,7 @@ export const nullable = <T>(check: Check<T>): Check<T | null> => or(check, null)
 export const maybe = <T>(check: Check<T>): Check<T | null | undefined> => optional(nullable(check));
 
 export function list<T>(entry: Check<T>): Check<readonly T[]> {
-  const { explain, ...check } = whole<readonly T[]>(
+  const { explain, ...check } = simple<readonly T[]>(
     'list',
     (value) => Array.isArray(value) && value.every(entry.fits),
     'must be an array',
@@ -128,7 +128,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** An object with arbitrary keys. */
 export function record<T>(entry: Check<T>): Check<Readonly<Record<string, T>>> {
-  const { explain, ...check } = whole<Readonly<Record<string, T>>>(
+  const { explain, ...check } = simple<Readonly<Record<string, T>>>(
     'record',
     (value) => isObject(value) && Object.values(value).every(entry.fits),
     'must be an object',
@@ -163,7 +163,7 @@ export function object<T extends object>(fields: FieldsOf<T>): Check<T> {
     for (const name in value) if (!known.has(name) && value[name] !== undefined) return false;
     return true;
   };
-  const { explain, ...check } = whole<T>('object', fits, 'must be an object');
+  const { explain, ...check } = simple<T>('object', fits, 'must be an object');
   return {
     ...check,
     fields: checks,

@@ -27,11 +27,11 @@ export function guarded<S extends object>(stores: S): () => Unit<S> {
   const unit = {};
   for (const name of Object.keys(stores)) {
     const door = guardedMethods(stores[name as keyof S] as object);
-    const kept = Symbol(name);
+    const symbol = Symbol(name);
     Object.defineProperty(unit, name, {
       get(this: Opened & Record<symbol, object>) {
-        this[kept] ??= opened(door, this[GUARD]);
-        return this[kept];
+        this[symbol] ??= opened(door, this[GUARD]);
+        return this[symbol];
       },
     });
   }

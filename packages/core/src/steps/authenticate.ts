@@ -15,7 +15,7 @@ const MAX_NOTED = 10_000;
 /** Storages return the same keyholder object until something about it changes, so its caller can be cached. */
 const callers = new WeakMap<Keyholder, Caller>();
 
-function keptCallerOf(holder: Keyholder, now: number): Caller {
+function cachedCallerOf(holder: Keyholder, now: number): Caller {
   if (!holds(holder, now)) throw unauthenticated();
   let caller = callers.get(holder);
   if (!caller) {
@@ -54,7 +54,7 @@ function authenticatorOf(prefix: string, ports: Ports) {
     const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? unknownHash);
     if (!holder || !matches) throw unauthenticated();
     const now = clock();
-    const caller = keptCallerOf(holder, now);
+    const caller = cachedCallerOf(holder, now);
     noteUse(holder, now);
     return caller;
   };
@@ -72,5 +72,5 @@ export const renewer =
     if (NO_KEYS.includes(caller.key.id)) return caller;
     const holder = await storage.directory.keyholder(caller.key.id);
     if (!holder) throw unauthenticated();
-    return keptCallerOf(holder, clock());
+    return cachedCallerOf(holder, clock());
   };

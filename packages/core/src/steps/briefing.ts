@@ -158,17 +158,17 @@ function questionIn(budget: Budget, question: Question): Question {
 function textBudget(bytes: number) {
   let left = bytes;
   const cut = new Set<string>();
-  const whole = (name: string, text: string, atMost = left): string => {
-    const shown = fitting(text, Math.min(left, atMost));
-    if (shown.length < text.length) cut.add(name);
-    left -= bytesOf(shown);
-    return shown;
+  const limited = (name: string, text: string, atMost = left): string => {
+    const fitted = fitting(text, Math.min(left, atMost));
+    if (fitted.length < text.length) cut.add(name);
+    left -= bytesOf(fitted);
+    return fitted;
   };
   return {
     take: (name: string, text: string | null, atMost?: number): string | null =>
-      text === null ? null : whole(name, text, atMost),
+      text === null ? null : limited(name, text, atMost),
     /** Like `take`, for text that is not null. */
-    whole,
+    whole: limited,
     cut: (): readonly string[] => [...cut],
   };
 }
@@ -178,14 +178,14 @@ type Budget = ReturnType<typeof textBudget>;
 /** The longest prefix of whole characters that fits. */
 function fitting(text: string, budget: number): string {
   if (text.length * 3 <= budget || bytesOf(text) <= budget) return text;
-  let shown = '';
+  let beginning = '';
   let left = budget;
   for (const character of text) {
     left -= bytesOf(character);
     if (left < 0) break;
-    shown += character;
+    beginning += character;
   }
-  return shown;
+  return beginning;
 }
 
 /** In UTF-8. */

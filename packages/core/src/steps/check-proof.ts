@@ -24,7 +24,7 @@ export async function checkProof(stores: Stores, caller: Caller, task: Task | nu
   if (!NEEDS_PROOF[proofOfDone](caller.type)) return;
   if (task === null) throw proofMissing([]);
   const since = task.work.startedAt ?? 0;
-  const criteria = await stores.criteria.whole(task.taskNumber);
+  const criteria = await stores.criteria.allOf(task.taskNumber);
   const missing = criteria.filter((criterion) => !isProven(criterion, since));
   if (missing.length === 0 && (await stores.results.hasSucceeded(task.taskNumber, since))) return;
   throw proofMissing(missing);

@@ -27,8 +27,8 @@ export async function checkNotLikePerson(
     if (namesakes.some(isPerson)) throw likePerson();
   }
   const people = await members.list({ type: 'human' }, { limit: MAX_PEOPLE_COMPARED, after: undefined });
-  const shown = people.items.flatMap(({ name, displayName }) => [name, displayName]);
-  if ([OPERATOR, SYSTEM, ...shown].some(looksLike)) throw likePerson();
+  const shownNames = people.items.flatMap(({ name, displayName }) => [name, displayName]);
+  if ([OPERATOR, SYSTEM, ...shownNames].some(looksLike)) throw likePerson();
 }
 
 const likePerson = () =>

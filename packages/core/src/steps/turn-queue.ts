@@ -66,7 +66,7 @@ export function turnQueue(ports: SteadyPorts) {
     const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, steadyClock());
     const turn = claimed(next, lease, now);
     await keep.save(stores, asAgent(caller, agent), turn);
-    return shown(stores, turn, lasting(lease, now));
+    return claimedTurn(stores, turn, lasting(lease, now));
   };
 
   /** Returns a turn that is held with this token to the queue. */
@@ -88,7 +88,7 @@ export function turnQueue(ports: SteadyPorts) {
   return { expire, take, release };
 }
 
-async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<ClaimedTurn | null> {
+async function claimedTurn(stores: Stores, turn: Turn, lease: Lease): Promise<ClaimedTurn | null> {
   const chat = await stores.chats.byId(turn.chatId);
   if (!chat) return null;
   const person = await stores.members.byId(chat.personId);

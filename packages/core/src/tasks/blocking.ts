@@ -1,6 +1,6 @@
 import type { Caller, CallerType } from '../access/caller.ts';
 import { Refusal } from '../shared/refusal.ts';
-import type { KeptRelation, Relation } from './relations.ts';
+import type { Relation, StoredRelation } from './relations.ts';
 import { type Blocker, isOpen, type TaskStatus } from './status.ts';
 import type { Task } from './task.ts';
 
@@ -16,7 +16,7 @@ export const forPeople = (what: string, instead: string) =>
  */
 export function checkUnrelate(
   by: CallerType,
-  relation: Pick<KeptRelation, 'kind' | 'from' | 'madeBy'>,
+  relation: Pick<StoredRelation, 'kind' | 'from' | 'madeBy'>,
   blocked: TaskStatus,
   openBlockers: readonly Blocker[],
 ): void {

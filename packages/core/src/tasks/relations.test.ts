@@ -3,10 +3,10 @@ import { ACYCLIC, edgeOf, type RelationType, seenFrom } from './relations.ts';
 const OTHER = { taskNumber: 0, title: 'Other', status: 'todo', assignedTo: null } as const;
 
 /** The views of a relation created on task 1 with task 2, from both tasks. */
-const shown = (type: RelationType, madeOn: number, with_: number) => {
-  const kept = { id: 'r', ...edgeOf(madeOn, type, with_), madeOn, madeBy: 'human' } as const;
+const views = (type: RelationType, madeOn: number, with_: number) => {
+  const relation = { id: 'r', ...edgeOf(madeOn, type, with_), madeOn, madeBy: 'human' } as const;
   const view = (task: number) => {
-    const { type: seen, direction } = seenFrom(task, kept, OTHER);
+    const { type: seen, direction } = seenFrom(task, relation, OTHER);
     return `${seen} ${direction}`;
   };
   return { there: view(with_), here: view(madeOn) };
@@ -19,8 +19,8 @@ test.each<[RelationType, string, string]>([
   ['related',      'related outgoing',      'related incoming'],
   ['duplicate_of', 'duplicate_of outgoing', 'duplicate_of incoming'],
 ])('a relation created as %s is %s where it was created and %s on the other task', (type, here, there) => {
-  expect(shown(type, 1, 2)).toStrictEqual({ here, there });
-  expect(shown(type, 2, 1)).toStrictEqual({ here, there });
+  expect(views(type, 1, 2)).toStrictEqual({ here, there });
+  expect(views(type, 2, 1)).toStrictEqual({ here, there });
 });
 
 test('"A blocks B" and "B blocked_by A" are the same relation', () => {

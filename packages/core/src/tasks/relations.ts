@@ -20,7 +20,7 @@ export interface Edge {
   readonly to: number;
 }
 
-export interface KeptRelation extends Edge {
+export interface StoredRelation extends Edge {
   readonly id: string;
   /** The task whose endpoint created it. */
   readonly madeOn: number;
@@ -57,14 +57,14 @@ export function edgeOf(task: number, type: RelationType, other: number): Edge {
 /** A stored relation as seen from one of its tasks. */
 export function seenFrom(
   task: number,
-  kept: KeptRelation,
+  relation: StoredRelation,
   other: { taskNumber: number; title: string; status: TaskStatus; assignedTo: string | null },
 ): Relation {
   return {
-    id: kept.id,
-    type: kept.kind === 'blocks' && kept.to === task ? 'blocked_by' : kept.kind,
-    direction: kept.madeOn === task ? 'outgoing' : 'incoming',
-    madeBy: kept.madeBy,
+    id: relation.id,
+    type: relation.kind === 'blocks' && relation.to === task ? 'blocked_by' : relation.kind,
+    direction: relation.madeOn === task ? 'outgoing' : 'incoming',
+    madeBy: relation.madeBy,
     task: other,
   };
 }

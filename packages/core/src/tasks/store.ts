@@ -2,7 +2,7 @@ import type { CallerType } from '../access/caller.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
-import type { Edge, KeptRelation, Relation } from './relations.ts';
+import type { Edge, Relation, StoredRelation } from './relations.ts';
 import type { Blocker, TaskStatus } from './status.ts';
 import type { Effort, Priority, Task } from './task.ts';
 
@@ -37,12 +37,12 @@ export interface TaskStore {
 }
 
 export interface RelationStore {
-  insert(relation: KeptRelation): Promise<void>;
-  delete(relation: KeptRelation): Promise<void>;
+  insert(relation: StoredRelation): Promise<void>;
+  delete(relation: StoredRelation): Promise<void>;
   /** The relation with this id, if the task is one of its ends. */
-  byId(taskNumber: number, id: string): Promise<KeptRelation | null>;
+  byId(taskNumber: number, id: string): Promise<StoredRelation | null>;
   /** The relation stored for this edge. */
-  ofEdge(edge: Edge): Promise<KeptRelation | null>;
+  ofEdge(edge: Edge): Promise<StoredRelation | null>;
   /** Changes the creator type of the relation. */
   setMadeBy(id: string, madeBy: CallerType): Promise<void>;
   /** Whether edges of the kind lead from one task to another. Cheap when no edges leave `from`. */

@@ -35,9 +35,9 @@ export function periodsOf(from: Day, to: Day): readonly string[] {
   const periods: string[] = [];
   for (let day = from; day <= to; ) {
     const last = lastOfMonth(day);
-    const whole = day.endsWith('-01') && last <= to;
-    periods.push(whole ? monthOf(day) : day);
-    day = next(whole ? last : day);
+    const isMonth = day.endsWith('-01') && last <= to;
+    periods.push(isMonth ? monthOf(day) : day);
+    day = next(isMonth ? last : day);
   }
   return periods;
 }

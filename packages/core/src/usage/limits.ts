@@ -25,7 +25,7 @@ const perDayProblem = (perDay: number): Problem =>
   perDay > 0 && perDay <= MAX_USAGE ? undefined : `must be more than 0 and at most ${MAX_USAGE}`;
 
 /** Limits as stored: by name; null without any. */
-export function keptLimits(limits: AgentLimits | null): AgentLimits | null {
+export function storedLimits(limits: AgentLimits | null): AgentLimits | null {
   const entries = Object.entries(limits?.usage ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return null;
   return { usage: Object.fromEntries(entries.map(([name, { perDay }]) => [name, { perDay }])) };
@@ -40,9 +40,9 @@ export function reachedBy(limits: AgentLimits | null, sums: Usage): ReachedLimit
   return null;
 }
 
-const OF_AGENT = 'agent ';
+const AGENT_REF_PREFIX = 'agent ';
 /** The inbox reference of an agent over its limit; the other items of that kind are tasks, referenced by number. */
-export const inboxRef = (agentId: string): string => `${OF_AGENT}${agentId}`;
+export const inboxRef = (agentId: string): string => `${AGENT_REF_PREFIX}${agentId}`;
 /** The agent id in an inbox reference, or null. */
 export const agentIdInInboxRef = (ref: string): string | null =>
-  ref.startsWith(OF_AGENT) ? ref.slice(OF_AGENT.length) : null;
+  ref.startsWith(AGENT_REF_PREFIX) ? ref.slice(AGENT_REF_PREFIX.length) : null;

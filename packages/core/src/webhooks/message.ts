@@ -38,12 +38,12 @@ const ofEvent = ({ at, ...event }: ShownEvent): string =>
 
 /** The message for an event: `{ type, timestamp, data }` with the event as data, under 20 kB. */
 export function messageOf(event: Event): string {
-  let shown = shownEvent(event);
-  let text = ofEvent(shown);
+  let payload = shownEvent(event);
+  let text = ofEvent(payload);
   for (const max of CUTS) {
     if (bytesOf(text) < MAX_BYTES) break;
-    shown = shorter(shown, max);
-    text = ofEvent(shown);
+    payload = shorter(payload, max);
+    text = ofEvent(payload);
   }
   return text;
 }

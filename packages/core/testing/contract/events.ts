@@ -80,7 +80,7 @@ export function events(open: () => Storage): void {
   });
 
   test('events are read back as they were written', async () => {
-    const whole = anEvent('a', {
+    const full = anEvent('a', {
       actor: { type: 'agent', id: 'bot', name: 'bot', keyOwner: 'ada' },
       action: 'updated',
       changes: [
@@ -93,9 +93,9 @@ export function events(open: () => Storage): void {
     });
     const plain = anEvent('b', { entity: label });
     const one = anEvent('c', { action: 'transitioned', changes: [change('c', 'status')] });
-    await append(whole, plain, one);
+    await append(full, plain, one);
     expect((await after(0)).events).toEqual([
-      { ...whole, seq: 1 },
+      { ...full, seq: 1 },
       { ...plain, seq: 2 },
       { ...one, seq: 3 },
     ]);
@@ -149,14 +149,14 @@ export function events(open: () => Storage): void {
   describe('old events', () => {
     const forget = (before: number, atMost = 100) => write((stores) => stores.events.forget(before, atMost));
     const old = (id: string) => hidden(id, { createdAt: AT - 10 });
-    const shown = (id: string) => anEvent(id, { createdAt: AT - 10 });
+    const oldEvent = (id: string) => anEvent(id, { createdAt: AT - 10 });
 
     test('forgetting events works in batches, keeps those that activity shows, and moves the start of the log', async () => {
       await append(
         old('a'),
-        shown('b'),
+        oldEvent('b'),
         old('c'),
-        shown('d'),
+        oldEvent('d'),
         old('e'),
         hidden('young'),
         old('late'),

@@ -57,7 +57,7 @@ export function removals(open: () => Promise<Storage>): void {
     holds: () => Promise<void>,
   ): Promise<void> {
     await holds();
-    for (let portions = 0; portions < 3; portions++) {
+    for (let batches = 0; batches < 3; batches++) {
       await storage.write(me.workspaceId, (stores) => stores.removals.clear(100, true));
       await holds();
     }
@@ -110,8 +110,8 @@ export function removals(open: () => Promise<Storage>): void {
     const w = await begin();
     const { tandem, me } = w;
     const initiative = await tandem.initiatives.create(me, { name: 'I' });
-    const kept = await tandem.initiatives.create(me, { name: 'K' });
-    const goal = await tandem.goals.create(me, { title: 'G', initiativeId: kept.id });
+    const other = await tandem.initiatives.create(me, { name: 'K' });
+    const goal = await tandem.goals.create(me, { title: 'G', initiativeId: other.id });
     const initiativeId = initiative.id;
     await times(MANY, () => tandem.projects.create(me, { title: 'P', initiativeId, goalId: goal.id }));
     await times(MANY, () => tandem.goals.create(me, { title: 'H', initiativeId }));
@@ -119,7 +119,7 @@ export function removals(open: () => Promise<Storage>): void {
     await tandem.goals.archive(me, goal.id);
     await tandem.goals.delete(me, goal.id);
     const [newest] = (await tandem.projects.list(me, {})).items;
-    await tandem.projects.update(me, newest?.id ?? '', { title: 'Q', initiativeId: kept.id });
+    await tandem.projects.update(me, newest?.id ?? '', { title: 'Q', initiativeId: other.id });
     await throughout(w, async () => {
       const { items } = await tandem.projects.list(me, { limit: 100 });
       expect(items[0]).toMatchObject({ title: 'Q', initiative: { name: 'K' }, goal: null });
@@ -127,9 +127,9 @@ export function removals(open: () => Promise<Storage>): void {
       expect((await tandem.projects.list(me, { initiativeId })).items).toEqual([]);
       expect(await tandem.goals.list(me, { initiativeId })).toMatchObject({ items: [], total: 0 });
       expect((await tandem.goals.list(me, { archived: true })).total).toBe(MANY);
-      expect((await tandem.goals.list(me, { initiativeId: kept.id, archived: true })).total).toBe(0);
+      expect((await tandem.goals.list(me, { initiativeId: other.id, archived: true })).total).toBe(0);
       expect((await tandem.initiatives.list(me, {})).items.map(({ name }) => name)).toEqual(['K']);
-      expect((await tandem.initiatives.get(me, kept.id)).projectStatuses).toEqual({ planning: 1 });
+      expect((await tandem.initiatives.get(me, other.id)).projectStatuses).toEqual({ planning: 1 });
     });
   });
 

@@ -247,8 +247,8 @@ export function search(open: () => Promise<Storage>): void {
     expect(snippets).toHaveLength(3);
     for (const text of snippets) expect(text).toMatch(/leak🔥+…$/u);
     await tandem.tasks.create(me, { title: 'whole', description: `${'y'.repeat(19_990)} drip🔥🔥` });
-    const [whole] = await all(tandem, me, { q: 'drip' });
-    expect(whole?.snippet.text).toMatch(/drip🔥🔥$/u);
+    const [found] = await all(tandem, me, { q: 'drip' });
+    expect(found?.snippet.text).toMatch(/drip🔥🔥$/u);
   });
 
   test('archived resources are found only on request', async () => {

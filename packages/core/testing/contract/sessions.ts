@@ -150,7 +150,7 @@ export function sessions(open: () => Storage): void {
     const storage = await populate();
     const add = (link: SignInLink, atMost = 2) =>
       storage.write('w', (stores) => stores.links.insert(link, atMost));
-    const kept = async () => {
+    const remaining = async () => {
       const found: string[] = [];
       for (const id of ['a', 'b', 'c', 'd', 'e']) {
         if (await storage.read('w', (stores) => stores.links.byId(id))) found.push(id);
@@ -159,13 +159,13 @@ export function sessions(open: () => Storage): void {
     };
     for (const id of ['a', 'b', 'c']) await add(aLink(id));
     await add(aLink('d', { memberId: 'bob', expiresAt: 10 }));
-    expect(await kept()).toEqual(['b', 'c', 'd']);
+    expect(await remaining()).toEqual(['b', 'c', 'd']);
     expect(await storage.read('w', (stores) => stores.links.byId('b'))).toEqual(aLink('b'));
     const place = (id: string) => storage.directory.workspaceOfLink(id);
     expect([await place('b'), await place('a'), await place('x')]).toEqual(['w', null, null]);
     await storage.write('w', (stores) => stores.links.delete('b'));
     expect(await storage.write('w', (stores) => stores.links.forget(10, 5))).toBe(1);
     await storage.write('w', ({ members }) => members.remove(aHuman('ada'), 1));
-    expect(await kept()).toEqual([]);
+    expect(await remaining()).toEqual([]);
   });
 }

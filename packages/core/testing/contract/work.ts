@@ -69,8 +69,8 @@ export function work(open: () => Promise<Storage>): void {
     const { id } = await report(tandem, ant);
     expect([await others(ant), await others(bee)]).toEqual([false, true]);
     await tandem.tasks.transition(ant, 1, { to: 'in_progress' });
-    const kept = await storage.read(me.workspaceId, ({ results }) => results.byId(id));
-    expect(kept?.part).toBe('withdrawn');
+    const stored = await storage.read(me.workspaceId, ({ results }) => results.byId(id));
+    expect(stored?.part).toBe('withdrawn');
     await report(tandem, ant);
     await tandem.results.review(me, 1, { verdict: 'accepted' });
     expect(await others(ant)).toBe(true);

@@ -7,7 +7,7 @@ export const events: fc.Arbitrary<Command>[] = [
   fc
     .tuple(
       who,
-      fc.constantFrom('oldest', 'kept', 'latest', 'none'),
+      fc.constantFrom('oldest', 'recent', 'latest', 'none'),
       fc.constantFrom(1, 3, 100),
       fc.constantFrom(
         undefined,
@@ -21,7 +21,7 @@ export const events: fc.Arbitrary<Command>[] = [
       command('read events', async (world) => {
         const after = {
           oldest: undefined,
-          kept: world.made.position.at(-1),
+          recent: world.made.position.at(-1),
           latest: 'latest',
           none: 'nothing',
         }[from];

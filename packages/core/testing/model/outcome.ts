@@ -46,12 +46,12 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
     const { items, total } = await list;
     return { items, total };
   };
-  const whole = { limit: 100 };
+  const firstPage = { limit: 100 };
   /** All pages of a task list; storages may end them early at different items. */
   const tasks = async (query: TaskQuery) => {
     const items: SeenTask[] = [];
     for (let after: Position | null | undefined; after !== null; ) {
-      const page: Page<SeenTask> = await tandem.tasks.list(ada, { ...whole, ...query, after });
+      const page: Page<SeenTask> = await tandem.tasks.list(ada, { ...firstPage, ...query, after });
       items.push(...page.items);
       after = page.next;
     }
@@ -60,53 +60,53 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
   return Promise.all(
     [
       ...TASK_QUERIES.map(tasks),
-      ...[ada, bob, bot].map((caller) => tandem.events.list(caller, whole)),
+      ...[ada, bob, bot].map((caller) => tandem.events.list(caller, firstPage)),
       tandem.events.after(ada.workspaceId, undefined, 1_000),
-      all(tandem.projects.list(ada, whole)),
-      all(tandem.initiatives.list(ada, whole)),
-      all(tandem.goals.list(ada, { ...whole, archived: true })),
-      all(tandem.goals.list(ada, { ...whole, status: 'met' })),
-      all(tandem.labels.list(ada, whole)),
-      all(tandem.members.list(ada, whole)),
-      all(tandem.agents.list(ada, whole)),
+      all(tandem.projects.list(ada, firstPage)),
+      all(tandem.initiatives.list(ada, firstPage)),
+      all(tandem.goals.list(ada, { ...firstPage, archived: true })),
+      all(tandem.goals.list(ada, { ...firstPage, status: 'met' })),
+      all(tandem.labels.list(ada, firstPage)),
+      all(tandem.members.list(ada, firstPage)),
+      all(tandem.agents.list(ada, firstPage)),
       // Last uses are written with a delay.
       ...[ada, bob].map(async (caller) =>
-        (await tandem.sessions.list(caller, whole)).items.map(({ lastUsedAt, ...session }) => session),
+        (await tandem.sessions.list(caller, firstPage)).items.map(({ lastUsedAt, ...session }) => session),
       ),
-      ...[ada, bob, bot].map((caller) => all(tandem.notifications.list(caller, whole))),
+      ...[ada, bob, bot].map((caller) => all(tandem.notifications.list(caller, firstPage))),
       ...[ada, bob].flatMap((caller) =>
-        [undefined, ...INBOX_KINDS].map((kind) => all(tandem.inbox.list(caller, { ...whole, kind }))),
+        [undefined, ...INBOX_KINDS].map((kind) => all(tandem.inbox.list(caller, { ...firstPage, kind }))),
       ),
       ...[ada, bob].flatMap((caller) =>
-        ['bot', 'ada', bot.id].map((asker) => all(tandem.inbox.list(caller, { ...whole, asker }))),
+        ['bot', 'ada', bot.id].map((asker) => all(tandem.inbox.list(caller, { ...firstPage, asker }))),
       ),
       ...[{}, { to: 'me' }, { to: 'bob', status: ['open' as const] }].map((query) =>
-        all(tandem.questions.list(ada, { ...whole, ...query })),
+        all(tandem.questions.list(ada, { ...firstPage, ...query })),
       ),
-      ...[ada, bob].map((caller) => all(tandem.chats.list(caller, { ...whole, status: 'all' }))),
+      ...[ada, bob].map((caller) => all(tandem.chats.list(caller, { ...firstPage, status: 'all' }))),
       ...made.chat.flatMap((id) =>
         (['asc', 'desc'] as const).map((order) =>
-          outcome(() => all(tandem.chats.messages(ada, id, { ...whole, order }))),
+          outcome(() => all(tandem.chats.messages(ada, id, { ...firstPage, order }))),
         ),
       ),
       ...made.task.flatMap((id) => [
         outcome(() => tandem.tasks.get(ada, id)),
-        outcome(() => all(tandem.comments.list(ada, id, whole))),
-        outcome(() => all(tandem.results.list(ada, id, whole))),
-        outcome(() => all(tandem.questions.list(ada, { ...whole, task: id }))),
-        outcome(() => all(tandem.attachments.list(ada, id, whole))),
-        outcome(() => all(tandem.tasks.activity(ada, id, whole))),
+        outcome(() => all(tandem.comments.list(ada, id, firstPage))),
+        outcome(() => all(tandem.results.list(ada, id, firstPage))),
+        outcome(() => all(tandem.questions.list(ada, { ...firstPage, task: id }))),
+        outcome(() => all(tandem.attachments.list(ada, id, firstPage))),
+        outcome(() => all(tandem.tasks.activity(ada, id, firstPage))),
       ]),
       ...made.project.map((id) => outcome(() => tandem.projects.get(ada, id))),
       ...made.initiative.map((id) => outcome(() => tandem.initiatives.get(ada, id))),
-      ...made.goal.map((id) => outcome(() => all(tandem.goals.verifications(ada, id, whole)))),
+      ...made.goal.map((id) => outcome(() => all(tandem.goals.verifications(ada, id, firstPage)))),
       outcome(() => tandem.agents.get(ada, bot.id)),
-      outcome(() => all(tandem.monitoring.activity(ada, bot.id, whole))),
-      outcome(() => all(tandem.monitoring.telemetryHistory(ada, bot.id, whole))),
+      outcome(() => all(tandem.monitoring.activity(ada, bot.id, firstPage))),
+      outcome(() => all(tandem.monitoring.telemetryHistory(ada, bot.id, firstPage))),
       outcome(() => tandem.monitoring.sessions(ada, bot.id)),
-      ...USAGE_GROUPS.map((groupBy) => all(tandem.usage.sums(ada, { ...whole, groupBy }))),
+      ...USAGE_GROUPS.map((groupBy) => all(tandem.usage.sums(ada, { ...firstPage, groupBy }))),
       ...USAGE_GROUPS.map((groupBy) =>
-        all(tandem.usage.sums(ada, { ...whole, groupBy, from: START + DAY_MS, to: START + 40 * DAY_MS })),
+        all(tandem.usage.sums(ada, { ...firstPage, groupBy, from: START + DAY_MS, to: START + 40 * DAY_MS })),
       ),
     ].map((read) => Promise.resolve(read)),
   );

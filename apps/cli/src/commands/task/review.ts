@@ -35,15 +35,15 @@ async function review(
   const comment = await optionalText(given);
   const reviewOf = (resultId: string | undefined) =>
     tandem.results.review(named, { resultId, verdict, comment });
-  let shown = result === undefined ? await resultToReview(tandem, named) : undefined;
-  const made = await reviewOf(result ?? shown?.id).catch((error: unknown) => {
+  let reviewed = result === undefined ? await resultToReview(tandem, named) : undefined;
+  const made = await reviewOf(result ?? reviewed?.id).catch((error: unknown) => {
     // For a task without a result that awaits review, only the server knows which result counts.
-    shown = shown && !shown.isAwaited ? changedTo(error) : undefined;
-    if (!shown) throw error;
-    return reviewOf(shown.id);
+    reviewed = reviewed && !reviewed.isAwaited ? changedTo(error) : undefined;
+    if (!reviewed) throw error;
+    return reviewOf(reviewed.id);
   });
   if (json) return printJson(made);
-  if (shown) note(`${shown.author.name}: ${shown.summary.trim().split('\n')[0]}`);
+  if (reviewed) note(`${reviewed.author.name}: ${reviewed.summary.trim().split('\n')[0]}`);
   note(`The result of task ${named} is ${verdict}.`);
 }
 

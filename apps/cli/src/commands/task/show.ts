@@ -27,13 +27,13 @@ export function addShowCommand(group: Command): void {
 async function showTask(named: string, { json }: JsonOption): Promise<void> {
   const { tandem } = connect();
   if (json) return printJson(await tandem.tasks.get(named));
-  const [shown, results, activity, comments] = await Promise.all([
+  const [task, results, activity, comments] = await Promise.all([
     tandem.tasks.get(named),
     tandem.results.list(named, { limit: 1 }),
     tandem.tasks.activity(named, { limit: ATTEMPTS.entries }),
     lastOf(tandem.tasks.comments(named, { limit: 100 }), COMMENTS),
   ]);
-  printTask(shown);
+  printTask(task);
   for (const ended of activity.data.filter(isEndedAttempt).slice(0, ATTEMPTS.shown)) {
     printAttempt({ endedBy: ended.actorName, endedAt: ended.createdAt, reason: ended.reason });
   }
@@ -53,28 +53,28 @@ async function lastOf<Item>(list: AsyncIterable<Item>, count: number): Promise<I
 }
 
 /** Prints a task for a person, or an agent with a shell. */
-export function printTask(shown: TaskWithRelations): void {
-  const { status, priority, claim, waitingFor } = shown;
-  printCard(`#${shown.taskNumber} ${shown.title}`, [
-    ['status', shown.archived ? `${status}, archived` : status, styleOfWord(status)],
+export function printTask(task: TaskWithRelations): void {
+  const { status, priority, claim, waitingFor } = task;
+  printCard(`#${task.taskNumber} ${task.title}`, [
+    ['status', task.archived ? `${status}, archived` : status, styleOfWord(status)],
     ['priority', priority, styleOfWord(priority)],
-    ['assigned', shown.assignedTo],
-    ['project', shown.project && `${shown.project.title} (${shown.project.id})`],
-    ['effort', shown.effort],
-    ['due', moment(shown.dueDate)],
-    ['labels', shown.labels.map(({ name }) => name).join(', ')],
-    ['tags', shown.tags.join(', ')],
+    ['assigned', task.assignedTo],
+    ['project', task.project && `${task.project.title} (${task.project.id})`],
+    ['effort', task.effort],
+    ['due', moment(task.dueDate)],
+    ['labels', task.labels.map(({ name }) => name).join(', ')],
+    ['tags', task.tags.join(', ')],
     ['waits for', waitingFor && `${waitingFor.kind}: ${waitingFor.what}`],
-    ['rests until', isAhead(shown.notBefore) ? moment(shown.notBefore) : null],
+    ['rests until', isAhead(task.notBefore) ? moment(task.notBefore) : null],
     ['held by', claim && `${claim.agent.name}, until ${moment(claim.expiresAt)} (attempt ${claim.attempt})`],
     ['progress', claim?.progress && progressOf(claim.progress)],
-    ['blocked', shown.blocked ? 'yes' : null, 'red'],
-    ['created', moment(shown.createdAt)],
-    ['completed', moment(shown.completedAt)],
+    ['blocked', task.blocked ? 'yes' : null, 'red'],
+    ['created', moment(task.createdAt)],
+    ['completed', moment(task.completedAt)],
   ]);
-  printText('Description', shown.description);
-  printText('Criteria', shown.criteria.map(lineOfCriterion).join('\n'));
-  printText('Relations', shown.relations.map(lineOfRelation).join('\n'));
+  printText('Description', task.description);
+  printText('Criteria', task.criteria.map(lineOfCriterion).join('\n'));
+  printText('Relations', task.relations.map(lineOfRelation).join('\n'));
 }
 
 const isAhead = (iso: string | null): boolean => iso !== null && Date.parse(iso) > Date.now();

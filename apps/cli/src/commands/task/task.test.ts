@@ -96,10 +96,10 @@ test('edits, moves, comments on and relates a task, and clears fields with none'
   const { body } = await ada('GET', `tasks/${number}`);
   expect(body).toMatchObject({ title: 'First', assignedTo: null, dueDate: null, effort: null });
   expect([body.status, body.relations[0].task.taskNumber]).toEqual(['in_progress', Number(other)]);
-  const shown = (await run(user, ['task', 'show', number])).stdout;
-  expect(shown).toMatch(/^#\d+ First\n {2}status +in_progress\n/);
-  expect(shown).toContain('\nRelations\n  blocks #');
-  expect(shown).toMatch(/\nComment by ada \(human\), \S+\n {2}@ada: a comment\n$/);
+  const output = (await run(user, ['task', 'show', number])).stdout;
+  expect(output).toMatch(/^#\d+ First\n {2}status +in_progress\n/);
+  expect(output).toContain('\nRelations\n  blocks #');
+  expect(output).toMatch(/\nComment by ada \(human\), \S+\n {2}@ada: a comment\n$/);
   expect((await run(user, ['task', 'unlink', number, other])).code).toBe(0);
   expect((await ada('GET', `tasks/${number}`)).body.relations).toEqual([]);
 });

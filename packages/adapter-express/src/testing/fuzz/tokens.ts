@@ -54,15 +54,15 @@ export const REFERENCES = [
 export interface Moment {
   readonly seed: Seed;
   readonly mark: string;
-  readonly kept: string;
+  readonly existing: string;
   readonly cursor: string;
 }
 
 /** A text with its tokens replaced. */
-export const filled = (text: string, { seed, mark, kept, cursor }: Moment): string =>
+export const filled = (text: string, { seed, mark, existing, cursor }: Moment): string =>
   text
     .replaceAll(MARKED, mark)
-    .replaceAll(KEPT, kept)
+    .replaceAll(KEPT, existing)
     .replaceAll(CURSOR, cursor)
     .replace(/@ref\((\w+)\)/g, (_, name: keyof Seed) => String(seed[name]));
 

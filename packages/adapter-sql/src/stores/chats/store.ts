@@ -63,7 +63,7 @@ const BY_ID = query(
 /** The first `seq` of a person's visible chats. */
 const CHATS_FROM = (p: { ws: string; personId: string }) => sql`(
   SELECT chats_from FROM members WHERE workspace_id = ${p.ws} AND id = ${p.personId})`;
-const OF_PERSON = query(
+const CHATS_OF_PERSON = query(
   (p: { ws: string; id: string; personId: string }) => sql<View>`
     ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id} AND c.status <> 'removed'
       AND c.person_id = ${p.personId} AND c.seq >= ${CHATS_FROM(p)}`,
@@ -167,7 +167,7 @@ export function chatStores(
         await remove(session, 'chat', id);
       },
       ofPerson: async (personId, id) => {
-        return read.one(await OF_PERSON.get(on, { ws: ws(), id, personId }));
+        return read.one(await CHATS_OF_PERSON.get(on, { ws: ws(), id, personId }));
       },
       byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
       list: async (personId, status, { limit, after }) => {

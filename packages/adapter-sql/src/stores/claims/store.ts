@@ -45,7 +45,7 @@ const SUPERSEDE = query(
       SELECT id FROM claims ${indexedBy('claims_of_task')} WHERE workspace_id = ${p.ws} AND number = ${p.number}
       ORDER BY claimed_at DESC, seq DESC LIMIT 1)`,
 );
-const OF_AGENT = query(
+const CLAIMS_OF_AGENT = query(
   (p: { ws: string; agentId: string }) => sql<View>`
     ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.agent_id = ${p.agentId} AND k.ended_at IS NULL
     ORDER BY k.seq`,
@@ -121,7 +121,7 @@ export function claimStore(session: Session): Stores['claims'] {
     update: async (claim) => UPDATE.run(on, encodeClaim(ws(), claim)),
     byToken: async (number, token) => andThen(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
     lastOf: async (number) => andThen(LAST_OF.get(on, { ws: ws(), number }), one),
-    ofAgent: async (agentId) => andThen(OF_AGENT.all(on, { ws: ws(), agentId }), all),
+    ofAgent: async (agentId) => andThen(CLAIMS_OF_AGENT.all(on, { ws: ws(), agentId }), all),
     expired: async (steadyNow) =>
       andThen(DUE.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), (rows) => {
         const due = all(rows);

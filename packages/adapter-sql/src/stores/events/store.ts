@@ -4,10 +4,10 @@ import {
   type Event,
   entryCount,
   isRecorded,
-  type KeptChange,
   type LogRange,
   type NewEvent,
   type Related,
+  type StoredChange,
   type Stores,
 } from '@tandem/core';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ type Row = Schema['events'];
 const insert = insertInto('events');
 
 /** Reads the index first and then only the rows of the page: in one query, SQLite would scan the whole log. */
-const OF_ENTITY = query(
+const EVENTS_OF_ENTITY = query(
   (p: { ws: string; type: string; id: string; before: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (
       SELECT seq AS at FROM events
@@ -39,7 +39,7 @@ const OF_ENTITY = query(
 );
 
 /** Events by the agent and on the agent: each from its own index, merged lazily. */
-const OF_AGENT = query(
+const EVENTS_OF_AGENT = query(
   (p: { ws: string; id: string; before: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (${merged(
       [
@@ -57,9 +57,9 @@ const OF_AGENT = query(
 );
 
 const BOUNDS = query(
-  (p: { ws: string }) => sql<{ last: number; kept: number }>`
+  (p: { ws: string }) => sql<{ last: number; keptAfter: number }>`
     SELECT COALESCE((SELECT MAX(seq) FROM events WHERE workspace_id = ${p.ws}), 0) AS last,
-      COALESCE((SELECT kept_after FROM event_logs WHERE workspace_id = ${p.ws}), 0) AS kept`,
+      COALESCE((SELECT kept_after FROM event_logs WHERE workspace_id = ${p.ws}), 0) AS "keptAfter"`,
 );
 
 const AFTER = query(
@@ -68,7 +68,7 @@ const AFTER = query(
 );
 
 /** Listed and unlisted events of the entity: each from its own index, merged lazily. */
-const OF_ENTITY_AFTER = query(
+const EVENTS_OF_ENTITY_AFTER = query(
   (p: { ws: string; type: string; id: string; after: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (${merged(
       [sql`entries > 0`, sql`entries = 0`].map(
@@ -108,8 +108,8 @@ export function eventStore(session: Session): Stores['events'] {
       ...(await countsOf(session, 'events_on_other_agents', id)),
     ].reduce((sum, { n }) => sum + n, 0);
   const bounds = async () => {
-    const { last = 0, kept = 0 } = (await BOUNDS.get(on, { ws: ws() })) ?? {};
-    return { keptAfter: kept, last };
+    const { last = 0, keptAfter = 0 } = (await BOUNDS.get(on, { ws: ws() })) ?? {};
+    return { keptAfter, last };
   };
   const range = ({ rows, cut }: Truncated<Row>, after: number, limit: number): LogRange => ({
     events: read.all(rows),
@@ -124,12 +124,12 @@ export function eventStore(session: Session): Stores['events'] {
       }),
     ofEntity: async (type, id, { limit, after }) => {
       const before = below(after);
-      const rows = await OF_ENTITY.few(on, { ws: ws(), type, id, before, limit: limit + 1 });
+      const rows = await EVENTS_OF_ENTITY.few(on, { ws: ws(), type, id, before, limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
     ofAgent: async (id, { limit, after }) => {
       const before = below(after);
-      const rows = await OF_AGENT.few(on, { ws: ws(), id, before, limit: limit + 1 });
+      const rows = await EVENTS_OF_AGENT.few(on, { ws: ws(), id, before, limit: limit + 1 });
       return { ...decodedPage(rows, limit, read), total: await countOfAgent(id) };
     },
     countOfAgent,
@@ -137,7 +137,7 @@ export function eventStore(session: Session): Stores['events'] {
     after: async (after, limit) =>
       andThen(AFTER.few(on, { ws: ws(), after, limit }), (rows) => range(rows, after, limit)),
     ofEntityAfter: async (type, id, after, limit) =>
-      andThen(OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), (rows) =>
+      andThen(EVENTS_OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), (rows) =>
         range(rows, after, limit),
       ),
     forget: async (before, atMost) => {
@@ -182,12 +182,12 @@ const encode = (workspaceId: string, event: NewEvent): Omit<Row, 'seq'> => {
 const actorType = oneOf('actor_type', CALLER_TYPES);
 const entityType = oneOf('entity_type', EVENT_ENTITY_TYPES);
 
-const isChange = (value: unknown): value is KeptChange =>
+const isChange = (value: unknown): value is StoredChange =>
   isObjectOf(value, { id: isText, field: isText, oldValue: isTextOrNull, newValue: isTextOrNull });
 const moreChanges = json(
   'more_changes',
   'list of changes',
-  (value): value is KeptChange[] => Array.isArray(value) && value.every(isChange),
+  (value): value is StoredChange[] => Array.isArray(value) && value.every(isChange),
 );
 const related = json(
   'related',
@@ -199,7 +199,7 @@ const related = json(
     Object.values(value).every(isText),
 );
 
-const changesOf = (row: Row): KeptChange[] => {
+const changesOf = (row: Row): StoredChange[] => {
   if (row.field === null) return [];
   const first = { id: row.id, field: row.field, oldValue: row.old_value, newValue: row.new_value };
   return row.more_changes === null ? [first] : [first, ...moreChanges(row.more_changes)];

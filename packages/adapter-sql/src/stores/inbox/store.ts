@@ -83,7 +83,7 @@ const totalOfAskers = (count: number) =>
   shapes(`total ${count}`, () => query(ofAskers(count, sql`count(*) AS n`, () => sql``)));
 
 const ALL = listOf(sql``, () => sql``);
-const OF_KIND = listOf(sql`${indexedBy('inbox_by_kind')}`, (p) => sql`AND kind = ${p.kind}`);
+const INBOX_OF_KIND = listOf(sql`${indexedBy('inbox_by_kind')}`, (p) => sql`AND kind = ${p.kind}`);
 
 export function inboxStore(session: Session): Stores['inbox'] {
   const { connection: on } = session;
@@ -108,7 +108,7 @@ export function inboxStore(session: Session): Stores['inbox'] {
         const total = await totalOfAskers(askerIds.length).get(on, { ...values, after: 0 });
         return { ...decodedPage(rows, limit, read), total: total?.n ?? 0 };
       }
-      const { page, total } = kind === undefined ? ALL : OF_KIND;
+      const { page, total } = kind === undefined ? ALL : INBOX_OF_KIND;
       const values = { ws: ws(), person, kind: kind ?? '' };
       const rows = await page.few(on, { ...values, ...slice });
       return {

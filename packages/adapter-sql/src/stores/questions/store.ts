@@ -184,12 +184,12 @@ const { encode, decode } = entityOf<Question, View>()(questions, {
 const taskStatus = oneOf('status of its task', TASK_STATUSES);
 
 function decodeAnswer(row: View): Answer | null {
-  const kept = read.answer(row);
-  const by = kept?.by;
+  const answer = read.answer(row);
+  const by = answer?.by;
   return by
     ? {
-        ...kept,
+        ...answer,
         by: { ...by, name: row.by_name ?? by.name, displayName: row.by_display_name ?? by.displayName },
       }
-    : kept;
+    : answer;
 }

@@ -16,7 +16,7 @@ type View = Row & Pick<AuthorView, 'member_name' | 'member_display_name'>;
 const insert = insertInto('criteria');
 const clear = deleteFrom('criteria', ['workspace_id', 'number']);
 
-const OF_TASK = query(
+const CRITERIA_OF_TASK = query(
   (p: { ws: string; number: number }) => sql<View>`
     SELECT x.*, ${AUTHOR_VIEW} FROM criteria x ${AUTHOR_JOIN}
     WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} ORDER BY x.position`,
@@ -32,8 +32,8 @@ export function criterionStore(session: Session): Stores['criteria'] {
     decode,
   );
   return {
-    of: async (number) => andThen(OF_TASK.all(on, { ws: ws(), number }), all),
-    whole: async (number) => andThen(OF_TASK.all(on, { ws: ws(), number }), each),
+    of: async (number) => andThen(CRITERIA_OF_TASK.all(on, { ws: ws(), number }), all),
+    allOf: async (number) => andThen(CRITERIA_OF_TASK.all(on, { ws: ws(), number }), each),
     replace: async (number, criteria) => {
       clear(on, { workspace_id: ws(), number });
       criteria.forEach((criterion, position) => {

@@ -130,13 +130,13 @@ const { encode, decode } = entityOf<Result, View>()(results, {
 });
 
 function decodeReview(row: View): Review | null {
-  const kept = read.review(row);
-  if (!kept) return null;
-  const { name, displayName } = kept.reviewer;
+  const review = read.review(row);
+  if (!review) return null;
+  const { name, displayName } = review.reviewer;
   return {
-    ...kept,
+    ...review,
     reviewer: {
-      ...kept.reviewer,
+      ...review.reviewer,
       name: row.reviewer_name ?? name,
       displayName: row.reviewer_display_name ?? displayName,
     },

@@ -62,7 +62,7 @@ async function taskFound(
   if (!row) return null;
   const { id, title, status, assignee_id, assignee_name } = row;
   const slot = matches.shownIn(number);
-  const kept =
+  const text =
     slot === null
       ? undefined
       : await (slot === 0 ? DESCRIPTION.get(on, { ws, number }) : TEXT.get(on, { ws, number, slot }));
@@ -74,7 +74,7 @@ async function taskFound(
     status,
     assignee:
       assignee_id === null || assignee_name === null ? null : { id: assignee_id, name: assignee_name },
-    text: kept?.text ?? title,
+    text: text?.text ?? title,
   };
 }
 

@@ -90,8 +90,9 @@ const BATCHES: Readonly<Record<Kind, (session: Session, values: Values) => Promi
   placed: async (session, values) => {
     const few = await PLACED.few(session.connection, values);
     for (const { ordinal, type, id } of few.rows) {
-      const kept = await TEXTS[type]?.get(session.connection, { ws: values.ws, id });
-      if (kept) putWords(session, { lane: 'placed', number: ordinal, slot: 0 }, kept.title, kept.description);
+      const texts = await TEXTS[type]?.get(session.connection, { ws: values.ws, id });
+      if (texts)
+        putWords(session, { lane: 'placed', number: ordinal, slot: 0 }, texts.title, texts.description);
     }
     return reachedBy(few, values, ({ ordinal }) => ({ number: ordinal, seq: 0 }));
   },

@@ -6,8 +6,8 @@ const at = (number: number, ...slots: readonly number[]) => slots.map((slot) => 
 test('a snippet comes from the first text with the most words, and from the title only if it has more than any', () => {
   const titles = [at(1, 0), [...at(1, 0), ...at(2, 0)], at(2, 0)];
   const texts = [at(1, 3, 7), [...at(1, 7), ...at(2, 5)], [...at(1, 2), ...at(3, 9, 4)]];
-  const shown = shownIn([1, 2, 3, 4], titles, texts);
-  expect([1, 2, 3, 4].map(shown)).toEqual([7, null, 4, null]);
+  const slotOf = shownIn([1, 2, 3, 4], titles, texts);
+  expect([1, 2, 3, 4].map(slotOf)).toEqual([7, null, 4, null]);
 });
 
 test('a snippet of a task with very many matching texts is found', () => {
@@ -24,7 +24,7 @@ test('snippets of many tasks scan their matches once', () => {
     reads++;
     return read();
   };
-  const shown = shownIn(numbers, [[]], [documents]);
-  for (const number of numbers.slice(0, 100)) expect(shown(number)).toBe(1);
+  const slotOf = shownIn(numbers, [[]], [documents]);
+  for (const number of numbers.slice(0, 100)) expect(slotOf(number)).toBe(1);
   expect(reads).toBe(1);
 });

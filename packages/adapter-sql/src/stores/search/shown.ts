@@ -23,14 +23,14 @@ export function shownIn(
   return (number) => {
     known ??= counted(numbers, titles, texts);
     const counts = known.get(number);
-    let shown: number | null = null;
+    let best: number | null = null;
     let max = counts?.title ?? 0;
     for (const [slot, count] of counts?.texts ?? []) {
-      if (count < max || (count === max && shown !== null && shown < slot)) continue;
+      if (count < max || (count === max && best !== null && best < slot)) continue;
       max = count;
-      shown = slot;
+      best = slot;
     }
-    return shown;
+    return best;
   };
 }
 

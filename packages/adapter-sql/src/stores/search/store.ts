@@ -1,12 +1,12 @@
 import {
-  comparePlaces,
+  compareRanks,
   type FoundPage,
-  type Place,
   type Position,
   pageOf,
-  placeAfter,
   positionOf,
+  rankAfter,
   type SearchFilter,
+  type SearchRank,
   type Stores,
 } from '@tandem/core';
 import { sql } from 'kysely';
@@ -29,16 +29,16 @@ export function searchStore(session: Session): Stores['search'] {
   return {
     find: async (filter, { limit, after }): Promise<FoundPage> => {
       const complete = (await INCOMPLETE.get(on, { ws: session.workspaceId })) === undefined;
-      const { candidates, cut } = await found(session, filter, limit, placeAfter(after));
-      const page = pageOf(candidates, limit, ({ place }) => positionOf(place));
+      const { candidates, cut } = await found(session, filter, limit, rankAfter(after));
+      const page = pageOf(candidates, limit, ({ rank }) => positionOf(rank));
       const next = page.next ?? (cut && positionOf(cut));
       const details = await detailsOf(session, page.items);
-      const shown = details.flatMap((item, i) =>
+      const items = details.flatMap((item, i) =>
         item ? [{ item, position: page.positions[i] as Position }] : [],
       );
       return {
-        items: shown.map(({ item }) => item),
-        positions: shown.map(({ position }) => position),
+        items: items.map(({ item }) => item),
+        positions: items.map(({ position }) => position),
         next,
         complete,
       };
@@ -52,8 +52,8 @@ async function found(
   session: Session,
   filter: SearchFilter,
   limit: number,
-  after: Place | null,
-): Promise<{ candidates: Candidate[]; cut: Place | null }> {
+  after: SearchRank | null,
+): Promise<{ candidates: Candidate[]; cut: SearchRank | null }> {
   const effort: Effort = { left: session.pageEffort };
   const seen = noStatistics();
   const candidates = after === null ? await ofNumber(session, filter) : [];
@@ -69,23 +69,23 @@ async function found(
   for (const tier of ['title', 'text'] as const) {
     const [open, closed] = tier === 'title' ? ([1, 2] as const) : ([3, 4] as const);
     if (after && after.stage > closed) continue;
-    const walks = (first: 'open' | 'closed', from: Place | null, other: boolean) =>
+    const walks = (first: 'open' | 'closed', from: SearchRank | null, other: boolean) =>
       inTurn(named, (lane) => {
         const wordSearch: WordSearch = { ...lane, tier, words: filter.words, effort, seen };
         const count = limit + 1 + typed - candidates.length;
         return walk(session, wordSearch, { first, count, after: from, other, among: filter });
       });
-    const goesOn = (stage: Place['stage']) => (after?.stage === stage ? after : null);
-    let whole: readonly Walked[] | null = null;
+    const goesOn = (stage: SearchRank['stage']) => (after?.stage === stage ? after : null);
+    let rest: readonly Walked[] | null = null;
     if (!after || after.stage <= open) {
       const from = goesOn(open);
       const walked = await walks('open', from, from === null);
       const cut = take(candidates, walked, 'open', filter);
       if (candidates.length > limit) return { candidates, cut: null };
       if (cut) return { candidates, cut: { stage: open, ...cut } };
-      if (from === null) whole = walked;
+      if (from === null) rest = walked;
     }
-    const walked = whole ?? (await walks('closed', goesOn(closed), false));
+    const walked = rest ?? (await walks('closed', goesOn(closed), false));
     const cut = take(candidates, walked, 'closed', filter);
     if (candidates.length > limit) return { candidates, cut: null };
     if (cut) return { candidates, cut: { stage: closed, ...cut } };
@@ -99,7 +99,7 @@ async function ofNumber(session: Session, filter: SearchFilter): Promise<Candida
   if (taskNumber === null || !types.includes('task')) return [];
   const states = await statesOfTasks(session, [taskNumber], filter);
   return states.map((state) => ({
-    place: { stage: 0, number: taskNumber, ordinal: 0 },
+    rank: { stage: 0, number: taskNumber, ordinal: 0 },
     state,
     matches: { numbers: [taskNumber], shownIn: () => null },
   }));
@@ -122,15 +122,13 @@ function take(
     .flatMap((each) => each.end ?? [])
     .sort((a, b) => b.number - a.number || b.ordinal - a.ordinal)
     .at(0);
-  const isWithin = ({ number, ordinal }: Place) =>
+  const isWithin = ({ number, ordinal }: SearchRank) =>
     end === undefined || number > end.number || (number === end.number && ordinal >= end.ordinal);
   candidates.push(
     ...walked
       .flatMap((each) => each[kind])
-      .filter(
-        ({ place, state }) => isWithin(place) && !(state.type === 'task' && state.number === taskNumber),
-      )
-      .sort((a, b) => comparePlaces(a.place, b.place)),
+      .filter(({ rank, state }) => isWithin(rank) && !(state.type === 'task' && state.number === taskNumber))
+      .sort((a, b) => compareRanks(a.rank, b.rank)),
   );
   return end ?? null;
 }

@@ -1,4 +1,4 @@
-import { comparePlaces, isOpenStatus, type Place, type Stage, stageOf } from '@tandem/core';
+import { compareRanks, isOpenStatus, type SearchRank, type Stage, stageOf } from '@tandem/core';
 import { sql } from 'kysely';
 import { query } from '../../query.ts';
 import type { Session } from '../../session.ts';
@@ -7,7 +7,7 @@ import { type Among, hasAny, type State, statesOfPlaced, statesOfTasks } from '.
 
 /** A match with its position in the results. */
 export interface Candidate {
-  readonly place: Place;
+  readonly rank: SearchRank;
   readonly state: State;
   readonly matches: Matches;
 }
@@ -27,7 +27,7 @@ export interface Wanted {
   /** Number of matches wanted. */
   readonly count: number;
   /** The position to continue after; null for the first page. */
-  readonly after: Pick<Place, 'number' | 'ordinal'> | null;
+  readonly after: Pick<SearchRank, 'number' | 'ordinal'> | null;
   /** True to collect the other group too. */
   readonly other: boolean;
   readonly among: Among;
@@ -98,7 +98,7 @@ export async function walk(session: Session, wordSearch: WordSearch, wanted: Wan
     block = last - 1;
     const enough = found[wanted.first].length >= wanted.count;
     if (block >= 0 && (enough || wordSearch.effort.left <= 0)) {
-      return { ...found, end: await placeOf(session, isPlaced, from) };
+      return { ...found, end: await rankOf(session, isPlaced, from) };
     }
     const other = wanted.first === 'open' ? found.closed : found.open;
     if (other.length >= wanted.count) gathersOther = false;
@@ -111,7 +111,7 @@ export async function walk(session: Session, wordSearch: WordSearch, wanted: Wan
 }
 
 /** The position of the last entry that a walk down to `from` covers. */
-async function placeOf({ connection: on, workspaceId: ws }: Session, isPlaced: boolean, from: number) {
+async function rankOf({ connection: on, workspaceId: ws }: Session, isPlaced: boolean, from: number) {
   if (!isPlaced) return { number: from, ordinal: 0 };
   const placed = await PLACED_FROM.get(on, { ws, ordinal: from });
   return placed ?? { number: 0, ordinal: 0 };
@@ -130,14 +130,14 @@ async function candidatesOf(
   const states = await statesOf(session, numbers, among);
   return states
     .map((state) => ({
-      place: placeIn(stageOf(tier === 'title', isOpenStatus(state.status)), state),
+      rank: rankIn(stageOf(tier === 'title', isOpenStatus(state.status)), state),
       state,
       matches,
     }))
-    .sort((a, b) => comparePlaces(a.place, b.place));
+    .sort((a, b) => compareRanks(a.rank, b.rank));
 }
 
-const placeIn = (stage: Stage, { type, number, at }: State): Place => ({
+const rankIn = (stage: Stage, { type, number, at }: State): SearchRank => ({
   stage,
   number: at,
   ordinal: type === 'task' ? 0 : number,

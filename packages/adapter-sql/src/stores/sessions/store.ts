@@ -40,11 +40,11 @@ const LIST_OF_MEMBER = query((p: { ws: string; memberId: string; before: number;
     .orderBy('seq', 'desc')
     .limit(p.limit),
 );
-const OF_KEY = query((p: { ws: string; keyId: string }) =>
+const SESSIONS_OF_KEY = query((p: { ws: string; keyId: string }) =>
   db.selectFrom('sessions').selectAll().where('workspace_id', '=', p.ws).where('key_id', '=', p.keyId),
 );
 /** A person has few sessions, so there is no page. */
-const OF_MEMBER = query((p: { ws: string; memberId: string }) =>
+const SESSIONS_OF_MEMBER = query((p: { ws: string; memberId: string }) =>
   db
     .selectFrom('sessions')
     .selectAll()
@@ -123,13 +123,13 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
             : await LIST_OF_MEMBER.few(on, { ...values, memberId });
         return decodedPage(rows, limit, read);
       },
-      ofKey: async (keyId) => andThen(OF_KEY.all(on, { ws: ws(), keyId }), read.all),
+      ofKey: async (keyId) => andThen(SESSIONS_OF_KEY.all(on, { ws: ws(), keyId }), read.all),
       personHasSession: async (memberId, now) =>
-        andThen(OF_MEMBER.all(on, { ws: ws(), memberId }), (rows) =>
+        andThen(SESSIONS_OF_MEMBER.all(on, { ws: ws(), memberId }), (rows) =>
           rows.some(({ expires_at }) => expires_at > now),
         ),
       trim: async (memberId, keep) => {
-        const beyond = (await OF_MEMBER.all(on, { ws: ws(), memberId })).slice(keep);
+        const beyond = (await SESSIONS_OF_MEMBER.all(on, { ws: ws(), memberId })).slice(keep);
         if (beyond.length > 0) session.keyholdersChanged = true;
         for (const { id } of beyond) remove(on, { workspace_id: ws(), id });
         return read.all(beyond);

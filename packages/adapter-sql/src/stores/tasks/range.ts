@@ -80,8 +80,8 @@ export async function tasksOf(
       return sql<TaskView>`
         SELECT ${TASK_VIEW}
         FROM (
-          SELECT stretch.number AS number
-          FROM (${partitions} ORDER BY number DESC ${NO_LIMIT}) stretch
+          SELECT scanned.number AS number
+          FROM (${partitions} ORDER BY number DESC ${NO_LIMIT}) scanned
           WHERE true ${sql.join(checks, sql` `)}
           ORDER BY number DESC LIMIT ${p.limit}) page
         ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
@@ -179,7 +179,7 @@ const way = ({ values, leaving }: Condition) =>
 function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
   const { table, index, column } = condition.filterIndex;
   const among = sql`IN ${textsOf(p[`among${i}`])}`;
-  const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = stretch.number`;
+  const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = scanned.number`;
   if (condition.leaving) {
     const assignee = sql`CASE WHEN y.status IN ('done', 'canceled')
       OR y.assignee_id NOT IN ${textsOf(p[`leaving${i}`])} THEN y.assignee_id END`;
@@ -191,6 +191,6 @@ function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> 
   }
   return sql`AND EXISTS (
     SELECT 1 FROM ${sql.table(table)} y ${indexedBy(index)}
-    WHERE ${ofTask} AND y.archived = stretch.archived AND y.status = stretch.status
+    WHERE ${ofTask} AND y.archived = scanned.archived AND y.status = scanned.status
       AND ${sql.ref(`y.${column}`)} ${way(condition) === 'none' ? sql`IS NULL` : among})`;
 }

@@ -1,4 +1,4 @@
-import type { Blocker, KeptRelation, Stores } from '@tandem/core';
+import type { Blocker, StoredRelation, Stores } from '@tandem/core';
 import { seenFrom, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from '../../columns.ts';
@@ -33,7 +33,7 @@ const BY_ID = query((p: { ws: string; id: string; number: number }) =>
     .where((or) => or.or([or('from_number', '=', p.number), or('to_number', '=', p.number)])),
 );
 
-const OF_EDGE = query((p: { ws: string; kind: string; from: number; to: number }) =>
+const RELATION_OF_EDGE = query((p: { ws: string; kind: string; from: number; to: number }) =>
   db
     .selectFrom('relations')
     .selectAll()
@@ -115,7 +115,7 @@ export function relationStore(session: Session): Stores['relations'] {
   const id = (row: Row) => row.id;
   const read = reading(session.reportBadRow, 'relations', id, decode);
   const seen = reading(session.reportBadRow, 'relations', id, (row: Row & OtherTask) => ({
-    kept: decode(row),
+    relation: decode(row),
     other: { ...mention(row), status: status(row.status) },
   }));
   return {
@@ -131,7 +131,9 @@ export function relationStore(session: Session): Stores['relations'] {
     byId: async (number, id) =>
       andThen(BY_ID.get(on, { ws: ws(), id, number }), (row) => read.one(row as Row | undefined)),
     ofEdge: async ({ kind, from, to }) =>
-      andThen(OF_EDGE.get(on, { ws: ws(), kind, from, to }), (row) => read.one(row as Row | undefined)),
+      andThen(RELATION_OF_EDGE.get(on, { ws: ws(), kind, from, to }), (row) =>
+        read.one(row as Row | undefined),
+      ),
     setMadeBy: async (id, madeBy) => SET_MADE_BY.run(on, { ws: ws(), id, madeBy }),
     leads: async (kind, from, to) =>
       andThen(LEADS.get(on, { ws: ws(), kind, from, to }), (row) => row !== undefined),
@@ -139,7 +141,7 @@ export function relationStore(session: Session): Stores['relations'] {
       andThen(COUNT.get(on, { ws: ws(), number, atMost }), (row) => row?.n ?? 0),
     of: async (number) =>
       andThen(OF.all(on, { ws: ws(), number }), (rows) =>
-        seen.all(rows).map(({ kept, other }) => seenFrom(number, kept, other)),
+        seen.all(rows).map(({ relation, other }) => seenFrom(number, relation, other)),
       ),
     // A blocker with an unknown status still blocks, and is returned unchanged.
     openBlockers: async (number) =>
@@ -149,7 +151,7 @@ export function relationStore(session: Session): Stores['relations'] {
 
 const status = oneOf('status of the other task', TASK_STATUSES);
 
-const { encode, decode } = entityOf<KeptRelation, Row>()(relations, {
+const { encode, decode } = entityOf<StoredRelation, Row>()(relations, {
   unsaved: ['seq'],
   columns: { from_number: ({ from }) => from, to_number: ({ to }) => to },
   fields: { from: (row) => row.from_number, to: (row) => row.to_number },

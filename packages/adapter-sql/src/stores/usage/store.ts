@@ -19,7 +19,7 @@ const PUT = query(
     VALUES (${p.ws}, ${p.kind}, ${p.period}, ${p.owner}, ${p.usage})
     ON CONFLICT (workspace_id, kind, period, owner) DO UPDATE SET usage = excluded.usage`,
 );
-const OF_CLAIM = query(
+const USAGE_OF_CLAIM = query(
   (p: { ws: string; id: string }) => sql<ClaimRow>`
     SELECT workspace_id, id, usage FROM claims WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
@@ -48,7 +48,7 @@ export function usageStore(session: Session): Stores['usage'] {
   const ws = () => session.workspaceId;
 
   const onBadRow = session.reportBadRow;
-  const kept = reading(
+  const sums = reading(
     onBadRow,
     'usage_sums',
     ({ kind, period, owner }: UsageRow) => `${kind} ${period} ${owner}`,
@@ -63,11 +63,11 @@ export function usageStore(session: Session): Stores['usage'] {
 
   const add = async (kind: UsageKind, period: string, owner: string, usage: Usage) => {
     const place = { ws: ws(), kind, period, owner };
-    const before = kept.one(await USAGE_SUM.get(on, place)) ?? {};
+    const before = sums.one(await USAGE_SUM.get(on, place)) ?? {};
     PUT.run(on, { ...place, usage: JSON.stringify(plusUsage(before, usage)) });
   };
   const sumOf = async (kind: UsageKind, period: string, owner: string): Promise<Usage> =>
-    kept.one(await USAGE_SUM.get(on, { ws: ws(), kind, period, owner })) ?? {};
+    sums.one(await USAGE_SUM.get(on, { ws: ws(), kind, period, owner })) ?? {};
 
   return {
     add: async (day, { agentId, projectId, taskNumber }, usage) => {
@@ -83,7 +83,8 @@ export function usageStore(session: Session): Stores['usage'] {
     },
     inMonthOf: async (day) => sumOf('workspace', monthOf(day), WORKSPACE),
     ofAgent: async (agentId, day) => sumOf('agent', day, agentId),
-    ofClaim: async (id) => andThen(OF_CLAIM.get(on, { ws: ws(), id }), (row) => ofClaims.one(row) ?? []),
+    ofClaim: async (id) =>
+      andThen(USAGE_OF_CLAIM.get(on, { ws: ws(), id }), (row) => ofClaims.one(row) ?? []),
     keepOfClaim: async (id, parts) => {
       KEEP_OF_CLAIM.run(on, { ws: ws(), id, usage: JSON.stringify(parts) });
     },

@@ -114,10 +114,10 @@ async function findSums(
   const rows: Sum[] = [];
   let [text, read] = [0, 0];
   for (const [owner, periods] of await readOwners(session, by, periodsOf(there.from, there.to), page)) {
-    const kept = await Promise.all(
+    const sums = await Promise.all(
       periods.map((period) => USAGE_SUM.get(on, { ws, kind: by, period, owner })),
     );
-    const usages = kept.map((row) => row?.usage ?? '{}');
+    const usages = sums.map((row) => row?.usage ?? '{}');
     rows.push({ workspace_id: ws, key: owner, usages });
     text += usages.reduce((length, usage) => length + usage.length, 0);
     read += usages.length;

@@ -12,7 +12,7 @@ import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
 import { recorder } from '../../steps/record.ts';
 import { noteLimit, reachedLimit } from '../../steps/usage-limits.ts';
 import { queueTopic } from '../../turns/signals.ts';
-import { keptLimits } from '../../usage/limits.ts';
+import { storedLimits } from '../../usage/limits.ts';
 import { AGENT_TEXTS, type AgentChange, agentProblems } from '../agent.ts';
 import { managerCheck } from '../reports.ts';
 
@@ -79,7 +79,7 @@ export function agentUpdater(ports: SteadyPorts) {
             : await resolveManager(stores, before, change.reportsTo),
         paused: change.paused ?? before.paused,
         maxClaims: change.maxClaims ?? before.maxClaims,
-        limits: change.limits === undefined ? before.limits : keptLimits(change.limits),
+        limits: change.limits === undefined ? before.limits : storedLimits(change.limits),
         updatedAt: clock(),
       };
       const changes = changedFields(AGENT_TEXTS, before, after);

@@ -41,20 +41,20 @@ export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Po
  * payload (docs/rules.md, Messages), or in a chat that is closed to the person.
  */
 export async function recalled(stores: Stores, { personId, key, payloadHash }: Asked): Promise<Sent | null> {
-  const kept = key === null ? null : await stores.idempotencyKeys.recall(personId, key);
-  if (!kept) return null;
-  const chat = await stores.chats.byId(kept.chatId);
+  const stored = key === null ? null : await stores.idempotencyKeys.recall(personId, key);
+  if (!stored) return null;
+  const chat = await stores.chats.byId(stored.chatId);
   if (chat && (await stores.chats.ofPerson(personId, chat.id)) === null) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
       'This idempotency key belongs to a message that you cannot see. Send the message with a new key.',
     );
   }
-  if (kept.payloadHash !== payloadHash) {
+  if (stored.payloadHash !== payloadHash) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
       'This idempotency key was used with another payload. Send a new message with a new key.',
     );
   }
-  return replay(stores, kept.chatId, kept.messageId);
+  return replay(stores, stored.chatId, stored.messageId);
 }

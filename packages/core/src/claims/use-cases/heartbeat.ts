@@ -52,8 +52,8 @@ export function heartbeats(ports: SteadyPorts) {
       const claim = await requireClaim(stores, caller, task, { token: input.token, steadyNow: at.steady });
       const agent = await requireAgent(stores, claim.agent.id);
       const lease = lasting(claim.lease, at.steady);
-      const kept: Lease = { ...lease, expiresAt: Math.min(lease.expiresAt, claim.until ?? Infinity) };
-      const expiresAt = at.clock + (kept.expiresAt - at.steady);
+      const capped: Lease = { ...lease, expiresAt: Math.min(lease.expiresAt, claim.until ?? Infinity) };
+      const expiresAt = at.clock + (capped.expiresAt - at.steady);
       const newComments = await stores.comments.countSince(
         task.taskNumber,
         claim.commentsSeenAt,
@@ -62,7 +62,7 @@ export function heartbeats(ports: SteadyPorts) {
       );
       await stores.claims.update({
         ...claim,
-        lease: kept,
+        lease: capped,
         expiresAt,
         progress: progressAfter(claim, input.progress, at.clock),
         commentsSeenAt: at.clock,

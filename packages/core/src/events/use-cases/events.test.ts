@@ -201,9 +201,9 @@ describe('an event', () => {
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
     expect(fields).toStrictEqual(['effort', 'priority', 'title', null]);
-    const whole = (await w.tandem.tasks.activity(w.admin, id, {})).items;
-    expect(whole.map(({ field }) => field)).toStrictEqual(fields);
-    expect(new Set(whole.map((entry) => entry.id)).size).toBe(4);
+    const complete = (await w.tandem.tasks.activity(w.admin, id, {})).items;
+    expect(complete.map(({ field }) => field)).toStrictEqual(fields);
+    expect(new Set(complete.map((entry) => entry.id)).size).toBe(4);
   });
 
   test.each([1, 2, 3, 4, 5])(
@@ -377,15 +377,15 @@ describe('events that are forgotten', () => {
   test('forgetting events keeps the activity and its totals', async () => {
     const { id } = await aMonthAgo();
     await task('two');
-    const shown = async () => [
+    const activity = async () => [
       await w.tandem.tasks.activity(w.admin, id, {}),
       await w.tandem.monitoring.activity(w.admin, w.agent.id, { limit: 100 }),
       await w.tandem.notifications.list(w.admin, {}),
     ];
-    const before = await shown();
+    const before = await activity();
     await w.tandem.events.forget(30 * DAY);
     await w.tandem.events.forget(30 * DAY);
-    expect(await shown()).toStrictEqual(before);
+    expect(await activity()).toStrictEqual(before);
     expect(typesOf(await list({ entity: `task:${id}` }))).toStrictEqual([]);
   });
 

@@ -74,7 +74,7 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       }),
 
     /** Up to `limit` raw events after a number, with the start of the stored log. */
-    stretch: (
+    range: (
       workspaceId: string,
       seq: number,
       limit: number,

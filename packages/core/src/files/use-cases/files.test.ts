@@ -85,14 +85,14 @@ test('contents without a record are deleted after an hour, and no others', async
   });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
-  const kept = await tandem.files.upload(ada, { fileName: 'a', mimeType: '', content: bytes('kept') });
+  const file = await tandem.files.upload(ada, { fileName: 'a', mimeType: '', content: bytes('kept') });
   await contents.write('orphan', bytes('nobody knows me'));
   time.advance(60 * 60 * 1_000);
   expect(await tandem.files.sweep()).toBe(0);
   time.advance(1);
   expect(await tandem.files.sweep()).toBe(1);
   expect(await tandem.files.sweep()).toBe(0);
-  expect(await outcome(() => tandem.files.get(ada, kept.id))).toBe('ok');
+  expect(await outcome(() => tandem.files.get(ada, file.id))).toBe('ok');
 });
 
 test('without a file store an upload is 503', async () => {

@@ -116,10 +116,10 @@ describe('a request under a key', () => {
     expect(await once(creating(), { secretOnce })).toBe('made 1');
     const { code, message } = await refusal(() => once(creating(), { secretOnce }));
     expect([code, message]).toEqual(['IDEMPOTENCY_KEY_REUSED', expect.stringContaining(secretOnce)]);
-    const kept = await w.storage.read(w.workspaceId, ({ answers }) =>
+    const stored = await w.storage.read(w.workspaceId, ({ answers }) =>
       answers.recall(w.admin.id, 'k', 'POST /tasks'),
     );
-    expect(kept).toMatchObject({ status: 201, body: null });
+    expect(stored).toMatchObject({ status: 201, body: null });
   });
 
   test('a long description is stored once for many changes of a task, and each is replayed byte for byte', async () => {
@@ -139,13 +139,13 @@ describe('a request under a key', () => {
     const bodyOf = (done: Done) => ('answer' in done ? done.answer : done.replay).body;
     expect(again.every((done) => 'replay' in done)).toBe(true);
     expect(again.map(bodyOf)).toEqual(first.map(bodyOf));
-    const kept = await w.storage.read(w.workspaceId, async ({ answers }) => {
+    const stored = await w.storage.read(w.workspaceId, async ({ answers }) => {
       const rows = await Promise.all(first.map((_, n) => answers.recall(w.admin.id, `k${n}`, 'POST /tasks')));
       const hashes = rows.flatMap((row) => row?.longTexts?.map(([, source]) => String(source)) ?? []);
       const texts = await answers.texts([...new Set(hashes)]);
       return [...rows.map((row) => row?.body ?? ''), ...texts.values()].join('').length;
     });
-    expect(kept).toBeLessThan(200_000);
+    expect(stored).toBeLessThan(200_000);
   });
 
   test('a replay with a missing long text is refused, and not executed again', async () => {

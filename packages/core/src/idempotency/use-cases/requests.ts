@@ -45,12 +45,12 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
   /** Stores the long texts of a response; returns the rest. */
   const keepTexts = async (
     { answers }: Stores,
-    shown: string | null,
+    answerBody: string | null,
     payload: string,
     usedAt: number,
   ): Promise<{ readonly body: string | null; readonly longTexts: readonly LongText[] | null }> => {
-    if (shown === null) return { body: null, longTexts: null };
-    const { body, longTexts, texts } = cutLongTexts(shown, payload, secrets.sha256);
+    if (answerBody === null) return { body: null, longTexts: null };
+    const { body, longTexts, texts } = cutLongTexts(answerBody, payload, secrets.sha256);
     for (const [hash, text] of texts) await answers.keepText(hash, text, usedAt);
     return { body, longTexts };
   };
@@ -71,8 +71,8 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
         if (keyed && !isInVain(answer, met)) {
           const { key, request, payloadHash, secretOnce } = keyed;
           const createdAt = clock();
-          const shown = secretOnce === undefined ? answer.body : null;
-          const { body, longTexts } = await keepTexts(stores, shown, keyed.payload, createdAt);
+          const storable = secretOnce === undefined ? answer.body : null;
+          const { body, longTexts } = await keepTexts(stores, storable, keyed.payload, createdAt);
           await stores.answers.keep({
             callerId: caller.id,
             key,
@@ -162,20 +162,20 @@ async function recalled(
   { id }: Caller,
   { key, request, payload, payloadHash, secretOnce }: Keyed & { readonly payloadHash: string },
 ): Promise<Answered | null> {
-  const kept = await answers.recall(id, key, request);
-  if (!kept) return null;
-  if (kept.payloadHash !== payloadHash) {
+  const stored = await answers.recall(id, key, request);
+  if (!stored) return null;
+  if (stored.payloadHash !== payloadHash) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
       'This idempotency key was used with another payload. Send a new request with a new key.',
     );
   }
   if (secretOnce === undefined) {
-    const { status, body, longTexts } = kept;
+    const { status, body, longTexts } = stored;
     if (body === null) return { status, body };
     const hashes = (longTexts ?? []).flatMap(([, source]) => (typeof source === 'string' ? [source] : []));
-    const whole = joinLongTexts({ body, longTexts }, payload, await answers.texts(hashes));
-    if (whole !== null) return { status, body: whole };
+    const restored = joinLongTexts({ body, longTexts }, payload, await answers.texts(hashes));
+    if (restored !== null) return { status, body: restored };
     throw new Refusal(
       'UNAVAILABLE',
       'The request was executed, but its stored response is damaged. Fetch the resource instead, and ask the operator of the service to run tandem doctor.',

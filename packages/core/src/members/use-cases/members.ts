@@ -44,9 +44,9 @@ export function memberUseCases(ports: Ports) {
   const record = recorder(ports);
 
   const invite = async (stores: Stores, caller: Caller, memberId: string): Promise<InvitationCode> => {
-    const { kept, shown } = newInvitation({ memberId, createdBy: caller.id }, ports);
-    await stores.members.putInvitation(kept);
-    return shown;
+    const { stored, issued } = newInvitation({ memberId, createdBy: caller.id }, ports);
+    await stores.members.putInvitation(stored);
+    return issued;
   };
 
   const withInvitation = async <M extends Member>(stores: Stores, member: M) =>

@@ -17,9 +17,9 @@ export function operatorKeys(ports: Ports) {
   const record = recorder(ports);
 
   const linkOf = async (stores: Stores, member: Human) => {
-    const { kept, shown } = newLink(member.id, ports);
-    await stores.links.insert(kept, MAX_LINKS);
-    return { ...shown, member };
+    const { stored, issued } = newLink(member.id, ports);
+    await stores.links.insert(stored, MAX_LINKS);
+    return { ...issued, member };
   };
 
   return {

@@ -425,9 +425,9 @@ describe('an answer to the question that the person was shown', () => {
 
   test("an answer is refused when the task's title has changed since", async () => {
     const { id } = await asked();
-    const shown = await version(id);
+    const before = await version(id);
     await w.tandem.tasks.update(w.admin, 1, { title: 'Another task' });
-    expect(await outcome(() => answer(id, { text: '8080', version: shown }))).toBe('RESULT_CHANGED');
+    expect(await outcome(() => answer(id, { text: '8080', version: before }))).toBe('RESULT_CHANGED');
   });
 
   test('a late answer is refused as already answered, whatever its version', async () => {

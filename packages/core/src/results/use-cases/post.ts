@@ -41,7 +41,7 @@ export function resultPoster(ports: SteadyPorts) {
     storage.write(caller.workspaceId, async (stores) => {
       const task = await requireTask(stores, ref);
       refuseProblems(resultProblems(input));
-      const criteria = await stores.criteria.whole(task.taskNumber);
+      const criteria = await stores.criteria.allOf(task.taskNumber);
       const evidence = (input.evidence ?? []).map(evidenceOf);
       checkCriteria(criteria, evidence);
       await checkFiles(stores, caller, evidence);

@@ -558,10 +558,10 @@ describe('a review of the result that the person was shown', () => {
 
   test('a review of an outdated result is refused with the current one, and nothing changes', async () => {
     const number = await create({ status: 'in_progress', criteria: CRITERIA });
-    const shown = await post(number, { to: 'none', summary: 'First' });
+    const outdated = await post(number, { to: 'none', summary: 'First' });
     const current = await post(number, { summary: 'Second' });
     for (const verdict of ['accepted', 'returned'] as const) {
-      const refused = await refusal(() => review(number, { verdict, comment: 'So', resultId: shown.id }));
+      const refused = await refusal(() => review(number, { verdict, comment: 'So', resultId: outdated.id }));
       expect([refused.code, refused.details.result]).toStrictEqual(['RESULT_CHANGED', current]);
     }
     expect(await task(number)).toMatchObject({ status: 'waiting', waitingFor: { resultId: current.id } });

@@ -53,7 +53,7 @@ export function resultReviewer(ports: SteadyPorts) {
       if (found) checkIsShown(input, found);
       const result = checkReviewable(found);
       checkNotOwn(caller, result);
-      const criteria = await stores.criteria.whole(task.taskNumber);
+      const criteria = await stores.criteria.allOf(task.taskNumber);
       checkReviewed(criteria, input, result);
       const accepted = input.verdict === 'accepted';
       const to = accepted ? 'done' : 'todo';

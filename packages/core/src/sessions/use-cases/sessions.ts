@@ -34,9 +34,9 @@ export function sessionUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         checkMaySignInElsewhere(caller);
         await recheckCaller(stores, caller);
-        const { kept, shown } = newLink(caller.id, ports);
-        await stores.links.insert(kept, MAX_LINKS);
-        return shown;
+        const { stored, issued } = newLink(caller.id, ports);
+        await stores.links.insert(stored, MAX_LINKS);
+        return issued;
       }),
 
     /**

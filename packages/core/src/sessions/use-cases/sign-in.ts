@@ -60,7 +60,7 @@ export function signIns(ports: Ports) {
   };
 
   /** A session from a code has the rights of a person's first key. */
-  const whole = (stores: Stores, workspaceId: string, person: Human, userAgent: string | undefined) =>
+  const unlimited = (stores: Stores, workspaceId: string, person: Human, userAgent: string | undefined) =>
     keep(
       stores,
       trustedCaller(workspaceId, person),
@@ -76,7 +76,7 @@ export function signIns(ports: Ports) {
     return storage.write(workspaceId, async (stores) => {
       const person = await acceptedBy(stores, code, ports);
       if (!person) throw noSuchCode();
-      const issued = await whole(stores, workspaceId, person, userAgent);
+      const issued = await unlimited(stores, workspaceId, person, userAgent);
       await closeChatsOf(stores, workspaceId, person, record);
       return issued;
     });
@@ -90,7 +90,7 @@ export function signIns(ports: Ports) {
       const person = await linkedBy(stores, code);
       if (!person) throw noSuchCode();
       await stores.links.delete(id);
-      return whole(stores, workspaceId, person, userAgent);
+      return unlimited(stores, workspaceId, person, userAgent);
     });
   };
 

@@ -11,10 +11,10 @@ import {
   cycleDetected,
   duplicateRelation,
   edgeOf,
-  type KeptRelation,
   MAX_RELATIONS,
   type Relation,
   type RelationType,
+  type StoredRelation,
   seenFrom,
   selfRelation,
   tooManyRelations,
@@ -58,13 +58,13 @@ export function relationUseCases(ports: SteadyPorts) {
         if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
           throw cycleDetected(edge.kind);
         }
-        const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
-        await stores.relations.insert(kept);
+        const relation = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
+        await stores.relations.insert(relation);
         const changes = [{ field: type, oldValue: null, newValue: String(taskNumber) }];
-        const related = { relationId: kept.id, taskId: other.id };
+        const related = { relationId: relation.id, taskId: other.id };
         await save(stores, by, { before: task, after: task, event: { action: 'related', changes, related } });
         const assignedTo = other.assignee?.name ?? null;
-        return seenFrom(task.taskNumber, kept, {
+        return seenFrom(task.taskNumber, relation, {
           taskNumber,
           title: other.title,
           status: other.status,
@@ -81,18 +81,19 @@ export function relationUseCases(ports: SteadyPorts) {
     unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
-        const kept = await stores.relations.byId(task.taskNumber, relationId);
-        if (!kept) throw notFound('relation of this task');
+        const relation = await stores.relations.byId(task.taskNumber, relationId);
+        if (!relation) throw notFound('relation of this task');
         const by = await actingOn(stores, caller, task);
-        await checkMayUnrelate(stores, by, kept);
+        await checkMayUnrelate(stores, by, relation);
         await judge(stores, by, task, 'relate');
-        await stores.relations.delete(kept);
-        if (kept.kind === 'blocks') {
-          const blocked = await stores.tasks.byNumber(kept.to);
+        await stores.relations.delete(relation);
+        if (relation.kind === 'blocks') {
+          const blocked = await stores.tasks.byNumber(relation.to);
           if (blocked) await save(stores, by, { before: blocked, after: blocked, freed: true });
         }
-        const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
-        const other = kept.from === task.taskNumber ? kept.to : kept.from;
+        const type =
+          relation.kind === 'blocks' && relation.to === task.taskNumber ? 'blocked_by' : relation.kind;
+        const other = relation.from === task.taskNumber ? relation.to : relation.from;
         const changes = [{ field: type, oldValue: String(other), newValue: null }];
         const event = { action: 'unrelated', changes, related: { relationId } } as const;
         await save(stores, by, { before: task, after: task, event });
@@ -100,9 +101,9 @@ export function relationUseCases(ports: SteadyPorts) {
   };
 }
 
-async function checkMayUnrelate(stores: Stores, { type }: Caller, kept: KeptRelation): Promise<void> {
-  const blocked = type === 'human' ? null : await stores.tasks.byNumber(kept.to);
+async function checkMayUnrelate(stores: Stores, { type }: Caller, relation: StoredRelation): Promise<void> {
+  const blocked = type === 'human' ? null : await stores.tasks.byNumber(relation.to);
   if (!blocked) return;
   const blockers = blocked.blocked ? await stores.relations.openBlockers(blocked.taskNumber) : [];
-  checkUnrelate(type, kept, blocked.status, blockers);
+  checkUnrelate(type, relation, blocked.status, blockers);
 }

@@ -643,7 +643,7 @@ describe('relations', () => {
   beforeEach(async () => {
     for (const title of ['one', 'two', 'three', 'four']) await create({ title });
   });
-  const shown = ({ relations }: TaskWithRelations) =>
+  const summary = ({ relations }: TaskWithRelations) =>
     relations.map(({ type, direction, task }) => `${type} ${task.taskNumber} ${direction}`);
 
   test('a created relation is returned as seen from the task', async () => {
@@ -667,8 +667,8 @@ describe('relations', () => {
     ['duplicate_of', 'duplicate_of 2 outgoing', 'duplicate_of 1 incoming'],
   ])('%s is shown from the perspective of each task', async (type, here, there) => {
     await relate(1, type, 2);
-    expect(shown(await get(1))).toStrictEqual([here]);
-    expect(shown(await get(2))).toStrictEqual([there]);
+    expect(summary(await get(1))).toStrictEqual([here]);
+    expect(summary(await get(2))).toStrictEqual([there]);
   });
 
   // biome-ignore format: a table

@@ -34,8 +34,8 @@ export function taskUpdater(ports: SteadyPorts) {
       const free = reassigned && { claim: null, work: { ...before.work, backTo: null } };
       const changed: Task = { ...before, ...fields, ...free, updatedAt: clock() };
       await recordCreated(stores, by, made);
-      const { criteria: kept } = stores;
-      const had = await (input.criteria ? kept.whole(before.taskNumber) : kept.of(before.taskNumber));
+      const { criteria: store } = stores;
+      const had = await (input.criteria ? store.allOf(before.taskNumber) : store.of(before.taskNumber));
       const criteria = input.criteria ? changedCriteria(had, input.criteria, newId) : had;
       const changes = [
         ...changedFields(TASK_TEXTS, before, changed),

@@ -105,8 +105,8 @@ describe('claiming', () => {
 
   test('claiming names the person behind a service that wrote', async () => {
     await start('Hello', w.service);
-    const { person, messages: shown } = await claim();
-    expect([person.name, shown[0]?.author.name]).toStrictEqual(['ada', 'CI']);
+    const { person, messages } = await claim();
+    expect([person.name, messages[0]?.author.name]).toStrictEqual(['ada', 'CI']);
   });
 
   test('claiming returns the last 50 messages, oldest first', async () => {
@@ -115,8 +115,8 @@ describe('claiming', () => {
       await reply(await claim(), { body: `${i}` });
       await w.tandem.chats.send(w.admin, chat.id, { body: `${i + 1}` });
     }
-    const shown = (await claim()).messages.map(({ body }) => body);
-    expect(shown).toStrictEqual(Array.from({ length: 50 }, (_, i) => `${i + 4}`));
+    const bodies = (await claim()).messages.map(({ body }) => body);
+    expect(bodies).toStrictEqual(Array.from({ length: 50 }, (_, i) => `${i + 4}`));
   });
 
   test('claiming takes the oldest queued turn across all chats of the agent', async () => {

@@ -53,10 +53,10 @@ export function webhookChanges(ports: Ports) {
           updatedAt: now,
         };
         const position = await record(stores, caller, { entity: webhookEntity(webhook), action: 'created' });
-        const kept = { ...webhook, position };
-        await stores.webhooks.insert(kept);
+        const positioned = { ...webhook, position };
+        await stores.webhooks.insert(positioned);
         stores.signals.raise({ topic: webhooksTopic(caller.workspaceId), toOne: false });
-        return kept;
+        return positioned;
       }),
     /** A webhook that is enabled continues with new events and with its unsent deliveries. */
     update: (caller: Caller, id: string, given: WebhookChange): Promise<Webhook> =>

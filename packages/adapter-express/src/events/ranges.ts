@@ -6,10 +6,10 @@ import type { Event, Tandem } from '@tandem/core';
  */
 const EVENTS = 64;
 /** Maximum number of cached ranges: typically some megabytes of events. */
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 
 /** A range of a log, shared by all its readers. */
-export interface Stretch {
+export interface CachedRange {
   /** `events` contains everything after `from` up to `upTo`, except unreadable events. */
   readonly from: number;
   readonly upTo: number;
@@ -17,9 +17,9 @@ export interface Stretch {
 }
 
 /** The range of a log that continues after a position, or the oldest position kept if that is later. */
-export type Found = { readonly stretch: Stretch } | { readonly keptAfter: number };
+export type Found = { readonly range: CachedRange } | { readonly keptAfter: number };
 
-export interface Stretches {
+export interface LogRangeCache {
   /** The events after a position. If there are none, the range does not extend beyond it. */
   after(workspaceId: string, seq: number): Promise<Found>;
   /** Drops ranges that have not been used since the call before the last one. */
@@ -31,43 +31,43 @@ export interface Stretches {
  * events never change,
  * so ranges only grow. A range is not specific to a reader.
  */
-export function logStretches({ events }: Pick<Tandem, 'events'>): Stretches {
+export function logRangeCache({ events }: Pick<Tandem, 'events'>): LogRangeCache {
   /** Ordered by use, most recently used last. */
-  const kept = new Map<string, { stretch: Stretch; unused: number }>();
+  const cache = new Map<string, { range: CachedRange; unused: number }>();
 
-  const keep = (key: string, stretch: Stretch) => {
-    kept.delete(key);
-    kept.set(key, { stretch, unused: 0 });
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+  const keep = (key: string, range: CachedRange) => {
+    cache.delete(key);
+    cache.set(key, { range, unused: 0 });
+    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value as string);
   };
 
   return {
     after: async (workspaceId, seq) => {
-      const place = Math.floor(seq / EVENTS);
-      const key = `${workspaceId} ${place}`;
-      const found = kept.get(key)?.stretch;
+      const bucket = Math.floor(seq / EVENTS);
+      const key = `${workspaceId} ${bucket}`;
+      const found = cache.get(key)?.range;
       const known = found && found.from <= seq ? found : null;
       if (known && known.upTo > seq) {
         keep(key, known);
-        return { stretch: known };
+        return { range: known };
       }
-      const begin = known?.upTo ?? place * EVENTS;
-      const { keptAfter, upTo, ...read } = await events.stretch(
+      const begin = known?.upTo ?? bucket * EVENTS;
+      const { keptAfter, upTo, ...read } = await events.range(
         workspaceId,
         begin,
-        (place + 1) * EVENTS - begin,
+        (bucket + 1) * EVENTS - begin,
       );
       if (keptAfter > seq) return { keptAfter };
-      const stretch = {
+      const range = {
         from: known?.from ?? Math.max(begin, keptAfter),
         upTo,
         events: known ? [...known.events, ...read.events] : read.events,
       };
-      keep(key, stretch);
-      return { stretch };
+      keep(key, range);
+      return { range };
     },
     forgetUnused: () => {
-      for (const [key, each] of kept) if (each.unused++ > 0) kept.delete(key);
+      for (const [key, each] of cache) if (each.unused++ > 0) cache.delete(key);
     },
   };
 }
