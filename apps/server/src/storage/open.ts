@@ -46,7 +46,7 @@ export function reportMigration({ from, to, copy }: Migrated): void {
 }
 
 /** The version of the schema that this program works with, which differs between the engines. */
-export const schemaVersion = async ({ databaseUrl }: Place): Promise<number> =>
+export const schemaVersion = async ({ databaseUrl }: DatabaseLocation): Promise<number> =>
   (databaseUrl === '' ? await import('@tandem/adapter-sqlite') : await import('@tandem/adapter-postgres'))
     .SCHEMA_VERSION;
 
