@@ -56,7 +56,9 @@ function isReady(build, tools) {
   );
 }
 
-async function ready({ build, tools, needsPage, meanwhile }) {
+async function ready({ build, tools: needsTools, needsPage, meanwhile }) {
+  // A clone with the tools of tests keeps them when its packages are installed again.
+  const tools = needsTools || existsSync(join(ROOT, 'node_modules/jest'));
   const letOthers = await oneAtATime(ROOT).catch(withoutLock);
   // Another process may have finished the work while this one waited.
   const stamp = readJson(STAMP) ?? {};

@@ -10,7 +10,7 @@ import { commit, pageFolder, version } from '../installation.ts';
 import { createLog, type Log, loggable } from '../log/log.ts';
 import { outages } from '../log/outages.ts';
 import { proxyProblemLogger } from '../log/proxy-problems.ts';
-import { serverMetrics } from '../metrics/metrics.ts';
+import { type ServerMetrics, serverMetrics } from '../metrics/metrics.ts';
 import type { Config } from '../settings/config.ts';
 import { makeFolder } from '../storage/data-folder.ts';
 import { diskOf } from '../storage/disk.ts';
@@ -82,21 +82,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     allowNets: config.webhookAllowNets,
   });
   const database = shownDatabase(config);
-  let problem: StorageProblem | null = null;
-  const storage = await openToServe(config, {
-    onMigrated: (migrated) => log.info(migrated, 'database migrated'),
-    onCommit: metrics?.onCommit,
-    onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
-    onSilence: (silence) => log.warn(silence, 'database connection unresponsive'),
-    onStall: (stall) => log.error(stall, 'writes delayed'),
-    onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
-    onProblem: (found) => {
-      problem = found;
-      logProblem(found, log);
-    },
-  });
-  if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
-  else void tellOfDamage(databaseIn(config.dataDir), log);
+  const { storage, refusesUnits } = await openStorage(config, database, log, metrics?.onCommit);
   const tandem = createTandem({
     ...ports,
     storage,
@@ -110,7 +96,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   );
   const folder = config.web ? pageFolder() : undefined;
   if (config.web && !folder) log.warn({}, 'page not built');
-  const outage = outages(log, tandem.ping, () => problem?.refusesUnits ?? false);
+  const outage = outages(log, tandem.ping, refusesUnits);
   const requestFailed = (error: unknown, requestId: string) =>
     log.error({ requestId, error: loggable(error) }, 'request failed');
   const mcpFailed = (error: Error) => log.error({ error: loggable(error) }, 'request failed');
@@ -192,6 +178,31 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   }
 }
 
+/** Opens the database and logs what happens to it. `refusesUnits`: whether a problem makes it refuse all work now. */
+async function openStorage(
+  config: Config,
+  database: string,
+  log: Log,
+  onCommit: ServerMetrics['onCommit'] | undefined,
+): Promise<{ storage: Awaited<ReturnType<typeof openToServe>>; refusesUnits: () => boolean }> {
+  let problem: StorageProblem | null = null;
+  const storage = await openToServe(config, {
+    onMigrated: (migrated) => log.info(migrated, 'database migrated'),
+    onCommit,
+    onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
+    onSilence: (silence) => log.warn(silence, 'database connection unresponsive'),
+    onStall: (stall) => log.error(stall, 'writes delayed'),
+    onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
+    onProblem: (found) => {
+      problem = found;
+      logProblem(found, log);
+    },
+  });
+  if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
+  else void logDamage(databaseIn(config.dataDir), log);
+  return { storage, refusesUnits: () => problem?.refusesUnits ?? false };
+}
+
 /** Logs why the server no longer serves, or is not ready, although it runs. */
 function logProblem(problem: StorageProblem | null, log: Log): void {
   if (!problem) log.info({}, 'can serve again');
@@ -206,7 +217,7 @@ function publicAddress({ publicUrl }: Config): { publicOrigin?: string; publicPr
 }
 
 /** Damage that a start alone would not find, such as in a copy of a live data folder. */
-async function tellOfDamage(file: string, log: Log): Promise<void> {
+async function logDamage(file: string, log: Log): Promise<void> {
   const error = await quickCheck(file);
   if (error) log.error({ file, error }, 'database damaged');
 }

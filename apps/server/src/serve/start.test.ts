@@ -1,16 +1,6 @@
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import {
   cleanUp,
   newWorkspace,
@@ -265,11 +255,23 @@ test('a start on a damaged copy logs the damage', async () => {
   const dataDir = temporaryFolder();
   await newWorkspace(dataDir);
   const file = join(dataDir, 'tandem.db');
-  truncateSync(file, statSync(file).size - 4096);
-  appendFileSync(file, Buffer.alloc(4096, 7));
+  damageIndex(file, 'search_texts_by_ref');
   const server = await serve(dataDir);
   await server.says('stderr', /"level":50,.*"msg":"database damaged"/);
 });
+
+/** Overwrites the first page of an index. */
+function damageIndex(file: string, name: string): void {
+  const database = new Database(file);
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name) as {
+    rootpage: number;
+  };
+  const pageSize = database.pragma('page_size', { simple: true }) as number;
+  database.close();
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(pageSize, 7), 0, pageSize, (rootpage - 1) * pageSize);
+  closeSync(descriptor);
+}
 
 /** A folder that this user cannot write to; root can write anywhere except in kernel file systems. */
 function unwritableFolder(): string {
