@@ -23,7 +23,7 @@ const run = (script: string, folder: string, env: Record<string, string> = {}, .
 const build = (folder: string, env?: Record<string, string>) => run('prepare.js', folder, env, '--build');
 
 const FAILING_VITE = `console.error('Vite has no memory left'); process.exit(1);`;
-const WORKING_COMPILER = `require('node:fs').mkdirSync('apps/server/dist', { recursive: true });`;
+const WORKING_COMPILER = `require('node:fs').mkdirSync('apps/server/dist/program', { recursive: true });`;
 
 /** A clone with everything installed, where the web application can't be built. */
 function cloneWithoutPage(): string {
@@ -33,7 +33,8 @@ function cloneWithoutPage(): string {
   setCompiler(
     folder,
     `${WORKING_COMPILER}
-    require('node:fs').writeFileSync('apps/server/dist/cli.js', 'console.log("it runs")');`,
+    const load = 'export const loadAndRun = () => console.log("it runs");';
+    require('node:fs').writeFileSync('apps/server/dist/program/load.js', load);`,
   );
   setVite(folder, FAILING_VITE);
   return folder;

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { SCHEMA_VERSION } from '@tandem/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { apiOf } from '../../testing/api.ts';
 import { cleanUp, newWorkspace, serve, stopped, tandem, temporaryFolder } from '../../testing/tandem.ts';
@@ -7,7 +8,7 @@ import { cleanUp, newWorkspace, serve, stopped, tandem, temporaryFolder } from '
 afterEach(cleanUp);
 
 /** A schema version of a newer Tandem. */
-const NEXT = 21;
+const NEXT = SCHEMA_VERSION + 1;
 
 /** A data folder after an upgrade: the copy from before, and the database with tasks since, migrated. */
 async function upgradedFolder({ tasksSince = 0 } = {}) {
@@ -45,7 +46,7 @@ test('tandem rollback counts what would be lost, and puts the copy back with --f
   expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /before-21 is from .+ Would be lost: 3 changes since then, the last at .+, and with them 3 tasks\.\nAdd --force .+ Nothing was changed\.\n$/,
+      /before-\d+ is from .+ Would be lost: 3 changes since then, the last at .+, and with them 3 tasks\.\nAdd --force .+ Nothing was changed\.\n$/,
     ),
   ]);
 

@@ -1,10 +1,11 @@
 import { initial } from './0001-initial/index.ts';
+import { eventsByAgent } from './0002-events-by-agent.ts';
 
 /**
  * The schema changes of both engines, oldest first, in SQLite's dialect; adapter-postgres translates the types. Never edit
  * a released one.
  */
-const SHARED: readonly string[] = [initial];
+const SHARED: readonly string[] = [initial, eventsByAgent];
 
 /** Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. */
 export const migrationsWith = (own: readonly string[]): readonly string[] =>

@@ -1,4 +1,60 @@
-import { counting } from './counting.ts';
+import { type CountedRows, counting } from './counting.ts';
+
+/** The totals that triggers maintain. */
+export const COUNTED: readonly CountedRows[] = [
+  {
+    table: 'members',
+    kind: 'members',
+    owner: `CASE WHEN ROW.deleted = 0 THEN ROW.type END`,
+    bucket: `COALESCE(ROW.status, ROW.role, '')`,
+    columns: ['deleted', 'status', 'role'],
+  },
+  {
+    table: 'goals',
+    kind: 'goals',
+    owner: `''`,
+    bucket: `ROW.archived || ' ' || ROW.status`,
+    columns: ['archived', 'status'],
+  },
+  {
+    table: 'goals',
+    kind: 'initiative_goals',
+    owner: `ROW.initiative_id`,
+    bucket: `ROW.archived || ' ' || ROW.status`,
+    columns: ['initiative_id', 'archived', 'status'],
+  },
+  {
+    table: 'projects',
+    kind: 'initiative_projects',
+    owner: `CASE WHEN ROW.archived = 0 THEN ROW.initiative_id END`,
+    bucket: `ROW.status`,
+    columns: ['initiative_id', 'archived', 'status'],
+  },
+  {
+    table: 'tasks',
+    kind: 'project_tasks',
+    owner: `CASE WHEN ROW.archived = 0 THEN ROW.project_id END`,
+    bucket: `ROW.status`,
+    columns: ['project_id', 'archived', 'status'],
+  },
+  { table: 'telemetry', kind: 'telemetry', owner: 'ROW.agent_id', bucket: `''`, columns: [] },
+  {
+    table: 'events',
+    kind: 'agent_events',
+    owner: `CASE WHEN ROW.entries = 0 THEN NULL WHEN ROW.actor_type = 'agent' THEN ROW.actor_id WHEN ROW.entity_type = 'agent' THEN ROW.entity_id END`,
+    bucket: `''`,
+    columns: [],
+    weight: 'ROW.entries',
+  },
+  {
+    table: 'events',
+    kind: 'events_on_other_agents',
+    owner: `CASE WHEN ROW.entries > 0 AND ROW.actor_type = 'agent' AND ROW.entity_type = 'agent' AND ROW.actor_id <> ROW.entity_id THEN ROW.entity_id END`,
+    bucket: `''`,
+    columns: [],
+    weight: 'ROW.entries',
+  },
+];
 
 /**
  * What only SQLite needs: the last number of each sequence, triggers that maintain the counts and the repeated status of
@@ -16,58 +72,7 @@ CREATE TABLE sequences (
 
 CREATE UNIQUE INDEX keys_by_id ON keys (id);
 
-${counting({
-  table: 'members',
-  kind: 'members',
-  owner: `CASE WHEN ROW.deleted = 0 THEN ROW.type END`,
-  bucket: `COALESCE(ROW.status, ROW.role, '')`,
-  columns: ['deleted', 'status', 'role'],
-})}
-${counting({
-  table: 'goals',
-  kind: 'goals',
-  owner: `''`,
-  bucket: `ROW.archived || ' ' || ROW.status`,
-  columns: ['archived', 'status'],
-})}
-${counting({
-  table: 'goals',
-  kind: 'initiative_goals',
-  owner: `ROW.initiative_id`,
-  bucket: `ROW.archived || ' ' || ROW.status`,
-  columns: ['initiative_id', 'archived', 'status'],
-})}
-${counting({
-  table: 'projects',
-  kind: 'initiative_projects',
-  owner: `CASE WHEN ROW.archived = 0 THEN ROW.initiative_id END`,
-  bucket: `ROW.status`,
-  columns: ['initiative_id', 'archived', 'status'],
-})}
-${counting({
-  table: 'tasks',
-  kind: 'project_tasks',
-  owner: `CASE WHEN ROW.archived = 0 THEN ROW.project_id END`,
-  bucket: `ROW.status`,
-  columns: ['project_id', 'archived', 'status'],
-})}
-${counting({ table: 'telemetry', kind: 'telemetry', owner: 'ROW.agent_id', bucket: `''`, columns: [] })}
-${counting({
-  table: 'events',
-  kind: 'agent_events',
-  owner: `CASE WHEN ROW.entries = 0 THEN NULL WHEN ROW.actor_type = 'agent' THEN ROW.actor_id WHEN ROW.entity_type = 'agent' THEN ROW.entity_id END`,
-  bucket: `''`,
-  columns: [],
-  weight: 'ROW.entries',
-})}
-${counting({
-  table: 'events',
-  kind: 'events_on_other_agents',
-  owner: `CASE WHEN ROW.entries > 0 AND ROW.actor_type = 'agent' AND ROW.entity_type = 'agent' AND ROW.actor_id <> ROW.entity_id THEN ROW.entity_id END`,
-  bucket: `''`,
-  columns: [],
-  weight: 'ROW.entries',
-})}
+${COUNTED.map((rule) => counting(rule)).join('\n')}
 
 CREATE TRIGGER task_facets_moved AFTER UPDATE OF status, archived ON tasks
 WHEN OLD.status <> NEW.status OR OLD.archived <> NEW.archived BEGIN

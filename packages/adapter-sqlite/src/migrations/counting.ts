@@ -1,9 +1,5 @@
-/**
- * Triggers that maintain `counts` for the rows of a table, so that totals never scan and no writer can forget them. A
- * row counts in one bucket of one owner, or not at all. The triggers run only for rows that count: most tasks have no
- * project, and most events concern no agent.
- */
-export function counting(rule: {
+/** Rows of a table whose total is maintained in `counts`. A row counts in one bucket of one owner, or not at all. */
+export interface CountedRows {
   readonly table: string;
   readonly kind: string;
   /** SQL over `ROW`: the owner of the count; NULL if the row does not count. */
@@ -13,7 +9,13 @@ export function counting(rule: {
   readonly columns: readonly string[];
   /** SQL over `ROW`: the row's weight; 1 by default. */
   readonly weight?: string;
-}): string {
+}
+
+/**
+ * Triggers that maintain `counts`, so that totals never scan and no writer can forget them. `onlyCounted`: they run only
+ * for rows that count, since most tasks have no project and most events concern no agent.
+ */
+export function counting(rule: CountedRows, { onlyCounted = false } = {}): string {
   const { table, kind, columns, weight = '1' } = rule;
   const of = (sql: string, row: 'NEW' | 'OLD') => sql.replaceAll('ROW', row);
   const add = `
@@ -27,9 +29,11 @@ export function counting(rule: {
       AND owner = ${of(rule.owner, 'OLD')} AND bucket = ${of(rule.bucket, 'OLD')};`;
   const counts = (row: 'NEW' | 'OLD') => `${of(rule.owner, row)} IS NOT NULL`;
   const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
-  const added = `CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table} WHEN ${counts('NEW')} BEGIN ${add} END;`;
+  const whenAdded = onlyCounted ? ` WHEN ${counts('NEW')}` : '';
+  const whenMoved = onlyCounted ? `(${counts('OLD')} OR ${counts('NEW')}) AND (${changed})` : changed;
+  const added = `CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table}${whenAdded} BEGIN ${add} END;`;
   const taken = `CREATE TRIGGER ${kind}_taken AFTER DELETE ON ${table} BEGIN ${take} END;`;
   const moved = `CREATE TRIGGER ${kind}_moved AFTER UPDATE OF ${columns.join(', ')} ON ${table}
-    WHEN (${counts('OLD')} OR ${counts('NEW')}) AND (${changed}) BEGIN ${take} ${add} END;`;
+    WHEN ${whenMoved} BEGIN ${take} ${add} END;`;
   return [added, taken, ...(columns.length > 0 ? [moved] : [])].join('\n');
 }

@@ -47,7 +47,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function contentsOf(file: string) {
   const database = new Database(file);
   try {
-    const schema = database.prepare<[], { type: string; name: string }>('SELECT * FROM sqlite_schema').all();
+    const schema = database
+      .prepare<[], { type: string; name: string; sql: string | null }>('SELECT * FROM sqlite_schema')
+      .all();
     const tables = schema.filter(({ type }) => type === 'table').map(({ name }) => name);
     return {
       version: database.pragma('user_version', { simple: true }),
@@ -169,6 +171,14 @@ describe('the copy before a migration', () => {
       });
     },
   );
+});
+
+test('a database of the first schema is migrated to the schema of a new one', () => {
+  const { file } = newDatabase(MIGRATIONS.slice(0, 1));
+  migrateFile(file, MIGRATIONS);
+  const shape = (of: ReturnType<typeof contentsOf>) =>
+    Object.fromEntries(of.schema.map(({ name, sql }) => [name, sql]));
+  expect(shape(contentsOf(file))).toEqual(shape(newDatabase(MIGRATIONS).before));
 });
 
 describe('a migration that fails', () => {

@@ -2,7 +2,7 @@
  * The event log and what is derived from it, monitoring, usage, stored responses, pending removals, webhooks.
  *
  * - `entries` is an event's number of activity entries. Events without any have indexes of their own, so that neither
- *   kind is scanned for the other. Only the activity of agents is listed by actor.
+ *   kind is scanned for the other.
  * - Usage is summed per day and per month, so that a long range reads few rows. The period precedes the owner in the key,
  *   so that a page reads only its own owners in each period.
  * - Notifications and idempotency keys refer to their task or chat without a foreign key: on SQLite its lookup would read
@@ -35,8 +35,7 @@ CREATE TABLE events (
   PRIMARY KEY (workspace_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX events_by_entity ON events (workspace_id, entity_type, entity_id, seq, entries) WHERE entries > 0;
-CREATE INDEX events_by_agent ON events (workspace_id, actor_id, seq, entries)
-  WHERE entries > 0 AND actor_type = 'agent';
+CREATE INDEX events_by_actor ON events (workspace_id, actor_id, seq, entries) WHERE entries > 0;
 CREATE INDEX events_not_listed ON events (workspace_id, entity_type, entity_id, seq, entries)
   WHERE entries = 0;
 
