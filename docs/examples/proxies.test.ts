@@ -119,9 +119,9 @@ for (const [name, setting, startProxy] of PROXIES) {
 
       const streaming = await fetch(`${url}/api/v1/events/stream`, { headers: authorized });
       const stream = streaming.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let said = '';
+      let output = '';
       const until = async (words: string) => {
-        while (!said.includes(words)) said += (await stream?.read())?.value ?? '';
+        while (!output.includes(words)) output += (await stream?.read())?.value ?? '';
       };
       await until('event: position');
       await fetch(`${url}/api/v1/tasks`, {

@@ -4,7 +4,7 @@ import { fail } from './say.js';
 
 /** How long programs may take to stop before they are killed. */
 const GRACE_MS = 5_000;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /** Running programs, each the leader of its own process group. */
 const running = new Set();
@@ -17,16 +17,16 @@ export function startGroup(program, args, options) {
   const child = spawn(program, args, { ...options, detached: process.platform !== 'win32' });
   if (child.pid === undefined) return child;
   running.add(child.pid);
-  tellGroups();
+  notifyGroups();
   child.once('close', () => {
     running.delete(child.pid);
-    tellGroups();
+    notifyGroups();
   });
   return child;
 }
 
 let onChange = () => undefined;
-const tellGroups = () => onChange([...running]);
+const notifyGroups = () => onChange([...running]);
 
 /** Calls back whenever a group is started or has ended. */
 export function watchGroups(call) {
@@ -36,7 +36,7 @@ export function watchGroups(call) {
 /** Stops process groups: sends a signal, waits, and kills those that remain. */
 export async function endGroups(groups = [...running]) {
   for (const group of groups) signal(group, 'SIGTERM');
-  for (const end = Date.now() + GRACE_MS; Date.now() < end && groups.some(lives); ) await sleep(LOOK_MS);
+  for (const end = Date.now() + GRACE_MS; Date.now() < end && groups.some(isAlive); ) await sleep(POLL_MS);
   for (const group of groups) signal(group, 'SIGKILL');
 }
 
@@ -74,4 +74,4 @@ function signal(group, name) {
   }
 }
 
-const lives = (group) => signal(group, 0);
+const isAlive = (group) => signal(group, 0);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endGroups, watchGroups } from './children.js';
 import { say } from './say.js';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** Removing a stale lock takes milliseconds; after this time the process doing so must have been killed. */
 const CLEARING_MS = 10_000;
 
@@ -19,15 +19,15 @@ const CLEARING_MS = 10_000;
 export async function oneAtATime(root) {
   const file = join(root, '.making-ready.json');
   const own = { id: randomUUID(), pid: process.pid, startedAt: startOf(process.pid), groups: [] };
-  let told = false;
+  let announced = false;
   while (!create(file, own)) {
     const other = read(file);
     if (!other) continue;
     if (!isRunning(other)) await clear(file, other);
     else {
-      if (!told) say(`Another process (${other.pid}) is preparing this clone; waiting for it …`);
-      told = true;
-      await sleep(LOOK_MS);
+      if (!announced) say(`Another process (${other.pid}) is preparing this clone; waiting for it …`);
+      announced = true;
+      await sleep(POLL_MS);
     }
   }
   watchGroups((pids) => {
@@ -46,24 +46,24 @@ export async function oneAtATime(root) {
 
 /** Creates a file unless it exists; returns whether it did. Readers never see a partial file. */
 function create(file, content) {
-  const whole = `${file}.${content.id}`;
-  writeFileSync(whole, JSON.stringify(content));
+  const temporary = `${file}.${content.id}`;
+  writeFileSync(temporary, JSON.stringify(content));
   try {
-    linkSync(whole, file);
+    linkSync(temporary, file);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
     return false;
   } finally {
-    rmSync(whole, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
 function replace(file, content) {
-  const whole = `${file}.${content.id}`;
+  const temporary = `${file}.${content.id}`;
   try {
-    writeFileSync(whole, JSON.stringify(content));
-    renameSync(whole, file);
+    writeFileSync(temporary, JSON.stringify(content));
+    renameSync(temporary, file);
   } catch {
     // The disk is full; the next step that fails reports it.
   }
@@ -79,13 +79,13 @@ async function clear(file, stale) {
   } catch {
     const age = Date.now() - (statSync(clearing, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > CLEARING_MS) rmSync(clearing, { force: true });
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
     return;
   }
   try {
     const left = read(file);
     if (left?.id !== stale.id) return;
-    await endGroups((left.groups ?? []).filter(isLeft).map(({ pid }) => pid));
+    await endGroups((left.groups ?? []).filter(isSameGroup).map(({ pid }) => pid));
     rmSync(file, { force: true });
   } finally {
     rmSync(clearing, { force: true });
@@ -96,7 +96,7 @@ async function clear(file, stale) {
 const isRunning = ({ pid, startedAt }) => startedAt !== null && startOf(pid) === startedAt;
 
 /** Whether the group must be the same one: the id of a group that has members is not reused. */
-const isLeft = (group) => startOf(group.pid) === null || isRunning(group);
+const isSameGroup = (group) => startOf(group.pid) === null || isRunning(group);
 
 /** The start time of a process, as the system reports it; `null` if there is no such process. */
 function startOf(pid) {

@@ -45,12 +45,12 @@ try {
 } catch {
   // Not supported on this system: the tests run at normal priority.
 }
-const said = [];
-for (const stream of [page.stdout, page.stderr]) stream.on('data', (piece) => said.push(piece));
+const output = [];
+for (const stream of [page.stdout, page.stderr]) stream.on('data', (piece) => output.push(piece));
 const pageEnds = codeOf(page);
 const left = ['/node_modules/', '/dist/', ...RULES.map((folder) => `<rootDir>/${folder}`)];
 const othersCode = await codeOf(startNode('jest/bin/jest.js', ['--testPathIgnorePatterns', ...left]));
 process.stdout.write('The page in a browser:\n');
 const pageCode = await pageEnds;
-process.stdout.write(Buffer.concat(said));
+process.stdout.write(Buffer.concat(output));
 process.exitCode = rulesCode || othersCode || pageCode ? 1 : 0;
