@@ -36,7 +36,7 @@ test('an older version names tandem rollback when it refuses a database with a c
   const { code, stderr } = await inFolder(dataDir, 'serve');
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining('go back to the copy from before it with tandem rollback'),
+    expect.stringContaining('Or run tandem rollback to restore the copy made before the upgrade.'),
   ]);
 });
 
@@ -46,14 +46,14 @@ test('tandem rollback counts what would be lost, and puts the copy back with --f
   expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /before-\d+ is from .+ Would be lost: 3 changes since then, the last at .+, and with them 3 tasks\.\nAdd --force .+ Nothing was changed\.\n$/,
+      /before-\d+ is from .+ You would lose 3 changes made since then \(last at \S+\), including 3 tasks\.\nAdd --force .+ Nothing was changed\.\n$/,
     ),
   ]);
 
   const { code, stderr } = await inFolder(dataDir, 'rollback', '--force');
   expect([code, stderr]).toEqual([
     0,
-    expect.stringMatching(/is as before the upgrade\. Start the server\.\n$/),
+    expect.stringMatching(/Restored the database from before the upgrade\. Start the server\.\n$/),
   ]);
   expect(existsSync(copy)).toBe(true);
   expect((await inFolder(dataDir, 'doctor')).code).toBe(0);

@@ -39,8 +39,10 @@ async function rollBack({ force = false }: { force?: boolean }): Promise<void> {
     steps.end();
     contents.close();
   }
-  note(`${database} is as before the upgrade. Start the server.`);
+  note('Restored the database from before the upgrade. Start the server.');
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const shownTime = (ms: number) => new Date(ms).toISOString();
 
@@ -48,5 +50,6 @@ function shownLoss(lost: Rollback['lost']): string {
   if (!lost)
     return 'The changes since then, if there are any, would be lost; this version cannot count them.';
   if (lost.changes === 0 || lost.lastAt === null) return 'Nothing has changed since then.';
-  return `Would be lost: ${lost.changes} changes since then, the last at ${shownTime(lost.lastAt)}, and with them ${lost.tasks} tasks.`;
+  const changes = counted(lost.changes, 'change');
+  return `You would lose ${changes} made since then (last at ${shownTime(lost.lastAt)}), including ${counted(lost.tasks, 'task')}.`;
 }

@@ -87,7 +87,9 @@ const MEANINGS: Readonly<Record<Trouble, string>> = {
 /** Converts errors that the operator can fix to `CannotRun`; returns other errors unchanged. */
 export function explained(error: unknown, file: string): unknown {
   if (error instanceof DatabaseTooNew) {
-    const way = usableCopy(file) ? ' Or go back to the copy from before it with tandem rollback.' : '';
+    const way = usableCopy(file)
+      ? ' Or run tandem rollback to restore the copy made before the upgrade.'
+      : '';
     return new CannotRun(
       `The database ${file} was written by a newer version of Tandem. Run that version or a later one.${way}`,
     );
