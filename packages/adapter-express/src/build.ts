@@ -1,4 +1,4 @@
-/** What runs: told by the health check and the OpenAPI document. */
+/** The running build, as `/healthz` and the OpenAPI document report it. */
 export interface Build {
   readonly version: string;
   /** The commit that was built; `null` if unknown. */

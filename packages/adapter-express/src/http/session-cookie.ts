@@ -6,15 +6,14 @@ import { hostOf, isOfOwnPage, isRead, reachedBy, whyOtherOrigin } from './origin
 import { HttpProblem } from './problem.ts';
 
 /*
- * The session cookie of a browser. Scripts can't read it, and browsers don't send it from other sites.
- * Browsers share cookies
- * across all ports of a host, so the name includes the port, and the prefix of the app.
+ * A browser's session cookie. Scripts can't read it, and browsers don't send it from other sites. Browsers share
+ * cookies across all ports of a host, so its name includes the port and the path prefix of the server.
  */
 
 /**
- * Required for every change made with a session: forms can't send it, nor can pages of other origins unless
- * CORS allows them.
- * The value is the id of the session that the page was rendered for, or `1` for any session of the browser.
+ * The header required for every change made with a session: forms can't send it, nor can pages of other origins unless
+ * CORS allows them. The value is the id of the session that the page was rendered for, or `1` for any session of the
+ * browser.
  */
 const NAMED_SESSION = 'tandem-session';
 const ANY_SESSION = '1';
@@ -30,9 +29,8 @@ const isSecure = (req: Request): boolean =>
   req.secure || reachedBy(req).publicOrigin?.startsWith('https:') === true;
 
 /**
- * The cookie name for a document that is cached per name. It includes the port of `Host` only if the server
- * knows that port, so
- * that clients can't fill the cache with one document per port.
+ * The cookie name for a document that is cached per name. It includes the port of `Host` only if the server knows that
+ * port, so that clients can't fill the cache with one document per port.
  */
 export function documentedName(req: Request): string {
   const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
@@ -60,9 +58,8 @@ export const cookieOf = (req: Request, secret: string, seconds: number): string 
   ].join('; ');
 
 /**
- * Whether the browser uses HTTPS although no proxy says so. That is enough for the `Secure` attribute but not
- * for the name,
- * which must be the same for requests without `Origin`.
+ * Whether the browser uses HTTPS although no proxy says so. That is enough for the `Secure` attribute but not for the
+ * name, which must be the same for requests without `Origin`.
  */
 function isSecureAtBrowser(req: Request): boolean {
   const { origin = '' } = req.headers;
@@ -75,9 +72,8 @@ function isSecureAtBrowser(req: Request): boolean {
 export const noCookie = (req: Request): string => cookieOf(req, '', 0);
 
 /**
- * The secret of the request's session; undefined if it has none. 401 if the cookie is not accepted: the
- * request comes from a
- * page of another origin, or makes a change without the header.
+ * The secret of the request's session; undefined if it has none. 401 if the cookie is not accepted: the request comes
+ * from a page of another origin, or makes a change without the header.
  */
 export function sessionOf(req: Request): string | undefined {
   const { authorization, cookie } = req.headers;
@@ -96,9 +92,8 @@ export function sessionOf(req: Request): string | undefined {
 }
 
 /**
- * 409 OTHER_SESSION if the page was rendered for another session than the browser's. All tabs of a browser
- * share one cookie:
- * a tab that missed that someone else signed in would write to their workspace.
+ * 409 OTHER_SESSION if the page was rendered for another session than the browser's. All tabs of a browser share one
+ * cookie: a tab that missed that someone else signed in would write to their workspace.
  */
 export function checkNamedSession(req: Request, sessionId: string): void {
   const named = namedSession(req);
@@ -111,10 +106,7 @@ export function checkNamedSession(req: Request, sessionId: string): void {
   });
 }
 
-/**
- * The value of the only cookie with a name. Duplicates are rejected, because the server can't tell which one
- * it set.
- */
+/** The value of the only cookie with a name. Duplicates are rejected: the server can't tell which one it set. */
 function valueIn(cookies: string, name: string): string | undefined {
   const values = cookies
     .split(';')
