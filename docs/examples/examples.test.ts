@@ -172,6 +172,7 @@ test.each(['compose/nginx.conf', 'nginx/tandem.conf'])(
 describe('Kubernetes', () => {
   interface Manifest {
     readonly kind: string;
+    readonly metadata: { readonly name: string };
     // biome-ignore lint/suspicious/noExplicitAny: each kind has its own shape.
     readonly spec: any;
   }
@@ -205,6 +206,16 @@ describe('Kubernetes', () => {
     expect(container.ports[0].containerPort).toBe(Number(SETTINGS.port.default));
     expect(container.readinessProbe.httpGet.path).toBe('/readyz');
     expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+  });
+
+  test('the ingress sends metrics to a service without pods', () => {
+    const [metrics, rest] = of('Ingress').rules[0].http.paths;
+    expect(metrics).toMatchObject({ path: '/metrics', pathType: 'Prefix' });
+    expect(rest.backend.service.name).toBe('tandem');
+    const { name } = metrics.backend.service;
+    const service = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
+    expect(service?.spec.ports).toHaveLength(1);
+    expect(service?.spec).not.toHaveProperty('selector');
   });
 
   test('a pod has time to drain', () => {

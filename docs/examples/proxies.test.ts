@@ -51,7 +51,7 @@ function startNginx(program: string, { port, upstream, prefix }: Between): void 
     .replace(/^ *ssl_certificate.*$/gm, '')
     .replace('proxy_pass http://127.0.0.1:4700;', `proxy_pass http://${upstream}${prefix && '/'};`)
     .replace('location / {', `location ${prefix}/ {`)
-    .replace('location = /metrics {', `location = ${prefix}/metrics {`);
+    .replace('location ~ ^/metrics/?$ {', `location ~ ^${prefix}/metrics/?$ {`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join('\n');
@@ -96,7 +96,7 @@ for (const [name, setting, startProxy] of PROXIES) {
         servers: { url: string }[];
       };
       expect(document.servers[0]?.url).toBe(prefix || '/');
-      expect((await fetch(`${url}/metrics`)).status).toBe(404);
+      for (const path of ['metrics', 'metrics/']) expect((await fetch(`${url}/${path}`)).status).toBe(404);
 
       const signedIn = await fetch(`${url}/api/v1/sessions`, {
         method: 'POST',
