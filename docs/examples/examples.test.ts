@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { hasProgram, needing, needingPrograms } from '@tandem/core/testing/programs';
@@ -49,6 +50,24 @@ describe('systemd', () => {
   test('the units run commands of tandem', () => {
     expect(read('systemd/tandem.service')).toContain('ExecStart=/usr/bin/env tandem serve\n');
     expect(read('systemd/tandem-backup.service')).toContain('tandem backup "$file"');
+  });
+
+  test('an incomplete backup is compressed, and fails the unit', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'));
+    try {
+      // Like a backup whose database has lost a file.
+      writeFileSync(join(folder, 'tandem'), '#!/bin/sh\necho incomplete > "$2"\nexit 1\n', { mode: 0o755 });
+      const [, script = ''] =
+        /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(read('systemd/tandem-backup.service')) ?? [];
+      const inFolder = script.replace('/var/backups/tandem', folder).replaceAll('%%', '%');
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+      for (const _attempt of ['first', 'second']) {
+        expect(spawnSync('sh', ['-c', inFolder], { env }).status).toBe(1);
+        expect(readdirSync(folder).sort()).toEqual([expect.stringMatching(/^[\d-]+\.gz$/), 'tandem']);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
