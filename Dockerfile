@@ -1,5 +1,5 @@
 # Tandem in a container:
-#   docker build -t tandem .
+#   docker build -t tandem --build-arg COMMIT=$(git rev-parse HEAD) .
 #   docker run -p 127.0.0.1:4700:4700 -v tandem:/data tandem
 # The log of the first start shows the admin's key and a sign-in link. Commands: docker exec CONTAINER tandem …
 
@@ -7,6 +7,8 @@
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS package
 WORKDIR /clone
 COPY . .
+# What /healthz reports: the build sees no .git folder.
+ARG COMMIT
 RUN npm run pack:server \
   && mkdir /tandem \
   && tar -xzf tarballs/server/tandem-server-*.tgz --strip-components=1 -C /tandem

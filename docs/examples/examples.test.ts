@@ -86,6 +86,12 @@ describe('the image', () => {
     for (const word of ['HEALTHCHECK', 'STOPSIGNAL SIGTERM', 'LABEL']) expect(dockerfile).toContain(word);
   });
 
+  test('the image learns its commit from a build argument, because it has no .git folder', () => {
+    expect(read('../../.dockerignore').split('\n')).toContain('.git');
+    expect(dockerfile).toMatch(/^ARG COMMIT\nRUN npm run pack:server/m);
+    expect(read('../../apps/server/scripts/server-package.js')).toContain('process.env.COMMIT');
+  });
+
   test('passwords get neither into an image nor into a commit', () => {
     expect(read('../../.dockerignore').split('\n')).toContain('**/.env');
     expect(read('../../.gitignore').split('\n')).toContain('.env');

@@ -156,8 +156,10 @@ function writePackage(folder, manifest) {
   return manifest;
 }
 
-/** undefined outside of a git clone. */
+/** Outside of a git clone, the image's build argument (Dockerfile); undefined without one. */
 const commitOf = (root) =>
-  spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() || undefined;
+  spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ||
+  process.env.COMMIT ||
+  undefined;
 
 const esbuildOf = (root) => import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
