@@ -1,4 +1,5 @@
-// `npm run release`: packs all public packages, checks them and publishes them; --dry-run only prints what it would do.
+// `npm run release`: packs all public packages, checks them and publishes those that the registry doesn't have;
+// --dry-run only prints what it would do.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,8 +12,6 @@ import { fail, say } from './say.js';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const TARBALLS = join(ROOT, 'tarballs');
 const isDryRun = process.argv.includes('--dry-run');
-/** A registry vouches for the origin of a package only if a CI system that it trusts publishes it. */
-const hasProvenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
 
 /** How compilers resolve a package for `require`; packages that are ES modules only have no types for it. */
 const COMMON_JS = ['node10', 'node16-cjs'];
@@ -27,6 +26,9 @@ const packages = ['', 'server'].flatMap((folder) =>
 const [{ version }] = packages;
 const problems = (await Promise.all(packages.map(problemsOf))).flat();
 if (packages.some((each) => each.version !== version)) problems.push('The packages have different versions.');
+/** npm accepts provenance only from a CI system that it trusts, for packages that name their `repository`. */
+const hasProvenance =
+  process.env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined && packages.every(({ repository }) => repository);
 
 const width = Math.max(...packages.map(({ name }) => name.length));
 for (const { name, packed, unpacked, files } of packages) {
@@ -34,10 +36,12 @@ for (const { name, packed, unpacked, files } of packages) {
     `${name.padEnd(width)}  ${version}  ${kilobytes(packed)} packed  ${kilobytes(unpacked)} unpacked  ${files} files\n`,
   );
 }
-process.stdout.write(`Provenance: ${hasProvenance ? 'yes' : 'no (only when a CI system publishes)'}\n`);
+process.stdout.write(
+  `Provenance: ${hasProvenance ? 'yes' : 'no (only when a CI system publishes packages that name their repository)'}\n`,
+);
 if (problems.length > 0) fail(problems.join('\n'));
 if (isDryRun) process.stdout.write('Nothing was published: this is a dry run.\n');
-else for (const { tarball } of packages) publish(tarball);
+else for (const each of packages) publish(each);
 
 function runScript(name) {
   const script = join(ROOT, 'apps/server/scripts', name);
@@ -48,7 +52,7 @@ function runScript(name) {
 function inspect(tarball) {
   const bytes = readFileSync(tarball);
   const data = createPackageFromTarballData(bytes);
-  const { name, version, exports } = JSON.parse(
+  const { name, version, repository, exports } = JSON.parse(
     data.readFile(`/node_modules/${data.packageName}/package.json`),
   );
   const files = data.listFiles();
@@ -58,6 +62,7 @@ function inspect(tarball) {
     data,
     name,
     version,
+    repository,
     hasCommonJs,
     packed: bytes.length,
     unpacked: gunzipSync(bytes).length,
@@ -83,11 +88,23 @@ async function problemsOf({ name, tarball, data, hasCommonJs }) {
   ];
 }
 
-function publish(tarball) {
+function publish({ name, version, tarball }) {
+  if (isPublished(name, version)) {
+    say(`${name} ${version} is already published.`);
+    return;
+  }
   say(`Publishing ${tarball} …`);
   const args = ['publish', tarball, '--access', 'public', ...(hasProvenance ? ['--provenance'] : [])];
   const { status } = spawnSync('npm', args, { cwd: ROOT, stdio: ['inherit', 2, 2] });
   if (status !== 0) fail(`${tarball} was not published. Run the same command again when the cause is fixed.`);
+}
+
+function isPublished(name, version) {
+  const { stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'version'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return stdout?.trim() === version;
 }
 
 function kilobytes(bytes) {

@@ -30,12 +30,14 @@ export async function writeServerPackage(root, folder) {
 }
 
 function manifestOf(root, bundled) {
-  const { name, version, description, license, type, bin } = readJson(join(root, 'apps/server/package.json'));
+  const own = readJson(join(root, 'apps/server/package.json'));
+  const { name, version, description, license, repository, type, bin } = own;
   return {
     name,
     version,
     description,
     license,
+    repository,
     type,
     gitHead: commitOf(root),
     engines: { node: `>=${NODE}` },
