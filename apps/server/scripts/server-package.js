@@ -52,10 +52,14 @@ function manifestOf(root, bundled) {
 /** Checks Node before the program loads, and lets Node keep its compiled code. */
 const CLI = `#!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
 const { node } = process.versions;
+const { HOME, XDG_CACHE_HOME } = process.env;
+const cache = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
 if (Number.parseInt(node, 10) >= ${NODE}) {
-  enableCompileCache();
+  // Node's own choice is a folder that other users can write to.
+  if (cache) enableCompileCache(join(cache, 'tandem'));
   await import('./program.js');
 } else {
   console.error('Tandem needs Node ${NODE} or newer; this is ' + node + '.');

@@ -38,6 +38,15 @@ export function pageFolder(): string | undefined {
 /** The data folder of a clone is in the current folder, and that of the published package among the user's data. */
 export function defaultDataFolder({ XDG_DATA_HOME }: Readonly<Record<string, string | undefined>>): string {
   if (!existsSync(new URL(PAGES[0] as string, import.meta.url))) return './data';
-  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/tandem');
-  return join(XDG_DATA_HOME || join(homedir(), '.local/share'), 'tandem');
+  if (process.platform === 'darwin') return join(home(), 'Library/Application Support/tandem');
+  return join(XDG_DATA_HOME || join(home(), '.local/share'), 'tandem');
+}
+
+/** A user without a home, as in a container, can set TANDEM_DATA_DIR. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
 }

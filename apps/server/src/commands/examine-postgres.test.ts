@@ -5,7 +5,14 @@ import { readConfig, startServer } from '../index.ts';
 import type { Log } from '../log/log.ts';
 
 const ignore = () => undefined;
-const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, request: ignore };
+const quiet: Log = {
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
+  request: ignore,
+  flush: ignore,
+};
 
 onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
   afterAll(cleanUp);

@@ -2,11 +2,13 @@ import type { RequestLog } from '@tandem/adapter-express';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../settings/config.ts';
 import { withoutPasswords } from '../settings/database-url.ts';
-import { gatheredLines } from './output.ts';
+import { type GatheredLines, gatheredLines } from './output.ts';
 
 export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
   /** Logs a request at level `info`, and its ignored fields at level `debug`. */
   request(entry: RequestLog): void;
+  /** Writes buffered lines now. */
+  flush(): void;
 }
 
 /**
@@ -27,11 +29,14 @@ export async function createLog({
   const write = (line: string) => {
     if (all || !isRoutine(line)) output.write(format(line));
   };
-  return logTo({ write }, logLevel);
+  return logTo({ write, flush: output.flush }, logLevel);
 }
 
 /** A log that writes JSON lines to `output`. */
-export function logTo(output: { write(line: string): void }, level: Config['logLevel']): Log {
+export function logTo(
+  output: Pick<GatheredLines, 'write'> & Partial<GatheredLines>,
+  level: Config['logLevel'],
+): Log {
   const log = pino({ level, base: null }, output);
   const logsRequests = log.isLevelEnabled('info');
   const request = (entry: RequestLog) => {
@@ -40,7 +45,7 @@ export function logTo(output: { write(line: string): void }, level: Config['logL
     if (ignored)
       log.debug({ requestId, operation, ignored: ignored.map(withoutSecrets) }, 'unknown fields ignored');
   };
-  return Object.assign(log, { request });
+  return Object.assign(log, { request, flush: () => output.flush?.() });
 }
 
 /**

@@ -12,7 +12,14 @@ function someDatabase() {
     messages.push(message);
     entries.push(entry);
   };
-  const log: Log = { info: keep, warn: keep, error: keep, fatal: keep, request: () => undefined };
+  const log: Log = {
+    info: keep,
+    warn: keep,
+    error: keep,
+    fatal: keep,
+    request: () => undefined,
+    flush: () => undefined,
+  };
   const watched = outages(log, async () => {
     await (database.silent ? new Promise(() => undefined) : pause(5));
     if (database.away) throw new Error('It does not answer.');

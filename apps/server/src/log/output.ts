@@ -5,11 +5,17 @@ const FLUSH_LENGTH = 32 * 1024;
 /** The buffer for a slow reader; lines beyond it are dropped. */
 const MAX_KEPT = 1024 * 1024;
 
+export interface GatheredLines {
+  write(line: string): void;
+  /** Writes buffered lines now. */
+  flush(): void;
+}
+
 /**
  * Buffers lines and writes them in batches, at the latest when the process exits. Lines that cannot be written are
  * dropped: a full disk or a closed pipe must not stop the server.
  */
-export function gatheredLines(fileDescriptor: number): { write(line: string): void } {
+export function gatheredLines(fileDescriptor: number): GatheredLines {
   let lines = '';
   /** Bytes that the reader has not accepted yet. */
   let left: Buffer = Buffer.alloc(0);
@@ -30,6 +36,7 @@ export function gatheredLines(fileDescriptor: number): { write(line: string): vo
 
   process.on('exit', flush);
   return {
+    flush,
     write: (line) => {
       if (left.length + lines.length > MAX_KEPT) return;
       lines += line;

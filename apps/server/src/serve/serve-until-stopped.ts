@@ -60,5 +60,7 @@ export async function serveUntilStopped(config: Config, { env, demo, open }: Ser
       ? await server.adminLink().catch(() => null)
       : null;
   if (link && open && canOpenBrowser(env, process.stdout.isTTY)) openBrowser(link);
+  // The link and the key come last on a terminal.
+  log.flush();
   process.stdout.write((demo ? demoMessage : startMessage)(server, link));
 }

@@ -8,7 +8,14 @@ import { type RunningServer, readConfig, startServer } from '../index.ts';
 import type { Log } from '../log/log.ts';
 
 const ignore = () => undefined;
-const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, request: ignore };
+const quiet: Log = {
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
+  request: ignore,
+  flush: ignore,
+};
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function until(holds: () => Promise<boolean>, ms = 10_000): Promise<void> {

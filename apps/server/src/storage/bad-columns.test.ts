@@ -8,7 +8,14 @@ import { readConfig, startServer } from '../index.ts';
 import type { Log } from '../log/log.ts';
 
 const ignore = () => undefined;
-const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, request: ignore };
+const quiet: Log = {
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
+  request: ignore,
+  flush: ignore,
+};
 
 /** A server, and a way to run SQL directly on its database; a list of statements is one transaction. */
 interface Damaged {

@@ -11,7 +11,7 @@ const keep = (entry: object, message = '') => {
   logged.push({ message, entry: { ...entry } });
 };
 const ignore = () => undefined;
-const log: Log = { info: ignore, warn: ignore, error: keep, fatal: keep, request: ignore };
+const log: Log = { info: ignore, warn: ignore, error: keep, fatal: keep, request: ignore, flush: ignore };
 
 let stop: () => Promise<void>;
 let url: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -120,7 +121,7 @@ function flushFolder(path: string): void {
 
 /** Only a write can tell: permissions, read-only mounts and full disks can all prevent it. */
 function tryWriting(dataDir: string): void {
-  const file = join(dataDir, `.writable-${process.pid}`);
+  const file = join(dataDir, `.writable-${randomUUID()}`);
   closeSync(openSync(file, 'w', 0o600));
-  rmSync(file);
+  rmSync(file, { force: true });
 }

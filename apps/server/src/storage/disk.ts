@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '@tandem/core';
@@ -35,7 +36,7 @@ export function diskOf(dataDir: string): Disk {
   return {
     check: async () => {
       if (!latest || performance.now() - latest.at > FRESH_MS) {
-        latest = { at: performance.now(), probe: write(join(dataDir, `.writable-${process.pid}`)) };
+        latest = { at: performance.now(), probe: write(join(dataDir, `.writable-${randomUUID()}`)) };
       }
       await latest.probe.catch((cause: unknown) => {
         throw new Refusal('UNAVAILABLE', 'The data folder is not writable: its disk is full or failing.', {

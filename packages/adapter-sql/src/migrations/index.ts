@@ -1,15 +1,17 @@
 import { initial } from './0001-initial/index.ts';
-import { eventsByAgent } from './0002-events-by-agent.ts';
 
 /**
  * The schema changes of both engines, oldest first, in SQLite's dialect; adapter-postgres translates the types. Never edit
  * a released one.
  */
-const SHARED: readonly string[] = [initial, eventsByAgent];
+const SHARED: readonly string[] = [initial];
 
-/** Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. */
+/**
+ * Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. A change
+ * of one engine alone has no shared part.
+ */
 export const migrationsWith = (own: readonly string[]): readonly string[] =>
-  SHARED.map((migration, i) => `${migration}${own[i] ?? ''}`);
+  Array.from({ length: Math.max(SHARED.length, own.length) }, (_, i) => `${SHARED[i] ?? ''}${own[i] ?? ''}`);
 
 /** What a migration of an existing database did. */
 export interface Migrated {

@@ -16,7 +16,16 @@ export interface Rollback {
 
 /** The newest copy from before a migration that this version can read; undefined if there is none. */
 export const usableCopy = (database: string): string | undefined =>
-  copiesOf(database).find(({ path }) => versionOf(path) <= SCHEMA_VERSION)?.path;
+  copiesOf(database).find(({ path }) => canRead(path))?.path;
+
+function canRead(copy: string): boolean {
+  try {
+    return versionOf(copy) <= SCHEMA_VERSION;
+  } catch {
+    // Damaged, or not a database: another copy may do.
+    return false;
+  }
+}
 
 /** Finds the way back for a database that a newer version migrated. Throws `Refused` if it needs none or has none. */
 export function findRollback(database: string): Rollback {

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { openConnection } from '../engine/sqlite.ts';
 
@@ -19,13 +28,16 @@ export class NoSpaceForCopy extends Error {
 
 const nameOfCopy = (file: string, version: number): string => `${file}.before-${version}`;
 
-/** The copies of a database made before migrations, newest first. `before` is the version that the migration led to. */
-export function copiesOf(file: string): { readonly path: string; readonly before: number }[] {
+/** The copies of a database made before migrations, latest first. `before` is the version that the migration led to. */
+export function copiesOf(
+  file: string,
+): { readonly path: string; readonly before: number; readonly copiedAt: number }[] {
   const prefix = nameOfCopy(basename(file), 0).slice(0, -1);
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
     .map((name) => ({ path: join(dirname(file), name), before: Number(name.slice(prefix.length)) }))
-    .sort((a, b) => b.before - a.before);
+    .map((copy) => ({ ...copy, copiedAt: statSync(copy.path).mtimeMs }))
+    .sort((a, b) => b.copiedAt - a.copiedAt || b.before - a.before);
 }
 
 /**
@@ -49,7 +61,8 @@ export function copyBefore(file: string, version: number): string {
     source.close();
     rmSync(unfinished, { force: true });
   }
-  for (const { path } of copiesOf(file).slice(KEPT)) rmSync(path);
+  const others = copiesOf(file).filter(({ path }) => path !== copy);
+  for (const { path } of others.slice(KEPT - 1)) rmSync(path);
   return copy;
 }
 

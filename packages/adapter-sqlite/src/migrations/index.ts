@@ -9,11 +9,11 @@ import {
 import type { Refusal } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { initial } from './0001-initial.ts';
-import { countingFewerRows } from './0002-counting-fewer-rows.ts';
+import { smallerCommits } from './0002-smaller-commits.ts';
 import { copyBefore } from './copy.ts';
 
 /** Every schema change, oldest first. Never edit a released migration. */
-export const MIGRATIONS: readonly string[] = migrationsWith([initial, countingFewerRows]);
+export const MIGRATIONS: readonly string[] = migrationsWith([initial, smallerCommits]);
 
 /** The version that the first migration creates. Lower ones are from before the first release. */
 const FIRST_VERSION = 20;

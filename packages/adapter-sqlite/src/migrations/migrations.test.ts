@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -145,6 +145,14 @@ describe('the copy before a migration', () => {
     migrateFile(file, migrations);
     expect(copiesOf(file).map(({ before }) => before)).toEqual(versions);
     expect(rowsIn(copiesOf(file)[0]?.path as string).schema).toContain('table since');
+  });
+
+  test('a migration keeps its own copy beside copies of later versions, as after a restored backup', () => {
+    const { file } = newDatabase([NOTES]);
+    for (const later of [8, 9]) writeFileSync(`${file}.before-${SECOND_VERSION + later}`, '');
+    const own = migrateFile(file, [NOTES, WORDS])?.copy as string;
+    expect(copiesOf(file).map(({ path }) => path)).toContain(own);
+    expect(copiesOf(file)).toHaveLength(2);
   });
 
   const APART = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
