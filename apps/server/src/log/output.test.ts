@@ -94,15 +94,15 @@ needingTerminal().describe('on a terminal', () => {
     expect(lines).toHaveLength(50);
   });
 
-  test('on a terminal unknown settings are reported last', async () => {
+  test('on a terminal unknown settings are reported before the link, which is last', async () => {
     const server = await onTerminal(['serve'], {
       TANDEM_DATA_DIR: temporaryFolder(),
       TANDEM_PORT: '0',
       TANDEM_HSOT: '0.0.0.0',
     });
-    await server.says('stdout', /unknown setting[^\n]*TANDEM_HSOT[^\n]*\n/);
+    await server.says('stdout', /\nData: /);
     expect(stripVTControlCharacters((await stopped(server)).stdout)).toMatch(
-      /\nData: .*\s+\[[\d:]+\] WARN: unknown setting {"setting":"TANDEM_HSOT","meant":"TANDEM_HOST"}\r\n/,
+      /\n\[[\d:]+\] WARN: unknown setting {"setting":"TANDEM_HSOT","meant":"TANDEM_HOST"}\s+Open this to sign in/,
     );
   });
 });

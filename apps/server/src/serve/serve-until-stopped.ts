@@ -21,7 +21,7 @@ interface ServeOptions {
 export async function serveUntilStopped(config: Config, { env, demo, open }: ServeOptions): Promise<void> {
   const log = await createLog(config);
   const server = await (demo ? startDemo(config, log) : startServer(config, log)).finally(() => {
-    // Not earlier, so that it is the last message on a terminal; and also when the start fails.
+    // Also when the start fails, which they may explain.
     const { PORT, TANDEM_PORT } = env;
     const ignored = PORT && !TANDEM_PORT ? [{ name: 'PORT', meant: 'TANDEM_PORT' }] : [];
     for (const { name, meant } of [...unknownSettings(env), ...ignored]) {

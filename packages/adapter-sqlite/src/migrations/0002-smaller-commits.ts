@@ -14,6 +14,6 @@ export const smallerCommits = `
 ${COUNTED.map((rule) => `${drop(rule)}\n${counting(rule, { onlyCounted: true })}`).join('\n')}
 
 DROP INDEX events_by_actor;
-CREATE INDEX events_by_agent ON events (workspace_id, actor_id, seq, entries)
+CREATE INDEX events_by_actor ON events (workspace_id, actor_id, seq, entries)
   WHERE entries > 0 AND actor_type = 'agent';
 `;

@@ -359,7 +359,7 @@ describe('the log of events', () => {
     const ofTask = await logSteps((tandem) => tandem.tasks.activity(me, 1, {}));
     const ofAgent = await logSteps((tandem) => tandem.monitoring.activity(me, agentId, {}));
     expect([ofTask, ofAgent].join()).not.toMatch(/events_not_listed|seq>/);
-    expect(ofAgent.join()).toMatch(/COVERING INDEX events_by_agent .*COVERING INDEX events_by_entity/);
+    expect(ofAgent.join()).toMatch(/COVERING INDEX events_by_actor .*COVERING INDEX events_by_entity/);
   });
 
   test('the log of events is deleted from its start', async () => {
