@@ -29,7 +29,7 @@ const COMPATIBLE_FROM = FIRST_VERSION;
 
 const UNDEFINED_TABLE = '42P01';
 /** Errors of the slower of two processes that create the same table. */
-const MADE_MEANWHILE = ['42P07', '23505', '42710'];
+const CREATED_CONCURRENTLY = ['42P07', '23505', '42710'];
 
 /** Makes running servers check the schema right after a migration: a message of `engine/signals.ts` without signals. */
 const NOTIFY_SERVERS = `NOTIFY tandem, '["migrations",[]]'`;
@@ -101,6 +101,6 @@ async function makeVersionTable(wire: Wire): Promise<void> {
   try {
     await wire.script('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)');
   } catch (error) {
-    if (!MADE_MEANWHILE.includes(codeOf(error))) throw error;
+    if (!CREATED_CONCURRENTLY.includes(codeOf(error))) throw error;
   }
 }
