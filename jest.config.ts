@@ -6,7 +6,7 @@ const config: Config = {
   testEnvironment: 'node',
   moduleNameMapper: { '\\.css$': '<rootDir>/apps/web/testing/styles.ts' },
   // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
-  maxWorkers: availableParallelism() * 2,
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Memory left by earlier test files slows down later ones and grows to a gigabyte, so large workers are restarted.
   workerIdleMemoryLimit: '300MB',
   globalSetup: '<rootDir>/packages/adapter-postgres/testing/begin-run.ts',

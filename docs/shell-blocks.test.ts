@@ -5,6 +5,8 @@ import { SETTINGS } from '../apps/server/src/settings/config.ts';
 import { blocks, chapters, expectAsPromised, pasted, read } from '../apps/server/testing/pasted.ts';
 import { cleanUp, ROOT, serve, start, temporaryFolder } from '../apps/server/testing/tandem.ts';
 
+// Some pages run dozens of commands, each a process.
+jest.setTimeout(120_000);
 afterEach(cleanUp);
 
 test('docs/operating.md lists every setting with its default', () => {
