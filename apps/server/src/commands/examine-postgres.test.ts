@@ -1,18 +1,8 @@
 import { apiOf } from '../../testing/api.ts';
+import { quietLog } from '../../testing/log.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import { cleanUp, tandem, temporaryFolder } from '../../testing/tandem.ts';
 import { readConfig, startServer } from '../index.ts';
-import type { Log } from '../log/log.ts';
-
-const ignore = () => undefined;
-const quiet: Log = {
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-  fatal: ignore,
-  request: ignore,
-  flush: ignore,
-};
 
 onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
   afterAll(cleanUp);
@@ -20,7 +10,7 @@ onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
   test('doctor checks a PostgreSQL database beside a running server, reports damage, and repairs nothing', async () => {
     const url = await newDatabase();
     const env = { TANDEM_DATABASE_URL: url, TANDEM_DATA_DIR: temporaryFolder() };
-    const server = await startServer(readConfig({ ...env, TANDEM_PORT: '0' }), quiet);
+    const server = await startServer(readConfig({ ...env, TANDEM_PORT: '0' }), quietLog);
     try {
       const ask = apiOf(server.url, server.firstKey as string);
       const { body: project } = await ask('POST', 'projects', { title: 'P' });

@@ -2,20 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Api, apiOf, hold, newAgent } from '../../testing/api.ts';
+import { quietLog } from '../../testing/log.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import { cleanUp, serve, stopped, tandem, temporaryFolder } from '../../testing/tandem.ts';
 import { type RunningServer, readConfig, startServer } from '../index.ts';
-import type { Log } from '../log/log.ts';
 
-const ignore = () => undefined;
-const quiet: Log = {
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-  fatal: ignore,
-  request: ignore,
-  flush: ignore,
-};
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function until(holds: () => Promise<boolean>, ms = 10_000): Promise<void> {
@@ -39,7 +30,10 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     return Promise.all(
       Array.from({ length: count }, async () => {
         const settings = { TANDEM_PORT: '0', TANDEM_DATA_DIR: dataDir, TANDEM_DATABASE_URL: databaseUrl };
-        const server = await startServer(readConfig({ TANDEM_RATE_LIMIT: '0', ...settings, ...env }), quiet);
+        const server = await startServer(
+          readConfig({ TANDEM_RATE_LIMIT: '0', ...settings, ...env }),
+          quietLog,
+        );
         running.add(server);
         return server;
       }),

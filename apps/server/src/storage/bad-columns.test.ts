@@ -2,20 +2,10 @@ import { join } from 'node:path';
 import { TRANSFER_TABLES, wrongValues } from '@tandem/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { type Api, apiOf } from '../../testing/api.ts';
+import { quietLog } from '../../testing/log.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import { cleanUp, temporaryFolder } from '../../testing/tandem.ts';
 import { readConfig, startServer } from '../index.ts';
-import type { Log } from '../log/log.ts';
-
-const ignore = () => undefined;
-const quiet: Log = {
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-  fatal: ignore,
-  request: ignore,
-  flush: ignore,
-};
 
 /** A server, and a way to run SQL directly on its database; a list of statements is one transaction. */
 interface Damaged {
@@ -28,7 +18,10 @@ interface Damaged {
 afterAll(cleanUp);
 
 async function start(env: Record<string, string>) {
-  const server = await startServer(readConfig({ ...env, TANDEM_PORT: '0', TANDEM_RATE_LIMIT: '0' }), quiet);
+  const server = await startServer(
+    readConfig({ ...env, TANDEM_PORT: '0', TANDEM_RATE_LIMIT: '0' }),
+    quietLog,
+  );
   return { url: server.url, key: server.firstKey as string, stop: server.stop };
 }
 

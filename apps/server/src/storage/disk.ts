@@ -33,10 +33,18 @@ async function write(file: string): Promise<void> {
 /** Probes the disk of a data folder, at most once a second. */
 export function diskOf(dataDir: string): Disk {
   let latest: { readonly at: number; readonly probe: Promise<void> } | undefined;
+  /** On a hung disk a probe takes any time, and each takes a thread of the process. */
+  let isProbing = false;
+  const probe = () => {
+    isProbing = true;
+    return write(join(dataDir, `.writable-${randomUUID()}`)).finally(() => {
+      isProbing = false;
+    });
+  };
   return {
     check: async () => {
-      if (!latest || performance.now() - latest.at > FRESH_MS) {
-        latest = { at: performance.now(), probe: write(join(dataDir, `.writable-${randomUUID()}`)) };
+      if (!latest || (!isProbing && performance.now() - latest.at > FRESH_MS)) {
+        latest = { at: performance.now(), probe: probe() };
       }
       await latest.probe.catch((cause: unknown) => {
         throw new Refusal('UNAVAILABLE', 'The data folder is not writable: its disk is full or failing.', {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { query } from '@tandem/adapter-postgres/testing';
 import { apiOf, hold, newAgent } from '../../testing/api.ts';
+import { logTo } from '../../testing/log.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
 import { cleanUp, temporaryFolder } from '../../testing/tandem.ts';
 import { type RunningServer, readConfig, startServer } from '../index.ts';
@@ -23,15 +24,7 @@ function collectingLog() {
   const keep = (entry: object | string, message = '') => {
     entries.push(typeof entry === 'string' ? { message: entry, entry: {} } : { message, entry });
   };
-  const log: Log = {
-    info: keep,
-    warn: keep,
-    error: keep,
-    fatal: keep,
-    request: () => undefined,
-    flush: () => undefined,
-  };
-  return { log, entries, messages: () => entries.map(({ message }) => message) };
+  return { log: logTo(keep), entries, messages: () => entries.map(({ message }) => message) };
 }
 
 const running = new Set<RunningServer>();
