@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { LONG } from '@tandem/core/testing/programs';
 
 /*
  * Tests the page and its examples as a reader runs them: with packages that the page's commands have packed and
@@ -311,7 +312,7 @@ test.each([
   ['nodenext', 'nodenext', 'TypeScript 7'],
   ['esnext', 'bundler', 'TypeScript 7'],
   // It takes as long as all other tests of this file together.
-  ...(process.env.TANDEM_TEST_LONG ? ([['nodenext', 'nodenext', 'TypeScript 6']] as const) : []),
+  ...(LONG ? ([['nodenext', 'nodenext', 'TypeScript 6']] as const) : []),
 ] as const)(
   'every entry point type-checks under the strictest settings and without types for Jest or Node: module %s, resolution %s, %s',
   (module, moduleResolution, compiler) => {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { long } from '@tandem/core/testing/programs';
 import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
 import { createWay, type Way } from '../testing/way.ts';
 import { type PostgresStorage, postgresStorage } from './index.ts';
 
-const long = process.env.TANDEM_TEST_LONG === '1' ? test : test.skip;
 jest.setTimeout(120_000);
 
 const REPLICA = 'replica1';
@@ -93,7 +93,7 @@ onOwnPostgres('A storage with a synchronous replica', () => {
     ],
   ];
 
-  long.each(ENDS)('acknowledges no write that the replica lacks, when %s', async (_, end) => {
+  long.test.each(ENDS)('acknowledges no write that the replica lacks, when %s', async (_, end) => {
     expect(await create('before')).toBe('created');
     await replica.stop('fast');
     const outcome = create('lost');

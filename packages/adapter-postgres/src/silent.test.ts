@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Workspace } from '@tandem/core';
+import { long } from '@tandem/core/testing/programs';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
 import { aWorkspace } from '../testing/rows.ts';
@@ -7,7 +8,6 @@ import { createWay, type Way } from '../testing/way.ts';
 import { type PostgresStorage, postgresStorage } from './index.ts';
 
 jest.setTimeout(60_000);
-const long = process.env.TANDEM_TEST_LONG === '1' ? test : test.skip;
 
 /** Sent with each COMMIT: the name of the process and the number of its commit. */
 const COMMIT = /[0-9a-f]{12}\.[0-9a-z]+/;
@@ -93,14 +93,14 @@ onOwnPostgres('A storage with a silent connection', () => {
     expect(Number(row?.[0])).toBe(3);
   });
 
-  long('repeats a read on another connection', async () => {
+  long.test('repeats a read on another connection', async () => {
     const fell = way.silenceAt(/REPEATABLE READ/, 'before');
     const read = name();
     await fell;
     expect(await within(FOUND_OUT_MS, read)).toBe('w');
   });
 
-  long.each([
+  long.test.each([
     // Idle servers send no other queries.
     ['signals', /./s],
     ['keys', /pg_is_in_recovery/],
@@ -118,7 +118,7 @@ onOwnPostgres('A storage with a silent connection', () => {
     expect(await name()).toBe('wa');
   });
 
-  long('keeps a connection on which a statement takes long', async () => {
+  long.test('keeps a connection on which a statement takes long', async () => {
     const holder = new pg.Client(cluster.url(`d${databases}`));
     await holder.connect();
     await holder.query('BEGIN; SELECT 1 FROM heads FOR UPDATE');
@@ -131,7 +131,7 @@ onOwnPostgres('A storage with a silent connection', () => {
     expect(await name()).toBe('wa');
   });
 
-  long('is not ready, and says so once, while the writes of a workspace are held up', async () => {
+  long.test('is not ready, and says so once, while the writes of a workspace are held up', async () => {
     const holder = new pg.Client(cluster.url(`d${databases}`));
     await holder.connect();
     await holder.query('BEGIN; SELECT 1 FROM heads FOR UPDATE');

@@ -1,4 +1,5 @@
 import { sharedStorageContract, storageContract } from '@tandem/core/testing';
+import { LONG } from '@tandem/core/testing/programs';
 import { onPostgres } from '../testing/postgres.ts';
 import { makeSpread, needingSeveral, sentStatements, sortingTables } from '../testing/spread.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
@@ -16,7 +17,7 @@ onPostgres('PostgreSQL', (postgres) => {
   });
 
   // Short pages need many round trips, and partitioned tables take time to create, so both are opt-in.
-  if (process.env.TANDEM_TEST_LONG) {
+  if (LONG) {
     storageContract('PostgreSQL, its pages ending early', async () => openStorage(await emptied(), 30, 3));
     storageContract('PostgreSQL, its tables spread by workspace', async () => {
       const url = await postgres.newDatabase();

@@ -9,6 +9,15 @@ export interface Testing {
   readonly describe: Global<'describe'>;
 }
 
+/** Whether long tests run as well (docs/architecture.md, "How it is tested"). */
+export const LONG = process.env.TANDEM_TEST_LONG === '1';
+
+/** The `test` and `describe` of long tests, which are skipped without `TANDEM_TEST_LONG=1`. */
+export const long: Testing = {
+  test: LONG ? test : (test.skip as Testing['test']),
+  describe: LONG ? describe : (describe.skip as Testing['describe']),
+};
+
 const known = new Map<string, boolean>();
 const reported = new Set<string>();
 

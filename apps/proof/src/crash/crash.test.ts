@@ -21,7 +21,7 @@ import type { Rows } from './rows.ts';
 import { hireStaff } from './staff.ts';
 
 /** How often the server is killed; set to more only when this test runs alone. */
-const CRASHES = Number(process.env.TANDEM_CRASHES ?? 8);
+const CRASHES = Number(process.env.TANDEM_CRASHES ?? 4);
 const ALONE = process.env.TANDEM_CRASHES !== undefined;
 /** The checks of the complete data, which has grown large, run only now and then and at the end. */
 const WHOLE_UNTIL = 20;

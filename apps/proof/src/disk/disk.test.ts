@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operations } from '@tandem/contract';
-import { needing, type Testing } from '@tandem/core/testing/programs';
+import { LONG, needing, type Testing } from '@tandem/core/testing/programs';
 import { apiOf, cleanUp, ROOT, type Serving, start, stopped, temporaryFolder } from '@tandem/server/testing';
 import { TO_LOOPBACK } from '../webhooks/office.ts';
 import { endReceivers } from '../webhooks/receiver.ts';
@@ -27,7 +27,7 @@ const DISKS: readonly (readonly [name: string, tried: Testing, make: () => Disk 
   ['a disk that fails', onFailing, () => failingDisk('EIO')],
   ['a disk that cannot be flushed', onFailing, () => failingDisk('FSYNC')],
   // As the first and the second, for other reasons.
-  ...(process.env.TANDEM_TEST_LONG || !canMount()
+  ...(LONG || !canMount()
     ? ([
         ['a full disk', onFailing, () => failingDisk('ENOSPC')],
         ['a disk that has become read-only', onFailing, () => failingDisk('EROFS')],

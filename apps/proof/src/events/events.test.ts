@@ -24,7 +24,7 @@ import { parseEvent, type ReceivedEvent } from './received.ts';
 import { startWriters } from './writers.ts';
 
 /** The number of readers; set to more only when this test runs alone. */
-const READERS = Number(process.env.TANDEM_EVENT_READERS ?? 60);
+const READERS = Number(process.env.TANDEM_EVENT_READERS ?? 30);
 const ALONE = process.env.TANDEM_EVENT_READERS !== undefined;
 const EVENTS = ALONE ? 10_000 : 600;
 const WRITERS = 32;

@@ -1,3 +1,4 @@
+import { long } from '@tandem/core/testing/programs';
 import {
   type Api,
   apiOf,
@@ -23,7 +24,7 @@ import { raceProblems, statusProblems } from './statuses.ts';
 import { turnProblems } from './turns.ts';
 
 /** How long the clients work; longer runs find more. */
-const SECONDS = Number(process.env.TANDEM_RACE_SECONDS ?? 5);
+const SECONDS = Number(process.env.TANDEM_RACE_SECONDS ?? 3);
 const ALONE = process.env.TANDEM_RACE_SECONDS !== undefined;
 const PROCESSES = 4;
 const CONNECTIONS = 8;
@@ -141,7 +142,7 @@ test(
 );
 
 onDurablePostgres('on three servers of a PostgreSQL', ({ newDatabase }) => {
-  test(
+  long.test(
     'concurrent requests of 4 processes to several servers on PostgreSQL, beside the command line, are serializable',
     isAsIfOneByOne(async () => {
       const databaseUrl = await newDatabase();

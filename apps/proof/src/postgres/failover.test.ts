@@ -6,6 +6,7 @@ import {
   query,
   startCluster,
 } from '@tandem/adapter-postgres/testing';
+import { long } from '@tandem/core/testing/programs';
 import { cleanUp } from '@tandem/server/testing';
 import { startFleet } from './fleet.ts';
 import { fateProblems, type Load, startLoad } from './load.ts';
@@ -44,7 +45,7 @@ onOwnPostgres('servers whose primary is lost', () => {
     return [primary, replica];
   }
 
-  test(
+  long.test(
     'service continues on the synchronous replica that takes over, with all acknowledged writes',
     async () => {
       for (let time = 0; time < TIMES; time++) {

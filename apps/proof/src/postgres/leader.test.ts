@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { long } from '@tandem/core/testing/programs';
 import { apiOf, cleanUp, newScribe, onDurablePostgres } from '@tandem/server/testing';
 import { TO_LOOPBACK, until } from '../webhooks/office.ts';
 import { endReceivers, receiver } from '../webhooks/receiver.ts';
@@ -56,28 +57,32 @@ onDurablePostgres('the leader of three servers', ({ newDatabase }) => {
     if (process.env.TANDEM_WAKES) console.info({ made: made.length, twice, followedAfter });
   }, 120_000);
 
-  test('expired leases are handled once, whichever server was asked for the turn, even when servers are killed', async () => {
-    const fleet = await startFleet(await newDatabase(), SERVERS);
-    const ada = fleet.ada(0);
-    const { agent } = await newScribe(ada, fleet.url(0));
-    const { body: asked } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
-    const scribe = (place: number) => apiOf(fleet.url(place), agent.key);
-    const claim = (place: number) =>
-      scribe(place)('POST', `agents/${agent.id}/turns/claim`, { leaseSeconds: 5 });
-    // Requested at all servers at once, it goes to one agent.
-    const claims = await Promise.all([0, 1, 2, 0, 1, 2].map(claim));
-    expect(claims.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204, 204]);
-    await fleet.killed(await leading(fleet));
-    const again: number[] = [];
-    await until('the lease has run out', async () => {
-      const answers = await Promise.all([0, 1, 2].map(claim));
-      again.push(...answers.map(({ status }) => status).filter((status) => status === 200));
-      return again.length > 0;
-    });
-    expect(again).toEqual([200]);
-    const { body: turn } = await ada('GET', `chats/${asked.thread.id}/turns/${asked.turn.id}`);
-    expect(turn.status).toBe('pending');
-  }, 90_000);
+  long.test(
+    'expired leases are handled once, whichever server was asked for the turn, even when servers are killed',
+    async () => {
+      const fleet = await startFleet(await newDatabase(), SERVERS);
+      const ada = fleet.ada(0);
+      const { agent } = await newScribe(ada, fleet.url(0));
+      const { body: asked } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
+      const scribe = (place: number) => apiOf(fleet.url(place), agent.key);
+      const claim = (place: number) =>
+        scribe(place)('POST', `agents/${agent.id}/turns/claim`, { leaseSeconds: 5 });
+      // Requested at all servers at once, it goes to one agent.
+      const claims = await Promise.all([0, 1, 2, 0, 1, 2].map(claim));
+      expect(claims.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204, 204]);
+      await fleet.killed(await leading(fleet));
+      const again: number[] = [];
+      await until('the lease has run out', async () => {
+        const answers = await Promise.all([0, 1, 2].map(claim));
+        again.push(...answers.map(({ status }) => status).filter((status) => status === 200));
+        return again.length > 0;
+      });
+      expect(again).toEqual([200]);
+      const { body: turn } = await ada('GET', `chats/${asked.thread.id}/turns/${asked.turn.id}`);
+      expect(turn.status).toBe('pending');
+    },
+    90_000,
+  );
 });
 
 /** The position of the leading server, or -1. */

@@ -4,7 +4,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { rowsOf } from './rows.ts';
 
 /** How often each kind of wait is ended by a change at another server. */
-const TIMES = Number(process.env.TANDEM_WAKES ?? 12);
+const TIMES = Number(process.env.TANDEM_WAKES ?? 4);
 const ALONE = process.env.TANDEM_WAKES !== undefined;
 /** The limit on an idle machine; other tests run in parallel to this one. */
 const QUIET_P99_MS = 20;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { TRANSFER_TABLES, wrongValues } from '@tandem/adapter-sqlite';
+import { LONG } from '@tandem/core/testing/programs';
 import Database from 'better-sqlite3';
 import { type Api, apiOf } from '../../testing/api.ts';
 import { quietLog } from '../../testing/log.ts';
@@ -256,7 +257,7 @@ const damages = (): Wrong[] =>
     const { key = [] } = TRANSFER_TABLES.find(({ name }) => name === table) ?? {};
     // Nothing can be read without its workspace; bad-rows.test.ts covers that.
     const isDamaged = table !== 'workspaces' && !key.includes(column);
-    return isDamaged && (process.env.TANDEM_TEST_LONG === '1' || wrong === "'{'");
+    return isDamaged && (LONG || wrong === "'{'");
   });
 
 /** Wrong responses next to a damaged row, by damage. */
@@ -294,7 +295,7 @@ describe('an invalid value in a column', () => {
   }, 600_000);
 });
 
-if (process.env.TANDEM_TEST_LONG === '1') {
+if (LONG) {
   onDurablePostgres('an invalid value in a column, on PostgreSQL', ({ newDatabase, query }) => {
     test('an invalid value in any column breaks no list on PostgreSQL', async () => {
       const database = await newDatabase();

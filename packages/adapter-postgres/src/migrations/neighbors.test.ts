@@ -3,6 +3,7 @@ import { TRANSFER_TABLES } from '@tandem/adapter-sql';
 import { createTandem, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { storageContract } from '@tandem/core/testing';
+import { LONG } from '@tandem/core/testing/programs';
 import { onPostgres } from '../../testing/postgres.ts';
 import { migratedDatabases, oneDatabase, openStorage } from '../../testing/storages.ts';
 import { openWire } from '../engine/wire.ts';
@@ -84,7 +85,7 @@ onPostgres('Neighboring versions on one database', (postgres) => {
       }),
   });
   // As long as the contract suite on the current schema.
-  if (process.env.TANDEM_TEST_LONG) {
+  if (LONG) {
     storageContract('this version on the next schema', async () => openStorage(await emptied()));
   }
 });

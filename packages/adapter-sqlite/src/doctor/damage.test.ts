@@ -5,6 +5,7 @@ import { createTandem, type Tandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { answers, endpoints } from '@tandem/core/testing';
+import { LONG } from '@tandem/core/testing/programs';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
@@ -943,7 +944,7 @@ describe('a repair of a database with unreadable rows', () => {
      WHERE ${table === 'workspaces' ? 'id' : 'workspace_id'} = '${hurt}' AND ${column} IS NOT NULL`;
   /** One value of each column, the most telling one of JSON; all of them where there is time. */
   const isTried = (each: Wrong, i: number, all: readonly Wrong[]) =>
-    process.env.TANDEM_TEST_LONG === '1' ||
+    LONG ||
     each.wrong === "'{'" ||
     !all.some(
       (other, at) =>
