@@ -170,8 +170,10 @@ async function buildPage() {
   const place = dirname(PAGE);
   const before = `${made}-before`;
   // Moved into place when complete: a server may start at the same time.
-  if (existsSync(place)) renameSync(place, before);
-  if (status === 0) renameSync(made, place);
+  if (status === 0) {
+    if (existsSync(place)) renameSync(place, before);
+    renameSync(made, place);
+  }
   for (const folder of [made, before]) rmSync(folder, { recursive: true, force: true });
   if (status === 0) return '';
   return `${output}The web page could not be built: see the lines above.`;

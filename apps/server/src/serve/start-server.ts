@@ -218,8 +218,12 @@ function publicAddress({ publicUrl }: Config): { publicOrigin?: string; publicPr
 
 /** Damage that a start alone would not find, such as in a copy of a live data folder. */
 async function logDamage(file: string, log: Log): Promise<void> {
-  const error = await quickCheck(file);
-  if (error) log.error({ file, error }, 'database damaged');
+  try {
+    const error = await quickCheck(file);
+    if (error) log.error({ file, error }, 'database damaged');
+  } catch (error) {
+    log.warn({ file, error: loggable(error) }, 'database not checked');
+  }
 }
 
 /** The clock difference between server and database that causes a warning, in milliseconds. */

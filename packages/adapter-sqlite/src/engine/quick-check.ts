@@ -2,9 +2,12 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { openConnection } from './sqlite.ts';
+import { troubleOf } from './trouble.ts';
 
 /** A check of a file of this size takes less than 200 ms. */
 const SMALL_BYTES = 32 * 1024 * 1024;
+
+const DAMAGE: readonly string[] = ['damaged', 'no database'];
 
 /** As many problems as a log line should name. */
 const CHECK = 'quick_check(1)';
@@ -18,7 +21,8 @@ const IN_THREAD = `
 
 /**
  * The first problem in the pages of a database, which may be in use; `null` if there is none. A small file is checked at
- * once, a larger one in the background; the process may end meanwhile.
+ * once, a larger one in the background; the process may end meanwhile. Throws the driver's error for a file that cannot be
+ * read for another reason.
  */
 export async function quickCheck(file: string): Promise<string | null> {
   try {
@@ -26,7 +30,8 @@ export async function quickCheck(file: string): Promise<string | null> {
     return found === 'ok' ? null : found.replace(/\s+/g, ' ').trim();
   } catch (error) {
     // SQLite throws for pages that it can't read at all.
-    return (error as Error).message;
+    if (DAMAGE.includes(troubleOf(error) ?? '')) return (error as Error).message;
+    throw error;
   }
 }
 
