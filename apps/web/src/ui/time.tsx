@@ -55,6 +55,18 @@ export function clockTime(moment: number, today: number): string {
   return day === dayFormat().format(today) ? time : `${day}, ${time}`;
 }
 
+const dateFormat = formatter(
+  (tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
+const dateWithYearFormat = formatter(
+  (tag) => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
+const yearOf = (at: number) => new Date(at).getUTCFullYear();
+
+/** A date such as a due date, in UTC, with the year unless it is this one. */
+export const calendarDay = (date: number, today: number): string =>
+  (yearOf(date) === yearOf(today) ? dateFormat : dateWithYearFormat)().format(date);
+
 /** A relative time with the exact one as its title. */
 export function RelativeTime({ at }: { at: string }) {
   const current = useNow();

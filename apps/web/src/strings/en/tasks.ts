@@ -61,6 +61,8 @@ export const tasks = {
   noneFiltered: 'No matching tasks',
   noneFilteredHint: 'Clear a filter to see more.',
   blocked: 'Blocked',
+  due: (day: string) => `Due ${day}`,
+  overdue: (day: string) => `Overdue: ${day}`,
   workingOn: 'Working on it',
   deferredUntil: (time: string) => `Deferred until ${time}`,
   workedOnBy: (agent: string) => `${agent} is working on it`,

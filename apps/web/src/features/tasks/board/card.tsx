@@ -7,6 +7,7 @@ import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
+import { DueTag } from '../due-tag.tsx';
 import type { Group } from '../groups.ts';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
@@ -49,6 +50,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
         {!byStatus && <span>{strings().status[status]}</span>}
         <Priority value={priority} />
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
+        <DueTag task={task} />
         <DeferredTag task={task} />
         <span className={styles.tools}>
           <SelectBox task={task} lane={group.key} selected={isSelected} />

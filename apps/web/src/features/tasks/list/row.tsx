@@ -7,6 +7,7 @@ import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
+import { DueTag } from '../due-tag.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
@@ -50,6 +51,7 @@ export const Row = memo(function Row({ task, lane, showsStatus }: RowProps) {
           <Tag tone="warn">{strings().tasks.waitsFor[waitingFor.kind]}</Tag>
         )}
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
+        <DueTag task={task} />
         <DeferredTag task={task} />
         {labels.slice(0, MAX_LABELS).map((label) => (
           <span key={label.id} className={styles.label}>
