@@ -26,7 +26,7 @@ const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|node/ports|testing/((model/)?index|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
+  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|testing/((model/)?index|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -39,8 +39,15 @@ module.exports = {
       to: { pathNot: '^packages/core/src/' },
     },
     {
+      name: 'core-has-no-dependencies',
+      comment: 'Its worlds import Node alone. Contract suites and the model run under Jest with fast-check.',
+      severity: 'error',
+      from: { path: '^packages/core/', pathNot: `${TEST}|^packages/core/testing/(contract|model)/` },
+      to: { path: '(^|/)node_modules/' },
+    },
+    {
       name: 'core-knows-no-other-package',
-      comment: 'Nor do the core’s ports for Node and its contract suite, nor its tests.',
+      comment: 'Nor do the core’s contract suites, nor its tests.',
       severity: 'error',
       from: { path: '^packages/core/' },
       to: { path: '^(packages|apps)/', pathNot: '^packages/core/' },
@@ -113,7 +120,7 @@ module.exports = {
         'The server starts the demo. The demo creates its content with the core and works by client and command line.',
       severity: 'error',
       from: { path: '^apps/demo/src/', pathNot: TEST },
-      to: { path: '^(packages|apps)/', pathNot: '^(apps/(demo|cli)|packages/(core|client))/' },
+      to: { path: '^(packages|apps)/', pathNot: '^(apps/(demo|cli)|packages/(core|client|adapter-node))/' },
     },
     {
       name: 'web-knows-client-alone',
@@ -125,8 +132,18 @@ module.exports = {
     {
       name: 'adapters-never-see-each-other',
       severity: 'error',
-      from: { path: '^packages/(adapter-[^/]+)/', pathNot: TEST },
-      to: { path: '^(packages/adapter-|apps/)', pathNot: '^packages/($1|adapter-sql)/' },
+      from: { path: '^packages/(adapter-[^/]+)/', pathNot: `${TEST}|/testing/` },
+      to: { path: '^(packages/(adapter-|embed/)|apps/)', pathNot: '^packages/($1|adapter-sql)/' },
+    },
+    {
+      name: 'embed-composes',
+      comment: 'It starts the core with adapters, and does nothing that they could do.',
+      severity: 'error',
+      from: { path: '^packages/embed/src/', pathNot: TEST },
+      to: {
+        path: '^(packages|apps)/|(^|/)node_modules/',
+        pathNot: '^packages/(embed|core|adapter-[^/]+)/',
+      },
     },
     {
       name: 'stores-are-for-the-storages',

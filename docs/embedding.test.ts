@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '@tandem/adapter-express';
 import { localFiles } from '@tandem/adapter-files';
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Caller,
@@ -17,7 +18,6 @@ import {
   UnitOfWorkMisuse,
 } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import express from 'express';
 
 /* The claims of docs/embedding.md beyond its example, tested on both storages. */
@@ -197,15 +197,6 @@ const firstColumn = (heading: string): string[] => {
 test('the page names every port', () => {
   const known = () => createTandem({} as never);
   expect(known).toThrow(`The ports are ${firstColumn('Create it').join(', ')};`);
-});
-
-test("the page lists every periodic job of the server, with the example's code for it", () => {
-  const calls = (file: string) =>
-    [...read(file).matchAll(/\(\) => tandem\.(\w+\.\w+)\(/g)].map(([, call]) => call);
-  const done = calls('../apps/server/src/serve/jobs.ts');
-  expect(done.length).toBeGreaterThan(3);
-  expect(firstColumn('Housekeeping')).toEqual(done);
-  expect(calls('examples/embedding/in-express.ts')).toEqual(done);
 });
 
 const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');

@@ -27,9 +27,11 @@ const PACKAGES = [
   'adapter-sqlite',
   'adapter-express',
   'adapter-mcp',
+  'adapter-node',
   'adapter-postgres',
   'adapter-s3',
   'adapter-webhooks',
+  'embed',
 ];
 
 const LIBRARIES = [
@@ -62,15 +64,15 @@ const CASES: readonly Case[] = [
   ['packages/core/src/a-query.ts',           `import type { Kysely } from 'kysely';`,                       'core-is-pure'],
   ['packages/core/src/a-row.ts',             `import { contract } from '@tandem/contract';`,                'core-is-pure'],
   ['packages/core/src/a-row-type.ts',        `import type { Operation } from '@tandem/contract';`,          'core-is-pure'],
-  ['packages/core/src/a-port.ts',            `import { nodePorts } from '@tandem/core/node';`,              'core-is-pure'],
-  ['packages/core/src/a-near-port.ts',       `import { nodePorts } from '../node/ports.ts';`,               'core-is-pure'],
+  ['packages/core/src/a-port.ts',            `import { nodePorts } from '@tandem/adapter-node';`,           'core-is-pure'],
+  ['packages/core/src/a-near-port.ts',       `import { testPorts } from '../testing/ports.ts';`,            'core-is-pure'],
   ['packages/core/src/pure.ts',              `import { createTandem } from './index.ts';`,                  null],
 
-  ['packages/core/node/row.ts',              `import type { Operation } from '@tandem/contract';`,          'core-knows-no-other-package'],
+  ['packages/core/testing/row.ts',           `import type { Operation } from '@tandem/contract';`,          'core-knows-no-other-package'],
   ['packages/core/testing/storage.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
   ['packages/core/src/on-disk.test.ts',      `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
-  ['packages/core/node/hash.ts',             `import { createHash } from 'node:crypto';`,                   null],
-  ['packages/core/node/ulids.ts',            `import { monotonicFactory } from 'ulid';`,                    null],
+  ['packages/core/testing/ulids.ts',         `import { monotonicFactory } from 'ulid';`,                    'core-has-no-dependencies'],
+  ['packages/core/testing/hash.ts',          `import { createHash } from 'node:crypto';`,                   null],
 
   ['packages/core/src/tasks/status.ts',      `import { taskUseCases } from './use-cases/tasks.ts';`,       'core-rules-do-no-work'],
   ['packages/core/src/tasks/acts.ts',        `import { moveTask } from '../steps/move-task.ts';`,           'core-rules-do-no-work'],
@@ -116,12 +118,18 @@ const CASES: readonly Case[] = [
   ['packages/adapter-sqlite/src/config.ts',  `import { readConfig } from '@tandem/server';`,                'adapters-never-see-each-other'],
   ['packages/adapter-express/src/rows.ts',   `import { contract } from '@tandem/contract';`,                null],
   ['packages/adapter-sqlite/src/own.ts',     `import { sqliteStorage } from './index.ts';`,                 null],
+  ['packages/adapter-sqlite/testing/a.ts',   `import { nodePorts } from '@tandem/adapter-node';`,           null],
+
+  ['packages/embed/src/a-server.ts',         `import { startServer } from '@tandem/server';`,               'embed-composes'],
+  ['packages/embed/src/an-id.ts',            `import { ulid } from 'ulid';`,                                'embed-composes'],
+  ['packages/embed/src/a-storage.ts',        `export { sqliteStorage } from '@tandem/adapter-sqlite';`,     null],
+  ['packages/adapter-express/src/start.ts',  `import { startTandem } from '@tandem/embed';`,                'adapters-never-see-each-other'],
 
   ['packages/adapter-sqlite/src/inside.ts',  `import { move } from '../../core/src/tasks/task.ts';`,        'packages-by-the-front-door'],
   ['apps/server/src/inside.ts',              `import { bind } from '../../../packages/adapter-express/src/http/binding.ts';`, 'packages-by-the-front-door'],
   ['apps/server/src/wiring.ts',              `import { createApp } from '@tandem/adapter-express';`,        null],
   ['apps/server/src/storage.ts',             `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     null],
-  ['apps/server/src/ports.ts',               `import { nodePorts } from '@tandem/core/node';`,              null],
+  ['apps/server/src/ports.ts',               `import { nodePorts } from '@tandem/adapter-node';`,           null],
 
   ['packages/adapter-sqlite/src/second.ts',  `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/errors.ts',  `import type { SqliteError } from 'better-sqlite3';`,          'one-file-opens-sqlite'],
@@ -231,7 +239,7 @@ function plant(tree: string): void {
     'ports',
   ])
     write(`packages/core/src/${file}.ts`, 'export {};');
-  write('packages/core/node/ports.ts', 'export {};');
+  write('packages/core/testing/ports.ts', 'export {};');
   write('packages/adapter-express/src/http/binding.ts', 'export {};');
   write('packages/client/src/cycle/two.ts', `export { one } from './one.ts';`);
   write('packages/client/src/types/two.ts', `export type { One } from './one.ts';`);

@@ -1,6 +1,6 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { GROWTH_CASES, type GrowthCase, type Workspace } from './growth-cases.ts';
 import { endlessMoves } from './population.ts';
 import { databaseIn, type Seeded } from './seed.ts';

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Agent,
@@ -14,7 +15,6 @@ import {
   type Tandem,
   type Task,
 } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam, type Team } from '@tandem/core/testing/world';
 import { DESCRIPTION, SIZES, type Traits, tagNamed, traitsOf } from './population.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type FileContents, type Storage } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { WORKERS } from './agents/start.ts';
 import { clearDemo, demoIn, keyFileIn, markDemo } from './folder.ts';
 import { createStory } from './teller/create-story.ts';

@@ -4,7 +4,7 @@ const { join } = require('node:path');
 const { sqliteStorage } = require('@tandem/adapter-sqlite');
 const { createTandem } = require('@tandem/core');
 const { inMemoryStorage } = require('@tandem/core/in-memory');
-const { nodePorts } = require('@tandem/core/node');
+const { nodePorts } = require('@tandem/adapter-node');
 
 /**
  * @param {import('@tandem/core').Tandem} tandem

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type Tandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import express, { type Express, type Request, type Response } from 'express';
 import request from 'supertest';
 import type { Gateway } from './gateway/gateway.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import express from 'express';
 import request from 'supertest';
 import { createApp } from './server.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import type { Express } from 'express';
 import request from 'supertest';
 import { createApp } from './server.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { nodePorts } from '@tandem/adapter-node';
 import type { StorageProblem } from '@tandem/adapter-sql';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { onPostgres, query } from '../testing/postgres.ts';

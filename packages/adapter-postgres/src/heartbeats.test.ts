@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import { onPostgres } from '../testing/postgres.ts';
 import { openStorage } from '../testing/storages.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type Storage, type Workspace } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
 import { aRuntimeKey, aWorkspace } from '../testing/rows.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, isEverything, type News, type Sharing, type Storage } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { onPostgres } from '../testing/postgres.ts';

@@ -2,8 +2,9 @@
  * A process that migrates a database file, so that a test can start two at once or kill one. Its parent sends the
  * command; it reports the start and the result.
  */
+
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { openConnection } from '../src/engine/sqlite.ts';
 import { sqliteStorage } from '../src/index.ts';
 import { migrate } from '../src/migrations/index.ts';

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer, type HttpOptions } from '@tandem/adapter-express';
+import { nodePorts } from '@tandem/adapter-node';
 import type { Tandem as Service } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { world } from '@tandem/core/testing/world';
 import { type ClientOptions, createClient, type Tandem } from '../src/index.ts';
 

@@ -32,7 +32,7 @@ export function checkPorts(given: object): void {
     [
       ...unknown.map((name) => `createTandem has no port named ${name}.`),
       ...missing.map((name) => `createTandem requires the port ${name}.`),
-      `The ports are ${known.join(', ')}; nodePorts() of @tandem/core/node provides all except storage, contents and webhooks.`,
+      `The ports are ${known.join(', ')}; nodePorts() of @tandem/adapter-node provides all except storage, contents and webhooks.`,
     ].join(' '),
   );
 }

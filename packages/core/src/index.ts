@@ -94,6 +94,15 @@ export {
 export { DEFAULT_GOAL_STATUS, GOAL_MOVES, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases/goals.ts';
+export {
+  HOUSEKEEPING,
+  type Housekeeping,
+  type HousekeepingJob,
+  type HousekeepingOptions,
+  RETENTION_DAYS,
+  type RetentionDays,
+  startHousekeeping,
+} from './housekeeping.ts';
 export type { LongText } from './idempotency/long-texts.ts';
 export { type StoredResponse, type StoredResponseStore, TEXT_USE_MS } from './idempotency/store.ts';
 export type { Answered, Keyed } from './idempotency/use-cases/requests.ts';

@@ -1,4 +1,4 @@
-import { nodePorts } from '../node/ports.ts';
+import { testPorts } from '../testing/ports.ts';
 import type { Caller } from './access/caller.ts';
 import { createTandem } from './create-tandem.ts';
 import { inMemoryContents } from './in-memory/index.ts';
@@ -20,7 +20,7 @@ const storage = {
   signals: { subscribe: () => undefined },
 } as unknown as Storage;
 
-const ports = nodePorts();
+const ports = testPorts();
 const tandem = createTandem({
   ...ports,
   storage,

@@ -128,7 +128,7 @@ export interface OpenTurns {
   readonly running: number;
 }
 
-/** Dependencies of the core; `nodePorts()` of `@tandem/core/node` provides all but the storage. */
+/** Dependencies of the core; `nodePorts()` of `@tandem/adapter-node` provides all but the storage. */
 export interface Ports {
   readonly storage: Storage;
   /** The time that is shown and stored. It may be adjusted while the program runs. */

@@ -1,4 +1,3 @@
-import { nodePorts } from '../node/ports.ts';
 import { inMemoryContents, inMemoryStorage } from '../src/in-memory/index.ts';
 import {
   type Caller,
@@ -12,6 +11,7 @@ import {
   type Tandem,
 } from '../src/index.ts';
 import { type Endpoints, endpoints } from './endpoints.ts';
+import { countingIds, secrets } from './ports.ts';
 import {
   EVERYTHING,
   type Holder,
@@ -24,6 +24,7 @@ import {
 } from './team.ts';
 
 export { accepts, answers, type Endpoints } from './endpoints.ts';
+export { countingIds, secrets } from './ports.ts';
 export * from './team.ts';
 
 /** The starting time of every world. */
@@ -71,12 +72,6 @@ export function handMovedTime(start = START): Time {
     },
     timers: () => timers.size,
   };
-}
-
-/** Identifiers that count up, so that their order is that of creation. */
-export function countingIds(): () => string {
-  let last = 0;
-  return () => `id${String(++last).padStart(8, '0')}`;
 }
 
 /** A workspace with a caller of every kind; each holds every scope that its kind of key can. */
@@ -137,7 +132,6 @@ export async function world({
   like,
 }: Options = {}): Promise<World> {
   const receiving = endpoints();
-  const { secrets } = nodePorts();
   const tandem = createTandem({
     storage,
     clock: time.now,

@@ -1,6 +1,6 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import { databaseIn } from '../seed.ts';
 import { WAITS_OF_A_KEY } from '../waits/fixture.ts';

@@ -1,3 +1,4 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Agent,
@@ -10,7 +11,6 @@ import {
   type Task,
   type TaskWork,
 } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import { databaseIn } from '../seed.ts';
 

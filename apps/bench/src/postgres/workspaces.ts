@@ -1,5 +1,5 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { type Caller, createTandem, type Storage, type Tandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { seedIn } from '../seed.ts';
 
 /** A workspace that is loaded: its tasks, and who asks for them. */

@@ -1,6 +1,6 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem, positionAt } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { databaseIn, type Seeded } from '../seed.ts';
 
 /** Streams that one key may hold at a time. */

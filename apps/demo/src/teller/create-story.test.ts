@@ -1,6 +1,6 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { type Caller, createTandem, type Page, type Position, type Tandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import { HOST } from '../story/team.ts';
 import { createStory } from './create-story.ts';
 

@@ -1,5 +1,5 @@
+import { portsOfHistory } from '@tandem/adapter-node';
 import { createTandem, type FileContents, type Storage } from '@tandem/core';
-import { portsOfHistory } from '@tandem/core/node';
 import { AGENTS, HOST } from '../story/team.ts';
 import { PROPOSALS, TIMELINES } from '../story/timelines.ts';
 import { type Calendar, calendar } from './calendar.ts';

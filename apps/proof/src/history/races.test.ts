@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpServer } from '@tandem/adapter-express';
+import { nodePorts } from '@tandem/adapter-node';
 import { postgresStorage } from '@tandem/adapter-postgres';
 import { onPostgres } from '@tandem/adapter-postgres/testing';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem, type Storage, type Tandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { listen } from '@tandem/server/testing';
 
 /** The result of JSON.parse on a body, typed as the test expects. */

@@ -1,8 +1,8 @@
 import { createHttpServer } from '@tandem/adapter-express';
+import { nodePorts } from '@tandem/adapter-node';
 import { postgresStorage } from '@tandem/adapter-postgres';
 import { onPostgres } from '@tandem/adapter-postgres/testing';
 import { createTandem, type Tandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { apiOf, listen } from '@tandem/server/testing';
 
 /*

@@ -15,6 +15,7 @@ const PROGRAMS = {
     'packages/adapter-postgres',
     'packages/adapter-sql',
     'packages/adapter-files',
+    'packages/adapter-node',
     'packages/adapter-s3',
     'packages/adapter-webhooks',
     'packages/adapter-express',

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Build, createHttpServer } from '@tandem/adapter-express';
 import { mcpGateway } from '@tandem/adapter-mcp';
+import { nodePorts } from '@tandem/adapter-node';
 import { quickCheck, type StorageProblem } from '@tandem/adapter-sqlite';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
-import { createTandem, type NewWorkspace, Refusal, type Storage } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
+import { createTandem, type NewWorkspace, Refusal, type Storage, startHousekeeping } from '@tandem/core';
 import { fileStore } from '../files/file-store.ts';
 import { commit, pageFolder, version } from '../installation.ts';
 import { createLog, type Log, loggable } from '../log/log.ts';
@@ -19,7 +19,6 @@ import { refuseMoved } from '../storage/moved-note.ts';
 import { openToServe, PATIENCE_MS, schemaVersion, shownDatabase } from '../storage/open.ts';
 import { databaseIn } from '../storage/sqlite.ts';
 import { drainable } from './drain.ts';
-import { startJobs } from './jobs.ts';
 import { type Address, listen } from './listen.ts';
 import { signInLink } from './sign-in-link.ts';
 
@@ -130,16 +129,16 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     const address = await listen(server, config.host, config.port);
     // Created last: a failed start must not leave a workspace whose key was never shown.
     const first = await tandem.operator.firstWorkspace(FIRST_WORKSPACE);
-    const endHousekeeping = startJobs({
-      tandem,
+    const housekeeping = startHousekeeping(tandem, {
+      ...ports,
       days: {
         telemetry: config.telemetryDays,
         notifications: config.notificationDays,
         idempotencyKeys: config.idempotencyDays,
         events: config.eventDays,
       },
-      onError: (error) => {
-        const logIt = () => log.error({ error: loggable(error) }, 'housekeeping failed');
+      onError: (error, job) => {
+        const logIt = () => log.error({ job, error: loggable(error) }, 'housekeeping failed');
         if (error instanceof Refusal && error.kind === 'unavailable')
           outage.failed(error.cause ?? error, logIt);
         else logIt();
@@ -160,7 +159,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         // Held requests get their response now; the others finish normally.
         tandem.stopWaiting();
         await connections.drain(config.shutdownTimeoutMs);
-        await endHousekeeping();
+        await housekeeping.stop();
         outage.stop();
         await tandem.close();
         await sender.close();

@@ -1,6 +1,6 @@
+import { nodePorts } from '@tandem/adapter-node';
 import type { Storage } from '@tandem/core';
 import { createTandem, type Tandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { readConfig } from '../settings/config.ts';
 import { type DatabaseLocation, openExisting } from './open.ts';
 

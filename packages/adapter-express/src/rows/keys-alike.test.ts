@@ -1,6 +1,6 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type Scope } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import fc from 'fast-check';
 import { head, raw } from '../testing/fuzz/raw.ts';
 import { type Api, type Body, outcome, START, type World, world } from '../testing/world.ts';

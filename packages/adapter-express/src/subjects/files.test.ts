@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import type { Test } from 'supertest';
 import { createHttpServer } from '../server.ts';
 import { apiOf } from '../testing/api.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
+import { nodePorts } from '@tandem/adapter-node';
 import type { FileContents, KeyKind, Ports, Scope, Storage, Tandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import {
   type World as CoreWorld,
   world as coreWorld,

@@ -1,5 +1,5 @@
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import pg from 'pg';
 import { onPostgres } from '../../testing/postgres.ts';

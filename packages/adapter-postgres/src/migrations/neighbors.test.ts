@@ -1,7 +1,7 @@
+import { nodePorts } from '@tandem/adapter-node';
 import type { StorageProblem } from '@tandem/adapter-sql';
 import { TRANSFER_TABLES } from '@tandem/adapter-sql';
 import { createTandem, type Storage } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { storageContract } from '@tandem/core/testing';
 import { LONG } from '@tandem/core/testing/programs';
 import { onPostgres } from '../../testing/postgres.ts';

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import {
   type MoveTarget,
   moveRows,
@@ -11,7 +12,6 @@ import {
   unfinishedMove,
 } from '@tandem/adapter-sqlite';
 import { createTandem, type Tandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import pg from 'pg';

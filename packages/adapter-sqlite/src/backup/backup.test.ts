@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type FileContents } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { openConnection } from '../engine/sqlite.ts';

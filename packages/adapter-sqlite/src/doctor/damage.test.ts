@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type Tandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import { answers, endpoints } from '@tandem/core/testing';
 import { LONG } from '@tandem/core/testing/programs';
 import { newTeam } from '@tandem/core/testing/world';

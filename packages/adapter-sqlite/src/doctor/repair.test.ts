@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { backUp, DatabaseTooNew, examine, type Finding, Refused, repair, sqliteStorage } from '../index.ts';

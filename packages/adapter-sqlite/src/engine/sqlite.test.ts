@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type Position, type Storage } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { DatabaseTooNew, sqliteStorage } from '../index.ts';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import {
   type Caller,
   createTandem,
@@ -11,7 +12,6 @@ import {
   type Tandem,
   type TaskQuery,
 } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { VOCABULARY } from '../engine/sqlite.ts';

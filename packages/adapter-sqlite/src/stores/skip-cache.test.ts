@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { newSession, readyStore } from '@tandem/adapter-sql';
 import {
   createTandem,
@@ -10,7 +11,6 @@ import {
   type Stores,
   type Task,
 } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import fc from 'fast-check';
 import { nextInSequence } from '../engine/sequences.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { query, TASK_JOINS, TASK_VIEW, type TaskView, taskView } from '@tandem/adapter-sql';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import { newTeam } from '@tandem/core/testing/world';
 import { sql } from 'kysely';
 import { openConnection } from '../engine/sqlite.ts';

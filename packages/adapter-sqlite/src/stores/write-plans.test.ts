@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
-import { nodePorts } from '@tandem/core/node';
 import { endpoints } from '@tandem/core/testing';
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';

@@ -1,9 +1,8 @@
-import { nodePorts } from '../../node/ports.ts';
+import { secrets } from '../../testing/ports.ts';
 import { judged, START } from '../../testing/world.ts';
 import { idInSecret, newSecret, sameDigest } from '../shared/secrets.ts';
 import { checkNewKey, type KeyKind, type NewKey } from './keys.ts';
 
-const { secrets } = nodePorts();
 const ID = '01JNABCDEFGHJKMNPQRSTVWXYZ';
 const secret = () => newSecret('tdm', ID, secrets);
 

@@ -1,5 +1,5 @@
-import { nodePorts } from '../../node/ports.ts';
 import { contentsContract } from '../../testing/index.ts';
+import { testPorts } from '../../testing/ports.ts';
 import { inMemoryContents } from './index.ts';
 
-contentsContract('in memory', () => inMemoryContents(nodePorts()));
+contentsContract('in memory', () => inMemoryContents(testPorts()));

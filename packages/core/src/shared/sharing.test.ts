@@ -1,5 +1,5 @@
-import { nodePorts } from '../../node/ports.ts';
 import { endpoints } from '../../testing/endpoints.ts';
+import { testPorts } from '../../testing/ports.ts';
 import { newTeam } from '../../testing/team.ts';
 import { countingIds, handMovedTime, world } from '../../testing/world.ts';
 import { createTandem } from '../create-tandem.ts';
@@ -15,7 +15,7 @@ function servers() {
   const receiving = endpoints();
   const server = (name: string) =>
     createTandem({
-      ...nodePorts(),
+      ...testPorts(),
       storage: { ...storage, leads: async () => lead.name === name },
       clock: time.now,
       steadyClock: time.steady,
@@ -99,5 +99,5 @@ test('times and keys use the clock of the storage, if it has one', async () => {
 });
 
 test('an unshared storage has no tally', () => {
-  expect(createTandem({ ...nodePorts(), storage: inMemoryStorage() }).tally).toBeNull();
+  expect(createTandem({ ...testPorts(), storage: inMemoryStorage() }).tally).toBeNull();
 });

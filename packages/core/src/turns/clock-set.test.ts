@@ -1,4 +1,3 @@
-import { nodePorts } from '../../node/ports.ts';
 import { outcome, type World, world } from '../../testing/world.ts';
 import type { ClaimedTurn as Claim } from '../steps/turn-queue.ts';
 
@@ -101,20 +100,4 @@ test('keys and invitations expire by the clock', async () => {
   w.time.set(invitation.expiresAt - w.time.now());
   expect(await outcome(() => w.tandem.authenticate(key.secret))).toBe('UNAUTHENTICATED');
   expect(await outcome(() => w.tandem.keys.acceptInvitation(invitation.code))).toBe('NOT_FOUND');
-});
-
-test("the steady clock of Node starts at the clock's time, in whole milliseconds, and continues when that is set", () => {
-  const { steadyClock } = nodePorts();
-  const between = (before: number, after: number) => {
-    const now = steadyClock?.() ?? Number.NaN;
-    expect([Number.isInteger(now), now >= before - 1, now <= after + 1]).toEqual([true, true, true]);
-    return now;
-  };
-  const first = between(Date.now() - 1_000, Date.now() + 1_000);
-  jest.useFakeTimers({ now: Date.now() - HOUR, doNotFake: ['performance', 'hrtime'] });
-  try {
-    between(first, first + 1_000);
-  } finally {
-    jest.useRealTimers();
-  }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { nodePorts } from '../../node/ports.ts';
 import { inMemoryContents } from '../../src/in-memory/index.ts';
 import { type Caller, createTandem, type Storage, type Tandem } from '../../src/index.ts';
+import { secrets } from '../ports.ts';
 import { newTeam } from '../team.ts';
 
 export type Who = 'ada' | 'bob' | 'bot';
@@ -59,7 +59,6 @@ export const START = 1_700_000_000_000;
 export async function begin(storage: Storage): Promise<World> {
   const time = { now: START };
   const ids = { given: 0 };
-  const { secrets } = nodePorts();
   const ports = {
     clock: () => time.now,
     newId: () => `ID${String(++ids.given).padStart(6, '0')}`,

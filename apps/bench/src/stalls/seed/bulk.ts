@@ -1,4 +1,4 @@
-import { nodePorts } from '@tandem/core/node';
+import { nodePorts } from '@tandem/adapter-node';
 import type Database from 'better-sqlite3';
 import { START } from './texts.ts';
 

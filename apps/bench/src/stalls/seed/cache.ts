@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodePorts } from '@tandem/adapter-node';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { createTandem } from '@tandem/core';
-import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
 import { databaseIn } from '../../seed.ts';
 import { type Dataset, sizesAt } from '../dataset.ts';

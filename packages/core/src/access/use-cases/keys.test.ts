@@ -1,4 +1,4 @@
-import { nodePorts } from '../../../node/ports.ts';
+import { secrets } from '../../../testing/ports.ts';
 import {
   type CallerName,
   EVERYTHING,
@@ -18,7 +18,6 @@ beforeEach(async () => {
   w = await world();
 });
 
-const { secrets } = nodePorts();
 const DAY = 24 * 60 * 60 * 1000;
 const create = (by: Caller, input: Partial<NewKey> = {}) =>
   w.tandem.keys.create(by, { name: 'A key', kind: 'person', scopes: ['tasks:read'], ...input });

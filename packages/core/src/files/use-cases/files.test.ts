@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nodePorts } from '../../../node/ports.ts';
+import { countingIds, secrets } from '../../../testing/ports.ts';
 import { type CallerName, handMovedTime, outcome, START, type World, world } from '../../../testing/world.ts';
 import { createTandem } from '../../create-tandem.ts';
 import { inMemoryContents, inMemoryStorage } from '../../in-memory/index.ts';
@@ -71,7 +71,6 @@ test('an aborted upload leaves no file', async () => {
 });
 
 test('contents without a record are deleted after an hour, and no others', async () => {
-  const { secrets } = nodePorts();
   const time = handMovedTime();
   const contents = inMemoryContents({ clock: time.now, secrets });
   let ids = 0;
@@ -97,9 +96,14 @@ test('contents without a record are deleted after an hour, and no others', async
 
 test('without a file store an upload is 503', async () => {
   const time = handMovedTime();
-  const { secrets, newId } = nodePorts();
   const { storage } = w;
-  const tandem = createTandem({ storage, clock: time.now, newId, secrets, schedule: time.schedule });
+  const tandem = createTandem({
+    storage,
+    clock: time.now,
+    newId: countingIds(),
+    secrets,
+    schedule: time.schedule,
+  });
   const input = { fileName: 'a', mimeType: '', content: bytes('x') };
   expect(await outcome(() => tandem.files.upload(w.member, input))).toBe('UNAVAILABLE');
 });

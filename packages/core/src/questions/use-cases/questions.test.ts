@@ -1,4 +1,4 @@
-import { nodePorts } from '../../../node/ports.ts';
+import { secrets } from '../../../testing/ports.ts';
 import { type CallerName, outcome, refusal, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
 import { type NewAnswer, type NewQuestion, versionOf } from '../question.ts';
@@ -404,8 +404,7 @@ test('questions are listed by status, addressee and task, newest first', async (
 });
 
 describe('an answer to the question that the person was shown', () => {
-  const { sha256 } = nodePorts().secrets;
-  const version = async (id: string) => versionOf(await w.tandem.questions.get(w.admin, id), sha256);
+  const version = async (id: string) => versionOf(await w.tandem.questions.get(w.admin, id), secrets.sha256);
 
   test('an answer with the shown version is accepted', async () => {
     const { id } = await asked();

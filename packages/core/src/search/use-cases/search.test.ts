@@ -1,10 +1,10 @@
-import { nodePorts } from '../../../node/ports.ts';
+import { testPorts } from '../../../testing/ports.ts';
 import { newTeam } from '../../../testing/team.ts';
 import { inMemoryStorage } from '../../in-memory/index.ts';
 import { createTandem } from '../../index.ts';
 
 test('on a page of many long texts, less of each is searched for snippets', async () => {
-  const tandem = createTandem({ ...nodePorts(), storage: inMemoryStorage() });
+  const tandem = createTandem({ ...testPorts(), storage: inMemoryStorage() });
   const { admin: me } = await newTeam(tandem);
   const description = `${'early '.repeat(1_500)} leak`;
   for (let i = 0; i < 100; i++) await tandem.tasks.create(me, { title: `${i}`, description });

@@ -1,8 +1,7 @@
 import * as crypto from 'node:crypto';
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+import type { Clock, Ports, Schedule } from '@tandem/core';
 import { monotonicFactory } from 'ulid';
-import type { Ports } from '../src/ports.ts';
-import type { Clock, Schedule } from '../src/shared/environment.ts';
 
 // crypto.hash (Node 20.12) makes no object for each digest; older typings do not know it.
 const oneShot = (crypto as { hash?: (algorithm: string, data: string | Uint8Array) => string }).hash;
@@ -36,8 +35,12 @@ function steady(): Clock {
   return () => Math.floor(begin + performance.now());
 }
 
+export interface NodePorts extends Pick<Ports, 'clock' | 'newId' | 'secrets' | 'schedule'> {
+  readonly steadyClock: Clock;
+}
+
 /** All ports of the core but the storage, as Node gives them: the system's clocks, ULIDs, SHA-256, timers. */
-export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
+export function nodePorts(): NodePorts {
   const ulid = monotonicFactory(randomNumbers());
   return {
     clock: Date.now,
@@ -52,7 +55,7 @@ export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
  * Ports for a simulated history: `clock` is the time, for leases as well; ids derive from it and from `random` (0 to
  * 1); timers never fire.
  */
-export function portsOfHistory(clock: Clock, random: () => number): Omit<Ports, 'storage' | 'contents'> {
+export function portsOfHistory(clock: Clock, random: () => number): NodePorts {
   const ulid = monotonicFactory(random);
   return {
     clock,
