@@ -1,0 +1,1 @@
+export { createApp, createHttpServer, type HttpOptions } from '@tandem/adapter-express';

@@ -1,0 +1,1 @@
+export { type LocalFilesOptions, localFiles as files } from '@tandem/adapter-files';

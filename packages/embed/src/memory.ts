@@ -1,0 +1,1 @@
+export { inMemoryContents as memoryFiles, inMemoryStorage as memory } from '@tandem/core/in-memory';

@@ -1,0 +1,7 @@
+export {
+  DatabaseTooNew,
+  DatabaseTooOld,
+  type PostgresStorageOptions,
+  postgresStorage as postgres,
+  UnfitServer,
+} from '@tandem/adapter-postgres';

@@ -1,0 +1,7 @@
+export {
+  DatabaseTooNew,
+  DatabaseTooOld,
+  type SqliteStorageOptions,
+  sqliteStorage as sqlite,
+  takeLock,
+} from '@tandem/adapter-sqlite';

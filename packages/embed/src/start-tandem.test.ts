@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handMovedTime } from '@tandem/core/testing/world';
+import { startTandem } from './index.ts';
+import { memory } from './memory.ts';
+import { sqlite } from './sqlite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-embed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const acme = { name: 'Acme', admin: { name: 'ada' } };
+/** Until running callbacks and what they start are done. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('a started Tandem works, is closed once, and finds its data again', async () => {
+  const file = join(folder, 'tandem.db');
+  const first = await startTandem({ storage: sqlite({ file }) });
+  await first.operator.createWorkspace(acme);
+  await first.close();
+  await first[Symbol.asyncDispose]();
+  const later = await startTandem({ storage: Promise.resolve(sqlite({ file })) });
+  expect(await later.operator.workspaces()).toMatchObject([{ name: 'Acme' }]);
+  await later.close();
+  await expect(later.operator.workspaces()).rejects.toThrow();
+});
+
+test('close answers waiting requests, and closes the storage before what it uses', async () => {
+  const closed: string[] = [];
+  const storage = memory();
+  const closing = (name: string) => async () => void closed.push(name);
+  const tandem = await startTandem({
+    storage: { ...storage, close: closing('storage') },
+    webhooks: { send: async () => Promise.reject(), close: closing('webhooks') } as never,
+    files: { close: closing('files') } as never,
+    housekeeping: false,
+  });
+  const { workspace } = await tandem.operator.createWorkspace(acme);
+  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  await tandem.agents.create(ada, { name: 'otto', displayName: 'Otto', emoji: '🤖', model: 'any' });
+  const otto = await tandem.operator.callerFor(workspace.id, 'otto');
+  const waiting = tandem.claims.next(otto, { wait: 25 });
+  while (tandem.waiting() === 0) await settled();
+  await tandem.close();
+  expect(await waiting).toBeNull();
+  expect(closed).toEqual(['storage', 'webhooks', 'files']);
+});
+
+test('housekeeping runs by the given clock and schedule, and its failures are logged once a minute', async () => {
+  const time = handMovedTime();
+  const logged: unknown[] = [];
+  const storage = memory();
+  let away = true;
+  const leads = async () => {
+    if (away) throw new Error('The database is away.');
+    return true;
+  };
+  const tandem = await startTandem({
+    storage: { ...storage, leads },
+    clock: time.now,
+    schedule: time.schedule,
+    logger: { error: (details, message) => logged.push([message, details]) },
+  });
+  await settled();
+  time.advance(1_000);
+  await settled();
+  expect(logged).toEqual([
+    ['housekeeping failed', { job: 'leads', error: new Error('The database is away.') }],
+  ]);
+  away = false;
+  await tandem.close();
+  expect(time.timers()).toBe(0);
+});
+
+test('without housekeeping nothing runs by itself', async () => {
+  const time = handMovedTime();
+  const tandem = await startTandem({
+    storage: memory(),
+    schedule: time.schedule,
+    housekeeping: false,
+  });
+  expect(time.timers()).toBe(0);
+  await tandem.close();
+});
+
+test('an unknown option is refused, and the storage is closed', async () => {
+  const closed: string[] = [];
+  const storage = { ...memory(), close: async () => void closed.push('storage') };
+  const misspelt = { storage, clok: Date.now };
+  await expect(startTandem(misspelt)).rejects.toThrow('createTandem has no port named clok.');
+  expect(closed).toEqual(['storage']);
+});

@@ -1,0 +1,78 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { type NodePorts, nodePorts } from '@tandem/adapter-node';
+import {
+  createTandem,
+  type FileContents,
+  type HousekeepingOptions,
+  type RetentionDays,
+  type Storage,
+  startHousekeeping,
+  type Tandem,
+  type WebhookSender,
+} from '@tandem/core';
+
+/** `console` is one, and so is a pino logger. */
+export interface Logger {
+  error(details: object, message: string): void;
+}
+
+/** Tandem closes the storage, the files and the sender that it is given. */
+export interface StartOptions extends Partial<NodePorts> {
+  /** `sqlite()`, `postgres()` or `memory()` of this package's sub-paths, or a storage of your own. */
+  readonly storage: Storage | Promise<Storage>;
+  /** Stores the bytes of files; without it, uploads are refused. */
+  readonly files?: FileContents & { close?(): void | Promise<void> };
+  /** Sends webhooks; without it, they are refused. */
+  readonly webhooks?: WebhookSender;
+  /** Receives failures of background work. Default: `console`. */
+  readonly logger?: Logger;
+  /** Days for which expiring data is kept; `false` runs no housekeeping in this process. */
+  readonly housekeeping?: Partial<RetentionDays> | false;
+}
+
+export type EmbeddedTandem = Tandem & AsyncDisposable;
+
+/**
+ * Opens and migrates the storage and starts housekeeping. `close` answers waiting requests, finishes running work and
+ * closes everything; `await using` calls it.
+ */
+export async function startTandem(options: StartOptions): Promise<EmbeddedTandem> {
+  const { files, webhooks, logger = console, housekeeping: days, ...given } = options;
+  const storage = await given.storage;
+  const node = nodePorts();
+  // A clock that is controlled also measures waits and leases.
+  const { steadyClock = given.clock ?? node.steadyClock } = given;
+  const ports = { ...node, ...given, steadyClock };
+  try {
+    const tandem = createTandem({ ...ports, storage, contents: files, webhooks });
+    const housekeeping =
+      days === false
+        ? undefined
+        : startHousekeeping(tandem, { ...ports, days, onError: errorLog(logger, node.steadyClock) });
+    const close = async () => {
+      tandem.stopWaiting();
+      await housekeeping?.stop();
+      await tandem.close();
+      await webhooks?.close();
+      await files?.close?.();
+    };
+    let closing: Promise<void> | undefined;
+    const closeOnce = () => (closing ??= close());
+    return { ...tandem, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+const MINUTE = 60_000;
+
+/** Logs each job's failures at most once a minute: while a database is unreachable, all jobs fail every second. */
+function errorLog(logger: Logger, now: () => number): HousekeepingOptions['onError'] {
+  const loggedAt = new Map<string, number>();
+  return (error, job) => {
+    if (now() - (loggedAt.get(job) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
+    loggedAt.set(job, now());
+    logger.error({ job, error }, 'housekeeping failed');
+  };
+}

@@ -1,0 +1,1 @@
+export { createWebhookSender as webhooks, type WebhookSenderOptions } from '@tandem/adapter-webhooks';
