@@ -57,6 +57,7 @@ export function lineOf(row: Operation): string {
     // Without an API key the service can't tell who repeats the request, so it must be sent only once.
     once: access === 'no key' || undefined,
     waits: waitsIn(row) || undefined,
+    repeats: repeatedIn(row),
   };
   const members = Object.entries(entry).filter(([, value]) => value !== undefined);
   return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`;
@@ -106,6 +107,15 @@ const waitsIn = (row: Operation): boolean =>
   shapeOf(row.query)
     .concat(row.body ? shapeOf(row.body) : [])
     .some(([name]) => name === 'wait');
+
+/** Parameters whose values are not joined by commas. */
+function repeatedIn(row: Operation): readonly string[] | undefined {
+  const names = shapeOf(row.query).flatMap(([name, of]) => {
+    const { param } = (of.meta() ?? {}) as { param?: { explode?: boolean } };
+    return param?.explode ? [name] : [];
+  });
+  return names.length > 0 ? names : undefined;
+}
 
 /** The return type of a method. */
 function answerOf(row: Operation, given: string, types: TypeWriter): string {

@@ -13,4 +13,6 @@ export interface Row {
   readonly once?: boolean;
   /** Whether the `wait` of its input holds the request. */
   readonly waits?: boolean;
+  /** Parameters that are repeated for each value; others join values by commas. */
+  readonly repeats?: readonly string[];
 }

@@ -44,7 +44,7 @@ export async function send(
   const request = {
     method: row.method,
     place: connection.base.slice(0, -API.length),
-    url: connection.base + path + (row.input === 'query' ? queryOf(input) : ''),
+    url: connection.base + path + (row.input === 'query' ? queryOf(row, input) : ''),
     headers,
     body,
     raw: row.reading === 'bytes' || row.reading === 'stream',
@@ -99,12 +99,13 @@ function bodyOf(
   return { body: JSON.stringify(input) };
 }
 
-/** The query string. Multiple values are separated by commas; undefined values are omitted. */
-function queryOf(input: Input = {}): string {
+/** The query string; undefined values are omitted. */
+function queryOf({ repeats }: Row, input: Input = {}): string {
   let query = '';
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
-    query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(value))}`;
+    for (const each of repeats?.includes(name) ? [value].flat() : [value])
+      query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(each))}`;
   }
   return query;
 }

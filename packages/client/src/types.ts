@@ -97,7 +97,7 @@ export interface AgentsActivityQuery {
 }
 
 export interface AgentsCreateBody {
-  /** Unique among people and agents (case-insensitive); `unassigned` means no member */
+  /** Unique among people and agents (case-insensitive); `unassigned` and `me` are reserved */
   name: string;
   /** Not blank */
   displayName: string;
@@ -989,7 +989,7 @@ export interface MembersAcceptInvitationBody {
 }
 
 export interface MembersCreateBody {
-  /** Unique among people and agents (case-insensitive); `unassigned` means no member */
+  /** Unique among people and agents (case-insensitive); `unassigned` and `me` are reserved */
   name: string;
   /** Not blank */
   displayName: string;
@@ -1657,15 +1657,26 @@ export interface TasksListQuery {
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
-  /** Name (case-insensitive) or id of a member, or `unassigned` */
+  /** Name (case-insensitive) or id of a member, `me`, or `unassigned` */
   assigned?: string | undefined;
   projectId?: string | undefined;
+  /** `none` matches tasks without a project */
+  project?: 'none' | undefined;
   /** Matches any of these */
   tags?: readonly string[] | undefined;
-  /** Name of one label (case-insensitive) */
-  label?: string | undefined;
+  /** Name of a label (case-insensitive). Repeat the parameter for several labels */
+  label?: string | readonly string[] | undefined;
+  /** Whether any or all of several labels must be on the task */
+  labelMode?: 'any' | 'all' | undefined;
+  /** Name (case-insensitive) or id of a member, `me`, or the id of a service key */
   createdBy?: string | undefined;
   archived?: boolean | undefined;
+  /** Whether the assignee, or any agent if there is none, could start the task; `false` matches the other tasks in todo */
+  ready?: boolean | undefined;
+  /** Whether an open task blocks it */
+  blocked?: boolean | undefined;
+  /** Whether an agent has claimed it */
+  hasClaim?: boolean | undefined;
 }
 
 export interface TasksRelateBody {

@@ -45,7 +45,7 @@ export const description = text({ maxLength: LIMITS.description });
 export const memberName = formed(PATTERNS.memberName, {
   minLength: 1,
   maxLength: LIMITS.memberName,
-  description: 'Unique among people and agents (case-insensitive); `unassigned` means no member',
+  description: 'Unique among people and agents (case-insensitive); `unassigned` and `me` are reserved',
 });
 
 /** A member's id, name or display name. */

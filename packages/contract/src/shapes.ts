@@ -69,6 +69,27 @@ export const flag = z
     },
   });
 
+/** A boolean without a default. */
+export const either = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({
+      description,
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        delete jsonSchema.enum;
+        jsonSchema.type = 'boolean';
+      },
+    });
+
+/** Texts that may contain commas: the parameter is repeated. */
+export const repeated = (maxItems: number, description: string) =>
+  z
+    .union([z.string(), z.array(z.string()).meta({ maxItems })])
+    .optional()
+    .meta({ param: { style: 'form', explode: true }, description });
+
 /** OpenAPI's name for `a,b`. */
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;
 

@@ -6,7 +6,6 @@ import {
   LIMITS,
   PRIORITIES,
   RELATION_TYPES,
-  TASK_STATUSES,
   type TaskChange,
   WAITING_KINDS,
 } from '@tandem/core';
@@ -21,7 +20,6 @@ import {
   fileId,
   filled,
   labelNames,
-  memberFilter,
   memberReference,
   projectId,
   reason,
@@ -33,9 +31,6 @@ import { label } from './labels.ts';
 import { ON_TASK, operation, STOPS } from './operation.ts';
 import {
   author,
-  commaSeparated,
-  commaSeparatedTags,
-  flag,
   id,
   page,
   paging,
@@ -45,6 +40,7 @@ import {
   taskParams,
   timestamp,
 } from './shapes.ts';
+import { taskFilters } from './task-filters.ts';
 
 const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
 const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
@@ -210,20 +206,7 @@ export const tasks = {
     path: '/api/v1/tasks',
     access: 'tasks:read',
     summary: 'List tasks, newest first',
-    query: paging.extend({
-      status: commaSeparated(TASK_STATUSES),
-      priority: commaSeparated(PRIORITIES),
-      effort: commaSeparated(EFFORTS),
-      assigned: z
-        .string()
-        .optional()
-        .meta({ description: 'Name (case-insensitive) or id of a member, or `unassigned`' }),
-      projectId: z.string().optional(),
-      tags: commaSeparatedTags,
-      label: z.string().optional().meta({ description: 'Name of one label (case-insensitive)' }),
-      createdBy: memberFilter.optional(),
-      archived: flag,
-    }),
+    query: paging.extend(taskFilters),
     responses: { 200: page(task) },
   }),
   create: operation({

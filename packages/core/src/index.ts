@@ -281,6 +281,7 @@ export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { EarlierAttempt } from './tasks/attempts.ts';
 export type { Comment } from './tasks/comments.ts';
+export type { TaskFilter } from './tasks/filter.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
 export {
   type Edge,
@@ -307,7 +308,6 @@ export type {
   CommentStore,
   RelationStore,
   SubscriptionStore,
-  TaskFilter,
   TaskStore,
 } from './tasks/store.ts';
 export { MAX_SUBSCRIBERS } from './tasks/subscriptions.ts';
@@ -327,7 +327,7 @@ export {
   WAITING_KINDS,
   type WaitingFor,
 } from './tasks/task.ts';
-export type { TaskQuery } from './tasks/use-cases/list.ts';
+export type { TaskFilters, TaskQuery } from './tasks/use-cases/list.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,

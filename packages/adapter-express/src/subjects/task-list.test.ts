@@ -2,7 +2,7 @@ import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 let w: World;
 
-const numbers = async (query: Record<string, string | boolean> = {}): Promise<number[]> =>
+const numbers = async (query: Record<string, string | boolean | string[]> = {}): Promise<number[]> =>
   (await w.admin.reads('/tasks', query)).data.map((task: Body) => task.taskNumber);
 
 describe('the task list', () => {
@@ -63,7 +63,11 @@ describe('its filters', () => {
     await w.admin.does('post', '/tasks/6/archive');
   });
 
-  test.each<[string, Record<string, string>, number[]]>([
+  test.each<[string, Record<string, string | string[]>, number[]]>([
+    ['several labels', { label: ['straße', 'none, such'] }, [4]],
+    ['all of several labels', { label: ['straße', 'none, such'], labelMode: 'all' }, []],
+    ['readiness', { ready: 'true' }, [2]],
+    ['blocked=false', { blocked: 'false', hasClaim: 'false' }, [5, 4, 3, 2, 1]],
     ['several statuses', { status: 'done,backlog' }, [5, 1]],
     ['several statuses with spaces around the commas', { status: 'done, backlog' }, [5, 1]],
     ['unassigned', { assigned: 'unassigned' }, [5, 4, 3]],
@@ -100,6 +104,9 @@ describe('its filters', () => {
     ['priority', 'p0,P1'],
     ['effort', 'huge'],
     ['archived', 'maybe'],
+    ['ready', ''],
+    ['project', 'any'],
+    ['labelMode', 'some'],
   ])('the filter %s=%s is 400 with the valid values, and without the given one', async (field, value) => {
     const answer = await w.admin.get('/tasks', { [field]: value });
     expect(outcome(answer)).toBe('400 VALIDATION_ERROR');

@@ -6,7 +6,7 @@ import { hangingUp } from './first-frame.ts';
 
 export type { Answer } from './client.ts';
 
-type Query = Record<string, string | number | boolean>;
+type Query = Record<string, string | number | boolean | string[]>;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 
 /** The API with one key. Every response is checked against the contract. */
@@ -82,8 +82,12 @@ export function apiOf(server: Server, secret: string | undefined): Api {
   return api;
 }
 
-const asText = (query: Query): string =>
-  `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
+const asText = (query: Query): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return `?${new URLSearchParams(pairs)}`;
+};
 
 /** A response in short: `200`, or the status and code of an error. */
 export function outcome({ status, body }: Answer): string {

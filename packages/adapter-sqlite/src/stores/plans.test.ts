@@ -130,6 +130,13 @@ const taskFilters = {
   projectId: { projectId: 'p' },
   tags: { tags: ['a', 'b'] },
   label: { label: 'bug' },
+  labels: { label: ['bug', 'bug'], labelMode: 'all' },
+  'no project': { project: 'none' },
+  ready: { ready: true },
+  'not ready': { ready: false },
+  blocked: { blocked: true },
+  claimed: { hasClaim: true },
+  'not claimed': { hasClaim: false },
   createdBy: { createdBy: 'ada' },
 } as const;
 

@@ -2,7 +2,6 @@ import { byName, type Label } from '../labels/label.ts';
 import type { Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
-import type { TaskFilter } from '../tasks/store.ts';
 import type { Task } from '../tasks/task.ts';
 import { claimOn, claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
@@ -12,6 +11,7 @@ import { readyStore } from './ready.ts';
 import { openBlockersOf, relationStore, touches } from './relations.ts';
 import { subscriptionKey, subscriptionStore } from './subscriptions.ts';
 import type { Tables } from './tables.ts';
+import { matches } from './task-filter.ts';
 
 export function taskStores(
   tables: Tables,
@@ -85,7 +85,7 @@ export function taskStores(
         ),
       list: async (filter, { limit, after }): Promise<Page<Task>> => {
         const matching = tasks
-          .filter((task) => matches(task, filter))
+          .filter((task) => matches(task, filter, view))
           .filter(({ taskNumber }) => after === undefined || taskNumber < Number(after))
           .sort((a, b) => b.taskNumber - a.taskNumber);
         if (matching.length === 0) return EMPTY_PAGE;
@@ -99,21 +99,3 @@ export function taskStores(
 }
 
 const viewOrNull = (task: Task | undefined, view: (task: Task) => Task) => (task ? view(task) : null);
-
-function matches(task: Task, filter: TaskFilter): boolean {
-  const among = <T>(wanted: readonly T[] | undefined, value: T | null) =>
-    wanted === undefined || (value !== null && wanted.includes(value));
-  return (
-    (filter.archived || !task.archived) &&
-    among(filter.statuses, task.status) &&
-    among(filter.priorities, task.priority) &&
-    among(filter.efforts, task.effort) &&
-    among(filter.creatorIds, task.creatorId) &&
-    (filter.assigneeIds === 'unassigned'
-      ? task.assignee === null
-      : among(filter.assigneeIds, task.assignee?.id ?? null)) &&
-    (filter.projectId === undefined || task.project?.id === filter.projectId) &&
-    (filter.tags === undefined || task.tags.some((tag) => filter.tags?.includes(tag))) &&
-    (filter.labelId === undefined || task.labels.some(({ id }) => id === filter.labelId))
-  );
-}

@@ -61,8 +61,8 @@ export interface MemberRef {
 
 export const memberRef = (member: Member): MemberRef => ({ id: member.id, name: member.name });
 
-/** A keyword in place of a name (the task list's `assigned`). */
-const RESERVED = 'unassigned';
+/** Keywords in place of a name (the task list's `assigned`). */
+const RESERVED = ['unassigned', 'me'];
 
 /** Names are machine-readable, because `assignedTo` resolves by them (docs/rules.md, Members). */
 export function memberNameProblem(name: string | undefined): Problem {
@@ -70,7 +70,8 @@ export function memberNameProblem(name: string | undefined): Problem {
   if (!PATTERNS.memberName.test(name)) {
     return 'must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit';
   }
-  return name.toLowerCase() === RESERVED ? 'must not be the reserved word unassigned' : undefined;
+  const reserved = RESERVED.find((word) => word === name.toLowerCase());
+  return reserved && `must not be the reserved word ${reserved}`;
 }
 
 export function emailProblem(email: string | null | undefined): Problem {

@@ -134,6 +134,7 @@ describe("a member's name", () => {
 
   test("a member's name cannot be unassigned, a keyword of the task list", () => {
     expect(memberNameProblem('Unassigned')).toBe('must not be the reserved word unassigned');
+    expect(memberNameProblem('ME')).toBe('must not be the reserved word me');
   });
 });
 

@@ -2,23 +2,10 @@ import type { CallerType } from '../access/caller.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
+import type { TaskFilter } from './filter.ts';
 import type { Edge, Relation, StoredRelation } from './relations.ts';
-import type { Blocker, TaskStatus } from './status.ts';
-import type { Effort, Priority, Task } from './task.ts';
-
-/** A task must meet all conditions; within a list, any value matches. */
-export interface TaskFilter {
-  readonly statuses?: readonly TaskStatus[] | undefined;
-  readonly priorities?: readonly Priority[] | undefined;
-  readonly efforts?: readonly Effort[] | undefined;
-  readonly assigneeIds?: readonly string[] | 'unassigned' | undefined;
-  readonly creatorIds?: readonly string[] | undefined;
-  readonly projectId?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly labelId?: string | undefined;
-  /** Includes archived tasks. */
-  readonly archived: boolean;
-}
+import type { Blocker } from './status.ts';
+import type { Task } from './task.ts';
 
 export interface TaskStore {
   /** The next number of the workspace. Rolling back the unit releases it. */

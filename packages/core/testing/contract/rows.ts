@@ -1,6 +1,7 @@
 import type {
   Agent,
   Chat,
+  Claim,
   File,
   Human,
   Key,
@@ -10,12 +11,14 @@ import type {
   Task,
   Workspace,
 } from '../../src/index.ts';
+import type { MemberRef } from '../../src/members/member.ts';
 import { NO_TASKS } from '../../src/projects/project.ts';
+import type { StoredRelation } from '../../src/tasks/relations.ts';
 import { DEFAULT_FIELDS, NO_WORK } from '../../src/tasks/task.ts';
 
 /** A minimal row of each kind; a test sets only the fields that it is about. */
 
-const AT = 1_700_000_000_000;
+export const AT = 1_700_000_000_000;
 
 export const aWorkspace = (id: string): Workspace => ({
   id,
@@ -152,3 +155,28 @@ export const aProject = (id: string, more: Partial<Project> = {}): Project => ({
 });
 
 export const aLabel = (id: string, name = id): Label => ({ id, name, color: 'gray' });
+
+export const aBlock = (from: number, to: number): StoredRelation => ({
+  id: `${from} blocks ${to}`,
+  kind: 'blocks',
+  from,
+  to,
+  madeOn: from,
+  madeBy: 'human',
+});
+
+/** A claim that has not ended. */
+export const aClaim = (taskNumber: number, agent: MemberRef): Claim => ({
+  id: `claim${taskNumber}`,
+  taskNumber,
+  agent,
+  lease: { token: `token${taskNumber}`, seconds: 300, expiresAt: 2 * AT },
+  expiresAt: 2 * AT,
+  attempt: 1,
+  claimedAt: AT,
+  assigneeBefore: null,
+  progress: null,
+  commentsSeenAt: AT,
+  until: null,
+  ended: null,
+});

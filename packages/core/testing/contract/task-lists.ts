@@ -1,9 +1,15 @@
-import { type Position, type Storage, TASK_STATUSES, type TaskFilter } from '../../src/index.ts';
-import { aHuman, aLabel, aProject, aTask } from './rows.ts';
+import { type Position, type Storage, TASK_STATUSES, type Task, type TaskFilter } from '../../src/index.ts';
+import { NO_WORK } from '../../src/tasks/task.ts';
+import { AT, aBlock, aClaim, aHuman, aLabel, anAgent, aProject, aTask } from './rows.ts';
 
 const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
 const EFFORTS = ['xs', 's', 'm', 'l', 'xl', null] as const;
 const COUNT = 120;
+/** Task 1 is open and blocks every fifth task. */
+const BLOCKED = Array.from({ length: COUNT / 5 - 1 }, (_, i) => 5 * i + 7);
+const isBlocked = ({ taskNumber }: Task) => BLOCKED.includes(taskNumber);
+const isClaimed = ({ taskNumber, status }: Task) => status === 'in_progress' && taskNumber % 4 === 3;
+const hasLabel = ({ labels }: Task, id: string) => labels.some((label) => label.id === id);
 
 /** The contract of every Storage for the task list: each filter, alone and combined, page by page. */
 export function taskLists(open: () => Storage): void {
@@ -16,7 +22,8 @@ export function taskLists(open: () => Storage): void {
       assignee: i % 3 === 0 ? null : { id: i % 3 === 1 ? 'ada' : 'bob', name: i % 3 === 1 ? 'ada' : 'bob' },
       project: i % 4 === 0 ? { id: 'p', title: 'p' } : null,
       tags: [...(i % 2 === 0 ? ['even'] : []), ...(i % 5 === 0 ? ['fifth', 'rare tag'] : [])],
-      labels: i % 7 === 0 ? [aLabel('bug')] : [],
+      labels: [...(i % 7 === 0 ? [aLabel('bug')] : []), ...(i % 14 < 2 ? [aLabel('ui')] : [])],
+      work: i % 8 === 1 ? { ...NO_WORK, notBefore: 2 * AT } : NO_WORK,
       archived: i % 10 === 9,
       creatorId: i % 2 === 0 ? 'ada' : 'key1',
     }),
@@ -28,8 +35,12 @@ export function taskLists(open: () => Storage): void {
       await stores.members.insert(aHuman('ada'));
       await stores.members.insert(aHuman('bob'));
       await stores.projects.insert(aProject('p'));
-      await stores.labels.insert(aLabel('bug'));
+      for (const id of ['bug', 'ui']) await stores.labels.insert(aLabel(id));
       for (const task of tasks) await stores.tasks.insert(task);
+      for (const to of BLOCKED) await stores.relations.insert(aBlock(1, to));
+      await stores.members.insert(anAgent('scout'));
+      for (const { taskNumber } of tasks.filter(isClaimed))
+        await stores.claims.insert(aClaim(taskNumber, { id: 'scout', name: 'scout' }));
     });
     return storage;
   }
@@ -51,8 +62,21 @@ export function taskLists(open: () => Storage): void {
     ['a project', { projectId: 'p' }, (t) => t.project !== null],
     ['a tag', { tags: ['even'] }, (t) => t.tags.includes('even')],
     ['any of several tags', { tags: ['even', 'fifth', 'none'] }, (t) => t.tags.length > 0],
-    ['a label', { labelId: 'bug' }, (t) => t.labels.length > 0],
+    ['a label', { labelIds: ['bug'] }, (t) => hasLabel(t, 'bug')],
     ['a creator', { creatorIds: ['key1'] }, (t) => t.creatorId === 'key1'],
+  ];
+  const isReady = (t: (typeof tasks)[number]) =>
+    t.status === 'todo' && !t.archived && !isBlocked(t) && t.work.notBefore === null;
+  const more: typeof filters = [
+    ['no project', { projectId: null }, (t) => t.project === null],
+    ['any of two labels', { labelIds: ['bug', 'ui'] }, (t) => t.labels.length > 0],
+    ['both of two labels', { allLabelIds: ['bug', 'ui'] }, (t) => t.labels.length === 2],
+    ['ready', { ready: true }, isReady],
+    ['not ready', { ready: false }, (t) => t.status === 'todo' && !isReady(t)],
+    ['blocked', { blocked: true }, isBlocked],
+    ['not blocked', { blocked: false }, (t) => !isBlocked(t)],
+    ['a claim', { hasClaim: true }, isClaimed],
+    ['no claim', { hasClaim: false }, (t) => !isClaimed(t)],
   ];
   type Filter = (typeof filters)[number];
   const kindOf = ([, filter]: Filter) => Object.keys(filter)[0];
@@ -64,6 +88,12 @@ export function taskLists(open: () => Storage): void {
   const pairs = filters.flatMap((one, i) =>
     filters
       .slice(i + 1)
+      .filter((two) => kindOf(two) !== kindOf(one))
+      .map((two) => [one, two] as const),
+  );
+  /** With one filter of each kind, so that the suite stays fast. */
+  const morePairs = more.flatMap((one, i) =>
+    [...filters.filter((_, j) => j % 4 === i % 4), ...more.slice(i + 1)]
       .filter((two) => kindOf(two) !== kindOf(one))
       .map((two) => [one, two] as const),
   );
@@ -97,7 +127,11 @@ export function taskLists(open: () => Storage): void {
       const found = await all(storage, { ...filter, archived }, COUNT);
       expect([names, archived, found]).toEqual([names, archived, expected(archived, fits)]);
     };
-    for (const each of [...filters, ...pairs.map(([one, two]) => both(one, two))]) {
+    for (const each of [
+      ...filters,
+      ...more,
+      ...[...pairs, ...morePairs].map(([one, two]) => both(one, two)),
+    ]) {
       await check(each, false);
       await check(each, true);
     }
@@ -105,7 +139,7 @@ export function taskLists(open: () => Storage): void {
     for (const [i, each] of triples.entries()) await check(each, i % 2 === 0);
   });
 
-  test.each([...filters, ...triples.filter((_, i) => i % 25 === 0)])(
+  test.each([...filters, ...more, ...triples.filter((_, i) => i % 25 === 0)])(
     'pages filtered by %s are complete and without repeats while rows are inserted',
     async (_, filter, fits) => {
       const storage = await filled();
@@ -146,11 +180,11 @@ export function taskLists(open: () => Storage): void {
     expect(await list({ tags: ['other'] })).toEqual([]);
     expect(await list({ tags: ['other'] }, true)).toEqual([1]);
     expect(await list({ tags: ['other'], statuses: ['waiting'] }, true)).toEqual([1]);
-    expect(await list({ labelId: 'new', statuses: ['waiting'] }, true)).toEqual([1]);
-    expect(await list({ labelId: 'new', statuses: ['backlog'] }, true)).toEqual([]);
+    expect(await list({ labelIds: ['new'], statuses: ['waiting'] }, true)).toEqual([1]);
+    expect(await list({ labelIds: ['new'], statuses: ['backlog'] }, true)).toEqual([]);
     for (const stale of [
       { tags: ['even'] },
-      { labelId: 'bug' },
+      { labelIds: ['bug'] },
       { projectId: 'p' },
       { efforts: ['xs'] as const },
     ]) {

@@ -48,7 +48,7 @@ export function belongs(task: Task, filter: TaskFilter): boolean {
     (!priority || priority.includes(task.priority)) &&
     (!projectId || task.project?.id === projectId) &&
     (!assigned || same(task.assignedTo ?? 'unassigned', assigned)) &&
-    (!label || task.labels.some(({ name }) => same(name, label)))
+    (!label || task.labels.some(({ name }) => [label].flat().some((each) => same(name, each))))
   );
 }
 

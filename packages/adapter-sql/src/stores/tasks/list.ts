@@ -1,8 +1,9 @@
 import type { TaskFilter } from '@tandem/core';
 import type { Session } from '../../session.ts';
 import { leavingMembers } from '../removals/store.ts';
-import { costOf, nthBelow, type TaskRange, tasksOf } from './range.ts';
-import { type Condition, conditionsOf, type Source, sourcesOf } from './sources.ts';
+import { type Condition, conditionsOf, withStatuses } from './conditions.ts';
+import { nthBelow, type TaskRange, tasksOf } from './range.ts';
+import { type Source, sourcesOf } from './sources.ts';
 import type { TaskView } from './view.ts';
 
 /** A part of a list, and the number below which it continues; null at the end. */
@@ -19,10 +20,12 @@ export interface Listed {
  */
 export async function taskList(
   session: Session,
-  filter: TaskFilter,
+  wanted: TaskFilter,
   limit: number,
   after: number | undefined,
 ): Promise<Listed> {
+  const filter = withStatuses(wanted);
+  if (filter.statuses?.length === 0) return { rows: [], next: null };
   const leaving = filter.assigneeIds === undefined ? [] : await leavingMembers(session);
   const conditions = conditionsOf(filter, leaving);
   const sources = sourcesOf(filter, conditions);
@@ -60,7 +63,7 @@ function* stepsOf(
 ): Generator<number> {
   // Nothing to check: every entry of the source is in the list.
   if (conditions.every((condition) => condition === sources[0]?.condition)) return yield Infinity;
-  const perEntry = sources.length + conditions.reduce((sum, condition) => sum + costOf(condition), 0);
+  const perEntry = sources.length + conditions.reduce((sum, { cost }) => sum + cost, 0);
   const perRange = 2 * sources.reduce((sum, { partitions }) => sum + partitions.length, 0);
   let left = effort;
   for (let longest = FIRST * limit; left > 0; longest = Math.min(longest * GROWTH, LONGEST)) {

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Truncated } from '../../connection.ts';
-import { either, indexedBy, JOIN_IN_ORDER, NO_LIMIT, NOT_LEADING, textsOf } from '../../dialect.ts';
+import { either, JOIN_IN_ORDER, NO_LIMIT } from '../../dialect.ts';
 import { queriesByShape, query } from '../../query.ts';
 import type { Session } from '../../session.ts';
-import type { Condition, Partition, Source, Value } from './sources.ts';
+import type { Condition, Value } from './conditions.ts';
+import type { Partition, Source } from './sources.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
 /*
@@ -58,14 +59,9 @@ export async function tasksOf(
   limit: number,
 ): Promise<Truncated<TaskView>> {
   const given: Values & { limit: number } = { ...valuesOf(session, source), before, from, limit };
-  conditions.forEach(({ values, leaving }, i) => {
-    given[`among${i}`] = JSON.stringify(values);
-    if (leaving) given[`leaving${i}`] = JSON.stringify(leaving);
-  });
-  const shape = [
-    shapeOf(source),
-    ...conditions.map((condition) => `${condition.filterIndex.name} ${way(condition)}`),
-  ];
+  for (const [i, { parameters }] of conditions.entries())
+    for (const name in parameters) given[`${name}${i}`] = parameters[name] as Value;
+  const shape = [shapeOf(source), ...conditions.map((condition) => condition.shape)];
   return await lists(shape.join(), () =>
     query((p: Values & { readonly limit: number }) => {
       const columns = 'f.number AS number, f.archived AS archived, f.status AS status';
@@ -76,7 +72,7 @@ export async function tasksOf(
       // Conditions may reject rows, so the limit cannot move into the partitions; the range is short then.
       const max = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
       const partitions = merged(source, p, 'UNION', columns, bounds, max);
-      const checks = conditions.map((condition, i) => check(condition, i, p));
+      const checks = conditions.map(({ check }, i) => sql`AND ${check((name) => p[`${name}${i}`])}`);
       return sql<TaskView>`
         SELECT ${TASK_VIEW}
         FROM (
@@ -160,37 +156,3 @@ function merged(
 }
 /** A condition with its value for a partition. */
 type Term = readonly [condition: string, of?: (place: number) => Value | undefined];
-
-/** Up to this many values are each looked up in the index; beyond that, the task's own values are compared. */
-const FEW = 5;
-
-/** The number of index entries that checking a condition on a task takes. */
-export const costOf = ({ values }: Condition): number => (values.length <= FEW ? values.length : 1);
-const way = ({ values, leaving }: Condition) =>
-  leaving
-    ? `leaving ${values[0] === null}`
-    : values[0] === null
-      ? 'none'
-      : values.length <= FEW
-        ? 'by value'
-        : 'by task';
-
-/** A condition checked in its own index: reading the row would be slow, as its columns lie behind the description. */
-function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
-  const { table, index, column } = condition.filterIndex;
-  const among = sql`IN ${textsOf(p[`among${i}`])}`;
-  const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = scanned.number`;
-  if (condition.leaving) {
-    const assignee = sql`CASE WHEN y.status IN ('done', 'canceled')
-      OR y.assignee_id NOT IN ${textsOf(p[`leaving${i}`])} THEN y.assignee_id END`;
-    const fits = condition.values[0] === null ? sql`IS NULL` : among;
-    return sql`AND EXISTS (SELECT 1 FROM tasks y WHERE ${ofTask} AND ${assignee} ${fits})`;
-  }
-  if (way(condition) === 'by task') {
-    return sql`AND EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ofTask} AND ${NOT_LEADING}${sql.ref(`y.${column}`)} ${among})`;
-  }
-  return sql`AND EXISTS (
-    SELECT 1 FROM ${sql.table(table)} y ${indexedBy(index)}
-    WHERE ${ofTask} AND y.archived = scanned.archived AND y.status = scanned.status
-      AND ${sql.ref(`y.${column}`)} ${way(condition) === 'none' ? sql`IS NULL` : among})`;
-}

@@ -14,9 +14,10 @@ import {
 } from '../../shared/check.ts';
 import { RELATION_TYPES } from '../relations.ts';
 import { TASK_STATUSES } from '../status.ts';
-import { EFFORTS, PRIORITIES, plainInputs, type TaskChange } from '../task.ts';
+import { plainInputs, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
 import type { commentUseCases } from './comments.ts';
+import { taskFilterInputs } from './list.ts';
 import type { relationUseCases } from './relations.ts';
 import type { subscriptionUseCases } from './subscriptions.ts';
 import type { taskUseCases } from './tasks.ts';
@@ -42,15 +43,7 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
   list: [
     object({
       ...page,
-      status: optional(list(oneOf(TASK_STATUSES))),
-      priority: optional(list(oneOf(PRIORITIES))),
-      effort: optional(list(oneOf(EFFORTS))),
-      assigned: optional(text),
-      projectId: optional(text),
-      tags: optional(list(text)),
-      label: optional(text),
-      createdBy: optional(text),
-      archived: optional(boolean),
+      ...taskFilterInputs,
     }),
   ],
   get: [task],

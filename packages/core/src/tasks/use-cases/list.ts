@@ -1,27 +1,91 @@
 import type { Caller } from '../../access/caller.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
+import { boolean, type Check, either, list, oneOf, optional, text } from '../../shared/check.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { invalid } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
+import type { TaskFilter } from '../filter.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
-import type { TaskStatus } from '../status.ts';
-import type { TaskFilter } from '../store.ts';
-import { type Effort, normalizeTags, type Priority } from '../task.ts';
+import { TASK_STATUSES } from '../status.ts';
+import { EFFORTS, normalizeTags, PRIORITIES } from '../task.ts';
 
-export interface TaskQuery extends PageRequest {
-  readonly status?: readonly TaskStatus[] | undefined;
-  readonly priority?: readonly Priority[] | undefined;
-  readonly effort?: readonly Effort[] | undefined;
-  /** A member's name or id, or `unassigned`. */
-  readonly assigned?: string | undefined;
-  readonly projectId?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly label?: string | undefined;
-  /** A member's name or id. */
-  readonly createdBy?: string | undefined;
-  readonly archived?: boolean | undefined;
+interface Context {
+  readonly stores: Stores;
+  readonly caller: Caller;
+  /** Parameters that change the meaning of others. */
+  readonly query: { readonly project?: 'none' | undefined; readonly labelMode?: 'any' | 'all' | undefined };
 }
+
+/** Conditions for the stores; null if the parameter names something that does not exist, so that no task matches. */
+type Resolved = Partial<TaskFilter> | null;
+
+interface Parameter<T> {
+  readonly check: Check<T>;
+  readonly resolve: (wanted: T, context: Context) => Resolved | Promise<Resolved>;
+}
+const parameter = <T>(check: Check<T>, resolve: Parameter<T>['resolve']): Parameter<T> => ({
+  check,
+  resolve,
+});
+
+/** The filters of the task list. The contract has the same parameters (contract/src/task-filters.ts). */
+export const TASK_FILTERS = {
+  status: parameter(list(oneOf(TASK_STATUSES)), (statuses) => ({ statuses })),
+  priority: parameter(list(oneOf(PRIORITIES)), (priorities) => ({ priorities })),
+  effort: parameter(list(oneOf(EFFORTS)), (efforts) => ({ efforts })),
+  /** A member's name or id, `me`, or `unassigned`. */
+  assigned: parameter(text, async (assigned, { stores, caller }) => {
+    const name = assigned.trim();
+    if (name === 'unassigned') return { assigneeIds: name };
+    const assigneeIds =
+      name === 'me' ? [memberOf(caller, 'assigned')] : await stores.members.idsMatching(name);
+    return assigneeIds.length === 0 ? null : { assigneeIds };
+  }),
+  projectId: parameter(text, async (projectId, { stores, query }) =>
+    query.project === undefined && (await stores.projects.byId(projectId)) ? { projectId } : null,
+  ),
+  project: parameter(oneOf(['none']), () => ({ projectId: null })),
+  tags: parameter(list(text), (tags) => ({ tags: tagsInFilter(tags) })),
+  /** One name or several. */
+  label: parameter(
+    either(text, list(text), 'must be a string or an array'),
+    async (label, { stores, query }) => {
+      const ids = await labelsNamed(stores, typeof label === 'string' ? [label] : label);
+      const labelIds = ids.flatMap((id) => id ?? []);
+      if (query.labelMode === 'all') return labelIds.length < ids.length ? null : { allLabelIds: labelIds };
+      return labelIds.length === 0 ? null : { labelIds };
+    },
+  ),
+  /** Whether `any` or `all` of the labels must be on the task. */
+  labelMode: parameter(oneOf(['any', 'all']), () => ({})),
+  /** A member's name or id, `me`, or the id of a service's key. */
+  createdBy: parameter(text, async (createdBy, { stores, caller }) => {
+    const name = createdBy.trim();
+    return { creatorIds: name === 'me' ? [memberOf(caller, 'createdBy')] : await creatorIds(stores, name) };
+  }),
+  /** Includes archived tasks. */
+  archived: parameter(boolean, (archived) => ({ archived })),
+  /** Ready for its assignee, or for anybody if it has none; false matches the other tasks in todo. */
+  ready: parameter(boolean, (ready) => ({ ready })),
+  blocked: parameter(boolean, (blocked) => ({ blocked })),
+  hasClaim: parameter(boolean, (hasClaim) => ({ hasClaim })),
+} as const;
+
+type Filters = typeof TASK_FILTERS;
+type Name = keyof Filters;
+
+export type TaskFilters = {
+  readonly [Filter in Name]?: (Filters[Filter] extends Parameter<infer T> ? T : never) | undefined;
+};
+
+const NAMES = Object.keys(TASK_FILTERS) as Name[];
+
+export const taskFilterInputs = Object.fromEntries(
+  NAMES.map((name) => [name, optional(TASK_FILTERS[name].check as Check<unknown>)]),
+) as { readonly [Filter in Name]-?: Check<TaskFilters[Filter]> };
+
+export interface TaskQuery extends PageRequest, TaskFilters {}
 
 /** Newest first; excludes archived tasks by default. */
 export function taskLister(ports: SteadyPorts) {
@@ -31,36 +95,35 @@ export function taskLister(ports: SteadyPorts) {
   return (caller: Caller, query: TaskQuery): Promise<Page<SeenTask>> =>
     storage.read(caller.workspaceId, async (stores) => {
       const slice = pageSlice(query);
-      const filter = await resolveFilter(stores, query);
+      const filter = await resolveFilter({ stores, caller, query }, query);
       return filter ? seenPage(await stores.tasks.list(filter, slice)) : EMPTY_PAGE;
     });
 }
 
-/** null when a name in the query matches nothing, so that no task can match. */
-async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilter | null> {
-  const { labels, projects } = stores;
-  const [label, assigneeIds, project, creators] = await all(
-    query.label === undefined ? undefined : labels.byName(query.label.trim()),
-    assigneesIn(stores, query.assigned?.trim()),
-    query.projectId === undefined ? undefined : projects.byId(query.projectId),
-    query.createdBy === undefined ? undefined : creatorIds(stores, query.createdBy.trim()),
+/** null if no task can match. */
+async function resolveFilter(context: Context, query: TaskFilters): Promise<TaskFilter | null> {
+  const resolved = await all(
+    ...NAMES.map((name): Resolved | Promise<Resolved> => {
+      const wanted = query[name];
+      return wanted === undefined ? {} : (TASK_FILTERS[name] as Parameter<unknown>).resolve(wanted, context);
+    }),
   );
-  if (label === null || project === null || assigneeIds?.length === 0) return null;
-  return {
-    statuses: query.status,
-    priorities: query.priority,
-    efforts: query.effort,
-    assigneeIds,
-    creatorIds: creators,
-    projectId: project?.id,
-    tags: query.tags && tagsInFilter(query.tags),
-    labelId: label?.id,
-    archived: query.archived ?? false,
-  };
+  if (resolved.includes(null)) return null;
+  return Object.assign({ archived: false }, ...resolved);
 }
 
-async function assigneesIn({ members }: Stores, assigned: string | undefined) {
-  return assigned === undefined || assigned === 'unassigned' ? assigned : members.idsMatching(assigned);
+/** The person or agent behind the key. */
+function memberOf({ memberId }: Caller, parameter: string): string {
+  if (memberId !== null) return memberId;
+  throw invalid({ [parameter]: 'must name a member: this key has no person or agent behind it' });
+}
+
+/** The ids of the labels; null for a name that does not exist. */
+async function labelsNamed({ labels }: Stores, names: readonly string[]): Promise<(string | null)[]> {
+  if (names.length > LIMITS.labelsWanted)
+    throw invalid({ label: `must be at most ${LIMITS.labelsWanted} labels` });
+  const found = await all(...names.map((name) => labels.byName(name.trim())));
+  return found.map((label) => label?.id ?? null);
 }
 
 /** Ids of members with this name or id. Any other value may be the id of a service's key. */

@@ -408,7 +408,14 @@ describe('the list of tasks', () => {
       ['an assignee by id',                     () => ({ assigned: w.agent.id }),                 ['d']],
       ['the word unassigned',                   () => ({ assigned: 'unassigned' }),               ['b', 'a']],
       ['an assignee whom nobody knows',         () => ({ assigned: 'nobody' }),                   []],
+      ['the word me',                           () => ({ assigned: ' me ' }),                     []],
       ['a project',                             () => ({ projectId }),                            ['a']],
+      ['no project',                            () => ({ project: 'none' }),                      ['d', 'c', 'b']],
+      ['a project and no project',              () => ({ projectId, project: 'none' }),           []],
+      ['any of some labels',                    () => ({ label: ['bug', 'nope'] }),               ['c']],
+      ['all of some labels',                    () => ({ label: ['bug', 'nope'], labelMode: 'all' }), []],
+      ['no label at all',                       () => ({ label: [] }),                            []],
+      ['a creator as me',                       () => ({ createdBy: 'me' }),                      ['a']],
       ['any of some tags',                      () => ({ tags: ['api', 'db'] }),                  ['d', 'b']],
       ['a label in any case',                   () => ({ label: 'bUG' }),                         ['c']],
       ['a label that nobody knows',             () => ({ label: 'nope' }),                        []],
@@ -420,6 +427,15 @@ describe('the list of tasks', () => {
       ['conditions that exclude each other',    () => ({ tags: ['db'], status: ['waiting'] }),    []],
     ])('the list of tasks is filtered by %s', async (_what, query, titles) => {
       expect(await listed(query())).toStrictEqual(titles);
+    });
+
+    test('me is the member behind the key, and 400 for a key without one', async () => {
+      expect(await listed({ assigned: 'me' }, w.member)).toStrictEqual(['c']);
+      expect(await listed({ createdBy: 'me' }, w.agent)).toStrictEqual(['c']);
+      for (const query of [{ assigned: 'me' }, { createdBy: 'me' }])
+        expect((await refusal(() => listed(query, w.service))).fields).toHaveProperty([
+          Object.keys(query)[0] as string,
+        ]);
     });
 
     test('a filter by id matches that id, even if a member has it as a name', async () => {

@@ -1,0 +1,155 @@
+import type { TaskFilter, TaskStatus } from '@tandem/core';
+import { type RawBuilder, sql } from 'kysely';
+import { indexedBy, NOT_LEADING, textsOf } from '../../dialect.ts';
+import { WS } from '../../query.ts';
+import { isReady } from '../ready/condition.ts';
+
+export type Value = string | number | null;
+
+/** An index that serves a condition: the columns are this column, archived, status and number. */
+export interface FilterIndex {
+  readonly name: string;
+  readonly table: 'tasks' | 'task_tags' | 'task_labels';
+  readonly column: string;
+  readonly index: string;
+}
+
+/** A parameter of the condition, by name. */
+type Parameters = (name: string) => unknown;
+
+/** A condition that the tasks of a list must meet, besides status and archived, which every source serves. */
+export interface Condition {
+  /** Identifies the SQL of the check. */
+  readonly shape: string;
+  /** Index entries that one check reads. */
+  readonly cost: number;
+  readonly parameters: Readonly<Record<string, Value>>;
+  /** SQL for one task: the row `scanned` with its number, archived and status. */
+  readonly check: (parameters: Parameters) => RawBuilder<unknown>;
+  /** The index entries that meet the condition; null if no index serves it. */
+  readonly served: {
+    readonly by: FilterIndex;
+    /** Any of them matches; [null] means none. */
+    readonly values: readonly Value[];
+    /** Removed members that open tasks still name; those tasks count as unassigned. */
+    readonly leaving: readonly string[];
+  } | null;
+}
+
+const ROW = sql`y.workspace_id = ${WS} AND y.number = scanned.number`;
+
+/** A condition on columns of the task's row `y`, without an index. */
+const ofRow = (shape: string, where: RawBuilder<unknown>): Condition => ({
+  shape,
+  cost: 2,
+  parameters: {},
+  check: () => sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND ${where})`,
+  served: null,
+});
+
+/** Up to this many values are each looked up in the index; beyond that, the task's own values are compared. */
+const FEW = 5;
+
+/** A condition checked in its own index: reading the row would be slow, as its columns lie behind the description. */
+function indexed(by: FilterIndex, wanted: readonly Value[]): Condition {
+  const values = [...new Set(wanted)];
+  const { name, table, index, column } = by;
+  const isNone = values[0] === null;
+  const few = values.length <= FEW;
+  const among = (p: Parameters) => (isNone ? sql`IS NULL` : sql`IN ${textsOf(p('among'))}`);
+  const y = sql.ref(`y.${column}`);
+  return {
+    shape: `${name} ${isNone ? 'none' : few ? 'by value' : 'by task'}`,
+    cost: few ? values.length : 1,
+    parameters: { among: JSON.stringify(values) },
+    check: (p) =>
+      few
+        ? sql`EXISTS (
+            SELECT 1 FROM ${sql.table(table)} y ${indexedBy(index)}
+            WHERE ${ROW} AND y.archived = scanned.archived AND y.status = scanned.status AND ${y} ${among(p)})`
+        : sql`EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ROW} AND ${NOT_LEADING}${y} ${among(p)})`,
+    served: { by, values, leaving: [] },
+  };
+}
+
+/** SQLite's name for the primary key of a table WITHOUT ROWID. */
+const primaryKeyOf = (table: string) => `sqlite_autoindex_${table}_1`;
+
+// biome-ignore format: a table
+const INDEXES = {
+  label:    { name: 'label',    table: 'task_labels', column: 'label_id',    index: primaryKeyOf('task_labels') },
+  tags:     { name: 'tags',     table: 'task_tags',   column: 'tag',         index: primaryKeyOf('task_tags') },
+  assignee: { name: 'assignee', table: 'tasks',       column: 'assignee_id', index: 'tasks_by_assignee' },
+  project:  { name: 'project',  table: 'tasks',       column: 'project_id',  index: 'tasks_by_project' },
+  creator:  { name: 'creator',  table: 'tasks',       column: 'creator_id',  index: 'tasks_by_creator' },
+  effort:   { name: 'effort',   table: 'tasks',       column: 'effort',      index: 'tasks_by_effort' },
+  priority: { name: 'priority', table: 'tasks',       column: 'priority',    index: 'tasks_by_priority' },
+} as const satisfies Record<string, FilterIndex>;
+
+/** The assignee as shown: an open task of a removed member counts as unassigned. */
+function assignedTo(wanted: readonly Value[], leaving: readonly string[]): Condition {
+  const condition = indexed(INDEXES.assignee, wanted);
+  if (leaving.length === 0) return condition;
+  const isNone = wanted[0] === null;
+  return {
+    ...condition,
+    shape: `assignee, leaving ${isNone}`,
+    parameters: { ...condition.parameters, leaving: JSON.stringify(leaving) },
+    check: (p) => sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND
+      CASE WHEN y.status IN ('done', 'canceled') OR y.assignee_id NOT IN ${textsOf(p('leaving'))}
+      THEN y.assignee_id END ${isNone ? sql`IS NULL` : sql`IN ${textsOf(p('among'))}`})`,
+    served: { by: INDEXES.assignee, values: wanted, leaving },
+  };
+}
+
+const LIVING_CLAIM = sql`EXISTS (
+  SELECT 1 FROM claims y ${indexedBy('claims_living')} WHERE ${ROW} AND y.ended_at IS NULL)`;
+
+type Rows = {
+  readonly [Name in Exclude<keyof TaskFilter, 'statuses' | 'archived'>]-?: (
+    wanted: Exclude<TaskFilter[Name], undefined>,
+    leaving: readonly string[],
+  ) => Condition | readonly Condition[];
+};
+
+/** The conditions of each filter, in the order in which their indexes are preferred if nothing else decides. */
+const CONDITIONS: Rows = {
+  labelIds: (ids) => indexed(INDEXES.label, ids),
+  allLabelIds: (ids) => ids.map((id) => indexed(INDEXES.label, [id])),
+  tags: (tags) => indexed(INDEXES.tags, tags),
+  assigneeIds: (ids, leaving) => assignedTo(ids === 'unassigned' ? [null] : ids, leaving),
+  projectId: (id) =>
+    id === null ? ofRow('no project', sql`y.project_id IS NULL`) : indexed(INDEXES.project, [id]),
+  creatorIds: (ids) => indexed(INDEXES.creator, ids),
+  efforts: (efforts) => indexed(INDEXES.effort, efforts),
+  priorities: (priorities) => indexed(INDEXES.priority, priorities),
+  ready: (ready) => ofRow(`ready ${ready}`, sql`${sql.raw(ready ? '' : 'NOT ')}(${sql.raw(isReady('y'))})`),
+  blocked: (blocked) =>
+    ofRow(`blocked ${blocked}`, blocked ? sql`y.open_blockers > 0` : sql`y.open_blockers = 0`),
+  hasClaim: (hasClaim) => ({
+    shape: `claim ${hasClaim}`,
+    cost: 1,
+    parameters: {},
+    check: () => (hasClaim ? LIVING_CLAIM : sql`NOT ${LIVING_CLAIM}`),
+    served: null,
+  }),
+};
+
+/** The conditions of a filter, besides status and archived. */
+export const conditionsOf = (filter: TaskFilter, leaving: readonly string[]): readonly Condition[] =>
+  (Object.keys(CONDITIONS) as (keyof Rows)[]).flatMap((name) => {
+    const wanted = filter[name];
+    const make = CONDITIONS[name] as (wanted: unknown, leaving: readonly string[]) => Condition[];
+    return wanted === undefined ? [] : make(wanted, leaving);
+  });
+
+/** The filter with only the statuses in which a task can meet it. */
+export function withStatuses(filter: TaskFilter): TaskFilter {
+  const only: readonly TaskStatus[] = [
+    ...(filter.ready === undefined ? [] : (['todo'] as const)),
+    ...(filter.hasClaim ? (['in_progress'] as const) : []),
+  ];
+  if (only.length === 0) return filter;
+  const statuses = filter.statuses ?? [...new Set(only)];
+  return { ...filter, statuses: statuses.filter((status) => only.every((each) => each === status)) };
+}

@@ -1,0 +1,43 @@
+import { isReady } from '../ready/ready.ts';
+import type { TaskFilter } from '../tasks/filter.ts';
+import type { Task } from '../tasks/task.ts';
+
+type Conditions = {
+  readonly [Name in keyof TaskFilter]-?: (
+    /** As stored. */
+    task: Task,
+    wanted: Exclude<TaskFilter[Name], undefined>,
+    /** The task with everything that is computed on reading. */
+    view: (task: Task) => Task,
+  ) => boolean;
+};
+
+const holds = <T>(wanted: readonly T[], value: T | null) => value !== null && wanted.includes(value);
+const hasLabel = (task: Task, id: string) => task.labels.some((label) => label.id === id);
+
+/** Whether a task meets a condition, by its name. */
+const CONDITIONS: Conditions = {
+  statuses: ({ status }, wanted) => wanted.includes(status),
+  priorities: ({ priority }, wanted) => wanted.includes(priority),
+  efforts: ({ effort }, wanted) => holds(wanted, effort),
+  assigneeIds: ({ assignee }, wanted) =>
+    wanted === 'unassigned' ? assignee === null : holds(wanted, assignee?.id ?? null),
+  creatorIds: ({ creatorId }, wanted) => wanted.includes(creatorId),
+  projectId: ({ project }, wanted) => (project?.id ?? null) === wanted,
+  tags: ({ tags }, wanted) => tags.some((tag) => wanted.includes(tag)),
+  labelIds: (task, wanted) => wanted.some((id) => hasLabel(task, id)),
+  allLabelIds: (task, wanted) => wanted.every((id) => hasLabel(task, id)),
+  ready: (task, wanted, view) => task.status === 'todo' && isReady(view(task), 0) === wanted,
+  blocked: (task, wanted, view) => view(task).blocked === wanted,
+  hasClaim: (task, wanted, view) => (view(task).claim !== null) === wanted,
+  archived: ({ archived }, wanted) => wanted || !archived,
+};
+
+type Condition = Conditions[keyof TaskFilter] &
+  ((...given: [Task, unknown, (task: Task) => Task]) => boolean);
+
+export const matches = (task: Task, filter: TaskFilter, view: (task: Task) => Task): boolean =>
+  Object.entries(filter).every(
+    ([name, wanted]) =>
+      wanted === undefined || (CONDITIONS[name as keyof TaskFilter] as Condition)(task, wanted, view),
+  );

@@ -1,0 +1,28 @@
+import type { TaskStatus } from './status.ts';
+import type { Effort, Priority } from './task.ts';
+
+/**
+ * The conditions of a task list, with names resolved to ids (docs/rules.md, Lists of tasks). A task must meet all of
+ * them; within a list, any value matches. The storages have one row for each: in-memory/task-filter.ts and
+ * adapter-sql/src/stores/tasks/conditions.ts.
+ */
+export interface TaskFilter {
+  readonly statuses?: readonly TaskStatus[] | undefined;
+  readonly priorities?: readonly Priority[] | undefined;
+  readonly efforts?: readonly Effort[] | undefined;
+  readonly assigneeIds?: readonly string[] | 'unassigned' | undefined;
+  readonly creatorIds?: readonly string[] | undefined;
+  /** `null` matches tasks without a project. */
+  readonly projectId?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly labelIds?: readonly string[] | undefined;
+  /** Every label must be on the task. */
+  readonly allLabelIds?: readonly string[] | undefined;
+  /** Whether an agent could claim the task if it were assigned to it. */
+  readonly ready?: boolean | undefined;
+  readonly blocked?: boolean | undefined;
+  /** Whether the task has a claim that has not been ended. */
+  readonly hasClaim?: boolean | undefined;
+  /** Includes archived tasks. */
+  readonly archived: boolean;
+}
