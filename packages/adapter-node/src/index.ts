@@ -35,11 +35,11 @@ function steady(): Clock {
   return () => Math.floor(begin + performance.now());
 }
 
-export interface NodePorts extends Pick<Ports, 'clock' | 'newId' | 'secrets' | 'schedule'> {
+export interface NodePorts extends Pick<Ports, 'clock' | 'newId' | 'secrets' | 'schedule' | 'logger'> {
   readonly steadyClock: Clock;
 }
 
-/** All ports of the core but the storage, as Node gives them: the system's clocks, ULIDs, SHA-256, timers. */
+/** All ports of the core but the storage, as Node gives them: the system's clocks, ULIDs, SHA-256, timers, console. */
 export function nodePorts(): NodePorts {
   const ulid = monotonicFactory(randomNumbers());
   return {
@@ -48,6 +48,7 @@ export function nodePorts(): NodePorts {
     newId: () => ulid(),
     secrets: { randomBytes, sha256 },
     schedule,
+    logger: console,
   };
 }
 

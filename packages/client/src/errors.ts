@@ -14,9 +14,12 @@ export type ClientErrorCode =
   | 'NOT_MODIFIED'
   | 'RANGE_NOT_SATISFIABLE';
 
+/** The code of a refusal by the program that Tandem is embedded in. */
+export type HostErrorCode = `X_${string}`;
+
 /** The properties of a failure. */
 export interface Failure {
-  readonly code: ErrorCode | ClientErrorCode;
+  readonly code: ErrorCode | ClientErrorCode | HostErrorCode;
   readonly message: string;
   readonly status?: number | undefined;
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -29,8 +32,8 @@ export interface Failure {
 /** A failed request: an error of the service, or no usable response. */
 export class TandemError extends Error {
   override readonly name = 'TandemError';
-  /** For programs: a code of docs/errors.md or of `ClientErrorCode`. */
-  readonly code: ErrorCode | ClientErrorCode;
+  /** For programs: a code of docs/errors.md, of `ClientErrorCode`, or of the host. */
+  readonly code: ErrorCode | ClientErrorCode | HostErrorCode;
   /** Status of the response; 0 without a response. */
   readonly status: number;
   /** Problems of single fields, by path. */

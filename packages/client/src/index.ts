@@ -119,7 +119,7 @@ function placeOf(url: string): string {
 }
 
 export type { Answered, Call, FileToSend, Forever, NamedContent, Options } from './calls.ts';
-export { type ClientErrorCode, TandemError } from './errors.ts';
+export { type ClientErrorCode, type HostErrorCode, TandemError } from './errors.ts';
 export { StopRequested } from './lease.ts';
 export type { Operations } from './operations.ts';
 export type { CountedPage, FeedPage, FoundPage, Listing, Page } from './pages.ts';

@@ -2,7 +2,8 @@ import { REFUSALS, type RefusalKind } from '@tandem/core';
 import type { ErrorCode, HttpCode, Operation } from './operation.ts';
 import { isConditional, isKeyed } from './requests.ts';
 
-const STATUS_OF_KIND: Record<RefusalKind, number> = {
+/** The HTTP status of each kind of refusal. */
+export const STATUS_OF_KIND: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

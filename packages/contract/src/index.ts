@@ -54,7 +54,7 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
   Object.values(group as Record<string, Operation>),
 );
 
-export { ERROR_CODES, errorsOf, MEANINGS, statusOf } from './errors.ts';
+export { ERROR_CODES, errorsOf, MEANINGS, STATUS_OF_KIND, statusOf } from './errors.ts';
 export { ANSWER_REFUSALS, MAX_ANSWERS } from './inbox.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
 export { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from './requests.ts';

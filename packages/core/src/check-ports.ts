@@ -8,6 +8,7 @@ const PORTS: Readonly<Record<keyof Ports, 'needed' | 'optional'>> = {
   secrets: 'needed',
   schedule: 'needed',
   steadyClock: 'optional',
+  logger: 'optional',
   contents: 'optional',
   webhooks: 'optional',
 };

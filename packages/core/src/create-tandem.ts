@@ -1,7 +1,9 @@
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
 import { eventHooks } from './events/use-cases/embedding.ts';
 import { createTail } from './events/use-cases/tail.ts';
+import { hookRegistry } from './hooks/use-cases/registry.ts';
 import { requestUseCases } from './idempotency/use-cases/requests.ts';
+import { hookFunctions } from './operations.ts';
 import { operatorUseCases } from './operator/use-cases/operator.ts';
 import type { Ports, SteadyPorts } from './ports.ts';
 import { removalUseCases } from './removals/use-cases/removals.ts';
@@ -19,10 +21,13 @@ import { deliverer } from './webhooks/use-cases/delivering.ts';
 export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
   const { steadyClock = given.clock } = given as Ports;
+  const hooks = hookRegistry({ steadyClock, logger: (given as Ports).logger });
   const ports: SteadyPorts = {
     ...given,
     clock: given.storage.clock ?? given.clock,
     steadyClock: given.storage.steadyClock ?? steadyClock,
+    hooks,
+    afterCommit: (work) => work(),
   };
   const sharing = sharingOf(ports.storage);
   const renew = renewer(ports);
@@ -32,6 +37,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const delivering = deliverer(ports, sharing);
   const stops = new Set<() => void>([() => delivering.stop()]);
   return {
+    ...hookFunctions(hooks),
     authenticate: authenticator(ports),
     /** The caller for the secret of a session, which acts like a person's own key. */
     authenticateSession: sessionAuthenticator(ports),

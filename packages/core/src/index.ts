@@ -94,6 +94,9 @@ export {
 export { DEFAULT_GOAL_STATUS, GOAL_MOVES, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases/goals.ts';
+export type { HostRefusal, PolicyVerdict, Refuse } from './hooks/refuse.ts';
+export type { ReadingStores } from './hooks/use-cases/reading.ts';
+export type { AskedMove, Policy } from './hooks/use-cases/registry.ts';
 export {
   HOUSEKEEPING,
   type Housekeeping,
@@ -143,6 +146,7 @@ export type { NewHuman } from './members/use-cases/members.ts';
 export type { KeysOfRemoved } from './members/use-cases/remove.ts';
 export type { Notification } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
+export type { AfterOperation, BeforeOperation, HookFunctions, Operation } from './operations.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator/use-cases/workspaces.ts';
 export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './ports.ts';
 export {
@@ -238,7 +242,7 @@ export {
 export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
 export type { SignIn } from './sessions/use-cases/sign-in.ts';
 export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
-export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
+export type { Clock, Logger, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
 export { nearest } from './shared/nearest.ts';
 export {
@@ -252,6 +256,7 @@ export {
 export {
   Damaged,
   type FieldProblems,
+  type HostCode,
   invalid,
   notFound,
   REFUSALS,

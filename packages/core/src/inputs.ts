@@ -21,22 +21,23 @@ type ChecksOf<Arguments extends readonly unknown[]> = Required<{
   [Place in keyof Arguments]: Check<Arguments[Place]>;
 }>;
 
-type AfterCaller<UseCase> = UseCase extends (...given: infer Given) => unknown
+/** The arguments of an operation after its caller; never for any other function. */
+export type AfterCaller<UseCase> = UseCase extends (...given: infer Given) => Promise<unknown>
   ? Required<Given> extends [infer First, ...unknown[]]
     ? First extends Caller
       ? Given extends [Caller, ...infer Others]
         ? Others
         : never
-      : []
-    : []
-  : [];
+      : never
+    : never
+  : never;
 
 /**
- * Checks of the arguments after the caller, for each use case of a subject that takes a caller. A missing use case,
- * argument or field does not compile.
+ * Checks of the arguments after the caller, for each operation of a subject: a use case that takes a caller. A missing
+ * operation, argument or field does not compile.
  */
 export type InputsOf<Make extends (...given: never[]) => object> = {
-  readonly [Name in keyof ReturnType<Make> as AfterCaller<ReturnType<Make>[Name]> extends []
+  readonly [Name in keyof ReturnType<Make> as [AfterCaller<ReturnType<Make>[Name]>] extends [never]
     ? never
     : Name]: ChecksOf<AfterCaller<ReturnType<Make>[Name]>>;
 };
@@ -44,16 +45,24 @@ export type InputsOf<Make extends (...given: never[]) => object> = {
 type Inputs = Readonly<Record<string, readonly AnyCheck[]>>;
 type UseCase = (...given: unknown[]) => unknown;
 
-/** The use cases of a subject, wrapped so that each refuses invalid arguments before anything is read or written. */
-export function withCheckedInputs<UseCases extends object>(useCases: UseCases, inputs: object): UseCases {
+/**
+ * The use cases of a subject. Each operation refuses invalid arguments before anything is read or written, then runs
+ * as `perform` returns it for these checks.
+ */
+export function withCheckedInputs<UseCases extends object>(
+  useCases: UseCases,
+  inputs: object,
+  perform: (name: string, useCase: UseCase, checks: readonly AnyCheck[]) => UseCase,
+): UseCases {
   const checked = Object.entries(useCases).map(([name, useCase]: [string, UseCase]) => {
     const checks = (inputs as Inputs)[name];
     if (!checks) return [name, useCase];
+    const operation = perform(name, useCase, checks);
     return [
       name,
       (...given: unknown[]) => {
         const refused = refusedArguments(checks, given);
-        return refused ? Promise.reject(refused) : useCase(...given);
+        return refused ? Promise.reject(refused) : operation(...given);
       },
     ];
   });

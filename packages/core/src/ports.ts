@@ -7,6 +7,7 @@ import type { EventStore } from './events/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
+import type { Hooks } from './hooks/use-cases/registry.ts';
 import type { StoredResponseStore } from './idempotency/store.ts';
 import type { InboxStore } from './inbox/store.ts';
 import type { InitiativeStore } from './initiatives/store.ts';
@@ -20,7 +21,7 @@ import type { RemovalStore } from './removals/store.ts';
 import type { CriterionStore, ResultStore } from './results/store.ts';
 import type { SearchStore } from './search/store.ts';
 import type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
-import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
+import type { Clock, Logger, NewId, Schedule, Secrets } from './shared/environment.ts';
 import type { Sharing } from './shared/sharing.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
 import type {
@@ -142,13 +143,18 @@ export interface Ports {
   readonly newId: NewId;
   readonly secrets: Secrets;
   readonly schedule: Schedule;
+  /** Receives errors of `after` hooks and warnings about slow hooks; without it, they are dropped. */
+  readonly logger?: Logger | undefined;
   /** Stores the bytes of files; without it, files are refused. */
   readonly contents?: FileContents | undefined;
   /** Sends webhooks; without it, they are refused. */
   readonly webhooks?: WebhookSender | undefined;
 }
 
-/** The ports for use cases, with the clock as the default steady clock. */
+/** The ports for use cases, with the clock as the default steady clock, and the hooks of the host. */
 export interface SteadyPorts extends Ports {
   readonly steadyClock: Clock;
+  readonly hooks: Hooks;
+  /** Runs work after the commit of the open unit: at once unless the operation is part of a larger unit. */
+  readonly afterCommit: (work: () => Promise<void>) => Promise<void>;
 }

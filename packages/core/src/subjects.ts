@@ -1,3 +1,4 @@
+import type { Caller } from './access/caller.ts';
 import { keyInputs } from './access/use-cases/inputs.ts';
 import { keyUseCases } from './access/use-cases/keys.ts';
 import { agentUseCases } from './agents/use-cases/agents.ts';
@@ -13,11 +14,12 @@ import { fileUseCases } from './files/use-cases/files.ts';
 import { fileInputs } from './files/use-cases/inputs.ts';
 import { goalUseCases } from './goals/use-cases/goals.ts';
 import { goalInputs } from './goals/use-cases/inputs.ts';
+import { withHooks } from './hooks/use-cases/run.ts';
 import { inboxUseCases } from './inbox/use-cases/inbox.ts';
 import { inboxInputs } from './inbox/use-cases/inputs.ts';
 import { initiativeUseCases } from './initiatives/use-cases/initiatives.ts';
 import { initiativeInputs } from './initiatives/use-cases/inputs.ts';
-import { type InputsOf, withCheckedInputs } from './inputs.ts';
+import { type InputsOf, task, withCheckedInputs } from './inputs.ts';
 import { labelInputs } from './labels/use-cases/inputs.ts';
 import { labelUseCases } from './labels/use-cases/labels.ts';
 import { memberInputs } from './members/use-cases/inputs.ts';
@@ -128,12 +130,29 @@ type Name = keyof typeof USE_CASES;
 /** All operations of the interface, as functions of a caller and an input. */
 export type Subjects = { readonly [Subject in Name]: ReturnType<(typeof USE_CASES)[Subject]> };
 
+/** A server receives a file before the unit that records it, so hooks of the upload run in that unit. */
+const PART_OF: Readonly<Record<string, string>> = { 'files.record': 'files.upload' };
+
+/** The use cases of a subject: their operations check their inputs, and run the hooks of the host. */
+function useCasesOf(subject: Name, ports: SteadyPorts, waits: Waits): object {
+  const make: (ports: SteadyPorts, waits: Waits) => object = USE_CASES[subject];
+  return withCheckedInputs(make(ports, waits), INPUTS[subject], (name, useCase, checks) => {
+    const operation = PART_OF[`${subject}.${name}`] ?? `${subject}.${name}`;
+    return (caller, ...given) => {
+      const hooks = ports.hooks.of(operation);
+      if (!hooks) return useCase(caller, ...given);
+      const call = { operation, caller: caller as Caller, given, isOfTask: checks[0] === task };
+      return withHooks(ports, hooks, call, async (hooked) => {
+        const useCases = make(hooked, waits) as Record<string, typeof useCase>;
+        return useCases[name]?.(caller, ...given);
+      });
+    };
+  });
+}
+
 /** The use cases of all subjects. */
 export function subjectsOver(ports: SteadyPorts, waits: Waits): Subjects {
-  const made = Object.entries(USE_CASES).map(([name, make]) => [
-    name,
-    withCheckedInputs(make(ports, waits), INPUTS[name as Name]),
-  ]);
+  const made = Object.keys(USE_CASES).map((name) => [name, useCasesOf(name as Name, ports, waits)]);
   return Object.fromEntries(made);
 }
 
@@ -149,11 +168,11 @@ interface Lazy {
 
 /** A getter per subject that creates its use cases on first use. */
 const lazy = {};
-for (const [name, make] of Object.entries(USE_CASES)) {
+for (const name of Object.keys(USE_CASES)) {
   const symbol = Symbol(name);
   Object.defineProperty(lazy, name, {
     get(this: Lazy) {
-      this[symbol] ??= withCheckedInputs(make(this[PORTS], this[WAITS]), INPUTS[name as Name]);
+      this[symbol] ??= useCasesOf(name as Name, this[PORTS], this[WAITS]);
       return this[symbol];
     },
   });

@@ -1,2 +1,2 @@
 export * from '@tandem/core';
-export { type EmbeddedTandem, type Logger, type StartOptions, startTandem } from './start-tandem.ts';
+export { type EmbeddedTandem, type StartOptions, startTandem } from './start-tandem.ts';

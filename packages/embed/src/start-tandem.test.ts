@@ -59,7 +59,7 @@ test('housekeeping runs by the given clock and schedule, and its failures are lo
     storage: { ...storage, leads },
     clock: time.now,
     schedule: time.schedule,
-    logger: { error: (details, message) => logged.push([message, details]) },
+    logger: { error: (details, message) => logged.push([message, details]), warn: () => undefined },
   });
   await settled();
   time.advance(1_000);

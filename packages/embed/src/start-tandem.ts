@@ -4,17 +4,13 @@ import {
   createTandem,
   type FileContents,
   type HousekeepingOptions,
+  type Logger,
   type RetentionDays,
   type Storage,
   startHousekeeping,
   type Tandem,
   type WebhookSender,
 } from '@tandem/core';
-
-/** `console` is one, and so is a pino logger. */
-export interface Logger {
-  error(details: object, message: string): void;
-}
 
 /** Tandem closes the storage, the files and the sender that it is given. */
 export interface StartOptions extends Partial<NodePorts> {
@@ -24,8 +20,6 @@ export interface StartOptions extends Partial<NodePorts> {
   readonly files?: FileContents & { close?(): void | Promise<void> };
   /** Sends webhooks; without it, they are refused. */
   readonly webhooks?: WebhookSender;
-  /** Receives failures of background work. Default: `console`. */
-  readonly logger?: Logger;
   /** Days for which expiring data is kept; `false` runs no housekeeping in this process. */
   readonly housekeeping?: Partial<RetentionDays> | false;
 }
@@ -37,12 +31,13 @@ export type EmbeddedTandem = Tandem & AsyncDisposable;
  * closes everything; `await using` calls it.
  */
 export async function startTandem(options: StartOptions): Promise<EmbeddedTandem> {
-  const { files, webhooks, logger = console, housekeeping: days, ...given } = options;
+  const { files, webhooks, housekeeping: days, ...given } = options;
   const storage = await given.storage;
   const node = nodePorts();
   // A clock that is controlled also measures waits and leases.
   const { steadyClock = given.clock ?? node.steadyClock } = given;
   const ports = { ...node, ...given, steadyClock };
+  const { logger = console } = ports;
   try {
     const tandem = createTandem({ ...ports, storage, contents: files, webhooks });
     const housekeeping =

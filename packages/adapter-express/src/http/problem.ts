@@ -1,5 +1,12 @@
-import { type ErrorCode, statusOf } from '@tandem/contract';
-import { type FieldProblems, type Question, Refusal, type Result, type ShownClaim } from '@tandem/core';
+import { type ErrorCode, STATUS_OF_KIND } from '@tandem/contract';
+import {
+  type FieldProblems,
+  type HostCode,
+  type Question,
+  Refusal,
+  type Result,
+  type ShownClaim,
+} from '@tandem/core';
 import { presentClaim } from './present-claim.ts';
 import { presentQuestion } from './present-question.ts';
 import { presentResult } from './present-result.ts';
@@ -7,7 +14,7 @@ import { presentResult } from './present-result.ts';
 /** An error as sent to the client: status, code, message and further fields. */
 export interface Problem {
   readonly status: number;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | HostCode;
   readonly message: string;
   readonly fields?: FieldProblems | undefined;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -36,7 +43,7 @@ export function problemOf(error: unknown): Problem | null {
         ? { 'Retry-After': '1' }
         : {};
   return {
-    status: statusOf(code),
+    status: STATUS_OF_KIND[kind],
     code,
     message,
     fields: bounded(fields),

@@ -78,6 +78,9 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   EVENTS_PRUNED: ['oldest'],
 };
 
+/** A refusal by a hook, with any details (docs/errors.md, The codes). */
+const isOfHost = (code: string) => code.startsWith('X_');
+
 /** checkAnswer for supertest's responses, which include the request. */
 export function checkAnswer(answer: Answer): void {
   const { method, url } = (answer as unknown as { request: { method: string; url: string } }).request;
@@ -133,13 +136,17 @@ function checkError({ status, headers, body }: Answer, operation: Operation | un
     check(typeof message === 'string' && /^[A-Z].*\.$/s.test(message), 'its message is no sentence');
     const allowed = DETAILS_OF[code] ?? [];
     check(
-      Object.keys(details).every((name) => allowed.includes(name)),
+      isOfHost(code) || Object.keys(details).every((name) => allowed.includes(name)),
       'it carries what its code does not',
     );
     if (details.fields) checkFields(details.fields);
     if (code === 'UNAUTHENTICATED') checkSame(headers['www-authenticate'], 'Bearer');
   }
   const code: string = body.code ?? body.error.code;
+  if (isOfHost(code)) {
+    check([403, 409].includes(status), 'its status is not that of a refusal');
+    return;
+  }
   checkSame(STATUS_OF[code], status);
   if (operation) {
     const listed: readonly string[] = [...errorsOf(operation), 'METHOD_NOT_ALLOWED'];

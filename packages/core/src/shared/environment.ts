@@ -16,6 +16,12 @@ export interface Secrets {
 /** Runs a function once after a delay; the returned function cancels it. */
 export type Schedule = (afterMs: number, run: () => void) => () => void;
 
+/** Receives problems that no caller is told about. `console` is one, and so is a pino logger. */
+export interface Logger {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
 /** Sources of ids, secrets and times for keys, sessions and invitations. `Ports` provides it. */
 export interface Environment {
   readonly clock: Clock;

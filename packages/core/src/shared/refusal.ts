@@ -62,6 +62,9 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** The code of a refusal by a program that embeds Tandem (docs/embedding.md, Say no). */
+export type HostCode = `X_${string}`;
+
 /** Problems by field path; they never repeat values that the caller sent. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
@@ -71,20 +74,26 @@ export type FieldProblems = Readonly<Record<string, readonly string[]>>;
  * operator.
  */
 export class Refusal extends Error {
-  readonly code: RefusalCode;
+  readonly code: RefusalCode | HostCode;
   readonly kind: RefusalKind;
   readonly fields: FieldProblems | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
-    code: RefusalCode,
+    code: RefusalCode | HostCode,
     message: string,
-    extra: { fields?: FieldProblems; details?: Record<string, unknown>; cause?: unknown } = {},
+    extra: {
+      fields?: FieldProblems;
+      details?: Readonly<Record<string, unknown>> | undefined;
+      cause?: unknown;
+      /** Of a host's code; forbidden by default. */
+      kind?: RefusalKind | undefined;
+    } = {},
   ) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.name = 'Refusal';
     this.code = code;
-    this.kind = REFUSALS[code];
+    this.kind = REFUSALS[code as RefusalCode] ?? extra.kind ?? 'forbidden';
     this.fields = extra.fields;
     this.details = extra.details ?? {};
   }

@@ -1,14 +1,14 @@
 import type { Caller } from '../access/caller.ts';
 import { endOf, isLiving, taskClaimed } from '../claims/claim.ts';
-import { requireWorkspace } from '../lookup/workspace.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
-import { invalidTransition, taskBlocked, validTransitions } from '../tasks/status.ts';
+import { checkMove, invalidTransition, type Mover, taskBlocked, validTransitions } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import { asAgent } from './acting-agent.ts';
 import { checkCapacity } from './claim-capacity.ts';
 import { claimRecorder } from './end-claim.ts';
+import { moverFinder } from './intake.ts';
 import { checkMayWork } from './running.ts';
 
 /** A task that an agent may claim, and the assignee to restore when it is given back. */
@@ -21,6 +21,7 @@ interface Claimable {
 export function claimChecker(ports: SteadyPorts) {
   const { clock, steadyClock } = ports;
   const claimEvents = claimRecorder(ports);
+  const moverOf = moverFinder(ports);
 
   return async (
     stores: Stores,
@@ -41,7 +42,12 @@ export function claimChecker(ports: SteadyPorts) {
     await checkCapacity(stores, agent, steadyClock());
     if (task.assignee && task.assignee.id !== agent.id) throw taskAssigned(task.assignee.name);
     const goesOn = task.status === 'in_progress' && task.assignee?.id === agent.id;
-    if (task.archived || (task.status !== 'todo' && !goesOn)) throw await notOffered(stores, task);
+    if (task.archived || (task.status !== 'todo' && !goesOn))
+      throw notOffered(task, await moverOf(stores, by, task));
+    // Only a policy can refuse this move, and reading the mover costs a query.
+    if (!goesOn && ports.hooks.policyOf(by, task)) {
+      checkMove(task.status, 'in_progress', await moverOf(stores, by, task), []);
+    }
     const blockers = task.blocked ? await stores.relations.openBlockers(task.taskNumber) : [];
     if (blockers.length > 0) throw taskBlocked(blockers);
     return { task, assigneeBefore: task.assignee?.id ?? null };
@@ -55,11 +61,9 @@ const taskAssigned = (assignedTo: string) =>
     { details: { assignedTo } },
   );
 
-async function notOffered(stores: Stores, task: Task): Promise<Refusal> {
-  const { agentCompletion, agentIntake } = await requireWorkspace(stores);
-  const held = task.fromAgent && agentIntake === 'backlog';
+function notOffered(task: Task, mover: Mover): Refusal {
   const why = task.archived
     ? 'An archived task cannot be claimed.'
     : `Only a task in todo can be claimed, or one in progress by its assignee; this one is in ${task.status}.`;
-  return invalidTransition(why, validTransitions(task.status, { type: 'agent', agentCompletion, held }));
+  return invalidTransition(why, validTransitions(task.status, mover));
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { Stores } from '../ports.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { isOfAgents } from '../tasks/intake.ts';
 import type { Mover } from '../tasks/status.ts';
@@ -7,17 +7,20 @@ import type { Task } from '../tasks/task.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The caller in the form that the status rules need: as the mover of `task` or, without one, as a creator. */
-export async function moverOf({ workspace }: Stores, caller: Caller, task?: Task): Promise<Mover> {
-  const { type } = caller;
-  const taken = task ? task.fromAgent && task.status === 'backlog' : isOfAgents(caller);
-  // The settings matter only to agents and to tasks that agents put into the backlog.
-  const settings = type === 'agent' || (type !== 'human' && taken) ? await workspace.get() : null;
-  return {
-    type,
-    agentCompletion: type === 'agent' && (settings?.agentCompletion ?? false),
-    held: taken && settings?.agentIntake === 'backlog',
+export const moverFinder =
+  ({ hooks }: Pick<SteadyPorts, 'hooks'>) =>
+  async ({ workspace }: Stores, caller: Caller, task?: Task): Promise<Mover> => {
+    const { type } = caller;
+    const taken = task ? task.fromAgent && task.status === 'backlog' : isOfAgents(caller);
+    // The settings matter only to agents and to tasks that agents put into the backlog.
+    const settings = type === 'agent' || (type !== 'human' && taken) ? await workspace.get() : null;
+    return {
+      type,
+      agentCompletion: type === 'agent' && (settings?.agentCompletion ?? false),
+      held: taken && settings?.agentIntake === 'backlog',
+      policy: task && hooks.policyOf(caller, task),
+    };
   };
-}
 
 /** 409 INTAKE_LIMIT when this creator already has the maximum number of tasks in the backlog. */
 export async function checkIntake(stores: Stores, creatorId: string): Promise<void> {

@@ -13,7 +13,12 @@ export interface Mover {
   readonly agentCompletion: boolean;
   /** True if only people may move the task out of the backlog. */
   readonly held?: boolean | undefined;
+  /** The policies of the host: the refusal of a move, or null. Without policies every move is allowed. */
+  readonly policy?: ((to: TaskStatus) => MoveRefusal | null) | undefined;
 }
+
+/** Why a host's policy refuses a move. */
+export type MoveRefusal = Pick<Refusal, 'code' | 'message'> & Partial<Pick<Refusal, 'kind' | 'details'>>;
 
 type Reason = keyof typeof REASONS;
 /** Returns the reason why the mover may not make the move, or undefined if it may. */
@@ -53,7 +58,9 @@ export const isOpen = (status: TaskStatus): boolean => !CLOSED_STATUSES.includes
 /** Statuses that this mover may move a task to. */
 export function validTransitions(from: TaskStatus, mover: Mover): TaskStatus[] {
   const row = TASK_MOVES[from];
-  return TASK_STATUSES.filter((to) => row[to] !== undefined && row[to](mover) === undefined);
+  return TASK_STATUSES.filter(
+    (to) => row[to] !== undefined && row[to](mover) === undefined && !mover.policy?.(to),
+  );
 }
 
 /** A blocking task, as listed in a refusal. */
@@ -66,7 +73,7 @@ export interface Blocker {
 
 /**
  * Checks a move in this order: the target is in the row of the current status (422), this kind of caller may make the
- * move (403), the task is not blocked (422; does not apply to people).
+ * move (403), the host's policies allow it (403 or 409), the task is not blocked (422; does not apply to people).
  */
 export function checkMove(
   from: TaskStatus,
@@ -81,6 +88,11 @@ export function checkMove(
   if (why) {
     const { code, message } = REASONS[why];
     throw new Refusal(code, `${message} ${nextMoves(details.validTransitions)}`, { details });
+  }
+  const refused = mover.policy?.(to);
+  if (refused) {
+    const { code, message, kind } = refused;
+    throw new Refusal(code, message, { kind, details: { ...refused.details, ...details } });
   }
   if (to === 'in_progress' && mover.type !== 'human' && openBlockers.length > 0) {
     throw taskBlocked(openBlockers);

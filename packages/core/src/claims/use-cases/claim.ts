@@ -7,7 +7,7 @@ import type { Briefing } from '../../steps/briefing.ts';
 import { claimChecker } from '../../steps/claimable.ts';
 import { claimExpiry } from '../../steps/expire-claims.ts';
 import { taskGiver } from '../../steps/give-task.ts';
-import { moverOf } from '../../steps/intake.ts';
+import { moverFinder } from '../../steps/intake.ts';
 import { loopBreaker } from '../../steps/loop-breaker.ts';
 import { invalidTransition, validTransitions } from '../../tasks/status.ts';
 import type { TaskRef } from '../../tasks/task.ts';
@@ -28,6 +28,7 @@ export function taskClaimer(ports: SteadyPorts) {
   const claimable = claimChecker(ports);
   const breakLoop = loopBreaker(ports);
   const give = taskGiver(ports);
+  const moverOf = moverFinder(ports);
 
   return async (
     caller: Caller,

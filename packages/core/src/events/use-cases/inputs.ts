@@ -9,4 +9,4 @@ const query = object({
   entity: optional(text),
 });
 
-export const eventInputs: InputsOf<typeof eventUseCases> = { list: [query], begin: [query] };
+export const eventInputs: InputsOf<typeof eventUseCases> = { list: [query], begin: [query], sight: [] };

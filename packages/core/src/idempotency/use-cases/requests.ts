@@ -5,7 +5,7 @@ import type { Subjects } from '../../subjects.ts';
 import type { Wait, Waits } from '../../waits/waits.ts';
 import { cutLongTexts, joinLongTexts, type LongText } from '../long-texts.ts';
 import { TEXT_USE_MS } from '../store.ts';
-import { inOneUnit, type Met } from './unit.ts';
+import { inOneUnit, type Met, type OneUnit } from './unit.ts';
 
 /** Responses deleted per unit of work; some are long. */
 const FORGET_STEP = 100;
@@ -35,8 +35,8 @@ export interface Answered {
 /** The outcome of one unit of work. */
 type Attempt<T extends Answered> =
   | { readonly replay: Answered }
-  | { readonly refusal: Refusal }
-  | { readonly answer: T; readonly met: Met | null };
+  | { readonly refusal: Refusal; readonly committed: OneUnit['committed'] }
+  | { readonly answer: T; readonly met: Met | null; readonly committed: OneUnit['committed'] };
 
 /** Idempotency of requests (docs/rules.md, Idempotency). */
 export function requestUseCases(ports: SteadyPorts, waits: Waits) {
@@ -84,10 +84,11 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
             createdAt,
           });
         }
-        return { answer, met };
+        return { answer, met, committed: unit.committed };
       } catch (error) {
         // Refused outside its unit, as an existing relation is: the changes of the unit are kept.
-        if (error instanceof Refusal && !unit.isRefused()) return { refusal: error };
+        if (error instanceof Refusal && !unit.isRefused())
+          return { refusal: error, committed: unit.committed };
         throw error;
       }
     });
@@ -109,6 +110,7 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
       const first = await look();
       const waited = 'met' in first && first.met !== null ? first.met.wait : null;
       const last = waited && waited.seconds > 0 && !isOver(first) ? await held(waited, look) : first;
+      if ('committed' in last) await last.committed();
       if ('refusal' in last) throw last.refusal;
       return last;
     },

@@ -23,6 +23,8 @@ export interface OneUnit {
   isRefused(): boolean;
   /** The wait that they reached, or null. */
   met(): Met | null;
+  /** Runs the `after` hooks of the operations; to be called after the commit. */
+  committed(): Promise<void>;
 }
 
 /**
@@ -36,6 +38,7 @@ export function inOneUnit(
 ): OneUnit {
   let refused = false;
   let met: Met | null = null;
+  const later: (() => Promise<void>)[] = [];
   const run = async <T>(id: string, work: Work<T>): Promise<T> => {
     if (id !== workspaceId) throw new UnitOfWorkMisuse(NESTED);
     try {
@@ -64,8 +67,14 @@ export function inOneUnit(
     size: waits.size,
   };
   return {
-    subjects: lazySubjectsOver({ ...ports, storage }, once),
+    subjects: lazySubjectsOver(
+      { ...ports, storage, afterCommit: async (work) => void later.push(work) },
+      once,
+    ),
     isRefused: () => refused,
     met: () => met,
+    committed: async () => {
+      for (const work of later.splice(0)) await work();
+    },
   };
 }

@@ -5,4 +5,5 @@ import type { notificationUseCases } from './notifications.ts';
 export const notificationInputs: InputsOf<typeof notificationUseCases> = {
   list: [object({ ...page, unread: optional(boolean) })],
   markRead: [id],
+  markAllRead: [],
 };

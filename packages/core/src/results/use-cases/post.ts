@@ -10,7 +10,7 @@ import { actingOn } from '../../steps/acting-agent.ts';
 import { checkProof } from '../../steps/check-proof.ts';
 import { countUsage } from '../../steps/count-usage.ts';
 import { taskReturner } from '../../steps/give-back.ts';
-import { moverOf } from '../../steps/intake.ts';
+import { moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
@@ -87,6 +87,7 @@ function resultMover(ports: SteadyPorts) {
   const moveTask = taskMover(ports);
   const waitOn = waiter(ports);
   const giveBack = taskReturner(ports);
+  const moverOf = moverFinder(ports);
 
   return async (
     stores: Stores,

@@ -4,7 +4,7 @@ import { requireTask } from '../../lookup/tasks.ts';
 import { humansOnly, type Member, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
-import { moverOf } from '../../steps/intake.ts';
+import { moverFinder } from '../../steps/intake.ts';
 import { taskMover } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { taskSaver } from '../../steps/save-task.ts';
@@ -22,6 +22,7 @@ export function resultReviewer(ports: SteadyPorts) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
   const moveTask = taskMover(ports);
+  const moverOf = moverFinder(ports);
   const save = taskSaver(ports);
 
   /** Returns the task to the author of the result, who is offered it first. */

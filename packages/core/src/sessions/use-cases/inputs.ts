@@ -6,4 +6,5 @@ export const sessionInputs: InputsOf<typeof sessionUseCases> = {
   list: [object(page)],
   get: [id],
   revoke: [id],
+  createLink: [],
 };

@@ -3,7 +3,7 @@ import { requireTask } from '../../lookup/tasks.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
-import { checkIntake, moverOf } from '../../steps/intake.ts';
+import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkDelete } from '../blocking.ts';
@@ -16,6 +16,7 @@ export function taskArchive(ports: SteadyPorts) {
   const save = taskSaver(ports);
   const { seen } = taskViewer(ports);
   const judge = actJudge(ports);
+  const moverOf = moverFinder(ports);
   const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<SeenTask> =>
     storage.write(caller.workspaceId, async (stores) => {
       const before = await requireTask(stores, ref);

@@ -3,7 +3,7 @@ import type { SteadyPorts } from '../../ports.ts';
 import { newCriteria } from '../../results/criteria.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { checkProof } from '../../steps/check-proof.ts';
-import { checkIntake, moverOf } from '../../steps/intake.ts';
+import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { changer } from '../../steps/running.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { isOfAgents } from '../intake.ts';
@@ -21,6 +21,7 @@ export function taskCreator(ports: SteadyPorts) {
   const save = taskSaver(ports);
   const { seen } = taskViewer(ports);
   const write = changer(ports);
+  const moverOf = moverFinder(ports);
 
   return async (caller: Caller, input: NewTask): Promise<TaskWithCriteria> => {
     refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));

@@ -5,7 +5,7 @@ import { refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, textProblem } from '../../shared/text.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { checkProof } from '../../steps/check-proof.ts';
-import { moverOf } from '../../steps/intake.ts';
+import { moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover } from '../../steps/move-task.ts';
 import { checkCancel } from '../blocking.ts';
@@ -22,6 +22,7 @@ export function taskTransitions(ports: SteadyPorts) {
   const moveTask = taskMover(ports);
   const { seen } = taskViewer(ports);
   const judge = actJudge(ports);
+  const moverOf = moverFinder(ports);
 
   return (
     caller: Caller,

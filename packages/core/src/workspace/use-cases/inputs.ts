@@ -4,6 +4,7 @@ import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '../worksp
 import type { workspaceUseCases } from './workspace.ts';
 
 export const workspaceInputs: InputsOf<typeof workspaceUseCases> = {
+  get: [],
   update: [
     object({
       name: optional(text),

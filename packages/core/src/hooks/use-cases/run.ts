@@ -1,0 +1,85 @@
+import type { Caller } from '../../access/caller.ts';
+import { findTask } from '../../lookup/tasks.ts';
+import type { SteadyPorts, Storage, Stores } from '../../ports.ts';
+import { readable } from '../../shared/refusal.ts';
+import { refuse } from '../refuse.ts';
+import { readingStores } from './reading.ts';
+import type { OperationHooks } from './registry.ts';
+
+/** A call of an operation that has hooks. */
+export interface HookedCall {
+  readonly operation: string;
+  readonly caller: Caller;
+  /** The arguments after the caller. */
+  readonly given: readonly unknown[];
+  /** Whether the first of them refers to a task. */
+  readonly isOfTask: boolean;
+}
+
+type Find = (stores: Stores, id: string) => Promise<object | null>;
+
+/** How a subject finds the entity that an operation is about, by its first argument. */
+const FIND: Readonly<Record<string, Find>> = {
+  agents: ({ members }, id) => members.byId(id),
+  chats: ({ chats }, id) => chats.byId(id),
+  goals: ({ goals }, id) => goals.byId(id),
+  initiatives: ({ initiatives }, id) => initiatives.byId(id),
+  labels: ({ labels }, id) => labels.byId(id),
+  members: ({ members }, id) => members.byId(id),
+  projects: ({ projects }, id) => projects.byId(id),
+  questions: ({ questions }, id) => questions.byId(id),
+};
+
+/** The entity as it is before the operation; null for an operation that is not about one. */
+async function currentOf(stores: Stores, { operation, given, isOfTask }: HookedCall): Promise<object | null> {
+  const [first] = given;
+  if (isOfTask) return readable(findTask(stores, first as string | number));
+  const subject = operation.slice(0, operation.indexOf('.'));
+  if (subject === 'workspace') return stores.workspace.get();
+  const find = typeof first === 'string' ? FIND[subject] : undefined;
+  return find ? readable(find(stores, first as string)) : null;
+}
+
+/** The arguments in the form of hooks: the identifiers, then the input. */
+export function argumentsOf(given: readonly unknown[]): { ids: readonly unknown[]; input: unknown } {
+  const isId = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+  const at = given.findIndex((value) => !isId(value));
+  return at < 0 ? { ids: given, input: undefined } : { ids: given.slice(0, at), input: given[at] };
+}
+
+/** Runs `before` hooks in each unit of the operation, after Tandem's own rules, and `after` hooks after the commit. */
+export async function withHooks<T>(
+  ports: SteadyPorts,
+  { before, after }: OperationHooks,
+  call: HookedCall,
+  perform: (ports: SteadyPorts) => Promise<T>,
+): Promise<T> {
+  const { caller, given, operation } = call;
+  const common = { caller, ...argumentsOf(given) };
+  const checked =
+    (open: Storage['write']): Storage['write'] =>
+    (workspaceId, work) =>
+      open(workspaceId, async (stores) => {
+        const current = await currentOf(stores, call);
+        const result = await work(stores);
+        const seen = { ...common, current, stores: readingStores(stores), refuse };
+        for (const hook of before) await hook.run(seen);
+        return result;
+      });
+  const { storage } = ports;
+  const result = await perform(
+    before.length === 0
+      ? ports
+      : { ...ports, storage: { ...storage, read: checked(storage.read), write: checked(storage.write) } },
+  );
+  if (after.length > 0) {
+    await ports.afterCommit(async () => {
+      for (const hook of after) {
+        await hook.run({ ...common, result }).catch((error: unknown) => {
+          ports.logger?.error({ hook: `after ${operation}`, error }, 'hook failed');
+        });
+      }
+    });
+  }
+  return result;
+}

@@ -1,0 +1,331 @@
+import { refusal, type World, world } from '../testing/world.ts';
+import { inMemoryStorage } from './in-memory/index.ts';
+import type { Operation } from './operations.ts';
+import { Refusal } from './shared/refusal.ts';
+import { UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+
+let start: World;
+let w: World;
+let log: unknown[];
+
+beforeAll(async () => {
+  start = await world();
+});
+
+beforeEach(async () => {
+  log = [];
+  const logger = {
+    warn: (details: object, message: string) => void log.push([message, details]),
+    error: (details: object, message: string) => void log.push([message, details]),
+  };
+  w = await world({ storage: inMemoryStorage(start.storage), like: start, ports: { logger } });
+});
+
+const titles = async () => (await w.tandem.tasks.list(w.admin, {})).items.map(({ title }) => title);
+
+describe('before hooks', () => {
+  test('a refusal in a hook undoes the operation, and has the code of the host', async () => {
+    w.tandem.before('tasks.create', ({ input, refuse }) => {
+      if (!input.tags?.includes('order')) refuse('X_NO_ORDER', 'Tag it order.', { needed: 'order' });
+    });
+    const refused = await refusal(() => w.tandem.tasks.create(w.admin, { title: 'A' }));
+    expect(refused).toMatchObject({
+      code: 'X_NO_ORDER',
+      kind: 'forbidden',
+      message: 'Tag it order.',
+      details: { needed: 'order' },
+    });
+    await w.tandem.tasks.create(w.admin, { title: 'B', tags: ['order'] });
+    expect(await titles()).toEqual(['B']);
+    expect((await w.tandem.tasks.get(w.admin, 1)).title).toBe('B');
+  });
+
+  test('a hook can refuse as a conflict', async () => {
+    w.tandem.before('projects.create', ({ refuse }) => refuse('X_FULL', 'Archive one.', {}, 'conflict'));
+    const refused = await refusal(() => w.tandem.projects.create(w.admin, { title: 'P' }));
+    expect([refused.code, refused.kind]).toEqual(['X_FULL', 'conflict']);
+  });
+
+  test('a hook sees the caller, the input, the entity before and the data after', async () => {
+    const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'A' });
+    const seen: unknown[] = [];
+    w.tandem.before('tasks.transition', async ({ caller, ids, input, current, stores }) => {
+      const after = await stores.tasks.byId(current.id);
+      seen.push([caller.name, ids, input.to, current.status, after?.status]);
+    });
+    await w.tandem.tasks.transition(w.agent, taskNumber, { to: 'in_progress' });
+    expect(seen).toEqual([['scout', [taskNumber], 'in_progress', 'todo', 'in_progress']]);
+  });
+
+  test.each([
+    ['members.update', 'member', (id: string) => w.tandem.members.update(w.admin, id, { displayName: 'B' })],
+    ['agents.update', 'agent', (id: string) => w.tandem.agents.update(w.admin, id, { title: 'T' })],
+  ] as const)('a hook of %s gets the member before the change', async (operation, who, change) => {
+    const seen: unknown[] = [];
+    w.tandem.before<Operation>(operation, ({ current }) => void seen.push(current));
+    await change(w[who].id);
+    expect(seen).toMatchObject([{ id: w[who].id, name: w[who].name }]);
+  });
+
+  test('a hook of the workspace gets the workspace, one of a list nothing', async () => {
+    const seen: unknown[] = [];
+    w.tandem.before('workspace.update', ({ current }) => void seen.push(current.name));
+    w.tandem.before('tasks.list', ({ current }) => void seen.push(current));
+    await w.tandem.workspace.update(w.admin, { name: 'New' });
+    await w.tandem.tasks.list(w.admin, {});
+    expect(seen).toEqual(['Acme', null]);
+  });
+
+  test('Tandem refuses before a hook runs', async () => {
+    const ran = jest.fn();
+    w.tandem.before('tasks.create', ran);
+    const refused = await refusal(() => w.tandem.tasks.create(w.admin, { title: ' ' }));
+    expect(refused.code).toBe('VALIDATION_ERROR');
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  test('an error in a hook undoes the operation and is thrown as it is', async () => {
+    w.tandem.before('tasks.create', () => {
+      throw new RangeError('a bug');
+    });
+    await expect(w.tandem.tasks.create(w.admin, { title: 'A' })).rejects.toThrow(RangeError);
+    expect(await titles()).toEqual([]);
+  });
+
+  test.each([
+    ['no_prefix', 'M', {}, undefined, /the code no_prefix\. Use X_/],
+    ['X_lower', 'M', {}, undefined, /the code X_lower/],
+    ['X_A', ' ', {}, undefined, /no message/],
+    ['X_A', 'M', { code: 'B' }, undefined, /the detail code/],
+    ['X_A', 'M', {}, 'invalid', /the kind invalid\. Use forbidden or conflict/],
+  ])('refuse(%j, %j, %j, %j) is an error of the hook', async (code, message, details, kind, problem) => {
+    w.tandem.before('tasks.create', ({ refuse }) => refuse(code as 'X_A', message, details, kind as never));
+    const error = await w.tandem.tasks.create(w.admin, { title: 'A' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(problem);
+  });
+
+  test('a hook cannot write', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    w.tandem.before('tasks.update', async ({ current, stores }) => {
+      await (
+        stores as never as typeof stores & { tasks: { delete(task: object): Promise<void> } }
+      ).tasks.delete(current);
+    });
+    const changing = w.tandem.tasks.update(w.admin, 1, { title: 'B' });
+    await expect(changing).rejects.toThrow(/A hook may only read: delete is not one of byNumber/);
+    await expect(changing).rejects.toBeInstanceOf(UnitOfWorkMisuse);
+    expect(await titles()).toEqual(['A']);
+  });
+
+  test('a hook gets no store of secrets', async () => {
+    w.tandem.before('tasks.create', ({ stores }) => void (stores as never as { keys: unknown }).keys);
+    await expect(w.tandem.tasks.create(w.admin, { title: 'A' })).rejects.toThrow('keys is not one of');
+  });
+
+  test('hooks run in order of registration, and an unregistered hook does not run', async () => {
+    const ran: number[] = [];
+    const [, second] = [1, 2, 3].map((n) => w.tandem.before('tasks.create', () => void ran.push(n)));
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    second?.();
+    second?.();
+    await w.tandem.tasks.create(w.admin, { title: 'B' });
+    expect(ran).toEqual([1, 2, 3, 1, 3]);
+  });
+
+  test('hooks run in a unit of several operations, and undo all of it', async () => {
+    w.tandem.before('projects.create', ({ refuse }) => refuse('X_FULL', 'Archive one.'));
+    const refused = await refusal(() =>
+      w.tandem.requests.once(w.admin, null, async ({ tasks, projects }) => {
+        await tasks.create(w.admin, { title: 'A' });
+        await projects.create(w.admin, { title: 'P' });
+        return { status: 201, body: null };
+      }),
+    );
+    expect(refused.code).toBe('X_FULL');
+    expect(await titles()).toEqual([]);
+  });
+
+  test('a hook of a waiting operation runs in each look', async () => {
+    let looks = 0;
+    w.tandem.before('claims.next', () => void looks++);
+    const waiting = w.tandem.claims.next(w.agent, { wait: 25 });
+    await w.held(1);
+    const before = looks;
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    expect((await waiting)?.task.title).toBe('A');
+    expect(looks).toBeGreaterThan(before);
+  });
+
+  test('a slow hook is logged once', async () => {
+    w.tandem.before('tasks.create', () => w.time.advance(51));
+    w.tandem.before('tasks.create', () => w.time.advance(50));
+    for (const title of ['A', 'B']) await w.tandem.tasks.create(w.admin, { title });
+    expect(log).toEqual([['slow hook', { hook: 'before tasks.create', ms: 51 }]]);
+  });
+});
+
+describe('after hooks', () => {
+  test('an after hook gets the result, and may change something itself', async () => {
+    w.tandem.after('tasks.create', async ({ result, input }) => {
+      if (input.title === 'A') await w.tandem.comments.create(w.admin, result.taskNumber, { body: 'Hello' });
+    });
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    expect((await w.tandem.comments.list(w.admin, 1, {})).items).toMatchObject([{ body: 'Hello' }]);
+  });
+
+  test('an error in an after hook is logged, and the next one runs', async () => {
+    const ran = jest.fn();
+    w.tandem.after('tasks.create', () => Promise.reject(new Error('mail is down')));
+    w.tandem.after('tasks.create', ran);
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    expect(ran).toHaveBeenCalledTimes(1);
+    expect(log).toEqual([
+      ['hook failed', { hook: 'after tasks.create', error: new Error('mail is down') }],
+    ]);
+  });
+
+  test('an after hook does not run for a refused operation', async () => {
+    const ran = jest.fn();
+    w.tandem.after('tasks.create', ran);
+    w.tandem.before('tasks.create', ({ refuse }) => refuse('X_NO', 'No.'));
+    await refusal(() => w.tandem.tasks.create(w.admin, { title: 'A' }));
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  test('after hooks of operations in one unit run after its commit, and not when it is undone', async () => {
+    const ran: unknown[] = [];
+    // Reading opens a unit, which the open one would refuse.
+    w.tandem.after('tasks.create', async ({ result }) => void ran.push(result.title, await titles()));
+    const both = (input: object) =>
+      w.tandem.requests.once(w.admin, null, async ({ tasks }) => {
+        await tasks.create(w.admin, { title: 'A' });
+        await tasks.create(w.admin, { title: 'B', ...input });
+        return { status: 201, body: null };
+      });
+    await refusal(() => both({ projectId: 'none' }));
+    expect(ran).toEqual([]);
+    await both({});
+    expect(ran).toEqual(['A', ['B', 'A'], 'B', ['B', 'A']]);
+    // Refused before it opened its unit, so the first operation is committed.
+    await refusal(() => both({ title: '' }));
+    expect(ran.slice(4)).toEqual(['A', ['A', 'B', 'A']]);
+  });
+
+  test('an after hook runs once for a request that waits under a key', async () => {
+    const ran: unknown[] = [];
+    w.tandem.after('claims.next', ({ result }) => void ran.push(result?.task.title));
+    const waiting = w.tandem.requests.once(w.agent, null, async ({ claims }) => {
+      const briefing = await claims.next(w.agent, { wait: 25 });
+      return { status: 200, body: briefing?.task.title ?? null };
+    });
+    await w.held(1);
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    await waiting;
+    expect(ran).toEqual(['A']);
+  });
+});
+
+describe('policies', () => {
+  const noRush = () =>
+    w.tandem.policy('tasks.transition', ({ caller, task, to }) =>
+      caller.type === 'human' || !task.tags.includes('slow') || to !== 'canceled'
+        ? true
+        : { refuse: { code: 'X_SLOW', message: 'Ask Ada.', details: { who: 'ada' }, kind: 'conflict' } },
+    );
+
+  test('a refused move has the code of the host and the moves that are left', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A', tags: ['slow'] });
+    const stop = noRush();
+    const refused = await refusal(() => w.tandem.tasks.transition(w.agent, 1, { to: 'canceled' }));
+    expect(refused).toMatchObject({ code: 'X_SLOW', kind: 'conflict', message: 'Ask Ada.' });
+    expect(refused.details).toEqual({ who: 'ada', validTransitions: ['backlog', 'in_progress', 'waiting'] });
+    stop();
+    await w.tandem.tasks.transition(w.agent, 1, { to: 'canceled' });
+  });
+
+  test('validTransitions of another refusal omits a refused move', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A', tags: ['slow'] });
+    noRush();
+    const refused = await refusal(() => w.tandem.tasks.transition(w.agent, 1, { to: 'done' }));
+    expect(refused.code).toBe('INVALID_TRANSITION');
+    expect(refused.details).toEqual({ validTransitions: ['backlog', 'in_progress', 'waiting'] });
+    const person = await refusal(() => w.tandem.tasks.transition(w.admin, 1, { to: 'done' }));
+    expect(person.details.validTransitions).toContain('canceled');
+  });
+
+  test('false refuses a move as X_POLICY', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    w.tandem.policy('tasks.transition', ({ to }) => to === 'in_progress');
+    const refused = await refusal(() => w.tandem.tasks.transition(w.admin, 1, { to: 'canceled' }));
+    expect(refused).toMatchObject({ code: 'X_POLICY', details: { validTransitions: ['in_progress'] } });
+  });
+
+  const inProgress = async () => {
+    await w.tandem.workspace.update(w.admin, { agentCompletion: true });
+    await w.tandem.tasks.create(w.admin, { title: 'A', status: 'in_progress' });
+  };
+  const forbid = (status: string) => w.tandem.policy('tasks.transition', ({ to }) => to !== status);
+
+  test('a policy decides on results', async () => {
+    await inProgress();
+    forbid('done');
+    const result = { outcome: 'succeeded', summary: 'S', to: 'done' } as const;
+    expect((await refusal(() => w.tandem.results.post(w.agent, 1, result))).code).toBe('X_POLICY');
+  });
+
+  test('a policy decides on reviews', async () => {
+    await inProgress();
+    await w.tandem.results.post(w.agent, 1, { outcome: 'succeeded', summary: 'S' });
+    forbid('done');
+    const refused = await refusal(() => w.tandem.results.review(w.admin, 1, { verdict: 'accepted' }));
+    expect(refused.code).toBe('X_POLICY');
+  });
+
+  test('a policy decides on the claim of a task', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    forbid('in_progress');
+    const refused = await refusal(() => w.tandem.claims.claim(w.agent, 1, {}));
+    expect([refused.code, (await w.tandem.tasks.get(w.admin, 1)).status]).toEqual(['X_POLICY', 'todo']);
+  });
+
+  test('all policies must allow a move', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    for (const status of ['backlog', 'waiting', 'canceled']) forbid(status);
+    const refused = await refusal(() => w.tandem.tasks.transition(w.admin, 1, { to: 'done' }));
+    expect(refused.details.validTransitions).toEqual(['in_progress']);
+  });
+
+  test('a policy that returns a promise is an error', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    w.tandem.policy('tasks.transition', (async () => false) as never);
+    await expect(w.tandem.tasks.transition(w.admin, 1, { to: 'canceled' })).rejects.toThrow(
+      'A policy must return true, false or { refuse }',
+    );
+  });
+});
+
+test('an unknown operation does not compile, and is refused with the one that was meant', () => {
+  // @ts-expect-error tasks.creat is not an operation.
+  expect(() => w.tandem.before('tasks.creat', () => undefined)).toThrow(
+    new TypeError('There is no operation tasks.creat. Perhaps tasks.create was meant.'),
+  );
+  // @ts-expect-error expireLeases has no caller.
+  expect(() => w.tandem.after('turns.expireLeases', () => undefined)).toThrow('no operation');
+  // @ts-expect-error Policies exist for tasks.transition only.
+  expect(() => w.tandem.policy('tasks.create', () => true)).toThrow(TypeError);
+});
+
+test('inputs, entities and results of hooks are typed', () => {
+  w.tandem.before('comments.update', ({ ids: [ref, commentId], input: { body }, current }) => {
+    // @ts-expect-error A body is a string.
+    const wrong: number = body;
+    return void [ref, commentId.length, current.taskNumber, wrong];
+  });
+  // @ts-expect-error A list has no current entity.
+  w.tandem.before('tasks.list', ({ current }) => void current.id);
+  // @ts-expect-error Hooks cannot write.
+  w.tandem.before('tasks.create', ({ stores }) => stores.tasks.insert({}));
+  w.tandem.after('tasks.delete', ({ result }) => void result.title.length);
+  expect(new Refusal('X_A', 'M').kind).toBe('forbidden');
+});
