@@ -45,6 +45,34 @@ describe.each(STORAGES)('%s', (_where, open) => {
   });
   afterEach(() => tandem.close());
 
+  test('hooks and a policy refuse operations, and an after hook sees those that succeed', async () => {
+    const log = jest.spyOn(console, 'log').mockImplementation();
+    tandem.before('tasks.create', ({ input, refuse }) => {
+      if (!input.projectId) refuse('X_NO_PROJECT', 'Choose the project that pays for this task.');
+    });
+    const stop = tandem.after('tasks.transition', ({ caller, result }) => {
+      if (result.status === 'done') console.log(`${caller.name} completed ${result.title}`);
+    });
+    tandem.policy('tasks.transition', ({ caller, task, to }) => {
+      if (to !== 'canceled' || caller.type === 'human' || !task.tags.includes('order')) return true;
+      return {
+        refuse: { code: 'X_ORDERED', message: 'Ask a person to cancel this task: it belongs to an order.' },
+      };
+    });
+    await expect(tandem.tasks.create(ada, { title: 'A' })).rejects.toMatchObject({ code: 'X_NO_PROJECT' });
+    const { id: projectId } = await tandem.projects.create(ada, { title: 'P' });
+    await tandem.tasks.create(ada, { title: 'A', projectId, tags: ['order'], status: 'in_progress' });
+    await tandem.agents.create(ada, { name: 'otto', displayName: 'Otto', emoji: '🤖', model: 'any' });
+    const otto = await tandem.operator.callerFor(workspaceId, 'otto');
+    await expect(tandem.tasks.transition(otto, 1, { to: 'canceled' })).rejects.toMatchObject({
+      code: 'X_ORDERED',
+    });
+    await tandem.tasks.transition(ada, 1, { to: 'done' });
+    expect(log.mock.calls).toEqual([['ada completed A']]);
+    stop();
+    log.mockRestore();
+  });
+
   test("a trusted caller has every scope, and one with a key has the key's scopes", async () => {
     const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
       name: 'reports',

@@ -180,9 +180,7 @@ describe('after hooks', () => {
     w.tandem.after('tasks.create', ran);
     await w.tandem.tasks.create(w.admin, { title: 'A' });
     expect(ran).toHaveBeenCalledTimes(1);
-    expect(log).toEqual([
-      ['hook failed', { hook: 'after tasks.create', error: new Error('mail is down') }],
-    ]);
+    expect(log).toEqual([['hook failed', { hook: 'after tasks.create', error: new Error('mail is down') }]]);
   });
 
   test('an after hook does not run for a refused operation', async () => {
