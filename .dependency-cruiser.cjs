@@ -7,8 +7,8 @@ const TEST = '\\.test\\.ts$';
 /** A library as it is imported, and its types. */
 const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
-/** A file of a subject in core, such as tasks/status.ts or tasks/store.ts, outside its use cases. */
-const CORE_SUBJECT = '^packages/core/src/(?!(in-memory|lookup|steps|waits)/)[^/]+/[^/]+\\.ts$';
+/** A file of a subject in core, such as tasks/status.ts or tasks/store.ts, outside its use cases; and rules.ts, which offers them. */
+const CORE_SUBJECT = '^packages/core/src/(rules|(?!(in-memory|lookup|steps|waits)/)[^/]+/[^/]+)\\.ts$';
 /** The ports of a subject: its store, and what sends its messages. */
 const CORE_PORT = '^packages/core/src/[^/]+/(store|sender)\\.ts$';
 
@@ -26,7 +26,7 @@ const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/shared/nearest|testing/((model/)?index|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
+  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/rules|src/shared/nearest|testing/((model/)?index|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

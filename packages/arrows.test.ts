@@ -80,6 +80,7 @@ const CASES: readonly Case[] = [
   ['packages/core/src/tasks/seen.ts',        `import type { Ports } from '../ports.ts';`,                   'core-rules-do-no-work'],
   ['packages/core/src/claims/store.ts',      `import type { Ports } from '../ports.ts';`,                   'core-rules-do-no-work'],
   ['packages/core/src/ready/ready.ts',       `import type { TaskStore } from '../tasks/store.ts';`,         'core-rules-know-no-stores'],
+  ['packages/core/src/rules.ts',             `export { moveTask } from './steps/move-task.ts';`,            'core-rules-do-no-work'],
   ['packages/core/src/ready/order.ts',       `import { task } from '../tasks/task.ts';`,                    null],
   ['packages/core/src/claims/use-cases/claims.ts', `import { taskUseCases } from '../../tasks/use-cases/tasks.ts';`, 'core-use-cases-lend-nothing'],
   ['packages/core/src/steps/judge-act.ts',   `import { taskUseCases } from '../tasks/use-cases/tasks.ts';`, 'core-use-cases-lend-nothing'],

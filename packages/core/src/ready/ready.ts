@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Signal } from '../shared/signals.ts';
-import type { Priority, Task } from '../tasks/task.ts';
+import type { Priority, Task, TaskWork } from '../tasks/task.ts';
 
 /** Raised when a task becomes ready or agents may claim more; wakes claimers that wait for work. */
 export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
@@ -8,8 +8,19 @@ export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
 /** Raised when the agent gives up a task or may hold more. */
 export const capacityTopic = (agentId: string): string => `room ${agentId}`;
 
-/** Whether the task can be claimed by some agent; `now` is by the clock. */
-export const isReady = (task: Task, now: number): boolean =>
+/**
+ * Whether the task can be claimed by some agent; `now` is by the clock.
+ *
+ * @example
+ * isReady({ status: 'todo', archived: false, blocked: false, claim: null, work: { notBefore: null } }, Date.now()); // true
+ */
+export const isReady = (
+  task: Pick<Task, 'status' | 'archived' | 'blocked'> & {
+    readonly claim: object | null;
+    readonly work: Pick<TaskWork, 'notBefore'>;
+  },
+  now: number,
+): boolean =>
   task.status === 'todo' &&
   !task.archived &&
   !task.blocked &&

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { isOfAgents } from '../tasks/intake.ts';
-import type { Mover } from '../tasks/status.ts';
+import { type Mover, moverUnder } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -15,9 +15,7 @@ export const moverFinder =
     // The settings matter only to agents and to tasks that agents put into the backlog.
     const settings = type === 'agent' || (type !== 'human' && taken) ? await workspace.get() : null;
     return {
-      type,
-      agentCompletion: type === 'agent' && (settings?.agentCompletion ?? false),
-      held: taken && settings?.agentIntake === 'backlog',
+      ...(settings ? moverUnder(settings, type, taken) : { type, agentCompletion: false }),
       policy: task && hooks.policyOf(caller, task),
     };
   };

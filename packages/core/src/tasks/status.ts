@@ -1,6 +1,7 @@
 import type { CallerType } from '../access/caller.ts';
 import type { NewResult } from '../results/result.ts';
 import { Refusal } from '../shared/refusal.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -20,29 +21,43 @@ export interface Mover {
 /** Why a host's policy refuses a move. */
 export type MoveRefusal = Pick<Refusal, 'code' | 'message'> & Partial<Pick<Refusal, 'kind' | 'details'>>;
 
+/** The mover that a caller is. `fromAgent`: the task is in the backlog, and an agent put or is putting it there. */
+export const moverUnder = (
+  { agentCompletion, agentIntake }: Pick<Workspace, 'agentCompletion' | 'agentIntake'>,
+  type: CallerType,
+  fromAgent: boolean,
+): Mover => ({
+  type,
+  agentCompletion: type === 'agent' && agentCompletion,
+  held: fromAgent && agentIntake === 'backlog',
+});
+
 type Reason = keyof typeof REASONS;
 /** Returns the reason why the mover may not make the move, or undefined if it may. */
-type MovePolicy = (mover: Mover) => Reason | undefined;
+type Judge = (mover: Mover) => Reason | undefined;
 
-const anyone: MovePolicy = () => undefined;
-const humans: MovePolicy = ({ type }) => (type === 'human' ? undefined : 'reopening');
-const agentsIfEnabled: MovePolicy = ({ type, agentCompletion }) =>
+const anyone: Judge = () => undefined;
+const people: Judge = ({ type }) => (type === 'human' ? undefined : 'reopening');
+const agentsIfEnabled: Judge = ({ type, agentCompletion }) =>
   type === 'agent' && !agentCompletion ? 'completion' : undefined;
-const unlessHeld: MovePolicy = ({ type, held }) => (held && type !== 'human' ? 'intake' : undefined);
+const unlessHeld: Judge = ({ type, held }) => (held && type !== 'human' ? 'intake' : undefined);
+
+const POLICIES = { anyone, people, agentsIfEnabled, unlessHeld };
+export type MovePolicy = keyof typeof POLICIES;
 
 /** Who may move a task between statuses (docs/rules.md, Transitions). */
-// biome-ignore format: reads like the table of docs/rules.md
+// biome-ignore format: reads like a table
 export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, MovePolicy>>> = {
-  backlog:     { todo: unlessHeld, in_progress: unlessHeld, canceled: unlessHeld },
-  todo:        { backlog: anyone, in_progress: anyone, waiting: anyone, canceled: anyone },
-  in_progress: { backlog: anyone, todo: anyone, waiting: anyone, done: agentsIfEnabled, canceled: anyone },
-  waiting:     { backlog: anyone, todo: anyone, in_progress: anyone, done: agentsIfEnabled, canceled: anyone },
-  done:        { todo: humans },
-  canceled:    { backlog: humans },
+  backlog:     { todo: 'unlessHeld', in_progress: 'unlessHeld', canceled: 'unlessHeld' },
+  todo:        { backlog: 'anyone', in_progress: 'anyone', waiting: 'anyone', canceled: 'anyone' },
+  in_progress: { backlog: 'anyone', todo: 'anyone', waiting: 'anyone', done: 'agentsIfEnabled', canceled: 'anyone' },
+  waiting:     { backlog: 'anyone', todo: 'anyone', in_progress: 'anyone', done: 'agentsIfEnabled', canceled: 'anyone' },
+  done:        { todo: 'people' },
+  canceled:    { backlog: 'people' },
 };
 
 /** Who may create a task in each status. A caller who may not move a task to a status may not create one in it. */
-const CREATION: Record<TaskStatus, MovePolicy> = {
+const CREATION: Record<TaskStatus, Judge> = {
   backlog: anyone,
   todo: unlessHeld,
   in_progress: unlessHeld,
@@ -59,9 +74,13 @@ export const isOpen = (status: TaskStatus): boolean => !CLOSED_STATUSES.includes
 export function validTransitions(from: TaskStatus, mover: Mover): TaskStatus[] {
   const row = TASK_MOVES[from];
   return TASK_STATUSES.filter(
-    (to) => row[to] !== undefined && row[to](mover) === undefined && !mover.policy?.(to),
+    (to) => row[to] !== undefined && POLICIES[row[to]](mover) === undefined && !mover.policy?.(to),
   );
 }
+
+/** Whether open blockers keep this mover from moving a task to the status. */
+export const needsUnblocked = (to: TaskStatus, { type }: Pick<Mover, 'type'>): boolean =>
+  to === 'in_progress' && type !== 'human';
 
 /** A blocking task, as listed in a refusal. */
 export interface Blocker {
@@ -81,10 +100,10 @@ export function checkMove(
   mover: Mover,
   openBlockers: readonly Blocker[],
 ): void {
-  const who = TASK_MOVES[from][to];
+  const policy = TASK_MOVES[from][to];
   const details = { validTransitions: validTransitions(from, mover) };
-  if (!who) throw invalidTransition(`A task cannot move from ${from} to ${to}.`, details.validTransitions);
-  const why = who(mover);
+  if (!policy) throw invalidTransition(`A task cannot move from ${from} to ${to}.`, details.validTransitions);
+  const why = POLICIES[policy](mover);
   if (why) {
     const { code, message } = REASONS[why];
     throw new Refusal(code, `${message} ${nextMoves(details.validTransitions)}`, { details });
@@ -94,9 +113,7 @@ export function checkMove(
     const { code, message, kind } = refused;
     throw new Refusal(code, message, { kind, details: { ...refused.details, ...details } });
   }
-  if (to === 'in_progress' && mover.type !== 'human' && openBlockers.length > 0) {
-    throw taskBlocked(openBlockers);
-  }
+  if (needsUnblocked(to, mover) && openBlockers.length > 0) throw taskBlocked(openBlockers);
 }
 
 /** 422 INVALID_TRANSITION that lists the valid targets. */

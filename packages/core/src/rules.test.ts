@@ -1,0 +1,79 @@
+import { refusal } from '../testing/world.ts';
+import type { Criterion } from './results/criteria.ts';
+import {
+  canMove,
+  checkMove,
+  checkProof,
+  explain,
+  type MovableTask,
+  nextMoves,
+  type TaskStatus,
+} from './rules.ts';
+
+const workspace = { agentCompletion: false, agentIntake: 'backlog', proofOfDone: 'agents' } as const;
+const task = (status: TaskStatus, more: Partial<MovableTask> = {}): MovableTask => ({
+  status,
+  blocked: false,
+  fromAgent: false,
+  ...more,
+});
+const person = { type: 'human' } as const;
+const agent = { type: 'agent' } as const;
+const criterion: Criterion = {
+  id: 'c1',
+  text: 'The page loads',
+  status: 'open',
+  evidence: [],
+  proven: false,
+  by: null,
+  at: null,
+};
+
+test('next moves depend on the caller, on blockers, on intake and on the settings', () => {
+  expect(nextMoves(task('todo', { blocked: true }), agent, workspace)).toEqual([
+    'backlog',
+    'waiting',
+    'canceled',
+  ]);
+  expect(nextMoves(task('todo', { blocked: true }), person, workspace)).toContain('in_progress');
+  expect(nextMoves(task('backlog', { fromAgent: true }), agent, workspace)).toEqual([]);
+  expect(
+    nextMoves(task('backlog', { fromAgent: true }), agent, { ...workspace, agentIntake: 'open' }),
+  ).toEqual(['todo', 'in_progress', 'canceled']);
+  expect(canMove(task('waiting'), 'done', agent, workspace)).toBe(false);
+  expect(canMove(task('waiting'), 'done', agent, { ...workspace, agentCompletion: true })).toBe(true);
+});
+
+test('a forbidden move is refused with its reason, and an allowed one is not', async () => {
+  const refused = await refusal(() => checkMove(task('done'), 'todo', agent, workspace));
+  expect([refused.code, explain(refused)]).toEqual([
+    'HUMANS_ONLY',
+    'Only people may reopen a task. You may not move it anywhere from here.',
+  ]);
+  expect(() => checkMove(task('done'), 'todo', person, workspace)).not.toThrow();
+});
+
+test('the explanation of a blocked move names the blockers', async () => {
+  const blocker = { taskNumber: 3, title: 'Order the parts', status: 'todo', assignedTo: null } as const;
+  const blocked = { ...task('todo', { blocked: true }), openBlockers: [blocker] };
+  const refused = await refusal(() => checkMove(blocked, 'in_progress', agent, workspace));
+  expect(explain(refused)).toMatch(/^Unfinished tasks block this one\..*\nBlocked by: #3 Order the parts$/);
+});
+
+test('proof of done needs a result since the start, with evidence for each criterion', async () => {
+  const proof = { criteria: [criterion], startedAt: 5, succeededAt: 6 };
+  const missing = await refusal(() => checkProof(proof, agent, workspace));
+  expect([missing.code, explain(missing)]).toEqual([
+    'PROOF_MISSING',
+    expect.stringContaining('Not proven: The page'),
+  ]);
+  expect(() => checkProof({ ...proof, criteria: [], succeededAt: 4 }, agent, workspace)).toThrow('result');
+  expect(() => checkProof({ ...proof, criteria: [] }, agent, workspace)).not.toThrow();
+  expect(() => checkProof(proof, person, workspace)).not.toThrow();
+});
+
+test('an explanation shows the problems of fields that the message lacks', () => {
+  expect(explain({ message: 'Correct the request.', fields: { title: ['must not be blank'] } })).toBe(
+    'Correct the request.\ntitle must not be blank',
+  );
+});
