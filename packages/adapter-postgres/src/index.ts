@@ -1,6 +1,7 @@
 export { type BadRow, DatabaseTooNew, DatabaseTooOld } from '@tandem/adapter-sql';
 export { examineSchema } from './doctor/schema.ts';
 export { examineWords, type Words } from './doctor/words.ts';
+export { fromDrizzle, fromKnex, fromKysely, type HostConnection } from './engine/host-connection.ts';
 export { UnfitServer } from './engine/server.ts';
 export type { Stall } from './engine/stalls.ts';
 export type { Silence } from './engine/watch.ts';

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import type { Sharing, Storage } from '@tandem/core';
+import pg from 'pg';
 import { sharedClock } from './engine/clock.ts';
+import type { Commit } from './engine/commit-group.ts';
 import { connectionOn } from './engine/connection.ts';
 import { createDirectory } from './engine/directory.ts';
 import { wasEnded } from './engine/errors.ts';
 import { exclusively } from './engine/exclusively.ts';
 import { takingFigures } from './engine/figures.ts';
 import { clockTooFar, createFitness, type Found, poolWhileFit } from './engine/fitness.ts';
+import { createHostTransactions } from './engine/host-transactions.ts';
 import { createHot, type Hot } from './engine/hot.ts';
 import { createLeading } from './engine/leading.ts';
 import { createLine } from './engine/line.ts';
@@ -23,13 +26,34 @@ import { heldUp, stopping, translated } from './engine/unavailable.ts';
 import { askingVersions } from './engine/versions.ts';
 import { createWatch, type Silence } from './engine/watch.ts';
 import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings, type Wire } from './engine/wire.ts';
-import { createWriter } from './engine/writer.ts';
-import { migrate } from './migrations/index.ts';
+import { commitIds, createWriter } from './engine/writer.ts';
+import { createSchema, migrate } from './migrations/index.ts';
 import { refuseUnfinished } from './transfer/unfinished.ts';
 
-export interface PostgresStorageOptions {
-  /** `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`. */
-  readonly url: string;
+/** The database: an address, or a pool of the host. */
+export type PostgresStorageOptions = PostgresSettings &
+  (
+    | {
+        /** `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`. */
+        readonly url: string;
+        readonly pool?: undefined;
+      }
+    | {
+        /**
+         * Lends a client to each `tandem.transaction`. Tandem's own connections have other settings, and are opened with
+         * the options of this pool. Closing the storage leaves the pool open.
+         */
+        readonly pool: pg.Pool;
+        readonly url?: undefined;
+      }
+  );
+
+export interface PostgresSettings {
+  /**
+   * The schema of Tandem's tables, created if missing. By default `tandem` in the database of a pool, and at a `url` the
+   * first schema of the search path.
+   */
+  readonly schema?: string | undefined;
   /** Connections shared by units of work, 16 by default; up to six more serve other purposes. */
   readonly connections?: number | undefined;
   /**
@@ -61,7 +85,7 @@ export interface PostgresStorageOptions {
 }
 
 /** A Storage that several processes can share. */
-export type PostgresStorage = Storage &
+export type PostgresStorage = Storage<pg.PoolClient> &
   Sharing & {
     /** The pool for units of work, without the few connections for other purposes. */
     connections(): PoolSize;
@@ -77,13 +101,19 @@ const PATIENCE_MS = 10_000;
  * sessions, or a clock more than a minute off; and the driver's error if the server is unreachable.
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
-  const { url, connections = CONNECTIONS, pageEffort, blockSize } = options;
+  const { connections = CONNECTIONS, pageEffort, blockSize } = options;
+  const schema = schemaOf(options);
+  const address = addressOf(options);
   const name = randomUUID();
+  const nextId = commitIds(name);
   const hot = createHot();
-  const openUnwatched = (purpose: string, settings?: Settings, learns?: Hot) =>
-    openWire({ url, purpose, hot: learns }, settings);
+  const openUnwatched = (purpose: string, settings: Settings = LIMITS_IN_USE, learns?: Hot) =>
+    openWire(
+      { url: address, purpose, hot: learns },
+      schema === null ? settings : { ...settings, search_path: searchPathOf(schema) },
+    );
 
-  const synchronousCommit = await prepareDatabase(openUnwatched, options);
+  const { synchronousCommit, searchPath } = await prepareDatabase(openUnwatched, options, schema);
   const inUse = unitSettings(synchronousCommit);
   const watch = createWatch({
     line: createLine(() => openUnwatched('watch', NOT_DURABLE)),
@@ -95,8 +125,9 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     return wire;
   };
   const reportBadRow = reportedOnce(options.onBadRow ?? (() => undefined));
+  const sessionOptions = { reportBadRow, pageEffort, blockSize };
   const newConnection = async () =>
-    connectionOn(await onPrimary(await open('units', inUse, hot)), { reportBadRow, pageEffort, blockSize });
+    connectionOn(await onPrimary(await open('units', inUse, hot)), sessionOptions);
   const fitness = createFitness(options.onProblem ?? (() => undefined));
   const unitConnections = createPool({
     max: connections,
@@ -118,15 +149,16 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const figures = takingFigures(() => open('figures', NOT_DURABLE));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
+  const beforeAnswering = (commit: Commit) => {
+    options.onCommit?.(commit.units);
+    signals.commit(commit);
+    figures.commit(commit.units);
+  };
   const writer = createWriter({
     pool,
     nesting,
-    name,
-    beforeAnswering: (commit) => {
-      options.onCommit?.(commit.units);
-      signals.commit(commit);
-      figures.commit(commit.units);
-    },
+    nextId,
+    beforeAnswering,
     onStall: (stall) => options.onStall?.(stall),
   });
   const leading = createLeading(controlLine, name);
@@ -137,9 +169,28 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     nesting.check();
   };
 
+  let lending: pg.Pool | undefined;
+  const host = createHostTransactions({
+    ...sessionOptions,
+    nesting,
+    searchPath,
+    nextId,
+    name,
+    beforeAnswering,
+    check: () => {
+      if (closed) throw stopping();
+      fitness.checkSchema();
+    },
+    pool: () => {
+      lending ??= options.pool ?? poolOf(options.url, connections);
+      return lending;
+    },
+  });
+
   const close = async () => {
     closed = true;
-    await Promise.all([writer.idle(), reader.idle()]);
+    await Promise.all([writer.idle(), reader.idle(), host.idle()]);
+    if (lending !== options.pool) await lending?.end();
     signals.close();
     await leading.giveUp().catch(() => undefined);
     await Promise.all([pool.close(), listenLine.close(), controlLine.close(), keys.close(), watch.close()]);
@@ -164,6 +215,11 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       check();
       return writer.write(workspaceId, work);
     },
+    transaction: async (work) => {
+      check();
+      return host.transaction(work);
+    },
+    within: host.within,
     directory: createDirectory(reader, askingVersions(keys, signals.seen), reportBadRow),
     signals: signals.signals,
     ping: async () => {
@@ -202,19 +258,53 @@ const NOT_DURABLE: Settings = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
 
 type OpenWire = (purpose: string, settings: Settings) => Promise<Wire>;
 
-/** Checks the server and migrates the database. Returns the `synchronous_commit` that connections keep. */
+/** Names without quotes or dots, so that they can stand in a search path. */
+const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
+
+/** The schema of Tandem's tables; null for the first one of the search path. */
+function schemaOf({ schema, pool }: PostgresStorageOptions): string | null {
+  const name = schema ?? (pool ? 'tandem' : null);
+  if (name === null || SCHEMA_NAME.test(name)) return name;
+  throw new TypeError('The schema must be named by up to 63 letters, digits and underscores.');
+}
+
+/** Only Tandem's tables are found, even where the host has temporary ones of the same names. */
+const searchPathOf = (schema: string): string => `"${schema}", pg_temp`;
+
+/** Where Tandem's own connections lead. A pool hides its secrets from enumeration. */
+function addressOf({ url, pool }: PostgresStorageOptions): string | pg.ClientConfig {
+  if (!pool) return url as string;
+  const { password, ssl } = pool.options;
+  return { ...pool.options, password, ssl };
+}
+
+/** The clients that transactions lend to a host without a pool. */
+function poolOf(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, application_name: 'tandem transactions', max });
+  // A lost idle client is replaced when next needed.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/**
+ * Checks the server and migrates the database. Returns the `synchronous_commit` that connections keep, and the search
+ * path of Tandem's tables.
+ */
 async function prepareDatabase(
   open: OpenWire,
   { allowUnsafe = false, onMigrated }: PostgresStorageOptions,
-): Promise<string> {
+  schema: string | null,
+): Promise<{ readonly synchronousCommit: string; readonly searchPath: string }> {
   const wire = await open('migrations', NO_LIMITS);
   try {
     await checkSession(wire, () => open('session check', NO_LIMITS));
     const synchronousCommit = await checkServer(wire, allowUnsafe);
+    if (schema !== null) await createSchema(wire, schema);
     await refuseUnfinished(wire);
     const migrated = await migrate(wire);
     if (migrated) onMigrated?.(migrated);
-    return synchronousCommit;
+    const [[first] = []] = await wire.rows('SELECT current_schema()');
+    return { synchronousCommit, searchPath: searchPathOf(String(first)) };
   } finally {
     await wire.close();
   }

@@ -1,7 +1,7 @@
 import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
-import { openConnection } from './engine/sqlite.ts';
+import { openConnection, type SqliteDatabase } from './engine/sqlite.ts';
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';
 import { migrate, watchSchema } from './migrations/index.ts';
@@ -43,7 +43,7 @@ const BRIEFLY_MS = 20;
  * and migrates synchronously; throws `DatabaseTooNew` for a newer file, `NoSpaceForCopy`, a TypeError for an invalid path, and the
  * driver's error for a file that cannot be opened.
  */
-export function sqliteStorage(options: SqliteStorageOptions): Storage {
+export function sqliteStorage(options: SqliteStorageOptions): Storage<SqliteDatabase> {
   const { file, onCommit, onBadRow, onProblem, pageEffort, blockSize, copyBeforeMigrating = true } = options;
   checkIsFile(file);
   const writing = openConnection(file, 'writer');
@@ -87,6 +87,9 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     return writer.busy() ? new UnitOfWorkMisuse(NESTED) : null;
   };
 
+  /** Tells later if the reading unit at the time of the call is still running. */
+  const nestedIn = (unit: object | null) => () => unit !== null && reader.holder() === unit;
+
   return {
     read: async (workspaceId, work) => {
       const hindered = hindrance();
@@ -96,8 +99,12 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     write: async (workspaceId, work) => {
       const hindered = hindrance();
       if (hindered) throw hindered;
-      const unit = reader.holder();
-      return writer.write(workspaceId, work, () => unit !== null && reader.holder() === unit);
+      return writer.write(workspaceId, work, nestedIn(reader.holder()));
+    },
+    transaction: async (work) => {
+      const hindered = hindrance();
+      if (hindered) throw hindered;
+      return writer.transaction(work, nestedIn(reader.holder()));
     },
     directory,
     signals,

@@ -5,11 +5,12 @@ import { hookRegistry } from './hooks/use-cases/registry.ts';
 import { requestUseCases } from './idempotency/use-cases/requests.ts';
 import { hookFunctions } from './operations.ts';
 import { operatorUseCases } from './operator/use-cases/operator.ts';
-import type { Ports, SteadyPorts } from './ports.ts';
+import type { Ports, SteadyPorts, Storage } from './ports.ts';
 import { removalUseCases } from './removals/use-cases/removals.ts';
 import { sharingOf } from './shared/sharing.ts';
 import { authenticator, renewer, sessionAuthenticator } from './steps/authenticate.ts';
 import { subjectsOver } from './subjects.ts';
+import { transactionsOver } from './transactions.ts';
 import { createWaits } from './waits/waits.ts';
 import { deliverer } from './webhooks/use-cases/delivering.ts';
 
@@ -44,6 +45,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     renew,
     operator: operatorUseCases(ports, sharing),
     ...subjects,
+    ...transactionsOver<HostOf<Given>>(ports, waits),
     webhooks: { ...subjects.webhooks, deliver: () => delivering.run() },
     events: { ...subjects.events, ...eventHooks(ports, tail), tail },
     requests: requestUseCases(ports, waits),
@@ -80,4 +82,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   };
 }
 
-export type Tandem = ReturnType<typeof createTandem>;
+export type Tandem<Host = unknown> = ReturnType<typeof createTandem<Ports & { storage: Storage<Host> }>>;
+
+/** The connection that a storage lends to the host. */
+type HostOf<Given extends Ports> = Given['storage'] extends Storage<infer Host> ? Host : unknown;

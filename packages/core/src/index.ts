@@ -148,7 +148,16 @@ export type { Notification } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
 export type { AfterOperation, BeforeOperation, HookFunctions, Operation } from './operations.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator/use-cases/workspaces.ts';
-export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './ports.ts';
+export type {
+  Directory,
+  OpenTurns,
+  Ports,
+  Storage,
+  StorageTransaction,
+  Stores,
+  Units,
+  Work,
+} from './ports.ts';
 export {
   DEFAULT_PROJECT_COLOR,
   DEFAULT_PROJECT_STATUS,
@@ -264,7 +273,7 @@ export {
   type RefusalCode,
   type RefusalKind,
 } from './shared/refusal.ts';
-export type { Sharing, Tally, Total } from './shared/sharing.ts';
+export { oneAfterAnother, type Sharing, type Tally, type Total } from './shared/sharing.ts';
 export {
   type Everything,
   isEverything,
@@ -276,7 +285,16 @@ export {
   type Signals,
 } from './shared/signals.ts';
 export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
-export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+export {
+  ENDED,
+  guarded,
+  NESTED,
+  oneAtATime,
+  type RunUnit,
+  transactionUnits,
+  UnitOfWorkMisuse,
+  withinATurn,
+} from './shared/unit-of-work.ts';
 export type { Renew } from './steps/authenticate.ts';
 export type { Briefing, Purpose } from './steps/briefing.ts';
 export type { Release } from './steps/release-task.ts';

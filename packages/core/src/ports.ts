@@ -79,17 +79,39 @@ export interface Stores {
 /** A unit of work. It may await only its stores, and may be run again. */
 export type Work<T> = (stores: Stores) => Promise<T>;
 
+/** Runs units of work. */
+export interface Units {
+  read<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  write<T>(workspaceId: string, work: Work<T>): Promise<T>;
+}
+
 /**
- * Storage for all data.
+ * An open transaction for units of work in any workspaces and for statements of the host. Units run one at a time, and
+ * one that throws leaves nothing behind without ending the transaction. After the end, everything throws.
+ */
+export interface StorageTransaction<Host> extends Units {
+  /** Runs statements of the host on the connection of the transaction. Throws for a storage in memory. */
+  host<T>(statements: (connection: Host) => T): T;
+}
+
+/**
+ * Storage for all data. `Host` is the connection that a transaction lends to the host.
  * `read` sees one snapshot. `write` is atomic: a throw rolls the unit back, and the promise resolves only after the
  * change is durable. Units are serializable. Nested units, a writing unit that waits for anything but its stores, and
  * the use of a store after its unit has ended all throw. A reading unit that waits for anything else blocks all
  * others.
  * A storage that several servers use at once implements all of `Sharing`; any other storage implements none of it.
  */
-export interface Storage extends Partial<Sharing> {
-  read<T>(workspaceId: string, work: Work<T>): Promise<T>;
-  write<T>(workspaceId: string, work: Work<T>): Promise<T>;
+export interface Storage<Host = unknown> extends Units, Partial<Sharing> {
+  /**
+   * Commits when the promise of `work` resolves, and rolls back when it rejects. `work` may await only its transaction.
+   */
+  transaction<T>(work: (transaction: StorageTransaction<Host>) => Promise<T>): Promise<T>;
+  /**
+   * Units inside a transaction that the host has begun and ends itself. Signals follow its commit. Storages without a
+   * database omit this function.
+   */
+  within?(transaction: unknown): Units;
   readonly directory: Directory;
   /** Signals raised by units of work, published after the commit and before the caller's promise resolves. */
   readonly signals: Signals;

@@ -12,6 +12,7 @@ import { signals } from './contract/signals.ts';
 import { answers } from './contract/stored-responses.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
+import { transactions } from './contract/transactions.ts';
 import { unitsOfWork } from './contract/units.ts';
 import { usage } from './contract/usage.ts';
 import { webhooks } from './contract/webhooks.ts';
@@ -74,6 +75,7 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('webhooks', () => webhooks(open));
     describe('work', () => work(open));
     describe('search', () => search(open));
+    describe('transactions', () => transactions(open));
     describe('sharing', () => alone(open));
   });
 }

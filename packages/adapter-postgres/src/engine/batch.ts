@@ -70,6 +70,8 @@ export class Batch extends Base {
   readonly #newName: () => string;
   readonly #forgotten: readonly Prepared[];
   #at = 0;
+  /** Called once all statements are settled; after an error the server still has to end the batch. */
+  ended: () => void = () => undefined;
 
   /** `newName` returns names unused on the connection; `forgotten` are statements that no later batch uses. */
   constructor(newName: () => string, forgotten: readonly Prepared[]) {
@@ -136,6 +138,7 @@ export class Batch extends Base {
     // Statements without a response by now have not run.
     if (this.#at < this.#statements.length)
       this.handleError(new ConnectionLost('A statement got no response.'));
+    else this.ended();
   }
 
   handleError(error: unknown): void {
@@ -144,6 +147,7 @@ export class Batch extends Base {
     // The server may or may not have prepared it, so it gets a new name.
     for (const { prepared } of failed) if (prepared.columns === UNKNOWN) prepared.name = null;
     for (const statement of failed) statement.settle(error, 0);
+    this.ended();
   }
 
   #current(): Sent {

@@ -10,14 +10,14 @@ import {
 } from '@tandem/adapter-sql';
 import { guarded, type Stores } from '@tandem/core';
 import type { Prepared } from './batch.ts';
-import type { Answered, Wire } from './wire.ts';
+import type { Answered, Sending, Wire } from './wire.ts';
 
 /** The counters of a workspace, as stored in its head. */
 export type Counters = Record<Sequence, number>;
 
 /** A connection with a stores' session, for one unit of work or one batch of units at a time. */
-export interface UnitConnection extends Connection {
-  readonly wire: Wire;
+export interface UnitConnection<W extends Sending = Wire> extends Connection {
+  readonly wire: W;
   readonly session: Session;
   /** Opens a unit of work, whose stores work until it ends. */
   readonly unit: ReturnType<typeof guarded<Stores>>;
@@ -64,7 +64,7 @@ function canWrite(sql: string): boolean {
  * The stores' connection over a wire. Statements without a reader are only queued, and sent with the next one whose
  * result is awaited. If one fails, all later ones fail: the transaction accepts no more.
  */
-export function connectionOn(wire: Wire, options: SessionOptions): UnitConnection {
+export function connectionOn<W extends Sending>(wire: W, options: SessionOptions): UnitConnection<W> {
   let failure: unknown = null;
   /** Incremented by `clear`: errors of statements sent before it are ignored. */
   let cleared = 0;

@@ -22,6 +22,11 @@ onPostgres('the outcome of a commit', ({ newDatabase }) => {
   });
   afterAll(() => Promise.all(opened.map(({ wire }) => wire.close())));
 
+  const beginOn = async (connection: UnitConnection, workspaceId: string) => {
+    connection.later('BEGIN');
+    return (await lockHead(connection, workspaceId, false)) as Head;
+  };
+
   test.each([
     ['the first of its workspace', 'COMMIT', 'committed'],
     ['the first of its workspace', 'ROLLBACK', 'undone'],
@@ -33,11 +38,11 @@ onPostgres('the outcome of a commit', ({ newDatabase }) => {
       const workspaceId = `${which} ${end}`;
       const [lost, asking] = [await open(), await open()];
       if (which === 'a later one') {
-        const first = (await lockHead(lost, workspaceId, false)) as Head;
+        const first = await beginOn(lost, workspaceId);
         keepHead(lost, workspaceId, first, { writer: 'before', signals: false, keyholdersChanged: false });
         await lost.wire.rows('COMMIT');
       }
-      const head = (await lockHead(lost, workspaceId, false)) as Head;
+      const head = await beginOn(lost, workspaceId);
       keepHead(lost, workspaceId, head, { writer: 'mine', signals: false, keyholdersChanged: false });
       const commits: string[] = [];
       const finding = findCommit(asking, workspaceId, head, 'mine').then((found) => commits.push(found));
@@ -58,7 +63,7 @@ onPostgres('the outcome of a commit', ({ newDatabase }) => {
     async (others, made, undone) => {
       const connection = await open();
       const commit = async (workspaceId: string, writer: string) => {
-        const head = (await lockHead(connection, workspaceId, false)) as Head;
+        const head = await beginOn(connection, workspaceId);
         keepHead(connection, workspaceId, head, { writer, signals: false, keyholdersChanged: false });
         await connection.wire.rows('COMMIT');
         return head;

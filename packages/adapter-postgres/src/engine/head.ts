@@ -1,5 +1,6 @@
 import type { Counters, UnitConnection } from './connection.ts';
 import { ConnectionLost } from './errors.ts';
+import type { Sending } from './wire.ts';
 
 /** The head of a workspace as read by a writer under its lock. */
 export interface Head {
@@ -27,17 +28,12 @@ const KEEP = `
     access_version = access_version + $8
   WHERE workspace_id = $1`;
 
-/**
- * Begins a writing transaction in a workspace and requests its lock, without waiting: the unit's first statement goes
- * along. READ COMMITTED, because a snapshot of the whole transaction would predate the lock; under the lock each
- * statement sees everything committed in the workspace.
- */
+/** Requests the lock of a workspace, without waiting: the unit's first statement goes along. */
 export function lockHead(
-  connection: UnitConnection,
+  connection: UnitConnection<Sending>,
   workspaceId: string,
   isThere: boolean,
 ): Promise<Head | undefined> {
-  connection.later('BEGIN');
   if (!isThere) connection.later(MAKE, [workspaceId]);
   return connection.get(LOCK, [workspaceId], headOf) as Promise<Head | undefined>;
 }
@@ -61,7 +57,7 @@ export interface Stored {
 }
 
 export function keepHead(
-  connection: UnitConnection,
+  connection: UnitConnection<Sending>,
   workspaceId: string,
   { counters, version, writers }: Head,
   { writer, signals, keyholdersChanged }: Stored,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { NESTED, UnitOfWorkMisuse } from '@tandem/core';
 import type { UnitConnection } from './connection.ts';
+import type { Sending } from './wire.ts';
 
 /** Detects units of work inside others, and units that wait for something other than their stores. */
 export interface Nesting {
@@ -9,11 +10,11 @@ export interface Nesting {
   /** Runs a unit. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Runs a unit that holds its workspace's lock, and must therefore not wait for anything else. */
-  runWatched<T>(connection: UnitConnection, work: () => Promise<T>): Promise<T>;
+  runWatched<T>(connection: UnitConnection<Sending>, work: () => Promise<T>): Promise<T>;
 }
 
 interface Watched {
-  readonly connection: UnitConnection;
+  readonly connection: UnitConnection<Sending>;
   refuse(error: unknown): void;
   /** Number of statements sent when it was last seen without one in flight. */
   idleAt: number;

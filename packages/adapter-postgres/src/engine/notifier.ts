@@ -17,6 +17,12 @@ export async function announce(wire: Wire, name: string): Promise<void> {
   await wire.rows(NOTIFY, [JSON.stringify([JSON.stringify([name, []])])]);
 }
 
+/** A statement that sends these notifications: at once, or from a transaction when it commits. */
+export const notifying = (
+  name: string,
+  notices: readonly Notice[],
+): readonly [sql: string, values: unknown[]] => [NOTIFY, [JSON.stringify(packed(name, notices))]];
+
 /** Sends the notifications of commits to the other processes, many per message. */
 export function createNotifier(
   controlLine: Line,
@@ -30,9 +36,9 @@ export function createNotifier(
     sending = true;
     try {
       while (outbox.length > 0) {
-        const messages = packed(name, outbox.splice(0));
+        const statement = notifying(name, outbox.splice(0));
         const wire = await controlLine.wire();
-        await wire.rows(NOTIFY, [JSON.stringify(messages)]);
+        await wire.rows(...statement);
       }
     } catch {
       // Waiting clients recover through the counts; the database may be down.

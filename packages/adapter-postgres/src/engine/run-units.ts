@@ -4,6 +4,7 @@ import { type Attempt, failedAll, type Job, type Outcome } from './group.ts';
 import { type Head, lockHead } from './head.ts';
 import type { Nesting } from './nesting.ts';
 import { isUnavailable, translated } from './unavailable.ts';
+import type { Sending } from './wire.ts';
 
 /** A transaction that runs units of one workspace. */
 export interface UnitTransaction {
@@ -29,13 +30,18 @@ export interface TransactionOptions {
   readonly onHeadLost: () => void;
 }
 
-/** Begins a transaction and requests the lock of the workspace's head, without waiting for it. */
+/**
+ * Begins a transaction and requests the lock of the workspace's head, without waiting for it. READ COMMITTED, because a
+ * snapshot of the whole transaction would predate the lock; under the lock each statement sees everything committed in
+ * the workspace.
+ */
 export function beginTransaction(options: TransactionOptions): UnitTransaction {
   const { connection, nesting, workspaceId, inSavepoints, hasHead, onHeadLost } = options;
   const { session } = connection;
   connection.clear();
   session.workspaceId = workspaceId;
   session.keyholdersChanged = false;
+  connection.later('BEGIN');
   const locked = lockHead(connection, workspaceId, hasHead).then((head) => {
     if (!head) {
       onHeadLost();
@@ -136,7 +142,11 @@ async function runInSavepoint(transaction: UnitTransaction, job: Job): Promise<O
   }
 }
 
-async function runUnit({ connection, nesting }: UnitTransaction, { work }: Job): Promise<Outcome> {
+/** Runs a unit on a connection whose transaction is open. */
+export async function runUnit(
+  { connection, nesting }: { readonly connection: UnitConnection<Sending>; readonly nesting: Nesting },
+  { work }: Pick<Job, 'work'>,
+): Promise<Outcome> {
   const { session } = connection;
   session.signals = [];
   const unit = connection.unit();

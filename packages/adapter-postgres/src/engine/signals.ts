@@ -72,7 +72,7 @@ export function createSignals({
   const hear = (payload: string) => {
     const message = parsed(payload);
     if (!message || message[0] === name) return;
-    alone = false;
+    if (message[0] !== hostOf(name)) alone = false;
     // A server has started or a migration has finished: the schema may have changed.
     if (message[1].length === 0) checks.runSoon();
     const news: News[] = [];
@@ -148,6 +148,9 @@ export function createSignals({
     close: checks.close,
   };
 }
+
+/** The sender of commits that hosts of this process make, which this process hears like those of others. */
+export const hostOf = (name: string): string => `${name} host`;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

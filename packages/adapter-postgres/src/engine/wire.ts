@@ -10,8 +10,11 @@ import { createStatementCache } from './statement-cache.ts';
 
 /** The address of the database, and the purpose of the connection. */
 export interface Address {
-  /** `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`. */
-  readonly url: string;
+  /**
+   * `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`; or the options of a pool of
+   * the host.
+   */
+  readonly url: string | pg.ClientConfig;
   /** Shown in the server's views after `tandem`. */
   readonly purpose: string;
   /** Learns which statements the connection uses often. */
@@ -79,6 +82,9 @@ export interface Wire {
   destroy(): void;
 }
 
+/** The part of a connection that runs a unit of work. */
+export type Sending = Pick<Wire, 'send' | 'sendLast' | 'cut' | 'rows' | 'underWay' | 'lost'>;
+
 /** Maximum time for opening a connection, with its settings. */
 const CONNECT_MS = 5_000;
 /** Idle time before TCP keep-alive probes. */
@@ -125,11 +131,21 @@ export type Settings = Readonly<Record<string, number | string>>;
 const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
+/** Settings of the host's pool that its queries need and Tandem's connections set themselves, or must not have. */
+const OWN_LIMITS = {
+  binary: false,
+  idle_in_transaction_session_timeout: undefined,
+  lock_timeout: undefined,
+  query_timeout: undefined,
+  statement_timeout: undefined,
+  types: undefined,
+} as const;
+
 /** Opens a connection. */
 export async function openWire(address: Address, set: Settings = LIMITS_IN_USE): Promise<Wire> {
   const { url, purpose } = address;
   const client = new pg.Client({
-    connectionString: url,
+    ...(typeof url === 'string' ? { connectionString: url } : { ...url, ...OWN_LIMITS }),
     application_name: `tandem ${purpose}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -153,10 +169,10 @@ export async function openWire(address: Address, set: Settings = LIMITS_IN_USE):
   const timer = setTimeout(() => streamOf(client).destroy(), CONNECT_MS + DELAY_MS);
   try {
     await client.connect();
-    const settings = Object.entries(set).map(([name, value]) => `SET ${name} = '${value}'`);
+    const settings = Object.entries(set).map(([name, value]) => `set_config('${name}', '${value}', false)`);
     const [{ rows }] = await Promise.all([
       client.query(BACKEND),
-      client.query(settings.join(';')),
+      client.query(`SELECT ${settings.join()}`),
       // Some systems cannot detect a disconnected client.
       client.query(`SET client_connection_check_interval = ${CHECK_MS}`).catch(() => undefined),
     ]);

@@ -26,8 +26,8 @@ export interface Writer {
 export interface WriterOptions {
   readonly pool: Pool<UnitConnection>;
   readonly nesting: Nesting;
-  /** Identifies this process among all writers of the database. */
-  readonly name: string;
+  /** A new id for a commit, without blanks. */
+  readonly nextId: () => string;
   readonly beforeAnswering: (commit: Commit) => void;
   /** Called once per stall. */
   readonly onStall: (stall: Stall) => void;
@@ -47,14 +47,10 @@ const LOOK_MS = 500;
  * Units of this process that wait for the same workspace share a transaction, its round trips and its flush to disk;
  * none settles before COMMIT has returned and `beforeAnswering` has been called.
  */
-export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: WriterOptions): Writer {
+export function createWriter({ pool, nesting, nextId, beforeAnswering, onStall }: WriterOptions): Writer {
   const queues = new Map<string, Queue>();
   const stalls = createStalls(onStall);
   const whenIdle: (() => void)[] = [];
-  /** Short, because each head stores many of them. */
-  const signature = name.replaceAll('-', '').slice(0, 12);
-  let commits = 0;
-  const nextId = () => `${signature}.${(++commits).toString(36)}`;
   const committer: Committer = { pool, nesting, known: new Map(), nextId, beforeAnswering };
 
   /** Runs while there are units to write: a timer per unit would be wasteful, as hardly any waits. */
@@ -117,6 +113,13 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
       while (queues.size > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
+}
+
+/** Unique ids for the commits of a process; short, because each head stores many of them. */
+export function commitIds(name: string): () => string {
+  const signature = name.replaceAll('-', '').slice(0, 12);
+  let commits = 0;
+  return () => `${signature}.${(++commits).toString(36)}`;
 }
 
 /** Refuses the units that have waited too long. Jobs are in order of arrival. */

@@ -97,9 +97,18 @@ export async function migrate(
   }
 }
 
-async function makeVersionTable(wire: Wire): Promise<void> {
+const makeVersionTable = (wire: Wire) =>
+  makeOnce(wire, 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)');
+
+/** Creates a schema that is missing; an existing one needs no privilege to create schemas. */
+export async function createSchema(wire: Wire, name: string): Promise<void> {
+  const found = await wire.rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
+  if (found.length === 0) await makeOnce(wire, `CREATE SCHEMA IF NOT EXISTS "${name}"`);
+}
+
+async function makeOnce(wire: Wire, statement: string): Promise<void> {
   try {
-    await wire.script('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)');
+    await wire.script(statement);
   } catch (error) {
     if (!CREATED_CONCURRENTLY.includes(codeOf(error))) throw error;
   }

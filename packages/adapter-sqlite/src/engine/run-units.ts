@@ -1,7 +1,16 @@
 import { type Session, writeWords } from '@tandem/adapter-sql';
-import { type guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
+import {
+  type guarded,
+  NESTED,
+  type Signal,
+  type StorageTransaction,
+  type Stores,
+  transactionUnits,
+  UnitOfWorkMisuse,
+  type Work,
+} from '@tandem/core';
 import type { WriterSkipCache } from '../stores/skip-cache.ts';
-import { type Connection, isUnavailable } from './sqlite.ts';
+import { type Connection, isUnavailable, type SqliteDatabase } from './sqlite.ts';
 import { translated } from './unavailable.ts';
 
 /** A queued unit of work. */
@@ -11,6 +20,11 @@ export interface Job {
   /** True if the unit must not run: it was opened inside a unit that is still running. */
   readonly nested: () => boolean;
   settle(outcome: Outcome): void;
+}
+
+/** A queued transaction, which does not share its commit. */
+export interface TransactionJob extends Pick<Job, 'nested' | 'settle'> {
+  readonly transaction: (transaction: StorageTransaction<SqliteDatabase>) => Promise<unknown>;
 }
 
 export type Outcome =
@@ -26,7 +40,7 @@ export interface UnitRunner {
   readonly open: ReturnType<typeof guarded<Stores>>;
   /** Throws if the transaction must not write. */
   readonly checkSchema: (connection: Connection) => void;
-  /** Refuses the running unit, if any. */
+  /** Refuses the running unit or, between its units, the running transaction. */
   refuse: ((error: unknown) => void) | undefined;
 }
 
@@ -49,7 +63,7 @@ export async function commitBatch(runner: UnitRunner, jobs: readonly Job[]): Pro
 /**
  * Nothing of the batch is on disk, so no unit has taken effect; and a unit's refusal may have depended on another unit.
  */
-export const failedAll = (jobs: readonly Job[], error: unknown): Outcome[] =>
+export const failedAll = (jobs: readonly unknown[], error: unknown): Outcome[] =>
   jobs.map(() => ({ ok: false, error: translated(error) }));
 
 /** Null if everything was rolled back because of one of several units without a savepoint. */
@@ -86,7 +100,66 @@ async function commit(
   }
 }
 
-async function runInSavepoint(runner: UnitRunner, job: Job): Promise<Outcome> {
+/** Runs a transaction in the one that is open, and commits it. */
+export async function commitTransaction(
+  runner: UnitRunner,
+  { transaction, nested }: TransactionJob,
+): Promise<Outcome> {
+  const { connection, session, skipCache } = runner;
+  const signals: Signal[] = [];
+  const { units, between, end } = transactionUnits<Stores>(unitsIn(runner, signals));
+  session.unwritten.length = 0;
+  try {
+    if (nested()) throw new UnitOfWorkMisuse(NESTED);
+    runner.checkSchema(connection);
+    skipCache.begun();
+    const host = <T>(statements: (database: SqliteDatabase) => T): T =>
+      between(() => {
+        checkIsOpen(connection);
+        return statements(connection.database);
+      });
+    const value = await new Promise((resolve, reject) => {
+      runner.refuse = reject;
+      transaction({ ...units, host }).then(resolve, reject);
+    });
+    checkIsOpen(connection);
+    connection.run('COMMIT', []);
+    skipCache.committed();
+    return { ok: true, value, signals };
+  } catch (error) {
+    if (connection.inTransaction()) connection.run('ROLLBACK', []);
+    return { ok: false, error: translated(error) };
+  } finally {
+    runner.refuse = undefined;
+    end();
+  }
+}
+
+/** Runs each unit in a savepoint of the open transaction, and collects the signals of those that succeed. */
+const unitsIn =
+  (runner: UnitRunner, signals: Signal[]) =>
+  async <T>(workspaceId: string, work: Work<T>): Promise<T> => {
+    checkIsOpen(runner.connection);
+    const outcome = await runInSavepoint(runner, { workspaceId, work, nested: () => false }).catch(
+      (error) => {
+        // Part of the unit may be there.
+        if (runner.connection.inTransaction()) runner.connection.run('ROLLBACK', []);
+        throw translated(error);
+      },
+    );
+    if (!outcome.ok) throw outcome.error;
+    signals.push(...outcome.signals);
+    return outcome.value as T;
+  };
+
+/** Statements would otherwise commit one by one. */
+function checkIsOpen(connection: Connection): void {
+  if (!connection.inTransaction()) throw new Error(LOST);
+}
+
+const LOST = 'The transaction has ended inside a unit.';
+
+async function runInSavepoint(runner: UnitRunner, job: Omit<Job, 'settle'>): Promise<Outcome> {
   const { connection, session, skipCache } = runner;
   connection.run('SAVEPOINT unit', []);
   const outcome = await runUnit(runner, job);
@@ -100,26 +173,30 @@ async function runInSavepoint(runner: UnitRunner, job: Job): Promise<Outcome> {
   return outcome;
 }
 
-async function runUnit(runner: UnitRunner, { workspaceId, work, nested }: Job): Promise<Outcome> {
+async function runUnit(
+  runner: UnitRunner,
+  { workspaceId, work, nested }: Omit<Job, 'settle'>,
+): Promise<Outcome> {
   const { connection, session } = runner;
   if (nested()) return { ok: false, error: new UnitOfWorkMisuse(NESTED) };
   session.workspaceId = workspaceId;
   session.signals = [];
   const unit = runner.open();
+  const refuseTransaction = runner.refuse;
   try {
     const value = await new Promise((resolve, reject) => {
       runner.refuse = reject;
       work(unit.stores).then(resolve, reject);
     });
     // A failing disk may roll back the whole transaction, whatever the unit does with the error.
-    if (!connection.inTransaction()) throw new Error('The transaction has ended inside a unit.');
+    checkIsOpen(connection);
     return { ok: true, value, signals: session.signals };
   } catch (error) {
     // Some disk failures roll back the whole transaction: then the batch fails, not only the unit.
     if (isUnavailable(error) || !connection.inTransaction()) throw error;
     return { ok: false, error };
   } finally {
-    runner.refuse = undefined;
+    runner.refuse = refuseTransaction;
     unit.end();
   }
 }

@@ -22,8 +22,25 @@ function refuseWrongDriver({ version }: { version: string }): void {
   );
 }
 
+/** What Tandem and hosts use of a better-sqlite3 database, without its types. */
+export interface SqliteDatabase {
+  readonly name: string;
+  readonly memory: boolean;
+  readonly readonly: boolean;
+  readonly inTransaction: boolean;
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): unknown;
+}
+
+export interface SqliteStatement {
+  run(...parameters: unknown[]): { changes: number; lastInsertRowid: number | bigint };
+  get(...parameters: unknown[]): unknown;
+  all(...parameters: unknown[]): unknown[];
+}
+
 /** An open synchronous connection; the only module that uses the driver. */
 export interface Connection extends Stored {
+  readonly database: SqliteDatabase;
   all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row[];
   few<Row>(sql: string, parameters: readonly unknown[], max: number, make?: RowOf<Row>): Truncated<Row>;
   get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row | undefined;
@@ -111,6 +128,7 @@ export function openConnection(file: string, mode: Mode): Connection {
 
   return {
     dialect: 'sqlite',
+    database,
     all: <Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>) => {
       const found = toRun(sql);
       const rows = found.statement.all(...parameters) as unknown[][];

@@ -1,9 +1,25 @@
 import { type BadRowListener, newSession, storesOn } from '@tandem/adapter-sql';
-import { guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
+import {
+  guarded,
+  NESTED,
+  type Signal,
+  type StorageTransaction,
+  type Stores,
+  UnitOfWorkMisuse,
+  type Work,
+} from '@tandem/core';
 import { createSkipCache, type WriterSkipCache } from '../stores/skip-cache.ts';
-import { commitBatch, failedAll, type Job, type Outcome, type UnitRunner } from './run-units.ts';
+import {
+  commitBatch,
+  commitTransaction,
+  failedAll,
+  type Job,
+  type Outcome,
+  type TransactionJob,
+  type UnitRunner,
+} from './run-units.ts';
 import { nextInSequence } from './sequences.ts';
-import { type Connection, isBusy } from './sqlite.ts';
+import { type Connection, isBusy, type SqliteDatabase } from './sqlite.ts';
 
 /** Maximum units in one commit, which limits the wait of each; more go into the next. */
 const MAX_IN_A_COMMIT = 256;
@@ -23,6 +39,11 @@ export interface Commit {
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>, nested: () => boolean): Promise<T>;
+  /** Runs a transaction of several units and of statements of the host; it does not share its commit. */
+  transaction<T>(
+    work: (transaction: StorageTransaction<SqliteDatabase>) => Promise<T>,
+    nested: () => boolean,
+  ): Promise<T>;
   /** True while a unit runs. */
   busy(): boolean;
   /** Resolves when the queue is empty. */
@@ -50,7 +71,7 @@ export function createWriter(options: WriterOptions): Writer {
   const session = newSession({ connection, next: nextInSequence, reportBadRow, skipCache, blockSize });
   const open = guarded<Stores>(storesOn(session));
   const runner: UnitRunner = { connection, session, skipCache, open, checkSchema, refuse: undefined };
-  let queue: Job[] = [];
+  let queue: (Job | TransactionJob)[] = [];
   let scheduled = false;
   let running = false;
   const whenIdle: (() => void)[] = [];
@@ -78,11 +99,9 @@ export function createWriter(options: WriterOptions): Writer {
     const locked = await begin(connection, skipCache);
     running = true;
     scheduled = false;
-    const jobs = queue.slice(0, MAX_IN_A_COMMIT);
-    queue = queue.slice(MAX_IN_A_COMMIT);
-    const outcomes = locked
-      ? failedAll(jobs, locked)
-      : await watched(runner, () => commitBatch(runner, jobs));
+    const jobs = nextOf(queue);
+    queue = queue.slice(jobs.length);
+    const outcomes = locked ? failedAll(jobs, locked) : await watched(runner, () => commit(runner, jobs));
     running = false;
     beforeAnswering({
       units: outcomes.some(({ ok }) => ok) ? jobs.length : 0,
@@ -99,20 +118,41 @@ export function createWriter(options: WriterOptions): Writer {
     schedule();
   };
 
+  const enqueue = <T>(jobOf: (settle: Job['settle']) => Job | TransactionJob) =>
+    new Promise<T>((resolve, reject) => {
+      queue.push(jobOf((outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error))));
+      schedule();
+    });
+
   return {
-    write: <T>(workspaceId: string, work: Work<T>, nested: () => boolean) =>
-      new Promise<T>((resolve, reject) => {
-        const settle = (outcome: Outcome) =>
-          outcome.ok ? resolve(outcome.value as T) : reject(outcome.error);
-        queue.push({ workspaceId, work, nested, settle });
-        schedule();
-      }),
+    write: (workspaceId, work, nested) => enqueue((settle) => ({ workspaceId, work, nested, settle })),
+    transaction: (transaction, nested) => enqueue((settle) => ({ transaction, nested, settle })),
     busy: () => running,
     idle: async () => {
       // A caller that has just got its result may write again.
       while (running || queue.length > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
+}
+
+const isTransaction = (job: Job | TransactionJob): job is TransactionJob => 'transaction' in job;
+
+/** The first transaction in the queue, or the units before it. */
+function nextOf(queue: readonly (Job | TransactionJob)[]): readonly Job[] | readonly [TransactionJob] {
+  const [first] = queue;
+  if (first && isTransaction(first)) return [first];
+  const units: Job[] = [];
+  for (const job of queue) {
+    if (isTransaction(job) || units.length === MAX_IN_A_COMMIT) break;
+    units.push(job);
+  }
+  return units;
+}
+
+async function commit(runner: UnitRunner, jobs: readonly Job[] | readonly [TransactionJob]) {
+  const [first] = jobs;
+  if (first && isTransaction(first)) return [await commitTransaction(runner, first)];
+  return commitBatch(runner, jobs as readonly Job[]);
 }
 
 /** Refuses every unit of a batch that outlasts an event loop turn: it is waiting for something other than its stores. */

@@ -3,7 +3,13 @@ import type { Storage, Stores, Work } from '../ports.ts';
 import { isDue } from '../questions/question.ts';
 import { keyOfSession } from '../sessions/session.ts';
 import { publisher, type Signal } from '../shared/signals.ts';
-import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
+import {
+  guarded,
+  oneAtATime,
+  transactionUnits,
+  UnitOfWorkMisuse,
+  withinATurn,
+} from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { monitoringStore } from './agents.ts';
 import { chatStores } from './chats.ts';
@@ -52,30 +58,59 @@ export function inMemoryStorage(like?: Storage): Storage {
     workspaces.get(workspaceId) ?? add(workspaceId, workspaceTables([]));
   for (const [id, { tables }] of (like && workspacesOf.get(like)) ?? []) add(id, copyOf(tables));
 
-  const unit = <T>(workspaceId: string, work: Work<T>): Promise<T> =>
+  /** The journals of the transaction, with the changes that a rollback undoes. */
+  let journals = new Set<Journal>();
+  let endRunningUnit = () => {};
+
+  const unit = async <T>(workspaceId: string, work: Work<T>): Promise<T> => {
+    const { tables, open } = workspace(workspaceId);
+    const { journal } = tables;
+    const { stores, end } = open();
+    const [changes, signals, transaction] = [journal.length, raised.length, journals];
+    journals.add(journal);
+    endRunningUnit = end;
+    try {
+      return await work(stores);
+    } catch (refusal) {
+      // Not if the transaction has ended without it.
+      if (journals === transaction) {
+        undo(journal, changes);
+        raised.length = signals;
+      }
+      throw refusal;
+    } finally {
+      end();
+    }
+  };
+
+  const committed = <T>(work: () => Promise<T>): Promise<T> =>
     turns.run(async () => {
-      const { tables, open } = workspace(workspaceId);
-      const { stores, end } = open();
-      const done: Journal = tables.journal;
       raised = [];
       try {
-        const result = await work(stores);
+        const result = await work();
         signals.publish(raised);
         return result;
-      } catch (refusal) {
-        for (const undo of done.splice(0).reverse()) undo();
-        throw refusal;
+      } catch (error) {
+        endRunningUnit();
+        for (const journal of journals) undo(journal, 0);
+        throw error;
       } finally {
-        done.length = 0;
-        end();
+        for (const journal of journals) journal.length = 0;
+        journals = new Set();
       }
     });
+  const alone = <T>(workspaceId: string, work: Work<T>) => committed(() => unit(workspaceId, work));
 
   const allTables = () => [...workspaces.values()].map(({ tables }) => tables);
 
   const storage: Storage = {
-    read: unit,
-    write: unit,
+    read: alone,
+    write: alone,
+    transaction: (work) =>
+      committed(() => {
+        const { units, end } = transactionUnits(unit);
+        return withinATurn(() => work({ ...units, host: noHost })).finally(end);
+      }),
     signals,
     directory: {
       keyholder: async (keyId) => {
@@ -138,6 +173,17 @@ export function inMemoryStorage(like?: Storage): Storage {
   workspacesOf.set(storage, workspaces);
   return storage;
 }
+
+/** Undoes changes until the journal is as short as it was before them. */
+function undo(journal: Journal, length: number): void {
+  while (journal.length > length) journal.pop()?.();
+}
+
+const noHost = (): never => {
+  throw new UnitOfWorkMisuse(
+    'A storage in memory has no connection for statements of the host. Use a database in this test.',
+  );
+};
 
 type Workspaces = Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>;
 

@@ -51,7 +51,7 @@ export function sharingOf(storage: Partial<Sharing>): Pick<Sharing, 'leads' | 'e
 }
 
 /** Runs jobs one after another. */
-function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
+export function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const run = last.then(work);

@@ -4,9 +4,15 @@ export class UnitOfWorkMisuse extends Error {
 }
 
 export const NESTED =
-  'A unit of work was opened inside another, or one waits for something other than its stores. Use only the stores that the unit was given.';
+  'A unit of work was opened inside another, or one waits for something other than its stores. Use only the stores that the unit was given, and in a transaction only its own operations.';
 export const ESCAPED =
   'A store was used after its unit of work ended. Await every store call inside the unit.';
+
+export const ENDED =
+  'An operation was called after its transaction had ended. Await every operation inside the transaction.';
+
+const UNAWAITED =
+  'The host ran a statement during an operation of the same transaction. Await the operation first.';
 
 /** Stores that stop working when their unit ends. */
 export interface Unit<S> {
@@ -105,6 +111,54 @@ export function oneAtATime(): Turns {
         holder = next ? {} : null;
         next?.admit();
       }
+    },
+  };
+}
+
+/** Refuses work that outlasts a turn of the event loop: it waits for something other than the storage. */
+export const withinATurn = <T>(work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    work().then(resolve, reject);
+    // After a nested unit has been refused, which also takes a turn.
+    const refuse = () => reject(new UnitOfWorkMisuse(NESTED));
+    setTimeout(() => setTimeout(refuse, 0), 0);
+  });
+
+/** Runs a unit of an open transaction. */
+export type RunUnit<S> = <T>(
+  workspaceId: string,
+  work: (stores: S) => Promise<T>,
+  kind: 'read' | 'write',
+) => Promise<T>;
+
+/** The units of an open transaction, run by `run` one at a time. They throw after `end`. */
+export function transactionUnits<S>(run: RunUnit<S>, oneByOne: Turns['run'] = oneAtATime().run) {
+  let ended = false;
+  let open = 0;
+  const unit: RunUnit<S> = async (workspaceId, work, kind) => {
+    open++;
+    try {
+      return await oneByOne(async () => {
+        if (ended) throw new UnitOfWorkMisuse(ENDED);
+        return run(workspaceId, work, kind);
+      });
+    } finally {
+      open--;
+    }
+  };
+  return {
+    units: {
+      read: <T>(workspaceId: string, work: (stores: S) => Promise<T>) => unit(workspaceId, work, 'read'),
+      write: <T>(workspaceId: string, work: (stores: S) => Promise<T>) => unit(workspaceId, work, 'write'),
+    },
+    /** Runs statements of the host between two units: a rollback of a unit must not include them. */
+    between: <T>(statements: () => T): T => {
+      if (ended) throw new UnitOfWorkMisuse(ENDED);
+      if (open > 0) throw new UnitOfWorkMisuse(UNAWAITED);
+      return statements();
+    },
+    end: () => {
+      ended = true;
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { SteadyPorts, Storage, Stores, Work } from '../../ports.ts';
+import type { SteadyPorts, Stores, Work } from '../../ports.ts';
 import { NESTED, UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
-import { lazySubjectsOver, type Subjects } from '../../subjects.ts';
+import type { Subjects } from '../../subjects.ts';
+import { subjectsWithin } from '../../transactions.ts';
 import type { Wait, Waits } from '../../waits/waits.ts';
 
 /** A wait that a use case reached in a unit, and what it had found by then. */
@@ -48,28 +49,17 @@ export function inOneUnit(
       throw error;
     }
   };
-  const storage: Storage = {
-    read: run,
-    write: run,
-    directory: ports.storage.directory,
-    signals: ports.storage.signals,
-    ping: ports.storage.ping,
-    close: ports.storage.close,
-  };
-  const once: Waits = {
-    hold: async (wait) => {
-      const found = await wait.look(about);
-      met = { wait: wait as Wait<unknown>, found };
-      return found;
-    },
-    close: waits.close,
-    closed: waits.closed,
-    size: waits.size,
+  const look = async (wait: Wait<unknown>) => {
+    const found = await wait.look(about);
+    met = { wait, found };
+    return found;
   };
   return {
-    subjects: lazySubjectsOver(
-      { ...ports, storage, afterCommit: async (work) => void later.push(work) },
-      once,
+    subjects: subjectsWithin(
+      { ...ports, afterCommit: async (work) => void later.push(work) },
+      waits,
+      { read: run, write: run },
+      look,
     ),
     isRefused: () => refused,
     met: () => met,

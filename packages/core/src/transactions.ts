@@ -1,0 +1,102 @@
+import type { FileContents } from './files/file.ts';
+import { operatorUseCases } from './operator/use-cases/operator.ts';
+import type { SteadyPorts, Storage, Units } from './ports.ts';
+import { NESTED, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+import { lazySubjectsOver, type Subjects } from './subjects.ts';
+import type { Wait, Waits } from './waits/waits.ts';
+
+/** The operations, bound to a transaction that the host has begun and ends itself. */
+export interface Operations extends Subjects {
+  readonly operator: ReturnType<typeof operatorUseCases>;
+}
+
+/** The operations, bound to a transaction that Tandem begins and ends. */
+export interface Transaction<Host = unknown> extends Operations {
+  /** Runs the host's own statements in the transaction; returns the result of `statements`. */
+  host<T>(statements: (connection: Host) => T): T;
+}
+
+const nested = () => {
+  throw new UnitOfWorkMisuse(NESTED);
+};
+
+/** The ports for use cases that run in the units of an open transaction instead of their own. */
+const portsWithin = (ports: SteadyPorts, { read, write }: Units): SteadyPorts => {
+  const { directory, signals, ping, close } = ports.storage;
+  return { ...ports, storage: { read, write, transaction: nested, directory, signals, ping, close } };
+};
+
+/** Waits that look once and do not block. */
+const onlyLooking = ({ close, closed, size }: Waits, look: Look): Waits => ({
+  hold: (wait) => look(wait as Wait<unknown>) as never,
+  close,
+  closed,
+  size,
+});
+
+type Look = (wait: Wait<unknown>) => Promise<unknown>;
+
+/** All operations, in the units of an open transaction. A wait looks once. */
+export const subjectsWithin = (
+  ports: SteadyPorts,
+  waits: Waits,
+  units: Units,
+  look: Look = (wait) => wait.look(),
+): Subjects => lazySubjectsOver(portsWithin(ports, units), onlyLooking(waits, look));
+
+const refuseFiles = () => {
+  throw new UnitOfWorkMisuse(
+    'The contents of a file cannot be stored or read inside a transaction. Upload the file before the transaction, and attach it inside.',
+  );
+};
+
+/** Contents are stored outside the database, so that no rollback would remove them. */
+const NO_CONTENTS: FileContents = {
+  write: async () => refuseFiles(),
+  read: refuseFiles,
+  delete: async () => refuseFiles(),
+  olderThan: refuseFiles,
+};
+
+const NO_JOINING =
+  'This storage cannot join a transaction of the host. Run the operations in tandem.transaction(async (tx) => …).';
+
+/** Operations that commit together with the host's own statements (docs/embedding.md, Use your own transaction). */
+export function transactionsOver<Host>(ports: SteadyPorts, waits: Waits) {
+  const storage = ports.storage as Storage<Host>;
+  const operationsIn = (units: Units, afterCommit: SteadyPorts['afterCommit']): Operations => {
+    const inside = { ...ports, contents: ports.contents && NO_CONTENTS, afterCommit };
+    return Object.assign(subjectsWithin(inside, waits, units), {
+      operator: operatorUseCases(portsWithin(inside, units), { exclusively: nested }),
+    });
+  };
+
+  return {
+    /**
+     * The operations, bound to a transaction that the host has begun: both commit, or neither does. A refused operation
+     * leaves the transaction usable. `after` hooks do not run, because Tandem does not see the commit. Throws a TypeError
+     * for a connection that the storage cannot use.
+     */
+    in: (transaction: unknown): Operations => {
+      if (!storage.within) throw new TypeError(NO_JOINING);
+      return operationsIn(storage.within(transaction), async () => undefined);
+    },
+    /**
+     * Runs `work` in a transaction that commits when its promise resolves, and rolls back when it rejects. `work` may
+     * await only operations of `tx`, and on PostgreSQL its statements; anything else is refused as `UnitOfWorkMisuse`.
+     */
+    transaction: async <T>(work: (tx: Transaction<Host>) => Promise<T>): Promise<T> => {
+      const later: (() => Promise<void>)[] = [];
+      const result = await storage.transaction((transaction) =>
+        work(
+          Object.assign(
+            operationsIn(transaction, async (hook) => void later.push(hook)),
+            { host: <R>(statements: (connection: Host) => R): R => transaction.host(statements) },
+          ),
+        ),
+      );
+      for (const hook of later) await hook();
+      return result;
+    },
+  };
+}
