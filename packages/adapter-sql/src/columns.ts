@@ -74,6 +74,10 @@ export const isOneOf = (values: readonly string[]) => (value: unknown) => values
 export const isNumbers = (value: unknown) =>
   isObjectOf(value, {}) && Object.values(value as object).every((each) => typeof each === 'number');
 
+/** True for an object whose values are all texts. */
+export const isTextsByKey = (value: unknown) =>
+  isObjectOf(value, {}) && Object.values(value as object).every(isText);
+
 /** Accepts a missing member. */
 export const optional = (fits: (member: unknown) => boolean) => (member: unknown) =>
   member === undefined || fits(member);

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { query } from './query.ts';
 
 /*
- * The rows of a task's tags and labels repeat its status and archived flag, so that one index serves a filtered list. A
+ * The rows of a task's tags, labels and metadata repeat its status and archived flag, so that one index serves a filtered list. A
  * trigger maintains them on SQLite, these statements on PostgreSQL.
  */
 
@@ -14,14 +14,15 @@ interface Values {
   readonly status: string;
   readonly archived: number;
 }
-const MOVE = (['task_tags', 'task_labels'] as const).map((table) =>
+const TABLES = ['task_tags', 'task_labels', 'task_metadata'] as const;
+const MOVE = TABLES.map((table) =>
   query(
     (p: Values) => sql`
       UPDATE ${sql.table(table)} SET status = ${p.status}, archived = ${p.archived}
       WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
   ),
 );
-const HIDE = (['task_tags', 'task_labels'] as const).map((table) =>
+const HIDE = TABLES.map((table) =>
   query(
     (p: { ws: string; number: number }) => sql`
       UPDATE ${sql.table(table)} SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
@@ -34,7 +35,8 @@ export function updateFilterRows(on: Connection, ws: string, after: Task, before
   if (after.status === before.status && after.archived === before.archived) return;
   const { taskNumber: number, status } = after;
   const values = { ws, number, status, archived: Number(after.archived) };
-  for (const [i, { length }] of [before.tags, before.labels].entries())
+  const { tags, labels, metadata } = before;
+  for (const [i, { length }] of [tags, labels, Object.keys(metadata)].entries())
     if (length > 0) MOVE[i]?.run(on, values);
 }
 

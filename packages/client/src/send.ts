@@ -99,13 +99,17 @@ function bodyOf(
   return { body: JSON.stringify(input) };
 }
 
-/** The query string; undefined values are omitted. */
+/** The query string. The entries of an object become `name.key`; undefined values are omitted. */
 function queryOf({ repeats }: Row, input: Input = {}): string {
   let query = '';
+  const add = (name: string, value: unknown) => {
+    if (value !== undefined)
+      query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(value))}`;
+  };
   for (const [name, value] of Object.entries(input)) {
-    if (value === undefined) continue;
-    for (const each of repeats?.includes(name) ? [value].flat() : [value])
-      query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(each))}`;
+    if (repeats?.includes(name)) for (const each of [value].flat()) add(name, each);
+    else if (typeof value !== 'object' || value === null || Array.isArray(value)) add(name, value);
+    else for (const [key, each] of Object.entries(value)) add(`${name}.${encodeURIComponent(key)}`, each);
   }
   return query;
 }

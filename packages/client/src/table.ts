@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 /** How each operation is sent, and how its answer is read. */
 export const TABLE = {
   tasks: {
-    list: { method: 'GET', path: '/tasks', input: 'query', reading: 'list', repeats: ['label'] },
+    list: { method: 'GET', path: '/tasks', input: 'query', reading: 'list', repeats: ['label', 'metadata'] },
     create: { method: 'POST', path: '/tasks', input: 'body', keyed: true },
     get: { method: 'GET', path: '/tasks/:identifier' },
     update: { method: 'PATCH', path: '/tasks/:identifier', input: 'body', keyed: true },

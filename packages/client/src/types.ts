@@ -37,6 +37,7 @@ export interface Agent {
   model: string;
   avatar: string | null;
   reportsTo: string | null;
+  externalId: ExternalId | null;
   paused: boolean;
   maxClaims: number;
   limits: {
@@ -66,6 +67,7 @@ export interface AgentWithCounts {
   model: string;
   avatar: string | null;
   reportsTo: string | null;
+  externalId: ExternalId | null;
   paused: boolean;
   maxClaims: number;
   limits: {
@@ -107,6 +109,16 @@ export interface AgentsCreateBody {
   model: string;
   title?: string | null | undefined;
   status?: AgentStatus | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface AgentsListQuery {
@@ -115,6 +127,8 @@ export interface AgentsListQuery {
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: AgentStatus | undefined;
+  /** External id as `<source>:<id>` */
+  externalId?: string | undefined;
 }
 
 export interface AgentsPushSessionsBody {
@@ -168,6 +182,16 @@ export interface AgentsUpdateBody {
   title?: string | null | undefined;
   status?: AgentStatus | undefined;
   avatar?: string | null | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
   email?: string | null | undefined;
   reportsTo?: string | null | undefined;
   paused?: boolean | undefined;
@@ -648,6 +672,12 @@ export interface Evidence {
   exitCode?: number | undefined;
 }
 
+export interface ExternalId {
+  source: string;
+  id: string;
+  url?: string | undefined;
+}
+
 export interface File {
   id: string;
   fileName: string;
@@ -671,6 +701,7 @@ export interface Goal {
     id: string;
     name: string;
   } | null;
+  externalId: ExternalId | null;
   archived: boolean;
   createdAt: string;
   updatedAt: string;
@@ -696,6 +727,16 @@ export interface GoalsCreateBody {
   status?: GoalStatus | undefined;
   targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface GoalsDeleteAnswer {
@@ -710,6 +751,8 @@ export interface GoalsListQuery {
   status?: GoalStatus | undefined;
   initiativeId?: string | undefined;
   archived?: boolean | undefined;
+  /** External id as `<source>:<id>` */
+  externalId?: string | undefined;
 }
 
 export interface GoalsUpdateBody {
@@ -727,6 +770,16 @@ export interface GoalsUpdateBody {
   status?: GoalStatus | undefined;
   targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface GoalsVerificationsQuery {
@@ -866,6 +919,7 @@ export interface InvitedMember {
   displayName: string;
   email: string | null;
   role: Role | null;
+  externalId: ExternalId | null;
   invitedUntil: string | null;
   createdAt: string;
   updatedAt: string | null;
@@ -979,6 +1033,7 @@ export interface Member {
   displayName: string;
   email: string | null;
   role: Role | null;
+  externalId: ExternalId | null;
   invitedUntil: string | null;
   createdAt: string;
   updatedAt: string | null;
@@ -995,6 +1050,16 @@ export interface MembersCreateBody {
   displayName: string;
   email?: string | null | undefined;
   role?: Role | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface MembersListQuery {
@@ -1003,6 +1068,8 @@ export interface MembersListQuery {
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   type?: 'human' | 'agent' | undefined;
+  /** External id as `<source>:<id>` */
+  externalId?: string | undefined;
 }
 
 export interface MembersUpdateBody {
@@ -1010,6 +1077,16 @@ export interface MembersUpdateBody {
   displayName?: string | undefined;
   email?: string | null | undefined;
   role?: Role | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface Message {
@@ -1095,6 +1172,7 @@ export interface Project {
     id: string;
     title: string;
   } | null;
+  externalId: ExternalId | null;
   taskCounts: {
     total: number;
     backlog: number;
@@ -1131,6 +1209,16 @@ export interface ProjectsCreateBody {
   targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
   goalId?: string | null | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface ProjectsDeleteAnswer {
@@ -1144,6 +1232,8 @@ export interface ProjectsListQuery {
   cursor?: string | undefined;
   status?: ProjectStatus | undefined;
   initiativeId?: string | undefined;
+  /** External id as `<source>:<id>` */
+  externalId?: string | undefined;
 }
 
 export interface ProjectsTasksQuery {
@@ -1163,6 +1253,16 @@ export interface ProjectsUpdateBody {
   targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
   goalId?: string | null | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export type ProofOfDone = 'off' | 'agents' | 'everyone';
@@ -1479,6 +1579,8 @@ export interface Task {
   } | null;
   tags: string[];
   labels: Label[];
+  externalId: ExternalId | null;
+  metadata: Record<string, string>;
   effort: Effort | null;
   dueDate: string | null;
   completedAt: string | null;
@@ -1501,6 +1603,8 @@ export interface TaskOfProject {
   tags: string[];
   effort: Effort | null;
   dueDate: string | null;
+  externalId: ExternalId | null;
+  metadata: Record<string, string>;
   completedAt: string | null;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
@@ -1540,6 +1644,8 @@ export interface TaskWithCriteria {
   } | null;
   tags: string[];
   labels: Label[];
+  externalId: ExternalId | null;
+  metadata: Record<string, string>;
   effort: Effort | null;
   dueDate: string | null;
   completedAt: string | null;
@@ -1567,6 +1673,8 @@ export interface TaskWithRelations {
   } | null;
   tags: string[];
   labels: Label[];
+  externalId: ExternalId | null;
+  metadata: Record<string, string>;
   effort: Effort | null;
   dueDate: string | null;
   completedAt: string | null;
@@ -1622,6 +1730,17 @@ export interface TasksCreateBody {
   projectId?: string | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
+  metadata?: Record<string, string | null> | undefined;
   createMissing?: boolean | undefined;
   dueDate?: DateInput | null | undefined;
   effort?: Effort | null | undefined;
@@ -1670,6 +1789,10 @@ export interface TasksListQuery {
   labelMode?: 'any' | 'all' | undefined;
   /** Name (case-insensitive) or id of a member, `me`, or the id of a service key */
   createdBy?: string | undefined;
+  /** External id as `<source>:<id>` */
+  externalId?: string | undefined;
+  /** Send `metadata.<key>=<value>`, once per key; a task must match all */
+  metadata?: Record<string, string> | undefined;
   archived?: boolean | undefined;
   /** Whether the assignee, or any agent if there is none, could start the task; `false` matches the other tasks in todo */
   ready?: boolean | undefined;
@@ -1702,6 +1825,17 @@ export interface TasksUpdateBody {
   projectId?: string | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
+  metadata?: Record<string, string | null> | undefined;
   createMissing?: boolean | undefined;
   dueDate?: DateInput | null | undefined;
   effort?: Effort | null | undefined;
@@ -2012,6 +2146,7 @@ export type ErrorCode =
   | 'GOAL_CLOSED'
   | 'TASK_NOT_ARCHIVED'
   | 'NAME_TAKEN'
+  | 'EXTERNAL_ID_TAKEN'
   | 'LABEL_EXISTS'
   | 'AGENT_DELETED'
   | 'LAST_ADMIN'

@@ -8,6 +8,8 @@ import {
   date,
   email,
   emoji,
+  externalIdFilter,
+  externalIdInput,
   memberName,
   memberReference,
   name,
@@ -17,7 +19,7 @@ import {
   usageLimits,
 } from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
-import { countedPage, flag, id, idParams, paging, timestamp } from './shapes.ts';
+import { countedPage, externalId, flag, id, idParams, paging, timestamp } from './shapes.ts';
 
 const status = z.enum(AGENT_STATUSES).meta({ id: 'AgentStatus' });
 
@@ -34,6 +36,7 @@ const agent = z
     model: z.string(),
     avatar: z.string().nullable(),
     reportsTo: z.string().nullable(),
+    externalId: externalId.nullable(),
     paused: z.boolean(),
     maxClaims: z.int(),
     limits: z.object({ usage: z.record(z.string(), z.object({ perDay: z.number() })) }).nullable(),
@@ -99,7 +102,7 @@ export const agents = {
     path: '/api/v1/agents',
     access: 'agents:read',
     summary: 'List agents, newest first, with the total',
-    query: paging.extend({ status: status.optional() }),
+    query: paging.extend({ status: status.optional(), externalId: externalIdFilter }),
     responses: { 200: countedPage(agent) },
   }),
   create: operation({
@@ -115,9 +118,10 @@ export const agents = {
       model: name,
       title: agentTitle.nullable().optional(),
       status: status.optional().meta({ default: DEFAULT_AGENT_STATUS }),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 201: agent },
-    errors: ['FORBIDDEN', 'NAME_TAKEN', ...STOPS],
+    errors: ['FORBIDDEN', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN', ...STOPS],
   }),
   get: operation({
     id: 'agents.get',
@@ -148,6 +152,7 @@ export const agents = {
       title: agentTitle.nullable().optional(),
       status: status.optional(),
       avatar: avatar.nullable().optional(),
+      externalId: externalIdInput.nullable().optional(),
       email: email.nullable().optional(),
       reportsTo: memberReference.nullable().optional(),
       paused: z.boolean().meta({ description: 'People only' }).optional(),

@@ -1,10 +1,20 @@
 import { DEFAULT_GOAL_STATUS, GOAL_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { date, description, evidence, initiativeId, metric as metricInput, title } from './inputs.ts';
+import {
+  date,
+  description,
+  evidence,
+  externalIdFilter,
+  externalIdInput,
+  initiativeId,
+  metric as metricInput,
+  title,
+} from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
 import {
   callerType,
   countedPage,
+  externalId,
   flag,
   id,
   idParams,
@@ -40,6 +50,7 @@ export const goal = z
     lastVerification: verification.nullable(),
     targetDate: timestamp.nullable(),
     initiative: z.object({ id, name: z.string() }).nullable(),
+    externalId: externalId.nullable(),
     archived: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -60,6 +71,7 @@ export const goals = {
       status: status.optional(),
       initiativeId: z.string().optional(),
       archived: flag,
+      externalId: externalIdFilter,
     }),
     responses: { 200: countedPage(goal) },
   }),
@@ -77,9 +89,10 @@ export const goals = {
       status: status.optional().meta({ default: DEFAULT_GOAL_STATUS }),
       targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 201: goal },
-    errors: ['HUMANS_ONLY', ...STOPS],
+    errors: ['EXTERNAL_ID_TAKEN', 'HUMANS_ONLY', ...STOPS],
   }),
   get: operation({
     id: 'goals.get',
@@ -105,9 +118,10 @@ export const goals = {
       status: status.optional(),
       targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 200: goal },
-    errors: ['HUMANS_ONLY', 'INVALID_TRANSITION', 'AWAITS_PERSON', ...STOPS],
+    errors: ['EXTERNAL_ID_TAKEN', 'HUMANS_ONLY', 'INVALID_TRANSITION', 'AWAITS_PERSON', ...STOPS],
   }),
   verify: operation({
     id: 'goals.verify',

@@ -85,6 +85,26 @@ export const keyMemberId = reference(
 );
 export const taskNumber = z.int().meta({ override: { minimum: 1 }, description: 'Number of another task' });
 
+/** The identity of an entity in another system. */
+export const externalIdInput = z.object({
+  source: formed(PATTERNS.externalSource, {
+    minLength: 1,
+    maxLength: LIMITS.externalSource,
+    description: 'The other system',
+  }),
+  id: filled(LIMITS.externalId, 'Case-sensitive'),
+  url: formed(PATTERNS.httpUrl, { format: 'uri', maxLength: LIMITS.url }).optional(),
+});
+export const externalIdFilter = z.string().optional().meta({ description: 'External id as `<source>:<id>`' });
+
+const metadataValue = text({ maxLength: LIMITS.metadataValue });
+/** Texts by key. The core checks the keys. */
+export const metadata = z.record(z.string(), metadataValue.nullable()).meta({
+  maxProperties: LIMITS.metadata,
+  propertyNames: { pattern: PATTERNS.metadataKey.source },
+  description: 'For programs. Merged; null removes a key',
+});
+
 /** Filter of the task list by member. */
 export const memberFilter = z.string().meta({ description: 'Name (case-insensitive) or id of a member' });
 

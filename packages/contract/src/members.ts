@@ -1,9 +1,9 @@
 import { DEFAULT_ROLE, ROLES } from '@tandem/core';
 import { z } from 'zod';
-import { email, memberName, name } from './inputs.ts';
+import { email, externalIdFilter, externalIdInput, memberName, name } from './inputs.ts';
 import { keyWithSecret, kind } from './keys.ts';
 import { operation } from './operation.ts';
-import { id, idParams, page, paging, timestamp } from './shapes.ts';
+import { externalId, id, idParams, page, paging, timestamp } from './shapes.ts';
 
 const role = z.enum(ROLES).meta({ id: 'Role' });
 const type = z.enum(['human', 'agent']);
@@ -17,6 +17,7 @@ const member = z
     displayName: z.string(),
     email: z.string().nullable(),
     role: role.nullable(),
+    externalId: externalId.nullable(),
     /** When the open invitation of a person who has not come in yet expires; null without one. */
     invitedUntil: timestamp.nullable(),
     createdAt: timestamp,
@@ -40,7 +41,7 @@ export const members = {
     path: '/api/v1/members',
     access: 'tasks:read',
     summary: 'List people and agents, newest first',
-    query: paging.extend({ type: type.optional() }),
+    query: paging.extend({ type: type.optional(), externalId: externalIdFilter }),
     responses: { 200: page(member) },
   }),
   create: operation({
@@ -54,11 +55,12 @@ export const members = {
       displayName: name,
       email: email.nullable().optional(),
       role: role.optional().meta({ default: DEFAULT_ROLE }),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 201: member.extend({ invitation }) },
     secretOnce:
       'If you do not have the code, create a new invitation for the person under a new idempotency key.',
-    errors: ['FORBIDDEN', 'NAME_TAKEN'],
+    errors: ['FORBIDDEN', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN'],
   }),
   get: operation({
     id: 'members.get',
@@ -81,9 +83,10 @@ export const members = {
       displayName: name.optional(),
       email: email.nullable().optional(),
       role: role.optional(),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 200: member },
-    errors: ['FORBIDDEN', 'NAME_TAKEN', 'LAST_ADMIN'],
+    errors: ['FORBIDDEN', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN', 'LAST_ADMIN'],
   }),
   delete: operation({
     id: 'members.delete',

@@ -6,9 +6,18 @@ import {
   TASK_STATUSES,
 } from '@tandem/core';
 import { z } from 'zod';
-import { date, description, goalId, hexColor, initiativeId, title } from './inputs.ts';
+import {
+  date,
+  description,
+  externalIdFilter,
+  externalIdInput,
+  goalId,
+  hexColor,
+  initiativeId,
+  title,
+} from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
-import { commaSeparated, id, idParams, page, paging, success, timestamp } from './shapes.ts';
+import { commaSeparated, externalId, id, idParams, page, paging, success, timestamp } from './shapes.ts';
 import { task } from './tasks.ts';
 
 const status = z.enum(PROJECT_STATUSES).meta({ id: 'ProjectStatus' });
@@ -25,6 +34,7 @@ const project = z
     targetDate: timestamp.nullable(),
     initiative: z.object({ id, name: z.string() }).nullable(),
     goal: z.object({ id, title: z.string() }).nullable(),
+    externalId: externalId.nullable(),
     taskCounts: z.object({
       total: count,
       backlog: count,
@@ -66,6 +76,8 @@ const taskOfProject = task
     tags: true,
     effort: true,
     dueDate: true,
+    externalId: true,
+    metadata: true,
     completedAt: true,
     claim: true,
     waitingFor: true,
@@ -84,7 +96,11 @@ export const projects = {
     path: '/api/v1/projects',
     access: 'tasks:read',
     summary: 'List projects that are not archived, newest first',
-    query: paging.extend({ status: status.optional(), initiativeId: z.string().optional() }),
+    query: paging.extend({
+      status: status.optional(),
+      initiativeId: z.string().optional(),
+      externalId: externalIdFilter,
+    }),
     responses: { 200: page(project) },
   }),
   create: operation({
@@ -101,9 +117,10 @@ export const projects = {
       targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
       goalId: goalId.nullable().optional(),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 201: project },
-    errors: [...STOPS],
+    errors: ['EXTERNAL_ID_TAKEN', ...STOPS],
   }),
   get: operation({
     id: 'projects.get',
@@ -129,9 +146,10 @@ export const projects = {
       targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
       goalId: goalId.nullable().optional(),
+      externalId: externalIdInput.nullable().optional(),
     }),
     responses: { 200: project },
-    errors: [...STOPS],
+    errors: ['EXTERNAL_ID_TAKEN', ...STOPS],
   }),
   delete: operation({
     id: 'projects.delete',

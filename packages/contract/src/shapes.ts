@@ -16,6 +16,20 @@ export const timestamp = z.iso
     },
   });
 
+/** docs/rules.md, External ids. */
+export const externalId = z
+  .object({ source: z.string(), id: z.string(), url: z.string().optional() })
+  .meta({ id: 'ExternalId' });
+
+/** `metadata.<key>=<value>` in a query, once per key. OpenAPI has no style for such names. */
+export const metadataFilter = z
+  .record(z.string(), z.string())
+  .optional()
+  .meta({
+    param: { style: 'deepObject', explode: true },
+    description: 'Send `metadata.<key>=<value>`, once per key; a task must match all',
+  });
+
 /** Used by tasks, notifications and errors. */
 export const taskStatus = z.enum(TASK_STATUSES).meta({ id: 'TaskStatus' });
 

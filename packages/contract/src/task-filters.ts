@@ -1,7 +1,7 @@
 import { EFFORTS, LIMITS, PRIORITIES, TASK_STATUSES, type TaskFilters } from '@tandem/core';
 import { z } from 'zod';
-import { memberFilter } from './inputs.ts';
-import { commaSeparated, commaSeparatedTags, either, flag, repeated } from './shapes.ts';
+import { externalIdFilter, memberFilter } from './inputs.ts';
+import { commaSeparated, commaSeparatedTags, either, flag, metadataFilter, repeated } from './shapes.ts';
 
 /** The filters of the task list (docs/rules.md, Lists of tasks). */
 export const taskFilters = {
@@ -26,6 +26,8 @@ export const taskFilters = {
   createdBy: memberFilter.optional().meta({
     description: 'Name (case-insensitive) or id of a member, `me`, or the id of a service key',
   }),
+  externalId: externalIdFilter,
+  metadata: metadataFilter,
   archived: flag,
   ready: either(
     'Whether the assignee, or any agent if there is none, could start the task; `false` matches the other tasks in todo',

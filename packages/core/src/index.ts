@@ -252,6 +252,13 @@ export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
 export type { SignIn } from './sessions/use-cases/sign-in.ts';
 export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
 export type { Clock, Logger, NewId, Schedule, Secrets } from './shared/environment.ts';
+export {
+  type ExternalId,
+  type ExternalKey,
+  externalIdOf,
+  externalKey,
+  externalKeyOf,
+} from './shared/external-id.ts';
 export type { Lease } from './shared/lease.ts';
 export { nearest } from './shared/nearest.ts';
 export {
@@ -306,6 +313,7 @@ export type { EarlierAttempt } from './tasks/attempts.ts';
 export type { Comment } from './tasks/comments.ts';
 export type { TaskFilter } from './tasks/filter.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
+export { type Metadata, metadataText, NO_METADATA } from './tasks/metadata.ts';
 export {
   type Edge,
   RELATION_KINDS,

@@ -1,5 +1,6 @@
 import type { Storage } from '../src/index.ts';
 import { events } from './contract/events.ts';
+import { externalIds } from './contract/external-ids.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { readyOrders } from './contract/ready-order.ts';
@@ -60,6 +61,7 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
       beforeEach(openWithWorkspace);
       readyOrders(() => storage as Storage);
     });
+    describe('external ids', () => externalIds(open));
     describe('pages', () => pages(open));
     describe('powers', () => {
       beforeEach(openWithWorkspace);

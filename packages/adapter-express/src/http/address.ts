@@ -26,3 +26,14 @@ export const messageFor = (req: Request, message: string): string =>
 
 /** The parsed query. An outer app may have changed `req.query`. */
 export const queryOf = ({ url }: Request): ParsedUrlQuery => parse(/\?([^#]*)/.exec(url)?.[1] ?? '');
+
+/** The query with `<field>.<key>` parameters as one object in `field`. */
+export function withEntries(query: ParsedUrlQuery, field: string): Record<string, unknown> {
+  const prefix = `${field}.`;
+  const [entries, others] = [[], []] as [string, unknown][][] as [[string, unknown][], [string, unknown][]];
+  for (const [name, value] of Object.entries(query)) {
+    if (name.startsWith(prefix)) entries.push([name.slice(prefix.length), value]);
+    else others.push([name, value]);
+  }
+  return entries.length === 0 ? query : Object.fromEntries([...others, [field, Object.fromEntries(entries)]]);
+}

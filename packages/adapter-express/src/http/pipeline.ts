@@ -12,7 +12,7 @@ import {
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { EventStreams } from '../events/streams.ts';
-import { messageFor, queryOf } from './address.ts';
+import { messageFor, queryOf, withEntries } from './address.ts';
 import { type Answer, type Written, written } from './answer.ts';
 import { type Backpressure, holderOf } from './backpressure.ts';
 import type { Binding, Call } from './binding.ts';
@@ -266,12 +266,13 @@ const NO_FIELDS = z.object({});
 /** The request's raw input; 400 if it can't be decoded. */
 function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined): Input {
   const { params } = req;
-  const query = queryOf(req);
+  const given = queryOf(req);
+  const query = 'metadata' in operation.query.shape ? withEntries(given, 'metadata') : given;
   const body = operation.body && (carried ?? {});
   for (const name in params) checkText(String(params[name]), name);
-  for (const name in query) {
+  for (const name in given) {
     checkText(name, 'query');
-    for (const value of [query[name]].flat()) checkText(String(value), name);
+    for (const value of [given[name]].flat()) checkText(String(value), name);
   }
   const unknown = [
     ...unknownFields(operation.query, query),

@@ -18,6 +18,7 @@ export const presentAgent = (agent: Agent) => ({
   model: agent.model,
   avatar: agent.avatar,
   reportsTo: agent.reportsTo?.name ?? null,
+  externalId: agent.externalId,
   paused: agent.paused,
   maxClaims: agent.maxClaims,
   limits: agent.limits,

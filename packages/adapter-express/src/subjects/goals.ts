@@ -22,6 +22,7 @@ export const presentGoal = (goal: Goal) => ({
   lastVerification: goal.lastVerification && presentVerification(goal.lastVerification),
   targetDate: isoOrNull(goal.targetDate),
   initiative: goal.initiative,
+  externalId: goal.externalId,
   archived: goal.archived,
   createdAt: iso(goal.createdAt),
   updatedAt: iso(goal.updatedAt),

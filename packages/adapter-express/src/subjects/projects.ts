@@ -14,6 +14,7 @@ export const presentProject = (project: Project) => ({
   targetDate: isoOrNull(project.targetDate),
   initiative: project.initiative,
   goal: project.goal,
+  externalId: project.externalId,
   taskCounts: project.taskCounts,
   archived: project.archived,
   createdAt: iso(project.createdAt),

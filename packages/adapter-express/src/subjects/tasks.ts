@@ -28,6 +28,8 @@ export const presentTask = (task: SeenTask) => ({
   project: task.project,
   tags: task.tags,
   labels: task.labels,
+  externalId: task.externalId,
+  metadata: task.metadata,
   effort: task.effort,
   dueDate: isoOrNull(task.dueDate),
   completedAt: isoOrNull(task.completedAt),

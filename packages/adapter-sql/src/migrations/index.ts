@@ -1,10 +1,14 @@
 import { initial } from './0001-initial/index.ts';
+import { subtasksAndLists } from './0003-subtasks-and-lists/index.ts';
+
+/** The second change is SQLite's alone. */
+const NONE = '';
 
 /**
  * The schema changes of both engines, oldest first, in SQLite's dialect; adapter-postgres translates the types. Never edit
  * a released one.
  */
-const SHARED: readonly string[] = [initial];
+const SHARED: readonly string[] = [initial, NONE, subtasksAndLists];
 
 /**
  * Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. A change

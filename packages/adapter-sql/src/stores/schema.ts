@@ -44,6 +44,7 @@ export const TABLES = {
   tasks: tasks.tasks,
   task_tags: tasks.taskTags,
   task_labels: tasks.taskLabels,
+  task_metadata: tasks.taskMetadata,
   task_checkpoints: claims.taskCheckpoints,
   task_declines: claims.taskDeclines,
   relations: tasks.relations,

@@ -33,10 +33,12 @@ async function fill(name: string, workspaces: readonly string[]): Promise<void> 
   await tandem.close();
 }
 
+const known = (id: string) => ({ source: 'jira', id, url: `https://jira.example/${id}` });
+
 /** Adds something of everything. */
 async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>, name: string) {
   const { workspaceId, admin: ada } = await newTeam(tandem, { name });
-  await tandem.members.create(ada, { name: 'eve', displayName: 'Éve' });
+  await tandem.members.create(ada, { name: 'eve', displayName: 'Éve', externalId: known('eve') });
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const cat = await tandem.agents.create(ada, { name: 'cat', displayName: 'Cat', emoji: '*', model: 'm' });
   await tandem.agents.update(ada, cat.id, { reportsTo: 'bot' });
@@ -45,12 +47,28 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
   for (const name of ['bug', 'Chore']) await tandem.labels.create(ada, { name });
   const initiative = await tandem.initiatives.create(ada, { name: 'I' });
   const metric = { target: 1, current: 0, unit: 'x' };
-  const goal = await tandem.goals.create(ada, { title: 'G', initiativeId: initiative.id, metric });
+  const goal = await tandem.goals.create(ada, {
+    title: 'G',
+    initiativeId: initiative.id,
+    metric,
+    externalId: known('G'),
+  });
   await tandem.goals.verify(ada, goal.id, { passed: false, evidence: 'Not seen' });
-  const project = await tandem.projects.create(ada, { title: 'P', initiativeId: initiative.id });
+  const project = await tandem.projects.create(ada, {
+    title: 'P',
+    initiativeId: initiative.id,
+    externalId: known('P'),
+  });
   for (const title of ['one', 'two', 'three']) {
+    const other = (id: string) => ({ externalId: known(id), metadata: { team: 'blue', id } });
     const labels = title === 'one' ? ['bug'] : ['bug', 'Chore'];
-    await tandem.tasks.create(ada, { title, projectId: project.id, tags: ['a', title], labels });
+    await tandem.tasks.create(ada, {
+      title,
+      projectId: project.id,
+      tags: ['a', title],
+      labels,
+      ...other(title),
+    });
   }
   await tandem.relations.relate(ada, '1', { type: 'blocks', taskNumber: 2 });
   await tandem.relations.relate(ada, '2', { type: 'blocks', taskNumber: 3 });
@@ -193,6 +211,26 @@ const REPAIRABLE: readonly Damage[] = [
     'a tag of a missing task',
     `INSERT INTO task_tags SELECT id, 'x', 0, 'todo', 99 FROM workspaces`,
     /^Tags and labels: tags belong to missing tasks/,
+  ],
+  [
+    'metadata missing from the index',
+    `DELETE FROM task_metadata`,
+    /^Tags and labels: tasks have wrong metadata/,
+  ],
+  [
+    'indexed metadata with another value',
+    `UPDATE task_metadata SET entry = 'team=red'`,
+    /^Tags and labels: tasks have wrong metadata/,
+  ],
+  [
+    'metadata under another status',
+    `UPDATE task_metadata SET status = 'canceled'`,
+    /^Tags and labels: tasks have wrong metadata/,
+  ],
+  [
+    'metadata of a missing task',
+    `INSERT INTO task_metadata SELECT id, 'x=y', 0, 'todo', 99 FROM workspaces`,
+    /^Tags and labels: metadata belongs to missing tasks/,
   ],
   [
     'a task with a blocker too many',
@@ -818,7 +856,7 @@ test('of many damaged rows a few are named, and all are counted', async () => {
 
 /** Numbers covered by other checks: references with foreign keys, and derived data. */
 const CHECKED_OTHERWISE =
-  /^(counts|task_tags|task_labels|search_placed)\.|\.(\w+_)?number$|^(relations.made_on|chats.message_count|chats.last_message_at|snapshots.size|notifications.seq)$/;
+  /^(counts|task_tags|task_labels|task_metadata|search_placed)\.|\.(\w+_)?number$|^(relations.made_on|chats.message_count|chats.last_message_at|snapshots.size|notifications.seq)$/;
 
 describe('every column', () => {
   const on = () => openConnection(at('whole.db'), 'writer');
@@ -871,6 +909,7 @@ describe('a repair of a database with unreadable rows', () => {
   /** Makes all derived data wrong, in every workspace. */
   const WRONG = `
     DELETE FROM task_tags;
+    DELETE FROM task_metadata;
     UPDATE task_labels SET status = 'canceled';
     UPDATE tasks SET open_blockers = open_blockers + 1;
     DELETE FROM inbox WHERE kind = 'goal';

@@ -9,7 +9,7 @@ const WHERE_TASK = 'workspace_id = t.workspace_id AND number = t.number';
 /** The rows by which lists find tasks by tag and label. */
 const facets = ruleCheck({
   name: 'Tags and labels',
-  okMessage: 'every task is indexed by its tags, labels and status.',
+  okMessage: 'every task is indexed by its tags, labels, metadata and status.',
   rules: [
     {
       table: 'tasks',
@@ -35,6 +35,33 @@ const facets = ruleCheck({
       repair: [
         `DELETE FROM task_tags
          WHERE workspace_id = ?1 AND tag = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
+      ],
+    },
+    {
+      table: 'tasks',
+      problem: 'tasks have wrong metadata in the index',
+      bad: `(t.metadata IS NULL OR json_valid(t.metadata)) AND (
+        (SELECT count(*) FROM task_metadata WHERE ${WHERE_TASK})
+          <> CASE WHEN t.metadata IS NULL THEN 0 ELSE (SELECT count(*) FROM json_each(t.metadata) WHERE type = 'text') END
+        OR (t.metadata IS NOT NULL AND EXISTS (
+          SELECT 1 FROM json_each(t.metadata) j WHERE j.type = 'text' AND NOT EXISTS (
+            SELECT 1 FROM task_metadata g WHERE g.workspace_id = t.workspace_id AND g.entry = j.key || '=' || j.value
+              AND g.archived = t.archived AND g.status = t.status AND g.number = t.number))))`,
+      repair: [
+        'DELETE FROM task_metadata WHERE workspace_id = ?1 AND number = ?2',
+        `INSERT INTO task_metadata (workspace_id, entry, archived, status, number)
+         SELECT t.workspace_id, j.key || '=' || j.value, t.archived, t.status, t.number
+         FROM tasks t, json_each(t.metadata) j
+         WHERE t.workspace_id = ?1 AND t.number = ?2 AND j.type = 'text'`,
+      ],
+    },
+    {
+      table: 'task_metadata',
+      problem: 'metadata belongs to missing tasks',
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${WHERE_TASK})`,
+      repair: [
+        `DELETE FROM task_metadata
+         WHERE workspace_id = ?1 AND entry = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
       ],
     },
     {

@@ -113,7 +113,7 @@ export const checksum: Check = {
 };
 
 /** Tables with derived rows, or rows that are meaningless without their parent. */
-const FACETS = ['task_tags', 'task_labels'];
+const FACETS = ['task_tags', 'task_labels', 'task_metadata'];
 
 export const foreignKeys: Check = {
   name: 'Foreign keys',

@@ -187,6 +187,11 @@ const sessions = objects(
 );
 const changes = objects({ id: TEXT, field: TEXT }, 'a list of changes');
 const named = json('object', `type <> 'text'`, 'an object of texts', ['{"x":1}']);
+const externalId: Domain = {
+  must: 'an external id as <source>:<id>',
+  bad: (column) => `${column} NOT GLOB '[a-z0-9._-]*:?*'`,
+  wrong: [`''`, `'x'`, `':x'`, `'x:'`],
+};
 const evidences = objects(
   {
     criterionId: OPTIONAL_TEXT,
@@ -268,17 +273,17 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]]?: Domain } } = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   sessions: { seq: number, scopes, secret_hash: digest, key_expires_at: date, expires_at: date, last_used_at: moment, created_at: moment },
   sign_in_links: { seq: number, code_hash: digest, expires_at: date },
   initiatives: { name, seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: moment, updated_at: moment },
-  goals: { title: name, seq: number, status: oneOf(...GOAL_STATUSES), metric_target: finite, metric_current: finite, target_date: date, archived, created_at: moment, updated_at: moment },
+  goals: { title: name, seq: number, status: oneOf(...GOAL_STATUSES), metric_target: finite, metric_current: finite, target_date: date, external_id: externalId, archived, created_at: moment, updated_at: moment },
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
-  projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: moment, updated_at: moment },
+  projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, external_id: externalId, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
-  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor },
+  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, external_id: externalId, metadata: named },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment, check_at: moment, superseded: flag },
   criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
   results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
@@ -330,6 +335,7 @@ const ROW_RULES: readonly (readonly [table: string, bad: string, problem: string
   ['answers', 't.long_texts IS NULL AND t.body IS NOT NULL AND NOT json_valid(t.body)', 'stores a response that is not JSON'],
   ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has an incomplete metric'],
   ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has completed_at without being done'],
+  ...['members', 'goals', 'projects', 'tasks'].map((table) => [table, 't.external_url IS NOT NULL AND t.external_id IS NULL', 'has the URL of an external id that it lacks'] as const),
   ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has invalid ends'],
   ['questions', `(t.status = 'open') <> (t.closed_at IS NULL) OR (t.status = 'answered') <> (t.answer IS NOT NULL)`, 'is open with an answer, or answered without one'],
   ['events', `t.action IN (${listed(ACTIONS)}) AND t.entity_type IN (${listed(EVENT_ENTITY_TYPES)}) AND NOT (${RECORDED})`, 'has an action that its entity does not have'],

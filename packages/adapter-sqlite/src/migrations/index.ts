@@ -10,10 +10,11 @@ import type { Refusal } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { smallerCommits } from './0002-smaller-commits.ts';
+import { subtasksAndLists } from './0003-subtasks-and-lists.ts';
 import { copyBefore } from './copy.ts';
 
 /** Every schema change, oldest first. Never edit a released migration. */
-export const MIGRATIONS: readonly string[] = migrationsWith([initial, smallerCommits]);
+export const MIGRATIONS: readonly string[] = migrationsWith([initial, smallerCommits, subtasksAndLists]);
 
 /** The version that the first migration creates. Lower ones are from before the first release. */
 const FIRST_VERSION = 20;

@@ -6,6 +6,7 @@ import {
   emailProblem,
   memberNameProblem,
 } from '../members/member.ts';
+import { type ExternalId, externalIdProblems, externalIdText } from '../shared/external-id.ts';
 import { LIMITS, nameProblem, type Problem, plainUrl, textProblem, urlProblem } from '../shared/text.ts';
 import { limitsProblems } from '../usage/limits.ts';
 
@@ -16,6 +17,7 @@ export interface NewAgent {
   readonly model: string;
   readonly title?: string | null | undefined;
   readonly status?: AgentStatus | undefined;
+  readonly externalId?: ExternalId | null | undefined;
 }
 
 /** Only the given fields change; null clears. */
@@ -29,6 +31,7 @@ export interface AgentChange {
   readonly avatar?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly reportsTo?: string | null | undefined;
+  readonly externalId?: ExternalId | null | undefined;
   /** Only people may change this and the fields below. */
   readonly paused?: boolean | undefined;
   readonly maxClaims?: number | undefined;
@@ -45,6 +48,7 @@ export const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
   avatar: (agent) => agent.avatar,
   email: (agent) => agent.email,
   reportsTo: (agent) => agent.reportsTo?.name ?? null,
+  externalId: (agent) => externalIdText(agent.externalId),
   paused: (agent) => String(agent.paused),
   maxClaims: (agent) => String(agent.maxClaims),
   limits: (agent) => agent.limits && JSON.stringify(agent.limits),
@@ -58,6 +62,7 @@ export const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   title: textProblem(input.title, LIMITS.title),
   avatar: urlProblem(input.avatar && plainUrl(input.avatar)),
   email: emailProblem(input.email),
+  ...externalIdProblems(input.externalId),
   maxClaims: claimsProblem(input.maxClaims),
   ...limitsProblems(input.limits),
 });

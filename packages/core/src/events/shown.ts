@@ -37,7 +37,7 @@ const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['priority', 'assignedTo', 'projectId', 'tags', 'labels', 'dueDate', 'effort'],
   ...['claim', 'attachments', 'outcome', 'verdict'],
   ...['blocks', 'blocked_by', 'related', 'duplicate_of'],
-  ...['initiativeId', 'goalId', 'metric'],
+  ...['initiativeId', 'goalId', 'metric', 'externalId'],
   ...['emoji', 'model', 'avatar', 'email', 'reportsTo', 'paused', 'maxClaims', 'limits', 'role', 'chats'],
   ...['agentCompletion', 'goalVerification', 'agentIntake', 'agentIntakeLimit', 'proofOfDone', 'chat'],
   ...['types', 'enabled'],

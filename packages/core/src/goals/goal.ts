@@ -1,6 +1,7 @@
 import type { CallerType } from '../access/caller.ts';
 import type { FieldTexts } from '../events/event.ts';
 import { dateProblem } from '../shared/date.ts';
+import { type ExternalId, externalIdProblems, externalIdText } from '../shared/external-id.ts';
 import { invalid } from '../shared/refusal.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { GoalStatus } from './status.ts';
@@ -34,6 +35,7 @@ export interface Goal {
   readonly lastVerification: Verification | null;
   readonly targetDate: number | null;
   readonly initiative: { readonly id: string; readonly name: string } | null;
+  readonly externalId: ExternalId | null;
   readonly archived: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -59,6 +61,7 @@ export interface GoalChange {
   readonly status?: GoalStatus | undefined;
   readonly targetDate?: number | null | undefined;
   readonly initiativeId?: string | null | undefined;
+  readonly externalId?: ExternalId | null | undefined;
 }
 
 /** `null` means absent. */
@@ -74,6 +77,7 @@ export const GOAL_TEXTS: FieldTexts<Goal, GoalChange> = {
   status: (goal) => goal.status,
   targetDate: (goal) => iso(goal.targetDate),
   initiativeId: (goal) => goal.initiative?.id ?? null,
+  externalId: (goal) => externalIdText(goal.externalId),
 };
 
 const finiteProblem = (value: number): Problem =>
@@ -88,18 +92,13 @@ function metricProblems(metric: Metric | null | undefined): Record<string, Probl
   };
 }
 
-export const goalProblems = (input: {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly test?: string | null | undefined;
-  readonly metric?: Metric | null | undefined;
-  readonly targetDate?: number | null | undefined;
-}): Record<string, Problem> => ({
+export const goalProblems = (input: GoalChange): Record<string, Problem> => ({
   title: nameProblem(input.title),
   description: textProblem(input.description, LIMITS.description),
   test: textProblem(input.test, LIMITS.description),
   ...metricProblems(input.metric),
   targetDate: dateProblem(input.targetDate),
+  ...externalIdProblems(input.externalId),
 });
 
 /** The text of a goal for search, apart from its title. */

@@ -1,3 +1,4 @@
+import type { ExternalKey } from '../shared/external-id.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Goal, Verification } from './goal.ts';
 import type { GoalStatus } from './status.ts';
@@ -16,6 +17,7 @@ export interface GoalStore {
   /** Deletes the goal with its verifications, and clears it from its projects. */
   delete(goal: Goal): Promise<void>;
   byId(id: string): Promise<Goal | null>;
+  byExternalId(key: ExternalKey): Promise<Goal | null>;
   /** Newest first, with the total. */
   list(filter: GoalFilter, page: PageSlice): Promise<Page<Goal>>;
   /** Also sets the goal's last verification. */

@@ -1,5 +1,6 @@
 import type { Goal } from '../goals/goal.ts';
 import type { Stores } from '../ports.ts';
+import { externalKeyOf } from '../shared/external-id.ts';
 import { placed } from './search.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,6 +31,10 @@ export function goalStore(tables: Tables): Stores['goals'] {
     },
     byId: async (id) => {
       const goal = goals.get(id);
+      return goal ? view(goal) : null;
+    },
+    byExternalId: async (key) => {
+      const goal = goals.find((row) => externalKeyOf(row) === key);
       return goal ? view(goal) : null;
     },
     list: async ({ status, initiativeId, archived }, slice) => {

@@ -3,6 +3,7 @@ import { isInForce, type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
 import { inviterStillMay } from '../members/invitations.ts';
 import type { Agent, Member, MemberRef } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
+import { externalKeyOf } from '../shared/external-id.ts';
 import { fold } from '../shared/text.ts';
 import { isOpen } from '../tasks/status.ts';
 import { isPending } from '../turns/turn.ts';
@@ -72,6 +73,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       },
       byId: async (id) => oneLiving((member) => member.id === id),
       byName: async (name) => oneLiving((member) => fold(member.name) === fold(name)),
+      byExternalId: async (key) => oneLiving((member) => externalKeyOf(member) === key),
       byDisplayName: async (displayName) =>
         living((member) => fold(member.displayName) === fold(displayName))
           .slice(0, 2)

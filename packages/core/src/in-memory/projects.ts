@@ -1,5 +1,6 @@
 import type { Stores } from '../ports.ts';
 import { NO_TASKS, type Project } from '../projects/project.ts';
+import { externalKeyOf } from '../shared/external-id.ts';
 import { placed } from './search.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,6 +41,10 @@ export function projectStore(tables: Tables): Stores['projects'] {
     },
     byId: async (id) => {
       const project = projects.get(id);
+      return project ? view(project) : null;
+    },
+    byExternalId: async (key) => {
+      const project = projects.find((row) => externalKeyOf(row) === key);
       return project ? view(project) : null;
     },
     list: async ({ status, initiativeId }, slice) => {

@@ -1,5 +1,7 @@
 import { isReady } from '../ready/ready.ts';
+import { externalKeyOf } from '../shared/external-id.ts';
 import type { TaskFilter } from '../tasks/filter.ts';
+import { valueIn } from '../tasks/metadata.ts';
 import type { Task } from '../tasks/task.ts';
 
 type Conditions = {
@@ -27,6 +29,9 @@ const CONDITIONS: Conditions = {
   tags: ({ tags }, wanted) => tags.some((tag) => wanted.includes(tag)),
   labelIds: (task, wanted) => wanted.some((id) => hasLabel(task, id)),
   allLabelIds: (task, wanted) => wanted.every((id) => hasLabel(task, id)),
+  externalId: (task, wanted) => externalKeyOf(task) === wanted,
+  metadata: (task, wanted) =>
+    Object.entries(wanted).every(([key, value]) => valueIn(task.metadata, key) === value),
   ready: (task, wanted, view) => task.status === 'todo' && isReady(view(task), 0) === wanted,
   blocked: (task, wanted, view) => view(task).blocked === wanted,
   hasClaim: (task, wanted, view) => (view(task).claim !== null) === wanted,

@@ -1,5 +1,6 @@
 import { byName, type Label } from '../labels/label.ts';
 import type { Stores } from '../ports.ts';
+import { externalKeyOf } from '../shared/external-id.ts';
 import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import type { Task } from '../tasks/task.ts';
@@ -81,6 +82,11 @@ export function taskStores(
       byId: async (id) =>
         viewOrNull(
           tasks.find((task) => task.id === id),
+          view,
+        ),
+      byExternalId: async (key) =>
+        viewOrNull(
+          tasks.find((task) => externalKeyOf(task) === key),
           view,
         ),
       list: async (filter, { limit, after }): Promise<Page<Task>> => {

@@ -1,3 +1,4 @@
+import { type ExternalId, externalIdProblems } from '../shared/external-id.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 
@@ -10,6 +11,7 @@ interface MemberBase {
   readonly name: string;
   readonly displayName: string;
   readonly email: string | null;
+  readonly externalId: ExternalId | null;
   readonly createdAt: number;
   /** null until the first change. */
   readonly updatedAt: number | null;
@@ -86,10 +88,11 @@ export const humansOnly = (what: string) =>
 export const memberEntity = (member: Member) =>
   ({ type: member.type === 'agent' ? 'agent' : 'member', id: member.id, title: member.name }) as const;
 
-export const humanProblems = (input: HumanChange) => ({
+export const humanProblems = (input: HumanChange): Record<string, Problem> => ({
   name: memberNameProblem(input.name),
   displayName: nameProblem(input.displayName, LIMITS.name),
   email: emailProblem(input.email),
+  ...externalIdProblems(input.externalId),
 });
 
 /** The log entries for closing and reopening a person's chats. */
@@ -103,6 +106,7 @@ export interface HumanChange {
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
   readonly role?: Role | undefined;
+  readonly externalId?: ExternalId | null | undefined;
 }
 
 /** Daily limits of an agent, in UTC days, per named number (docs/rules.md, Usage). */

@@ -1,3 +1,4 @@
+import type { ExternalKey } from '../shared/external-id.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Invitation } from './invitations.ts';
 import type { Agent, AgentStatus, Member } from './member.ts';
@@ -8,14 +9,15 @@ export interface MemberStore {
   /** Saves a changed member. References show its new name. */
   update(member: Member): Promise<void>;
   /**
-   * Removes a member: frees its name, unassigns its open tasks, clears reports to it, and deletes its subscriptions,
+   * Removes a member: frees its name and external id, unassigns its open tasks, clears reports to it, and deletes its subscriptions,
    * invitations and sign-in links. Its history and closed tasks keep its name. The caller ends its turns in progress;
    * while any remain, `removals` lists it as of `now`.
    */
   remove(member: Member, now: number): Promise<void>;
-  /** A member that has not been removed, by id, name or display name. Names are compared by `fold`. */
+  /** A member that has not been removed, by id, name, external id or display name. Names are compared by `fold`. */
   byId(id: string): Promise<Member | null>;
   byName(name: string): Promise<Member | null>;
+  byExternalId(key: ExternalKey): Promise<Member | null>;
   /** At most two: enough to detect an ambiguous name. */
   byDisplayName(displayName: string): Promise<readonly Member[]>;
   /**

@@ -1,5 +1,6 @@
 import type { FieldTexts } from '../events/event.ts';
 import { dateProblem } from '../shared/date.ts';
+import { type ExternalId, externalIdProblems, externalIdText } from '../shared/external-id.ts';
 import { colorProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 
@@ -29,6 +30,7 @@ export interface Project {
   readonly targetDate: number | null;
   readonly initiative: { readonly id: string; readonly name: string } | null;
   readonly goal: { readonly id: string; readonly title: string } | null;
+  readonly externalId: ExternalId | null;
   /** Unarchived tasks. Computed by the store, never saved. */
   readonly taskCounts: TaskCounts;
   readonly archived: boolean;
@@ -58,6 +60,7 @@ export interface ProjectChange {
   readonly targetDate?: number | null | undefined;
   readonly initiativeId?: string | null | undefined;
   readonly goalId?: string | null | undefined;
+  readonly externalId?: ExternalId | null | undefined;
 }
 
 /** `null` means absent. */
@@ -73,16 +76,13 @@ export const PROJECT_TEXTS: FieldTexts<Project, ProjectChange> = {
   targetDate: (project) => iso(project.targetDate),
   initiativeId: (project) => project.initiative?.id ?? null,
   goalId: (project) => project.goal?.id ?? null,
+  externalId: (project) => externalIdText(project.externalId),
 };
 
-export const projectProblems = (input: {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly color?: string | undefined;
-  readonly targetDate?: number | null | undefined;
-}): Record<string, Problem> => ({
+export const projectProblems = (input: ProjectChange): Record<string, Problem> => ({
   title: nameProblem(input.title),
   description: textProblem(input.description, LIMITS.description),
   color: colorProblem(input.color),
   targetDate: dateProblem(input.targetDate),
+  ...externalIdProblems(input.externalId),
 });

@@ -1,3 +1,4 @@
+import type { ExternalKey } from '../shared/external-id.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Project, ProjectStatus } from './project.ts';
 
@@ -12,6 +13,7 @@ export interface ProjectStore {
   /** Deletes the project; its tasks stay without one. */
   delete(project: Project): Promise<void>;
   byId(id: string): Promise<Project | null>;
+  byExternalId(key: ExternalKey): Promise<Project | null>;
   /** Newest first, without archived ones. */
   list(filter: ProjectFilter, page: PageSlice): Promise<Page<Project>>;
 }

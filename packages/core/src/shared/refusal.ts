@@ -36,6 +36,7 @@ export const REFUSALS = {
   GOAL_CLOSED: 'conflict',
   TASK_NOT_ARCHIVED: 'conflict',
   NAME_TAKEN: 'conflict',
+  EXTERNAL_ID_TAKEN: 'conflict',
   LABEL_EXISTS: 'conflict',
   AGENT_DELETED: 'conflict',
   LAST_ADMIN: 'conflict',

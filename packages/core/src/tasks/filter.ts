@@ -1,3 +1,5 @@
+import type { ExternalKey } from '../shared/external-id.ts';
+import type { Metadata } from './metadata.ts';
 import type { TaskStatus } from './status.ts';
 import type { Effort, Priority } from './task.ts';
 
@@ -18,6 +20,9 @@ export interface TaskFilter {
   readonly labelIds?: readonly string[] | undefined;
   /** Every label must be on the task. */
   readonly allLabelIds?: readonly string[] | undefined;
+  readonly externalId?: ExternalKey | undefined;
+  /** Every entry must be in the task's metadata. */
+  readonly metadata?: Metadata | undefined;
   /** Whether an agent could claim the task if it were assigned to it. */
   readonly ready?: boolean | undefined;
   readonly blocked?: boolean | undefined;

@@ -1,4 +1,5 @@
 import type { CallerType } from '../access/caller.ts';
+import type { ExternalKey } from '../shared/external-id.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
@@ -19,6 +20,7 @@ export interface TaskStore {
   countInBacklog(creatorId: string, atMost: number): Promise<number>;
   byNumber(taskNumber: number): Promise<Task | null>;
   byId(id: string): Promise<Task | null>;
+  byExternalId(key: ExternalKey): Promise<Task | null>;
   /** Newest first: by number, descending. */
   list(filter: TaskFilter, page: PageSlice): Promise<Page<Task>>;
 }

@@ -6,7 +6,15 @@ import { type CriterionInput, criteriaProblems } from '../results/criteria.ts';
 import { type Check, maybe, number, oneOf, optional, text } from '../shared/check.ts';
 import { dateProblem } from '../shared/date.ts';
 import { entryProblems } from '../shared/entries.ts';
+import { type ExternalId, externalIdProblems, externalIdText } from '../shared/external-id.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import {
+  type Metadata,
+  type MetadataChange,
+  metadataProblems,
+  metadataText,
+  NO_METADATA,
+} from './metadata.ts';
 import type { TaskStatus } from './status.ts';
 
 export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
@@ -71,6 +79,8 @@ export interface Task extends PlainFields {
   readonly project: { readonly id: string; readonly title: string } | null;
   readonly tags: readonly string[];
   readonly labels: readonly Label[];
+  readonly externalId: ExternalId | null;
+  readonly metadata: Metadata;
   /** Set while the task is done. */
   readonly completedAt: number | null;
   readonly archived: boolean;
@@ -157,6 +167,8 @@ export const DEFAULT_FIELDS: TaskFields = {
   project: null,
   tags: [],
   labels: [],
+  externalId: null,
+  metadata: NO_METADATA,
 };
 
 /** Only the given fields change; null clears. */
@@ -168,6 +180,9 @@ export interface TaskChange extends PlainChange {
   readonly tags?: readonly string[] | undefined;
   /** Names. */
   readonly labels?: readonly string[] | undefined;
+  readonly externalId?: ExternalId | null | undefined;
+  /** Merged; null removes a key. */
+  readonly metadata?: MetadataChange | undefined;
   /** Creates missing labels. */
   readonly createMissing?: boolean | undefined;
   /** Replaces the whole list (docs/rules.md, Results). */
@@ -213,6 +228,8 @@ export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'cr
     projectId: (task: Task) => task.project?.id ?? null,
     tags: (task: Task) => listed(task.tags),
     labels: (task: Task) => listed(task.labels.map((label) => label.name)),
+    externalId: (task: Task) => externalIdText(task.externalId),
+    metadata: (task: Task) => metadataText(task.metadata),
   },
   PLAIN_TEXTS,
 );
@@ -238,6 +255,8 @@ export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   title: nameProblem(input.title, LIMITS.title),
   ...plainProblems(input),
   ...tagsProblems(input.tags),
+  ...externalIdProblems(input.externalId),
+  ...metadataProblems(input.metadata),
   ...criteriaProblems(input.criteria),
 });
 

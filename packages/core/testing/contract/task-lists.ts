@@ -23,6 +23,8 @@ export function taskLists(open: () => Storage): void {
       project: i % 4 === 0 ? { id: 'p', title: 'p' } : null,
       tags: [...(i % 2 === 0 ? ['even'] : []), ...(i % 5 === 0 ? ['fifth', 'rare tag'] : [])],
       labels: [...(i % 7 === 0 ? [aLabel('bug')] : []), ...(i % 14 < 2 ? [aLabel('ui')] : [])],
+      externalId: i % 2 === 0 ? { source: 'jira', id: `ABC-${i}` } : null,
+      metadata: i % 3 === 0 ? { team: 'blue', cost: String(i % 2) } : {},
       work: i % 8 === 1 ? { ...NO_WORK, notBefore: 2 * AT } : NO_WORK,
       archived: i % 10 === 9,
       creatorId: i % 2 === 0 ? 'ada' : 'key1',
@@ -63,6 +65,8 @@ export function taskLists(open: () => Storage): void {
     ['a tag', { tags: ['even'] }, (t) => t.tags.includes('even')],
     ['any of several tags', { tags: ['even', 'fifth', 'none'] }, (t) => t.tags.length > 0],
     ['a label', { labelIds: ['bug'] }, (t) => hasLabel(t, 'bug')],
+    ['an external id', { externalId: 'jira:ABC-60' }, (t) => t.externalId?.id === 'ABC-60'],
+    ['metadata', { metadata: { team: 'blue', cost: '0' } }, (t) => t.metadata.cost === '0'],
     ['a creator', { creatorIds: ['key1'] }, (t) => t.creatorId === 'key1'],
   ];
   const isReady = (t: (typeof tasks)[number]) =>
@@ -154,7 +158,7 @@ export function taskLists(open: () => Storage): void {
         seen.push(...numbers(page.items));
         after = page.next;
         await storage.write('w', ({ tasks: store }) =>
-          store.insert({ ...like, id: `extra${extra}`, taskNumber: extra }),
+          store.insert({ ...like, id: `extra${extra}`, taskNumber: extra, externalId: null }),
         );
       }
       expect(seen).toEqual(expected(false, fits));
@@ -173,10 +177,19 @@ export function taskLists(open: () => Storage): void {
       await stores.labels.insert(aLabel('new'));
       const moved = { ...before, status: 'waiting' as const };
       await stores.tasks.update(moved, before);
-      const edited = { ...moved, tags: ['other'], labels: [aLabel('new')], effort: null, project: null };
+      const edited = {
+        ...moved,
+        tags: ['other'],
+        labels: [aLabel('new')],
+        effort: null,
+        project: null,
+        metadata: { team: 'red' },
+      };
       await stores.tasks.update(edited, moved);
       await stores.tasks.update({ ...edited, archived: true }, edited);
     });
+    expect(await list({ metadata: { team: 'red' } })).toEqual([]);
+    expect(await list({ metadata: { team: 'red' }, statuses: ['waiting'] }, true)).toEqual([1]);
     expect(await list({ tags: ['other'] })).toEqual([]);
     expect(await list({ tags: ['other'] }, true)).toEqual([1]);
     expect(await list({ tags: ['other'], statuses: ['waiting'] }, true)).toEqual([1]);
@@ -185,6 +198,7 @@ export function taskLists(open: () => Storage): void {
     for (const stale of [
       { tags: ['even'] },
       { labelIds: ['bug'] },
+      { metadata: { team: 'blue' } },
       { projectId: 'p' },
       { efforts: ['xs'] as const },
     ]) {

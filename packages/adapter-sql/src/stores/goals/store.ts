@@ -5,6 +5,7 @@ import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { JOIN_IN_ORDER, merged } from '../../dialect.ts';
 import { entityOf, readersOf } from '../../entity.ts';
+import { decodeExternalId, externalIdColumns } from '../../external-id.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, queriesByShape, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -44,6 +45,10 @@ const JOINS = sql`
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<View>`
     ${VIEW} FROM goals g ${JOINS} WHERE g.workspace_id = ${p.ws} AND g.id = ${p.id} AND g.archived < 2`,
+);
+const BY_EXTERNAL_ID = query(
+  (p: { ws: string; key: string }) => sql<View>`
+    ${VIEW} FROM goals g ${JOINS} WHERE g.workspace_id = ${p.ws} AND g.external_id = ${p.key} AND g.archived < 2`,
 );
 
 interface ListValues {
@@ -94,7 +99,7 @@ const VERIFICATIONS = query((p: { ws: string; goalId: string; before: number; li
 const MARK_REMOVED = query((p: { ws: string; id: string }) =>
   db
     .updateTable('goals')
-    .set({ archived: 2, initiative_id: null })
+    .set({ archived: 2, initiative_id: null, external_id: null, external_url: null })
     .where('workspace_id', '=', p.ws)
     .where('id', '=', p.id),
 );
@@ -149,6 +154,7 @@ export function goalStore(session: Session): Stores['goals'] {
       await remove(session, 'goal', id);
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), goals.one),
+    byExternalId: async (key) => andThen(BY_EXTERNAL_ID.get(on, { ws: ws(), key }), goals.one),
     list: async (filter, { limit, after }) => {
       const rows = await listOf(filter).few(on, {
         ws: ws(),
@@ -189,8 +195,10 @@ const { encode, decode } = entityOf<Omit<Goal, 'lastVerification'>, View>()(goal
     metric_current: ({ metric }) => metric?.current ?? null,
     metric_unit: ({ metric }) => metric?.unit ?? null,
     initiative_id: ({ initiative }) => initiative?.id ?? null,
+    ...externalIdColumns,
   },
   fields: {
+    externalId: decodeExternalId,
     metric: (row) =>
       row.metric_unit === null
         ? null

@@ -1,4 +1,5 @@
 import { CALLER_TYPES, GOAL_STATUSES } from '@tandem/core';
+import { EXTERNAL_ID } from '../../external-id.ts';
 import { flag, integer, moment, nullable, real, table, text, word } from '../../table.ts';
 
 export const goals = table(['workspace_id', 'id'], {
@@ -14,6 +15,7 @@ export const goals = table(['workspace_id', 'id'], {
   status: word(GOAL_STATUSES),
   target_date: nullable(moment),
   initiative_id: nullable(text),
+  ...EXTERNAL_ID,
   archived: flag,
   created_at: moment,
   updated_at: moment,

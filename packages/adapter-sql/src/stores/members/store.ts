@@ -5,6 +5,7 @@ import { count, date, dateOrNull, isObjectOf, json, oneOf } from '../../columns.
 import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { indexedBy, inOrderOfInsertion, textsOf } from '../../dialect.ts';
+import { decodeExternalId, externalIdColumns } from '../../external-id.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query } from '../../query.ts';
 import { type BadRowListener, type Reading, reading } from '../../reading.ts';
@@ -44,6 +45,10 @@ const BY_NAME = query(
   (p: { ws: string; nameKey: string }) => sql<MemberView>`
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.taken_name_key = ${p.nameKey}`,
 );
+const BY_EXTERNAL_ID = query(
+  (p: { ws: string; key: string }) => sql<MemberView>`
+    ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.external_id = ${p.key} AND m.deleted = 0`,
+);
 const BY_DISPLAY_NAME = query(
   (p: { ws: string; key: string }) => sql<MemberView>`
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.display_name_key = ${p.key} AND m.deleted = 0
@@ -79,7 +84,7 @@ const LIST_BY_STATUS = list((p) => sql`AND m.type = ${p.type} AND m.status = ${p
 const MARK_REMOVED = query((p: { ws: string; id: string }) =>
   db
     .updateTable('members')
-    .set({ deleted: 1, taken_name_key: null })
+    .set({ deleted: 1, taken_name_key: null, external_id: null, external_url: null })
     .where('workspace_id', '=', p.ws)
     .where('id', '=', p.id),
 );
@@ -141,6 +146,7 @@ export function memberStore(session: Session): Stores['members'] {
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     byName: async (name) => andThen(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
+    byExternalId: async (key) => andThen(BY_EXTERNAL_ID.get(on, { ws: ws(), key }), read.one),
     byDisplayName: async (displayName) =>
       andThen(BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }), (rows) =>
         rows.map((row) => read.one(row) as Member),
@@ -213,6 +219,8 @@ const encode = (
     display_name: member.displayName,
     display_name_key: fold(member.displayName),
     email: member.email,
+    external_id: externalIdColumns.external_id(member),
+    external_url: externalIdColumns.external_url(member),
     role: member.type === 'human' ? member.role : null,
     emoji: agent?.emoji ?? null,
     title: agent?.title ?? null,
@@ -250,6 +258,7 @@ function decode(row: MemberView): Member {
     name: row.name,
     displayName: row.display_name,
     email: row.email,
+    externalId: decodeExternalId(row),
     createdAt: date('created_at', row.created_at),
     updatedAt: dateOrNull('updated_at', row.updated_at),
     deleted: row.deleted === 1,

@@ -1,3 +1,4 @@
+import { EXTERNAL_ID } from '../../external-id.ts';
 import { integer, nullable, table, text } from '../../table.ts';
 
 export const members = table(['workspace_id', 'id'], {
@@ -30,6 +31,7 @@ export const members = table(['workspace_id', 'id'], {
   chats_from: integer,
   /** Chat events up to this number predate the closing of these chats. */
   chat_events_after: integer,
+  ...EXTERNAL_ID,
 });
 
 export const invitations = table(['workspace_id', 'id'], {

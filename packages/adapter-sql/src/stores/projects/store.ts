@@ -5,6 +5,7 @@ import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { jsonRows } from '../../dialect.ts';
 import { entityOf } from '../../entity.ts';
+import { decodeExternalId, externalIdColumns } from '../../external-id.ts';
 import { below, decodedPage } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
@@ -41,6 +42,10 @@ const BY_ID = query(
   (p: { ws: string; id: string }) => sql<View>`
     ${VIEW} WHERE p.workspace_id = ${p.ws} AND p.id = ${p.id} AND p.archived < 2`,
 );
+const BY_EXTERNAL_ID = query(
+  (p: { ws: string; key: string }) => sql<View>`
+    ${VIEW} WHERE p.workspace_id = ${p.ws} AND p.external_id = ${p.key} AND p.archived < 2`,
+);
 
 interface ListValues {
   ws: string;
@@ -68,7 +73,7 @@ const LISTS = {
 const MARK_REMOVED = query((p: { ws: string; id: string }) =>
   db
     .updateTable('projects')
-    .set({ archived: 2, initiative_id: null, goal_id: null })
+    .set({ archived: 2, initiative_id: null, goal_id: null, external_id: null, external_url: null })
     .where('workspace_id', '=', p.ws)
     .where('id', '=', p.id),
 );
@@ -95,6 +100,7 @@ export function projectStore(session: Session): Stores['projects'] {
       await remove(session, 'project', id);
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byExternalId: async (key) => andThen(BY_EXTERNAL_ID.get(on, { ws: ws(), key }), read.one),
     list: async ({ status, initiativeId }, { limit, after }) => {
       const values = {
         ws: ws(),
@@ -114,6 +120,7 @@ const { encode, decode } = entityOf<Project, View>()(projects, {
   columns: {
     initiative_id: (project) => project.initiative?.id ?? null,
     goal_id: (project) => project.goal?.id ?? null,
+    ...externalIdColumns,
   },
   fields: {
     initiative: (row) =>
@@ -122,6 +129,7 @@ const { encode, decode } = entityOf<Project, View>()(projects, {
         : { id: row.initiative_id, name: row.initiative_name },
     goal: (row) =>
       row.goal_id === null || row.goal_title === null ? null : { id: row.goal_id, title: row.goal_title },
+    externalId: decodeExternalId,
     taskCounts: (row) => decodeCounts(row.task_counts),
   },
 });

@@ -9,7 +9,7 @@ export type Value = string | number | null;
 /** An index that serves a condition: the columns are this column, archived, status and number. */
 export interface FilterIndex {
   readonly name: string;
-  readonly table: 'tasks' | 'task_tags' | 'task_labels';
+  readonly table: 'tasks' | 'task_tags' | 'task_labels' | 'task_metadata';
   readonly column: string;
   readonly index: string;
 }
@@ -77,6 +77,8 @@ const primaryKeyOf = (table: string) => `sqlite_autoindex_${table}_1`;
 
 // biome-ignore format: a table
 const INDEXES = {
+  external: { name: 'external', table: 'tasks',       column: 'external_id', index: 'tasks_by_external_id' },
+  metadata: { name: 'metadata', table: 'task_metadata', column: 'entry',     index: primaryKeyOf('task_metadata') },
   label:    { name: 'label',    table: 'task_labels', column: 'label_id',    index: primaryKeyOf('task_labels') },
   tags:     { name: 'tags',     table: 'task_tags',   column: 'tag',         index: primaryKeyOf('task_tags') },
   assignee: { name: 'assignee', table: 'tasks',       column: 'assignee_id', index: 'tasks_by_assignee' },
@@ -102,6 +104,9 @@ function assignedTo(wanted: readonly Value[], leaving: readonly string[]): Condi
   };
 }
 
+/** An entry of metadata in `task_metadata`. */
+export const metadataEntry = (key: string, value: string): string => `${key}=${value}`;
+
 const LIVING_CLAIM = sql`EXISTS (
   SELECT 1 FROM claims y ${indexedBy('claims_living')} WHERE ${ROW} AND y.ended_at IS NULL)`;
 
@@ -114,6 +119,9 @@ type Rows = {
 
 /** The conditions of each filter, in the order in which their indexes are preferred if nothing else decides. */
 const CONDITIONS: Rows = {
+  externalId: (key) => indexed(INDEXES.external, [key]),
+  metadata: (wanted) =>
+    Object.entries(wanted).map((entry) => indexed(INDEXES.metadata, [metadataEntry(...entry)])),
   labelIds: (ids) => indexed(INDEXES.label, ids),
   allLabelIds: (ids) => ids.map((id) => indexed(INDEXES.label, [id])),
   tags: (tags) => indexed(INDEXES.tags, tags),

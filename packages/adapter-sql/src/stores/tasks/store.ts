@@ -1,10 +1,11 @@
 import type { Label, MemberRef, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
-import { isOpen, LABEL_COLORS, NO_WORK } from '@tandem/core';
+import { isOpen, LABEL_COLORS, metadataText, NO_METADATA, NO_WORK } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
 import { indexedBy } from '../../dialect.ts';
 import { entityOf, readersOf } from '../../entity.ts';
+import { decodeExternalId, externalIdColumns } from '../../external-id.ts';
 import { removeFilterRows, updateFilterRows } from '../../filter-rows.ts';
 import { seqAt } from '../../page.ts';
 import { query } from '../../query.ts';
@@ -14,6 +15,7 @@ import type { Session } from '../../session.ts';
 import { decodeClaim } from '../claims/view.ts';
 import { remove } from '../removals/store.ts';
 import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
+import { metadataEntry } from './conditions.ts';
 import { taskList } from './list.ts';
 import { tasks } from './tables.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
@@ -30,17 +32,26 @@ const BY_ID = query(
       AND t.archived < 2`,
   taskView,
 );
+const BY_EXTERNAL_ID = query(
+  (p: { ws: string; key: string }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.external_id = ${p.key}
+      AND t.archived < 2`,
+  taskView,
+);
 const insert = insertInto('tasks');
 const update = updateRow('tasks', ['workspace_id', 'number']);
 const addTag = insertInto('task_tags');
 const clearTags = deleteFrom('task_tags', ['workspace_id', 'number']);
 const addLabel = insertInto('task_labels');
 const clearLabels = deleteFrom('task_labels', ['workspace_id', 'number']);
+const addMetadata = insertInto('task_metadata');
+const clearMetadata = deleteFrom('task_metadata', ['workspace_id', 'number']);
 const clearRelationsFrom = deleteFrom('relations', ['workspace_id', 'from_number']);
 const clearRelationsTo = deleteFrom('relations', ['workspace_id', 'to_number']);
 const MARK_REMOVED = query(
   (p: { ws: string; number: number }) => sql`
-    UPDATE tasks SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+    UPDATE tasks SET archived = 2, external_id = NULL, external_url = NULL
+    WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 
 const IN_BACKLOG = query(
@@ -72,6 +83,11 @@ export function taskStore(session: Session): Stores['tasks'] {
     for (const { id } of task.labels) addLabel(on, { label_id: id, ...filterColumns(session, task) });
   };
 
+  const addEntries = (task: Task) => {
+    for (const [key, value] of Object.entries(task.metadata))
+      addMetadata(on, { entry: metadataEntry(key, value), ...filterColumns(session, task) });
+  };
+
   const { one, all } = readingTasks(session.reportBadRow);
 
   return {
@@ -80,6 +96,7 @@ export function taskStore(session: Session): Stores['tasks'] {
       insert(on, { open_blockers: 0, ...encode(session.workspaceId, task) });
       addTags(task);
       addLabels(task);
+      addEntries(task);
       indexTask(session, task.taskNumber, task);
     },
     update: async (after, before) => {
@@ -94,6 +111,10 @@ export function taskStore(session: Session): Stores['tasks'] {
       if (changed.includes('tags')) {
         clearTags(on, key(after.taskNumber));
         addTags(after);
+      }
+      if (changed.includes('metadata')) {
+        clearMetadata(on, key(after.taskNumber));
+        addEntries(after);
       }
       if (labelIds(after) !== labelIds(before)) {
         clearLabels(on, key(after.taskNumber));
@@ -114,6 +135,8 @@ export function taskStore(session: Session): Stores['tasks'] {
       andThen(IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost }), (row) => row?.n ?? 0),
     byNumber: async (number) => andThen(BY_NUMBER.get(on, { ws: session.workspaceId, number }), one),
     byId: async (id) => andThen(BY_ID.get(on, { ws: session.workspaceId, id }), one),
+    byExternalId: async (externalKey) =>
+      andThen(BY_EXTERNAL_ID.get(on, { ws: session.workspaceId, key: externalKey }), one),
     list: async (filter, { limit, after }) => {
       const { rows, next } = await taskList(
         session,
@@ -151,6 +174,8 @@ const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
     back_to: ({ work }) => work.backTo,
     touched_at: ({ work }) => work.touchedAt,
     started_at: ({ work }) => work.startedAt,
+    ...externalIdColumns,
+    metadata: ({ metadata }) => metadataText(metadata),
   },
   fields: {
     taskNumber: (row) => row.number,
@@ -162,6 +187,8 @@ const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
       row.project_id === null || row.project_title === null
         ? null
         : { id: row.project_id, title: row.project_title },
+    externalId: decodeExternalId,
+    metadata: (row) => (row.metadata === null ? NO_METADATA : (read.metadata(row) ?? NO_METADATA)),
     labels: ({ labels }) => (labels === null ? [] : decodeLabels(labels)),
     blocked: (row) => row.open_blockers > 0,
     work: (row) => (hasWork(row) ? decodeWork(row) : NO_WORK),

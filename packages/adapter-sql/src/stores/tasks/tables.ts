@@ -1,13 +1,15 @@
 import {
   CALLER_TYPES,
   EFFORTS,
+  type Metadata,
   PRIORITIES,
   RELATION_KINDS,
   TASK_STATUSES,
   WAITING_KINDS,
   type WaitingFor,
 } from '@tandem/core';
-import { isDate, isObjectOf, isOneOf, isText, isTexts, optional } from '../../columns.ts';
+import { isDate, isObjectOf, isOneOf, isText, isTexts, isTextsByKey, optional } from '../../columns.ts';
+import { EXTERNAL_ID } from '../../external-id.ts';
 import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
 import { AUTHORED } from '../access/authors.ts';
 
@@ -21,6 +23,8 @@ const waitingFor = jsonOf('object of what it waits for', (value): value is Waiti
     questionId: optional(isText),
   }),
 );
+
+const metadata = jsonOf('object of texts', (value): value is Metadata => isTextsByKey(value));
 
 export const tasks = table(['workspace_id', 'number'], {
   workspace_id: text,
@@ -53,6 +57,9 @@ export const tasks = table(['workspace_id', 'number'], {
   waiting_for: nullable(waitingFor),
   /** True if created by an agent or by a process that hosts agents. */
   from_agent: flag,
+  ...EXTERNAL_ID,
+  /** An object of texts; NULL when empty. `task_metadata` serves the filter. */
+  metadata: nullable(metadata),
 });
 
 /** `archived` and `status` copy the task's, maintained by a trigger, so that one index serves a filtered page. */
@@ -67,6 +74,15 @@ export const taskTags = table(['workspace_id', 'tag', 'archived', 'status', 'num
 export const taskLabels = table(['workspace_id', 'label_id', 'archived', 'status', 'number'], {
   workspace_id: text,
   label_id: text,
+  archived: integer,
+  status: text,
+  number: integer,
+});
+
+/** `entry` is `<key>=<value>`. */
+export const taskMetadata = table(['workspace_id', 'entry', 'archived', 'status', 'number'], {
+  workspace_id: text,
+  entry: text,
   archived: integer,
   status: text,
   number: integer,

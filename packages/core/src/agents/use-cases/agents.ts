@@ -3,15 +3,18 @@ import { checkOwnAgent } from '../../access/own-agent.ts';
 import { systemCaller } from '../../access/system.ts';
 import { type Claim, ended } from '../../claims/claim.ts';
 import { requireAgent } from '../../lookup/agents.ts';
+import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
 import {
   type Agent,
   type AgentStatus,
   DEFAULT_AGENT_STATUS,
   DEFAULT_MAX_CLAIMS,
+  type Member,
   memberEntity,
 } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { workTopic } from '../../ready/ready.ts';
+import { changedExternalId, wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
@@ -28,6 +31,12 @@ import { agentUpdater } from './update.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
+}
+
+export interface AgentQuery extends PageRequest {
+  readonly status?: AgentStatus | undefined;
+  /** `<source>:<id>`. */
+  readonly externalId?: string | undefined;
 }
 
 /** AI team members (docs/rules.md, Agents). */
@@ -48,10 +57,17 @@ export function agentUseCases(ports: SteadyPorts) {
 
   return {
     /** Newest first, with the total. */
-    list: (caller: Caller, query: PageRequest & { status?: AgentStatus | undefined }): Promise<Page<Agent>> =>
-      storage.read(caller.workspaceId, ({ members }) =>
-        members.agents({ status: query.status }, pageSlice(query)),
-      ),
+    list: (caller: Caller, query: AgentQuery): Promise<Page<Agent>> =>
+      storage.read(caller.workspaceId, async ({ members }) => {
+        const { status } = query;
+        const slice = pageSlice(query);
+        const key = wantedKey(query.externalId);
+        if (key === undefined) return members.agents({ status }, slice);
+        const isWanted = (member: Member): member is Agent =>
+          member.type === 'agent' && (status === undefined || member.status === status);
+        const page = await pageByExternalId(members, key, slice, isWanted);
+        return { ...page, total: page.items.length };
+      }),
 
     create: (caller: Caller, input: NewAgent): Promise<Agent> =>
       write(caller, async (stores) => {
@@ -71,6 +87,7 @@ export function agentUseCases(ports: SteadyPorts) {
           model: input.model.trim(),
           avatar: null,
           reportsTo: null,
+          externalId: changedExternalId(null, input.externalId),
           paused: false,
           maxClaims: DEFAULT_MAX_CLAIMS,
           limits: null,
@@ -78,6 +95,7 @@ export function agentUseCases(ports: SteadyPorts) {
           updatedAt: null,
           deleted: false,
         };
+        await checkExternalIdFree(stores.members, agent.externalId);
         await stores.members.insert(agent);
         await record(stores, caller, { entity: memberEntity(agent), action: 'created' });
         return agent;

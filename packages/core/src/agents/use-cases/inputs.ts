@@ -12,13 +12,14 @@ import {
   record,
   text,
 } from '../../shared/check.ts';
+import { externalIdInput } from '../../shared/external-id.ts';
 import type { agentUseCases } from './agents.ts';
 import type { monitoringUseCases } from './monitoring.ts';
 
 const status = oneOf(AGENT_STATUSES);
 
 export const agentInputs: InputsOf<typeof agentUseCases> = {
-  list: [object({ ...page, status: optional(status) })],
+  list: [object({ ...page, status: optional(status), externalId: optional(text) })],
   create: [
     object({
       name: text,
@@ -27,6 +28,7 @@ export const agentInputs: InputsOf<typeof agentUseCases> = {
       model: text,
       title: maybe(text),
       status: optional(status),
+      externalId: externalIdInput,
     }),
   ],
   get: [id],
@@ -42,6 +44,7 @@ export const agentInputs: InputsOf<typeof agentUseCases> = {
       avatar: maybe(text),
       email: maybe(text),
       reportsTo: maybe(text),
+      externalId: externalIdInput,
       paused: optional(boolean),
       maxClaims: optional(number),
       limits: maybe(object({ usage: record(object({ perDay: number })) })),

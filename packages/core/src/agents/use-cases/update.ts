@@ -2,10 +2,12 @@ import type { Caller } from '../../access/caller.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
 import { changedFields, type FieldChange } from '../../events/event.ts';
 import { requireAgent } from '../../lookup/agents.ts';
+import { checkExternalIdFree } from '../../lookup/external-ids.ts';
 import { resolveMember } from '../../lookup/members.ts';
 import { type Agent, humansOnly, memberEntity, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { capacityTopic, workTopic } from '../../ready/ready.ts';
+import { changedExternalId } from '../../shared/external-id.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { plainUrl } from '../../shared/text.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
@@ -77,6 +79,7 @@ export function agentUpdater(ports: SteadyPorts) {
           change.reportsTo === undefined
             ? before.reportsTo
             : await resolveManager(stores, before, change.reportsTo),
+        externalId: changedExternalId(before.externalId, change.externalId),
         paused: change.paused ?? before.paused,
         maxClaims: change.maxClaims ?? before.maxClaims,
         limits: change.limits === undefined ? before.limits : storedLimits(change.limits),
@@ -85,6 +88,7 @@ export function agentUpdater(ports: SteadyPorts) {
       const changes = changedFields(AGENT_TEXTS, before, after);
       if (changes.length === 0) return before;
       await checkNameFree(stores, after.name, id);
+      await checkExternalIdFree(stores.members, after.externalId, before.externalId);
       await checkNotLikePerson(stores, caller, newNames(before, after));
       await stores.members.update(after);
       await recordUpdate(stores, caller, after, changes);

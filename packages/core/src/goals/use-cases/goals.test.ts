@@ -26,6 +26,7 @@ describe('creating a goal', () => {
       lastVerification: null,
       targetDate: null,
       initiative: null,
+      externalId: null,
       archived: false,
       createdAt: START,
       updatedAt: START,

@@ -1,7 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
+import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
 import { requireGoal } from '../../lookup/goals.ts';
 import { resolveInitiative } from '../../lookup/initiatives.ts';
 import type { Ports } from '../../ports.ts';
+import { changedExternalId, wantedKey } from '../../shared/external-id.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { recorder } from '../../steps/record.ts';
@@ -19,6 +21,8 @@ export interface GoalQuery extends PageRequest {
   readonly status?: GoalStatus | undefined;
   readonly initiativeId?: string | undefined;
   readonly archived?: boolean | undefined;
+  /** `<source>:<id>`. */
+  readonly externalId?: string | undefined;
 }
 
 /** Use cases for goals (docs/rules.md, Goals). */
@@ -48,10 +52,17 @@ export function goalUseCases(ports: Ports) {
       storage.read(caller.workspaceId, async ({ goals, initiatives }) => {
         const slice = pageSlice(query, DEFAULT_LIMIT);
         const { status, initiativeId, archived = false } = query;
+        const key = wantedKey(query.externalId);
         if (initiativeId !== undefined && !(await initiatives.byId(initiativeId))) {
           return { ...EMPTY_PAGE, total: 0 };
         }
-        return goals.list({ status, initiativeId, archived }, slice);
+        if (key === undefined) return goals.list({ status, initiativeId, archived }, slice);
+        const isWanted = (goal: Goal): goal is Goal =>
+          (archived || !goal.archived) &&
+          (status === undefined || goal.status === status) &&
+          (initiativeId === undefined || goal.initiative?.id === initiativeId);
+        const page = await pageByExternalId(goals, key, slice, isWanted);
+        return { ...page, total: page.items.length };
       }),
 
     create: async (caller: Caller, input: NewGoal): Promise<Goal> => {
@@ -70,10 +81,12 @@ export function goalUseCases(ports: Ports) {
           lastVerification: null,
           targetDate: input.targetDate ?? null,
           initiative: await resolveInitiative(stores, input.initiativeId ?? null),
+          externalId: changedExternalId(null, input.externalId),
           archived: false,
           createdAt: now,
           updatedAt: now,
         };
+        await checkExternalIdFree(stores.goals, goal.externalId);
         await stores.goals.insert(goal);
         await syncInboxForGoal(stores, goal, null);
         await record(stores, caller, { entity: goalEntity(goal), action: 'created' });

@@ -1,5 +1,6 @@
 import { type InputsOf, id, page } from '../../inputs.ts';
 import { boolean, maybe, number, object, oneOf, optional, text } from '../../shared/check.ts';
+import { externalIdInput } from '../../shared/external-id.ts';
 import type { Metric } from '../goal.ts';
 import { GOAL_STATUSES } from '../status.ts';
 import type { goalUseCases } from './goals.ts';
@@ -11,6 +12,7 @@ const fields = {
   status: optional(oneOf(GOAL_STATUSES)),
   targetDate: maybe(number),
   initiativeId: maybe(text),
+  externalId: externalIdInput,
 };
 
 export const goalInputs: InputsOf<typeof goalUseCases> = {
@@ -20,6 +22,7 @@ export const goalInputs: InputsOf<typeof goalUseCases> = {
       status: optional(oneOf(GOAL_STATUSES)),
       initiativeId: optional(text),
       archived: optional(boolean),
+      externalId: optional(text),
     }),
   ],
   create: [object({ title: text, ...fields })],

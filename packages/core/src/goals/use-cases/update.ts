@@ -1,8 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
 import { changedFields } from '../../events/event.ts';
+import { checkExternalIdFree } from '../../lookup/external-ids.ts';
 import { requireGoal } from '../../lookup/goals.ts';
 import { resolveInitiative } from '../../lookup/initiatives.ts';
 import type { Ports } from '../../ports.ts';
+import { changedExternalId } from '../../shared/external-id.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { recorder } from '../../steps/record.ts';
 import { changer } from '../../steps/running.ts';
@@ -45,12 +47,14 @@ export function goalUpdater(ports: Ports) {
           input.initiativeId === undefined
             ? before.initiative
             : await resolveInitiative(stores, input.initiativeId),
+        externalId: changedExternalId(before.externalId, input.externalId),
         updatedAt: clock(),
       };
       const redefined = input.status === undefined && isRedefined(before, changed);
       const after = redefined ? { ...changed, status: redefinedStatus(changed.status) } : changed;
       const changes = changedFields(GOAL_TEXTS, before, after);
       if (changes.length === 0) return before;
+      await checkExternalIdFree(stores.goals, after.externalId, before.externalId);
       await stores.goals.update(after);
       await syncInboxForGoal(stores, after, before);
       await record(stores, caller, { entity: goalEntity(after), action: 'updated', changes });

@@ -1,8 +1,10 @@
 import { type Caller, checkAdministers } from '../../access/caller.ts';
 import { checkLasting } from '../../access/lent-keys.ts';
 import { changedFields, type FieldTexts } from '../../events/event.ts';
+import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
 import { canSignIn, checkLeavesAnAdmin, requireHuman } from '../../lookup/members.ts';
 import type { Ports, Stores } from '../../ports.ts';
+import { changedExternalId, type ExternalId, externalIdText, wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../../shared/refusal.ts';
 import { checkNameFree } from '../../steps/member-names.ts';
@@ -26,6 +28,13 @@ export interface NewHuman {
   readonly displayName: string;
   readonly email?: string | null | undefined;
   readonly role?: Role | undefined;
+  readonly externalId?: ExternalId | null | undefined;
+}
+
+export interface MemberQuery extends PageRequest {
+  readonly type?: Member['type'] | undefined;
+  /** `<source>:<id>`. */
+  readonly externalId?: string | undefined;
 }
 
 const HUMAN_TEXTS: FieldTexts<Human, HumanChange> = {
@@ -33,10 +42,11 @@ const HUMAN_TEXTS: FieldTexts<Human, HumanChange> = {
   displayName: (human) => human.displayName,
   email: (human) => human.email,
   role: (human) => human.role,
+  externalId: (human) => externalIdText(human.externalId),
 };
 
 /** Fields that identify a person, especially to programs, or determine their rights. */
-const IDENTITY: readonly string[] = ['name', 'email', 'role'];
+const IDENTITY: readonly string[] = ['name', 'email', 'role', 'externalId'];
 
 /** The people of a workspace, and the directory of all members (docs/rules.md, Members). */
 export function memberUseCases(ports: Ports) {
@@ -54,12 +64,19 @@ export function memberUseCases(ports: Ports) {
 
   return {
     /** People and agents, newest first. */
-    list: (
-      caller: Caller,
-      query: PageRequest & { type?: Member['type'] | undefined },
-    ): Promise<Page<MemberWithInvitation>> =>
+    list: (caller: Caller, query: MemberQuery): Promise<Page<MemberWithInvitation>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const page = await stores.members.list({ type: query.type }, pageSlice(query));
+        const { type } = query;
+        const slice = pageSlice(query);
+        const key = wantedKey(query.externalId);
+        const page = await (key === undefined
+          ? stores.members.list({ type }, slice)
+          : pageByExternalId(
+              stores.members,
+              key,
+              slice,
+              (member): member is Member => type === undefined || member.type === type,
+            ));
         return { ...page, items: await withInvitations(stores, page.items, clock()) };
       }),
 
@@ -88,10 +105,12 @@ export function memberUseCases(ports: Ports) {
           displayName: input.displayName.trim(),
           email: input.email ?? null,
           role: input.role ?? DEFAULT_ROLE,
+          externalId: changedExternalId(null, input.externalId),
           createdAt: now,
           updatedAt: now,
           deleted: false,
         };
+        await checkExternalIdFree(stores.members, member.externalId);
         await recheckAdmin(stores, caller);
         await stores.members.insert(member);
         await record(stores, caller, { entity: memberEntity(member), action: 'created' });
@@ -111,12 +130,14 @@ export function memberUseCases(ports: Ports) {
           displayName: change.displayName?.trim() ?? before.displayName,
           email: change.email === undefined ? before.email : change.email,
           role: change.role ?? before.role,
+          externalId: changedExternalId(before.externalId, change.externalId),
           updatedAt: clock(),
         };
         const changes = changedFields(HUMAN_TEXTS, before, after);
         if (changes.length === 0) return withInvitation(stores, before);
         if (changes.some(({ field }) => IDENTITY.includes(field))) checkLasting(caller, 'identity');
         await checkNameFree(stores, after.name, id);
+        await checkExternalIdFree(stores.members, after.externalId, before.externalId);
         if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
         await recheckAdmin(stores, caller);
         await stores.members.update(after);

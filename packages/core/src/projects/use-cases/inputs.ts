@@ -1,5 +1,6 @@
 import { type InputsOf, id, page } from '../../inputs.ts';
 import { list, maybe, number, object, oneOf, optional, text } from '../../shared/check.ts';
+import { externalIdInput } from '../../shared/external-id.ts';
 import { TASK_STATUSES } from '../../tasks/status.ts';
 import { PRIORITIES } from '../../tasks/task.ts';
 import { PROJECT_STATUSES } from '../project.ts';
@@ -14,10 +15,11 @@ const fields = {
   targetDate: maybe(number),
   initiativeId: maybe(text),
   goalId: maybe(text),
+  externalId: externalIdInput,
 };
 
 export const projectInputs: InputsOf<typeof projectUseCases> = {
-  list: [object({ ...page, status, initiativeId: optional(text) })],
+  list: [object({ ...page, status, initiativeId: optional(text), externalId: optional(text) })],
   create: [object({ title: text, ...fields })],
   get: [id],
   update: [id, object({ title: optional(text), ...fields })],

@@ -1,9 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
 import { changedFields } from '../../events/event.ts';
+import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
 import { resolveGoal } from '../../lookup/goals.ts';
 import { resolveInitiative } from '../../lookup/initiatives.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
+import { changedExternalId, wantedKey } from '../../shared/external-id.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound, refuseProblems } from '../../shared/refusal.ts';
 import { recorder } from '../../steps/record.ts';
@@ -23,6 +25,11 @@ import {
   projectProblems,
 } from '../project.ts';
 import type { ProjectFilter } from '../store.ts';
+
+export interface ProjectQuery extends ProjectFilter, PageRequest {
+  /** `<source>:<id>`. */
+  readonly externalId?: string | undefined;
+}
 
 export interface ProjectTaskQuery extends PageRequest {
   readonly status?: readonly TaskStatus[] | undefined;
@@ -51,12 +58,22 @@ export function projectUseCases(ports: SteadyPorts) {
 
   return {
     /** Newest first, without archived ones. */
-    list: (caller: Caller, query: ProjectFilter & PageRequest): Promise<Page<Project>> =>
+    list: (caller: Caller, query: ProjectQuery): Promise<Page<Project>> =>
       storage.read(caller.workspaceId, async ({ projects, initiatives }) => {
         const slice = pageSlice(query);
-        const { initiativeId } = query;
+        const { status, initiativeId } = query;
+        const key = wantedKey(query.externalId);
         if (initiativeId !== undefined && !(await initiatives.byId(initiativeId))) return EMPTY_PAGE;
-        return projects.list(query, slice);
+        if (key === undefined) return projects.list({ status, initiativeId }, slice);
+        return pageByExternalId(
+          projects,
+          key,
+          slice,
+          (project): project is Project =>
+            !project.archived &&
+            (status === undefined || project.status === status) &&
+            (initiativeId === undefined || project.initiative?.id === initiativeId),
+        );
       }),
 
     create: async (caller: Caller, input: NewProject): Promise<Project> => {
@@ -76,11 +93,13 @@ export function projectUseCases(ports: SteadyPorts) {
           targetDate: input.targetDate ?? null,
           initiative,
           goal,
+          externalId: changedExternalId(null, input.externalId),
           taskCounts: NO_TASKS,
           archived: false,
           createdAt: now,
           updatedAt: now,
         };
+        await checkExternalIdFree(stores.projects, project.externalId);
         await stores.projects.insert(project);
         await record(stores, caller, { entity: projectEntity(project), action: 'created' });
         return project;
@@ -109,10 +128,12 @@ export function projectUseCases(ports: SteadyPorts) {
           targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,
           initiative,
           goal,
+          externalId: changedExternalId(before.externalId, change.externalId),
           updatedAt: clock(),
         };
         const changes = changedFields(PROJECT_TEXTS, before, after);
         if (changes.length === 0) return before;
+        await checkExternalIdFree(stores.projects, after.externalId, before.externalId);
         await stores.projects.update(after);
         await record(stores, caller, { entity: projectEntity(after), action: 'updated', changes });
         return after;

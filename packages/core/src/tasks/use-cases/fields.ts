@@ -1,13 +1,16 @@
 import type { Caller } from '../../access/caller.ts';
 import { type Label, labelEntity } from '../../labels/label.ts';
+import { checkExternalIdFree } from '../../lookup/external-ids.ts';
 import { namedLabels } from '../../lookup/labels.ts';
 import { resolveMember } from '../../lookup/members.ts';
 import { memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
 import type { NewId } from '../../shared/environment.ts';
+import { changedExternalId } from '../../shared/external-id.ts';
 import { invalid } from '../../shared/refusal.ts';
 import { recorder } from '../../steps/record.ts';
+import { changedMetadata } from '../metadata.ts';
 import { changedPlain, normalizeTags, type Task, type TaskChange, type TaskFields } from '../task.ts';
 
 /** The fields after the input is applied, and the labels created for it. */
@@ -21,6 +24,8 @@ export async function applyInput(
     resolveAssignee(stores, input.assignedTo, before),
     resolveProject(stores, input.projectId, before),
   );
+  const externalId = changedExternalId(before.externalId, input.externalId);
+  await checkExternalIdFree(stores.tasks, externalId, before.externalId);
   const named =
     input.labels && (await namedLabels(stores, input.labels, input.createMissing ?? false, newId));
   const fields = {
@@ -30,6 +35,8 @@ export async function applyInput(
     project,
     tags: input.tags ? normalizeTags(input.tags) : before.tags,
     labels: named?.labels ?? before.labels,
+    externalId,
+    metadata: changedMetadata(before.metadata, input.metadata),
   };
   return { fields, made: named?.made ?? [] };
 }

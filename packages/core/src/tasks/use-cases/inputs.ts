@@ -6,12 +6,15 @@ import {
   type Check,
   list,
   maybe,
+  nullable,
   number,
   object,
   oneOf,
   optional,
+  record,
   text,
 } from '../../shared/check.ts';
+import { externalIdInput } from '../../shared/external-id.ts';
 import { RELATION_TYPES } from '../relations.ts';
 import { TASK_STATUSES } from '../status.ts';
 import { plainInputs, type TaskChange } from '../task.ts';
@@ -28,6 +31,8 @@ const fields = {
   projectId: maybe(text),
   tags: optional(list(text)),
   labels: optional(list(text)),
+  externalId: externalIdInput,
+  metadata: optional(record(nullable(text))),
   createMissing: optional(boolean),
   criteria: optional(list(object<CriterionInput>({ id: maybe(text), text }))),
 };

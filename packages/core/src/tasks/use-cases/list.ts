@@ -1,11 +1,13 @@
 import type { Caller } from '../../access/caller.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
-import { boolean, type Check, either, list, oneOf, optional, text } from '../../shared/check.ts';
+import { boolean, type Check, either, list, oneOf, optional, record, text } from '../../shared/check.ts';
+import { wantedKey } from '../../shared/external-id.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { invalid } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
 import type { TaskFilter } from '../filter.ts';
+import { wantedMetadata } from '../metadata.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
 import { TASK_STATUSES } from '../status.ts';
 import { EFFORTS, normalizeTags, PRIORITIES } from '../task.ts';
@@ -64,6 +66,10 @@ export const TASK_FILTERS = {
     const name = createdBy.trim();
     return { creatorIds: name === 'me' ? [memberOf(caller, 'createdBy')] : await creatorIds(stores, name) };
   }),
+  /** `<source>:<id>`. */
+  externalId: parameter(text, (externalId) => ({ externalId: wantedKey(externalId) })),
+  /** Every entry must match. */
+  metadata: parameter(record(text), (metadata) => ({ metadata: wantedMetadata(metadata) })),
   /** Includes archived tasks. */
   archived: parameter(boolean, (archived) => ({ archived })),
   /** Ready for its assignee, or for anybody if it has none; false matches the other tasks in todo. */
