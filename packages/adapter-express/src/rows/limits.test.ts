@@ -89,6 +89,8 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   'suggestions.0.kind': (length) => 'k'.repeat(length),
   name: (length) => 'n'.repeat(length),
   color: () => '#6B7280',
+  'externalId.source': (length) => 's'.repeat(length),
+  'externalId.url': (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
 };
 
 const isFree = ({ pattern }: Schema) => pattern === undefined || pattern === '\\S';

@@ -53,7 +53,9 @@ const nullable = fields
 test.each(nullable)('%s accepts null for %s as absent', async (id, field, operation) => {
   const example = exampleOf(operation, seeded);
   // Other fields may require this one; that is tested elsewhere.
-  const body = { ...example.body, ...(id === 'keys.create' && { kind: 'service' }), [field]: null };
+  const unique = ['agents.create', 'members.create'].includes(id) && { name: `without-${field}` };
+  const asService = id === 'keys.create' && { kind: 'service' };
+  const body = { ...example.body, ...unique, ...asService, [field]: null };
   const answer = await send(holderFor(w, example), operation, { ...example, body });
   expect(outcome(answer)).toMatch(/^20[01]$/);
   const resource = (RESOURCE_OF[id] ?? ((body: Body) => body))(answer.body);

@@ -22,6 +22,7 @@ describe('registering an agent', () => {
       model: 'owl-1',
       avatar: null,
       reportsTo: null,
+      externalId: null,
       paused: false,
       maxClaims: 1,
       limits: null,

@@ -25,6 +25,7 @@ describe('creating a goal', () => {
       lastVerification: null,
       targetDate: null,
       initiative: null,
+      externalId: null,
       archived: false,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',

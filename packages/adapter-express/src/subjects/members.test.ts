@@ -62,6 +62,7 @@ describe('adding a person', () => {
       displayName: 'Carl Sagan',
       email: 'carl@example.org',
       role: 'member',
+      externalId: null,
       invitedUntil: member.invitation.expiresAt,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',

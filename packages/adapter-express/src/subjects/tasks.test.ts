@@ -20,6 +20,8 @@ describe('creating a task', () => {
       project: null,
       tags: [],
       labels: [],
+      externalId: null,
+      metadata: {},
       effort: null,
       dueDate: null,
       completedAt: null,

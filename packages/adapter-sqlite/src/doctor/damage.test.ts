@@ -219,7 +219,7 @@ const REPAIRABLE: readonly Damage[] = [
   ],
   [
     'indexed metadata with another value',
-    `UPDATE task_metadata SET entry = 'team=red'`,
+    `UPDATE task_metadata SET entry = 'team=red' WHERE number = 1 AND entry LIKE 'team=%'`,
     /^Tags and labels: tasks have wrong metadata/,
   ],
   [
