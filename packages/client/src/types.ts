@@ -1194,6 +1194,7 @@ export interface ProjectOfInitiative {
   status: ProjectStatus;
   color: string;
   targetDate: string | null;
+  externalId: ExternalId | null;
   createdAt: string;
   updatedAt: string;
 }

@@ -101,7 +101,7 @@ const metadataValue = text({ maxLength: LIMITS.metadataValue });
 /** Texts by key. The core checks the keys. */
 export const metadata = z.record(z.string(), metadataValue.nullable()).meta({
   maxProperties: LIMITS.metadata,
-  propertyNames: { pattern: PATTERNS.metadataKey.source },
+  propertyNames: { minLength: 1, maxLength: LIMITS.metadataKey, pattern: PATTERNS.metadataKey.source },
   description: 'For programs. Merged; null removes a key',
 });
 

@@ -59,6 +59,7 @@ export const projectOfInitiative = project
     status: true,
     color: true,
     targetDate: true,
+    externalId: true,
     createdAt: true,
     updatedAt: true,
   })

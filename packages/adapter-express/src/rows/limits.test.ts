@@ -138,6 +138,9 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
   return Promise.all(Array.from({ length }, (_, n) => entry(n)));
 }
 
+/** The values of objects with any keys; numbers by default. */
+const VALUES: Readonly<Record<string, unknown>> = { 'limits.usage': { perDay: 1 }, metadata: 'x' };
+
 function valuesFor(operation: Operation, place: SchemaField): Make[] {
   const { path, schema } = place;
   if (isOf(schema, 'string')) return textsFor(place).map((text) => () => text);
@@ -149,7 +152,7 @@ function valuesFor(operation: Operation, place: SchemaField): Make[] {
   }
   if (!isOf(schema, 'object')) return [];
   const longest = schema.propertyNames?.maxLength ?? 0;
-  const value = path.join('.') === 'limits.usage' ? { perDay: 1 } : 1;
+  const value = VALUES[path.join('.')] ?? 1;
   const usage = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, value]));
   const names = ['', ' ', 'a b', '🦉'.repeat(longest), '🦉'.repeat(longest + 1)];
@@ -196,7 +199,10 @@ async function judged(operation: Operation, { path: steps }: SchemaField, value:
   const path = steps.join('.');
   const example = exampleOf(operation, seeded);
   const fitting = await FITTING[`${operation.id} ${path.replace(/\.0$/, '')}`]?.(operation);
-  const body = withAt({ ...example.body, ...fitting }, steps, value) as object;
+  const identity = steps[0] === 'externalId' && {
+    externalId: { source: 'jira', id: `${performance.now()}` },
+  };
+  const body = withAt({ ...example.body, ...fitting, ...identity }, steps, value) as object;
   await befriend(path, value);
   const sent = await open(holderFor(w, example), operation, example).send(body);
   checkAnswer(sent);

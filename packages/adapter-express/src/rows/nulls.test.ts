@@ -53,7 +53,7 @@ const nullable = fields
 test.each(nullable)('%s accepts null for %s as absent', async (id, field, operation) => {
   const example = exampleOf(operation, seeded);
   // Other fields may require this one; that is tested elsewhere.
-  const unique = ['agents.create', 'members.create'].includes(id) && { name: `without-${field}` };
+  const unique = ['agents.create', 'members.create'].includes(id) && { name: `${id}-${field}` };
   const asService = id === 'keys.create' && { kind: 'service' };
   const body = { ...example.body, ...unique, ...asService, [field]: null };
   const answer = await send(holderFor(w, example), operation, { ...example, body });

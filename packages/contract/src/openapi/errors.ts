@@ -35,6 +35,10 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   HUMANS_ONLY: { validTransitions },
   INVALID_TRANSITION: { validTransitions },
   TASK_BLOCKED: { blockers },
+  EXTERNAL_ID_TAKEN: {
+    id: z.string().meta({ description: 'Id of the entity that has it' }),
+    taskNumber: z.int().optional().meta({ description: 'Of a task' }),
+  },
   RESULT_CHANGED: {
     result: result.optional().meta({ description: 'Of a review: the result that it would be of' }),
     question: question.optional().meta({ description: 'Of an answer: the question as it is' }),

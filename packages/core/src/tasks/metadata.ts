@@ -1,4 +1,4 @@
-import { invalid } from '../shared/refusal.ts';
+import { invalid, refuseProblems } from '../shared/refusal.ts';
 import { compareText, LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 
 /** Texts that programs keep with a task, by key (docs/rules.md, Tasks). */
@@ -34,24 +34,25 @@ export const metadataText = (metadata: Metadata): string | null => {
   return text === '{}' ? null : text;
 };
 
-const keyProblem = (key: string): Problem =>
-  PATTERNS.metadataKey.test(key) && !RESERVED.includes(key)
-    ? undefined
-    : `must have a key of 1 to ${LIMITS.metadataKey} lowercase letters, digits, dots, underscores or hyphens, other than ${RESERVED.join(', ')}`;
+const isKey = (key: string): boolean => PATTERNS.metadataKey.test(key) && !RESERVED.includes(key);
+
+const badKey = `must have keys of 1 to ${LIMITS.metadataKey} lowercase letters, digits, dots, underscores or hyphens, other than ${RESERVED.join(', ')}`;
 
 export function metadataProblems(change: MetadataChange | undefined): Record<string, Problem> {
-  const entries = Object.entries(change ?? {}).map(([key, value]) => [
-    `metadata.${key}`,
-    keyProblem(key) ?? textProblem(value, LIMITS.metadataValue),
-  ]);
-  return Object.fromEntries(entries);
+  if (change === undefined) return {};
+  if (!Object.keys(change).every(isKey)) return { metadata: badKey };
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      `metadata.${key}`,
+      textProblem(value, LIMITS.metadataValue),
+    ]),
+  );
 }
 
 /** The metadata in a filter; 400 for entries that no task can have. */
 export function wantedMetadata(filter: Metadata | undefined): Metadata | undefined {
   if (filter === undefined) return undefined;
   if (Object.keys(filter).length > LIMITS.metadata) throw tooManyKeys();
-  const [problem] = Object.entries(metadataProblems(filter)).filter(([, found]) => found !== undefined);
-  if (problem) throw invalid({ [problem[0]]: problem[1] as string });
+  refuseProblems(metadataProblems(filter));
   return filter;
 }

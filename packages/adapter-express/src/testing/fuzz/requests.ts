@@ -1,5 +1,6 @@
 import type { Operation } from '@tandem/contract';
 import fc from 'fast-check';
+import { z } from 'zod';
 import type { Office } from '../world.ts';
 import { CURSOR, EXAMPLE, MARKED, REFERENCES, ref } from './tokens.ts';
 import { bodyFor, junk, junkName, junkText, parameterFor, text } from './values.ts';
@@ -97,8 +98,10 @@ const paramsFor = ({ params }: Operation): fc.Arbitrary<Record<string, string>> 
   fc.record(Object.fromEntries(Object.keys(params.shape).map((name) => [name, param])));
 
 function queryFor({ query }: Operation): fc.Arbitrary<[string, string][]> {
-  const known = Object.entries(query.shape).map(([name, schema]) => {
-    const value = parameterFor(name, schema);
+  const known = Object.entries(query.shape).map(([field, schema]) => {
+    const isObject = schema.safeParse({}).success;
+    const name = isObject ? `${field}.team` : field;
+    const value = parameterFor(name, isObject ? z.string() : schema);
     return fc.oneof(
       { weight: name === 'cursor' ? 60 : 12, arbitrary: fc.constant<[string, string][]>([]) },
       { weight: 12, arbitrary: value.map((one): [string, string][] => [[name, one]]) },
