@@ -1,15 +1,32 @@
 import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
-import { openConnection, type SqliteDatabase } from './engine/sqlite.ts';
+import { type Connection, openConnection, type SqliteDatabase, shareConnection } from './engine/sqlite.ts';
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';
 import { migrate, watchSchema } from './migrations/index.ts';
 import { createDirectory } from './stores/directory.ts';
 
-export interface SqliteStorageOptions {
-  /** The path of the database file, created if missing. `:memory:` is not allowed. */
-  readonly file: string;
+/** The database: a path, or an open database of the host. */
+export type SqliteStorageOptions<Database extends SqliteDatabase = SqliteDatabase> = SqliteSettings &
+  (
+    | {
+        /** The path of the database file, created if missing. `:memory:` is not allowed. */
+        readonly file: string;
+        readonly database?: undefined;
+      }
+    | {
+        /**
+         * An open better-sqlite3 database, with tables of the host or without. Tandem writes on this connection, sets
+         * `journal_mode = WAL`, `synchronous = FULL` and `foreign_keys = ON` on it, and leaves it open when the storage is
+         * closed.
+         */
+        readonly database: Database;
+        readonly file?: undefined;
+      }
+  );
+
+export interface SqliteSettings {
   /**
    * Maximum index entries that a page of the task list reads, 10,000 by default. Where filters with many matches rarely
    * intersect, the page then ends early, short or even empty, with a cursor to continue.
@@ -43,24 +60,27 @@ const BRIEFLY_MS = 20;
  * and migrates synchronously; throws `DatabaseTooNew` for a newer file, `NoSpaceForCopy`, a TypeError for an invalid path, and the
  * driver's error for a file that cannot be opened.
  */
-export function sqliteStorage(options: SqliteStorageOptions): Storage<SqliteDatabase> {
-  const { file, onCommit, onBadRow, onProblem, pageEffort, blockSize, copyBeforeMigrating = true } = options;
-  checkIsFile(file);
-  const writing = openConnection(file, 'writer');
+export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
+  options: SqliteStorageOptions<Database>,
+): Storage<Database> {
+  const { onCommit, onBadRow, onProblem, pageEffort, blockSize, copyBeforeMigrating = true } = options;
+  const { file, database } = options;
+  const shared = database !== undefined;
+  const writing = shared ? shareConnection(database) : openFile(file);
   try {
-    const migrated = migrate(writing, { copyOf: copyBeforeMigrating ? file : undefined });
+    const migrated = migrate(writing, { copies: copyBeforeMigrating, shared });
     if (migrated) options.onMigrated?.(migrated);
   } catch (error) {
     writing.close();
     throw error;
   }
   // From here on, waiting for another process's lock must not block other requests.
-  writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
-  const reading = openConnection(file, 'reader');
+  if (!shared) writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
+  const reading = writing.another('reader');
   const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
   const reader = createReader(reading, reportBadRow, { pageEffort, blockSize });
   // Keys are looked up outside any snapshot: the result is cached and must not be stale.
-  const lookingUp = openConnection(file, 'reader');
+  const lookingUp = writing.another('reader');
   const directory = createDirectory(lookingUp, writing, reportBadRow);
   const signals = publisher();
   const schema = watchSchema(onProblem ?? (() => undefined));
@@ -80,6 +100,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage<SqliteData
   let closed = false;
   /** Why a unit cannot begin; null if it can. */
   const hindrance = (): Error | null => {
+    writer.settleHost();
     if (closed) return new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');
     const changed = schema.found();
     if (changed) return changed;
@@ -104,9 +125,23 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage<SqliteData
     transaction: async (work) => {
       const hindered = hindrance();
       if (hindered) throw hindered;
-      return writer.transaction(work, nestedIn(reader.holder()));
+      // The only database that the writer lends is the given one.
+      return writer.transaction(work as never, nestedIn(reader.holder()));
     },
-    directory,
+    within: (transaction) => {
+      if (!shared || transaction !== writing.database) throw new TypeError(NOT_SHARED);
+      return writer.within(() => {
+        const hindered = hindrance();
+        if (hindered) throw hindered;
+      });
+    },
+    directory: {
+      ...directory,
+      keyholder: (keyId) => {
+        writer.settleHost();
+        return directory.keyholder(keyId);
+      },
+    },
     signals,
     ping: async () => {
       try {
@@ -126,11 +161,14 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage<SqliteData
   };
 }
 
+const NOT_SHARED =
+  'tandem.in() requires the database that was given to sqliteStorage({ database }). With a file, use tandem.transaction(async (tx) => …).';
+
 /** SQLite creates a separate database per connection for these; a storage has several connections. */
 const NO_FILES = ['', ':memory:'];
 
-function checkIsFile(file: string): void {
-  if (typeof file === 'string' && !NO_FILES.includes(file.trim())) return;
+function openFile(file: string | undefined): Connection {
+  if (typeof file === 'string' && !NO_FILES.includes(file.trim())) return openConnection(file, 'writer');
   throw new TypeError(
     'sqliteStorage requires the path of a file. To store everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
   );

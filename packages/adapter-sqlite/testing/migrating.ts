@@ -23,7 +23,7 @@ async function follow(order: Order): Promise<number | null> {
   if (order.do === 'migrate') {
     const connection = openConnection(order.file, 'writer');
     connection.exec('PRAGMA cache_size = -1000');
-    migrate(connection, { migrations: order.migrations, copyOf: order.file });
+    migrate(connection, { migrations: order.migrations, copies: true });
     connection.close();
     return null;
   }

@@ -359,6 +359,7 @@ export {
   type WaitingFor,
 } from './tasks/task.ts';
 export type { TaskFilters, TaskQuery } from './tasks/use-cases/list.ts';
+export type { Operations, Transaction } from './transactions.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,

@@ -1,6 +1,10 @@
 export {
   DatabaseTooNew,
   DatabaseTooOld,
+  fromDrizzle,
+  fromKnex,
+  fromKysely,
+  type HostConnection,
   type PostgresStorageOptions,
   postgresStorage as postgres,
   UnfitServer,

@@ -1,6 +1,8 @@
 export {
   DatabaseTooNew,
   DatabaseTooOld,
+  NameTaken,
+  type SqliteDatabase,
   type SqliteStorageOptions,
   sqliteStorage as sqlite,
   takeLock,

@@ -13,9 +13,9 @@ import {
 } from '@tandem/core';
 
 /** Tandem closes the storage, the files and the sender that it is given. */
-export interface StartOptions extends Partial<NodePorts> {
+export interface StartOptions<Host = unknown> extends Partial<NodePorts> {
   /** `sqlite()`, `postgres()` or `memory()` of this package's sub-paths, or a storage of your own. */
-  readonly storage: Storage | Promise<Storage>;
+  readonly storage: Storage<Host> | Promise<Storage<Host>>;
   /** Stores the bytes of files; without it, uploads are refused. */
   readonly files?: FileContents & { close?(): void | Promise<void> };
   /** Sends webhooks; without it, they are refused. */
@@ -24,13 +24,13 @@ export interface StartOptions extends Partial<NodePorts> {
   readonly housekeeping?: Partial<RetentionDays> | false;
 }
 
-export type EmbeddedTandem = Tandem & AsyncDisposable;
+export type EmbeddedTandem<Host = unknown> = Tandem<Host> & AsyncDisposable;
 
 /**
  * Opens and migrates the storage and starts housekeeping. `close` answers waiting requests, finishes running work and
  * closes everything; `await using` calls it.
  */
-export async function startTandem(options: StartOptions): Promise<EmbeddedTandem> {
+export async function startTandem<Host>(options: StartOptions<Host>): Promise<EmbeddedTandem<Host>> {
   const { files, webhooks, housekeeping: days, ...given } = options;
   const storage = await given.storage;
   const node = nodePorts();

@@ -1,6 +1,7 @@
 import type { Connection } from '../engine/sqlite.ts';
 import { type Check, fixed, ok, repairable, wrong } from './finding.ts';
 import { SkippedWorkspaces } from './sources.ts';
+import { isOfTandem } from './structure.ts';
 
 /** Tables with their own numbering. */
 const NUMBERED_APART = ['events', 'notifications'];
@@ -9,10 +10,10 @@ const NUMBERED_APART = ['events', 'notifications'];
 function numberedIn(on: Connection): { table: string; column: string; sequence: string }[] {
   const ordered = on
     .all<{ name: string }>(
-      `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'seq' AND t.name NOT GLOB '_litestream_*'`,
+      `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'seq'`,
       [],
     )
-    .filter(({ name }) => !NUMBERED_APART.includes(name))
+    .filter(({ name }) => isOfTandem(name) && !NUMBERED_APART.includes(name))
     .map(({ name }) => ({ table: name, column: 'seq', sequence: 'row' }));
   return [{ table: 'tasks', column: 'number', sequence: 'task' }, ...ordered];
 }

@@ -136,7 +136,7 @@ export async function commitTransaction(
 }
 
 /** Runs each unit in a savepoint of the open transaction, and collects the signals of those that succeed. */
-const unitsIn =
+export const unitsIn =
   (runner: UnitRunner, signals: Signal[]) =>
   async <T>(workspaceId: string, work: Work<T>): Promise<T> => {
     checkIsOpen(runner.connection);

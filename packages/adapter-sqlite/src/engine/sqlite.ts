@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import type { RowOf, Connection as Stored, Truncated } from '@tandem/adapter-sql';
 import type Driver from 'better-sqlite3';
 
@@ -41,6 +42,8 @@ export interface SqliteStatement {
 /** An open synchronous connection; the only module that uses the driver. */
 export interface Connection extends Stored {
   readonly database: SqliteDatabase;
+  /** Opens another connection to the same file, with the same driver: two in a process would break each other's locks. */
+  another(mode: Mode): Connection;
   all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row[];
   few<Row>(sql: string, parameters: readonly unknown[], max: number, make?: RowOf<Row>): Truncated<Row>;
   get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row | undefined;
@@ -77,7 +80,8 @@ const COMMON = [
 ];
 
 /** The words of the search index with their document counts. SQLite supports such a table only per connection. */
-export const VOCABULARY = 'CREATE VIRTUAL TABLE temp.search_words USING fts5vocab(main, search, row)';
+export const VOCABULARY =
+  'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search, row)';
 
 /**
  * `writer` and `reader` are for a database in use. An `onlooker` opens an existing file read-only. A `sole` connection
@@ -93,8 +97,8 @@ const SOLE_PATIENCE_MS = 1_000;
  * Opens the file. WAL lets readers and the writer run concurrently. FULL, because the driver's default is NORMAL, under
  * which a power failure may lose a commit in WAL mode.
  */
-export function openConnection(file: string, mode: Mode): Connection {
-  const database = new Database(file, mode === 'onlooker' ? { readonly: true, fileMustExist: true } : {});
+export function openConnection(file: string, mode: Mode, Driver = Database): Connection {
+  const database = new Driver(file, mode === 'onlooker' ? { readonly: true, fileMustExist: true } : {});
   try {
     if (mode === 'writer') database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
@@ -107,7 +111,46 @@ export function openConnection(file: string, mode: Mode): Connection {
     database.close();
     throw error;
   }
+  return connectionOver(database, {
+    another: (other) => openConnection(file, other, Driver),
+    close: () => {
+      database.close();
+    },
+  });
+}
 
+/**
+ * Writes on a connection of the host, so that both commit together. Sets WAL, `synchronous = FULL` and `foreign_keys = ON`,
+ * and leaves the other settings to the host, who also closes it.
+ */
+export function shareConnection(shared: SqliteDatabase): Connection {
+  const database = shared as Driver.Database;
+  const problem = problemOf(database);
+  if (problem)
+    throw new TypeError(`sqliteStorage requires an open better-sqlite3 database: this one ${problem}.`);
+  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+    database.pragma(setting);
+  database.exec(VOCABULARY);
+  const file = resolve(database.name);
+  const Driver = database.constructor as typeof Database;
+  return connectionOver(database, {
+    another: (mode) => openConnection(file, mode, Driver),
+    close: () => undefined,
+  });
+}
+
+function problemOf({ open, memory, readonly, inTransaction, prepare }: Driver.Database): string | null {
+  if (typeof prepare !== 'function') return 'has no prepare()';
+  if (!open) return 'is closed';
+  if (memory) return 'is in memory, where a second connection cannot read it';
+  if (readonly) return 'is read-only';
+  return inTransaction ? 'is in a transaction' : null;
+}
+
+function connectionOver(
+  database: Driver.Database,
+  { another, close }: Pick<Connection, 'another' | 'close'>,
+): Connection {
   const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
     let found = statements.get(sql);
@@ -118,7 +161,7 @@ export function openConnection(file: string, mode: Mode): Connection {
     }
     return found;
   };
-  const version = database.prepare('PRAGMA data_version').pluck();
+  const version = database.prepare('PRAGMA data_version').safeIntegers(false).pluck();
   let writes = 0;
   const toRun = (sql: string): Prepared => {
     const found = prepared(sql);
@@ -129,6 +172,7 @@ export function openConnection(file: string, mode: Mode): Connection {
   return {
     dialect: 'sqlite',
     database,
+    another,
     all: <Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>) => {
       const found = toRun(sql);
       const rows = found.statement.all(...parameters) as unknown[][];
@@ -157,6 +201,7 @@ export function openConnection(file: string, mode: Mode): Connection {
     each: (sql, parameters = []) =>
       database
         .prepare(sql)
+        .safeIntegers(false)
         .raw()
         .iterate(...parameters) as IterableIterator<unknown[]>,
     define: (name, of) => {
@@ -174,9 +219,7 @@ export function openConnection(file: string, mode: Mode): Connection {
     dataVersion: () => version.get() as number,
     inTransaction: () => database.inTransaction,
     writes: () => writes,
-    close: () => {
-      database.close();
-    },
+    close,
   };
 }
 
@@ -221,7 +264,8 @@ interface Prepared {
 
 /** Rows are read as arrays and named here, which is faster than the driver's objects. */
 function prepare(database: Driver.Database, sql: string): Prepared {
-  const statement = database.prepare(sql);
+  // A host may have chosen big integers for its own statements.
+  const statement = database.prepare(sql).safeIntegers(false);
   const writes = !statement.readonly;
   if (!statement.reader) return { statement, writes, columns: [], blank: {} };
   const columns = statement.columns().map(({ name }) => name);

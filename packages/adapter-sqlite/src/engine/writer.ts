@@ -5,10 +5,13 @@ import {
   type Signal,
   type StorageTransaction,
   type Stores,
+  transactionUnits,
   UnitOfWorkMisuse,
+  type Units,
   type Work,
 } from '@tandem/core';
 import { createSkipCache, type WriterSkipCache } from '../stores/skip-cache.ts';
+import { createHostUnits } from './host-units.ts';
 import {
   commitBatch,
   commitTransaction,
@@ -44,6 +47,10 @@ export interface Writer {
     work: (transaction: StorageTransaction<SqliteDatabase>) => Promise<T>,
     nested: () => boolean,
   ): Promise<T>;
+  /** Units in a transaction that the host has begun on the connection. `check` throws if a unit must not run. */
+  within(check: () => void): Units;
+  /** Call it before anything that must see the host's commits. */
+  settleHost(): void;
   /** True while a unit runs. */
   busy(): boolean;
   /** Resolves when the queue is empty. */
@@ -124,7 +131,23 @@ export function createWriter(options: WriterOptions): Writer {
       schedule();
     });
 
+  const host = createHostUnits(runner, (signals) =>
+    beforeAnswering({ units: 0, keyholdersChanged: true, signals }),
+  );
+
   return {
+    within: (check) =>
+      transactionUnits<Stores>(async (workspaceId, work) => {
+        check();
+        running = true;
+        try {
+          return await watched(runner, () => host.run(workspaceId, work));
+        } finally {
+          running = false;
+          schedule();
+        }
+      }).units,
+    settleHost: host.settle,
     write: (workspaceId, work, nested) => enqueue((settle) => ({ workspaceId, work, nested, settle })),
     transaction: (transaction, nested) => enqueue((settle) => ({ transaction, nested, settle })),
     busy: () => running,
@@ -169,11 +192,14 @@ async function watched<T>(runner: UnitRunner, batch: () => Promise<T>): Promise<
   }
 }
 
+const HELD_BY_HOST = 'The host has begun a transaction on the database and has not ended it.';
+
 /** Acquires the lock; returns the error if it fails. */
 async function begin(connection: Connection, skipCache: WriterSkipCache): Promise<unknown> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
+      if (connection.inTransaction()) throw Object.assign(new Error(HELD_BY_HOST), { code: 'SQLITE_BUSY' });
       skipCache.prepare();
       connection.run('BEGIN IMMEDIATE', []);
       return undefined;

@@ -8,8 +8,8 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { openConnection } from '../engine/sqlite.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Connection } from '../engine/sqlite.ts';
 
 /** Copies kept; older ones are deleted. */
 const KEPT = 2;
@@ -44,11 +44,12 @@ export function copiesOf(
  * Copies a database, whose write lock the caller holds, to a file beside it, and syncs the copy to disk. Until it is
  * complete, its name ends in `.unfinished`. Throws `NoSpaceForCopy` and errors of the driver.
  */
-export function copyBefore(file: string, version: number): string {
+export function copyBefore(connection: Connection, version: number): string {
+  const file = resolve(connection.database.name);
   const copy = nameOfCopy(file, version);
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { force: true });
-  const source = openConnection(file, 'onlooker');
+  const source = connection.another('onlooker');
   try {
     checkSpace(dirname(file), Number(source.get<{ bytes: number }>(SIZE, [])?.bytes));
     // Created before SQLite would create it, so that only the owner can read it.

@@ -22,12 +22,57 @@ const FIRST_VERSION = 20;
 /** The schema version of an up-to-date database. */
 export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length - 1;
 
-interface Version {
-  user_version: number;
+/** The version of a file that a host shares with Tandem, because `user_version` may be the host's. */
+const SHARED_VERSION = 'CREATE TABLE tandem_schema (version INTEGER NOT NULL) STRICT';
+const inTable = new WeakSet<Connection>();
+
+/** Whether the version is in a table. A table does not disappear. */
+function isShared(connection: Connection): boolean {
+  if (inTable.has(connection)) return true;
+  const found = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'tandem_schema'", []) !== undefined;
+  if (found) inTable.add(connection);
+  return found;
 }
 
-export const schemaVersion = (connection: Connection): number =>
-  connection.get<Version>('PRAGMA user_version', [])?.user_version ?? 0;
+export const schemaVersion = (connection: Connection): number => {
+  const [version] = connection.all(
+    isShared(connection) ? 'SELECT version FROM tandem_schema' : 'PRAGMA user_version',
+    [],
+    ([found]) => found as number,
+  );
+  return version ?? 0;
+};
+
+function storeVersion(connection: Connection, version: number): void {
+  connection.exec(
+    isShared(connection)
+      ? `UPDATE tandem_schema SET version = ${version}`
+      : `PRAGMA user_version = ${version}`,
+  );
+}
+
+/** Prepares a file of a host for its first migration. A Tandem database that the host opens stays as it is. */
+function share(connection: Connection): void {
+  const isTandem = connection.get(TABLE_OF_TANDEM, []) !== undefined;
+  if (isShared(connection) || isTandem) return;
+  connection.exec(`${SHARED_VERSION}; INSERT INTO tandem_schema VALUES (0)`);
+}
+
+/** No other program has this table; it exists since the first version. */
+const TABLE_OF_TANDEM = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'search_fills'`;
+
+/** Thrown for a file of a host with a table, index or trigger of a name that Tandem needs. */
+export class NameTaken extends Error {
+  override readonly name = 'NameTaken';
+
+  constructor(taken: string) {
+    super(
+      `The file has a ${taken}, and Tandem needs this name. Rename yours, or give Tandem a file of its own; nothing was changed.`,
+    );
+  }
+}
+
+const TAKEN = /^(?:there is already an? )?(table|index|trigger|view) (?:named )?(\w+)(?: already exists)?$/;
 
 /** Detects that a command of another version has migrated the file while this process has it open. */
 export function watchSchema(onProblem: ProblemListener) {
@@ -51,8 +96,10 @@ export function watchSchema(onProblem: ProblemListener) {
 
 export interface MigrateOptions {
   readonly migrations?: readonly string[];
-  /** The file to copy before an existing database is changed; by default none is copied. */
-  readonly copyOf?: string | undefined;
+  /** Whether an existing database is copied before it is changed. */
+  readonly copies?: boolean | undefined;
+  /** Whether a new database shares its file with tables of a host. */
+  readonly shared?: boolean | undefined;
 }
 
 /**
@@ -62,21 +109,24 @@ export interface MigrateOptions {
  */
 export function migrate(
   connection: Connection,
-  { migrations = MIGRATIONS, copyOf }: MigrateOptions = {},
+  { migrations = MIGRATIONS, copies = false, shared = false }: MigrateOptions = {},
 ): Migrated | null {
   const to = FIRST_VERSION + migrations.length - 1;
   if (schemaVersion(connection) === to) return null;
   connection.exec('BEGIN IMMEDIATE');
   try {
+    if (shared) share(connection);
     const from = schemaVersion(connection);
     const missing = missingMigrations(from, migrations, FIRST_VERSION);
-    const copy = copyOf && from > 0 && missing.length > 0 ? copyBefore(copyOf, to) : null;
+    const copy = copies && from > 0 && missing.length > 0 ? copyBefore(connection, to) : null;
     for (const migration of missing) connection.exec(migration);
-    connection.exec(`PRAGMA user_version = ${to}`);
+    storeVersion(connection, to);
     connection.exec('COMMIT');
     return from > 0 && missing.length > 0 ? { from, to, copy } : null;
   } catch (error) {
     if (connection.inTransaction()) connection.exec('ROLLBACK');
-    throw error;
+    inTable.delete(connection);
+    const taken = shared && TAKEN.exec((error as Error).message);
+    throw taken ? new NameTaken(`${taken[1]} named ${taken[2]}`) : error;
   }
 }

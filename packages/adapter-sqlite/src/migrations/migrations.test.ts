@@ -105,7 +105,7 @@ const rowsIn = (file: string) => {
 function migrateFile(file: string, migrations: readonly string[]) {
   const connection = openConnection(file, 'writer');
   try {
-    return migrate(connection, { migrations, copyOf: file });
+    return migrate(connection, { migrations, copies: true });
   } finally {
     connection.close();
   }

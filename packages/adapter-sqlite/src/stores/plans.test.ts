@@ -15,7 +15,7 @@ import {
 import { newTeam } from '@tandem/core/testing/world';
 import Database from 'better-sqlite3';
 import { VOCABULARY } from '../engine/sqlite.ts';
-import { type SqliteStorageOptions, sqliteStorage } from '../index.ts';
+import { type SqliteSettings, sqliteStorage } from '../index.ts';
 
 /** Every statement prepared, as the driver sees it. */
 const prepared: string[] = [];
@@ -76,7 +76,7 @@ const END_OF_LOG = /FROM events WHERE workspace_id = \+\? ORDER BY seq DESC LIMI
 /** SQLite's plans of the statements that `run` prepares, on a new connection. */
 async function plansOf(
   run: (tandem: Tandem) => Promise<unknown>,
-  options: Partial<SqliteStorageOptions> = {},
+  options: Partial<SqliteSettings> = {},
 ): Promise<string[]> {
   const fresh = createTandem({ storage: sqliteStorage({ file, ...options }), ...nodePorts() });
   prepared.length = 0;
