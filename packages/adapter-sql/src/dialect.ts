@@ -101,6 +101,13 @@ export const idIn = (column: string, member: string): RawBuilder<unknown> =>
     postgres: sql`substring(${sql.ref(column)} from ${sql.lit(`"${member}":{"id":"([^"]*)"`)})`,
   });
 
+/** A string member of such an object; NULL if it is missing. */
+export const textIn = (column: string, member: string): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`CASE WHEN json_valid(${sql.ref(column)}) THEN json_extract(${sql.ref(column)}, ${sql.lit(`$.${member}`)}) END`,
+    postgres: sql`substring(${sql.ref(column)} from ${sql.lit(`"${member}":"([^"]*)"`)})`,
+  });
+
 /** The elements of a JSON list of strings. */
 export const textsOf = (json: unknown): RawBuilder<unknown> =>
   either({

@@ -146,7 +146,7 @@ import type {
 /** Each operation of the contract, by group and name. */
 export interface Operations {
   tasks: {
-    /** List tasks, newest first */
+    /** List tasks, by default newest first */
     list(query?: TasksListQuery, options?: Options): Listing<Task>;
     /** Create a task */
     create(body: TasksCreateBody, options?: Options): Call<TaskWithCriteria>;

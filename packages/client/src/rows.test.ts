@@ -43,12 +43,12 @@ type Same<A, B> =
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
 
 /**
- * Files and streams are not described by schemas. The days of usage accept both forms of a date, but their
+ * Files and streams are not described by schemas. The days of usage and the times of task lists accept both forms of a date, but their
  * schema's output is milliseconds.
  */
 interface Unlike {
   readonly answer: 'files.content' | 'events.stream';
-  readonly input: 'files.upload' | 'usage.list';
+  readonly input: 'files.upload' | 'usage.list' | 'tasks.list';
 }
 
 type Success = 200 | 201 | 204;

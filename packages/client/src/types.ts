@@ -1801,6 +1801,21 @@ export interface TasksListQuery {
   blocked?: boolean | undefined;
   /** Whether an agent has claimed it */
   hasClaim?: boolean | undefined;
+  waitingFor?: readonly ('review' | 'answer' | 'attention' | 'other')[] | undefined;
+  /** Created at this time or later */
+  createdSince?: number | string | undefined;
+  /** Changed at this time or later */
+  updatedSince?: number | string | undefined;
+  /** Done, since this time or later */
+  completedSince?: number | string | undefined;
+  /** Due at this time or later */
+  dueAfter?: number | string | undefined;
+  /** Due before this time */
+  dueBefore?: number | string | undefined;
+  /** Tasks without the value come last */
+  sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
+  /** Default: `asc` for `due` and `priority` (`p0` first), otherwise `desc` */
+  order?: 'asc' | 'desc' | undefined;
 }
 
 export interface TasksRelateBody {

@@ -1,6 +1,15 @@
-import { EFFORTS, LIMITS, PRIORITIES, TASK_STATUSES, type TaskFilters } from '@tandem/core';
+import {
+  EFFORTS,
+  LIMITS,
+  PRIORITIES,
+  SORT_ORDERS,
+  TASK_SORTS,
+  TASK_STATUSES,
+  type TaskFilters,
+  WAITING_KINDS,
+} from '@tandem/core';
 import { z } from 'zod';
-import { externalIdFilter, memberFilter } from './inputs.ts';
+import { externalIdFilter, memberFilter, queryDate } from './inputs.ts';
 import { commaSeparated, commaSeparatedTags, either, flag, metadataFilter, repeated } from './shapes.ts';
 
 /** The filters of the task list (docs/rules.md, Lists of tasks). */
@@ -34,4 +43,21 @@ export const taskFilters = {
   ),
   blocked: either('Whether an open task blocks it'),
   hasClaim: either('Whether an agent has claimed it'),
+  waitingFor: commaSeparated(WAITING_KINDS),
+  createdSince: queryDate('Created at this time or later'),
+  updatedSince: queryDate('Changed at this time or later'),
+  completedSince: queryDate('Done, since this time or later'),
+  dueAfter: queryDate('Due at this time or later'),
+  dueBefore: queryDate('Due before this time'),
 } satisfies Readonly<Record<keyof TaskFilters, z.ZodType>>;
+
+/** The order of the task list; a cursor continues only its own order. */
+export const taskOrder = {
+  sort: z
+    .enum(TASK_SORTS)
+    .optional()
+    .meta({ default: 'created', description: 'Tasks without the value come last' }),
+  order: z.enum(SORT_ORDERS).optional().meta({
+    description: 'Default: `asc` for `due` and `priority` (`p0` first), otherwise `desc`',
+  }),
+};

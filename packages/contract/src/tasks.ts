@@ -43,7 +43,7 @@ import {
   taskParams,
   timestamp,
 } from './shapes.ts';
-import { taskFilters } from './task-filters.ts';
+import { taskFilters, taskOrder } from './task-filters.ts';
 
 const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
 const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
@@ -212,8 +212,8 @@ export const tasks = {
     method: 'get',
     path: '/api/v1/tasks',
     access: 'tasks:read',
-    summary: 'List tasks, newest first',
-    query: paging.extend(taskFilters),
+    summary: 'List tasks, by default newest first',
+    query: paging.extend({ ...taskFilters, ...taskOrder }),
     responses: { 200: page(task) },
   }),
   create: operation({

@@ -311,9 +311,22 @@ export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { EarlierAttempt } from './tasks/attempts.ts';
 export type { Comment } from './tasks/comments.ts';
-export type { TaskFilter } from './tasks/filter.ts';
+export type { TaskFilter, TimeRange } from './tasks/filter.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
 export { type Metadata, metadataText, NO_METADATA } from './tasks/metadata.ts';
+export {
+  comparePositions,
+  DEFAULT_ORDERS,
+  decodePosition,
+  encodePosition,
+  NEWEST_FIRST,
+  SORT_ORDERS,
+  type SortOrder,
+  TASK_SORTS,
+  type TaskOrder,
+  type TaskPosition,
+  type TaskSort,
+} from './tasks/order.ts';
 export {
   type Edge,
   RELATION_KINDS,

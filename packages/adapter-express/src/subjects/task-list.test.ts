@@ -67,6 +67,9 @@ describe('its filters', () => {
     ['several labels', { label: ['straße', 'none, such'] }, [4]],
     ['all of several labels', { label: ['straße', 'none, such'], labelMode: 'all' }, []],
     ['readiness', { ready: 'true' }, [2]],
+    ['what it waits for', { waitingFor: 'other,review' }, [4]],
+    ['a time', { createdSince: '2000-01-01', updatedSince: '0' }, [5, 4, 3, 2, 1]],
+    ['a time that none has', { dueBefore: '2100-01-01T00:00:00Z' }, []],
     ['blocked=false', { blocked: 'false', hasClaim: 'false' }, [5, 4, 3, 2, 1]],
     ['several statuses', { status: 'done,backlog' }, [5, 1]],
     ['several statuses with spaces around the commas', { status: 'done, backlog' }, [5, 1]],
@@ -92,6 +95,25 @@ describe('its filters', () => {
     expect(await numbers(query)).toEqual(expected);
   });
 
+  test.each<[Record<string, string>, number[]]>([
+    [{ sort: 'created', order: 'asc' }, [1, 2, 3, 4, 5]],
+    [{ sort: 'priority' }, [1, 5, 2, 3, 4]],
+    [{ sort: 'priority', order: 'desc' }, [4, 3, 2, 5, 1]],
+    [{ sort: 'completed' }, [5, 4, 3, 2, 1]],
+    [{ sort: 'completed', order: 'asc', status: 'todo,done' }, [5, 2]],
+    [{ sort: 'due', tags: 'web', archived: 'true' }, [1, 2, 6]],
+  ])('the list of tasks is sorted by %j', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected);
+  });
+
+  test('a cursor continues only the sort and order that it was issued for', async () => {
+    const { cursor } = await w.admin.reads('/tasks', { sort: 'priority', limit: 2 });
+    expect(await numbers({ sort: 'priority', cursor })).toEqual([2, 3, 4]);
+    for (const query of [{}, { sort: 'updated' }, { sort: 'priority', order: 'desc' }]) {
+      expect(outcome(await w.admin.get('/tasks', { ...query, cursor }))).toBe('400 INVALID_CURSOR');
+    }
+  });
+
   test('the list of tasks is filtered by a project', async () => {
     expect(await numbers({ projectId: project.id })).toEqual([5, 3]);
   });
@@ -107,6 +129,9 @@ describe('its filters', () => {
     ['ready', ''],
     ['project', 'any'],
     ['labelMode', 'some'],
+    ['sort', 'title'],
+    ['order', 'down'],
+    ['waitingFor', 'review,godot'],
   ])('the filter %s=%s is 400 with the valid values, and without the given one', async (field, value) => {
     const answer = await w.admin.get('/tasks', { [field]: value });
     expect(outcome(answer)).toBe('400 VALIDATION_ERROR');

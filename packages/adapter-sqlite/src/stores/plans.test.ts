@@ -7,8 +7,10 @@ import {
   createTandem,
   EFFORTS,
   type Position,
+  SORT_ORDERS,
   type Storage,
   type Stores,
+  TASK_SORTS,
   type Tandem,
   type TaskQuery,
 } from '@tandem/core';
@@ -130,22 +132,43 @@ const taskFilters = {
   projectId: { projectId: 'p' },
   tags: { tags: ['a', 'b'] },
   label: { label: 'bug' },
+  createdBy: { createdBy: 'ada' },
+} as const;
+const checkedFilters = {
   labels: { label: ['bug', 'bug'], labelMode: 'all' },
   'no project': { project: 'none' },
   ready: { ready: true },
   'not ready': { ready: false },
   blocked: { blocked: true },
+  waiting: { waitingFor: ['review'] },
+  created: { createdSince: 0 },
+  updated: { updatedSince: 0 },
+  completed: { completedSince: 0 },
+  due: { dueAfter: 0, dueBefore: 1 },
   claimed: { hasClaim: true },
   'not claimed': { hasClaim: false },
-  createdBy: { createdBy: 'ada' },
 } as const;
+const allFilters = { ...taskFilters, ...checkedFilters };
 
-test.each(Object.entries(taskFilters))(
+test.each(Object.entries(allFilters))(
   'the task list filtered by %s reads only its index',
   async (_, query) => {
     expect(grows(await plansOf((tandem) => tandem.tasks.list(me, query)))).toEqual([]);
   },
 );
+
+test.each(TASK_SORTS)('the task list sorted by %s reads only its index, alone and filtered', async (sort) => {
+  const queries = Object.values(allFilters).flatMap((query) =>
+    SORT_ORDERS.map((order) => ({ ...query, sort, order })),
+  );
+  const lists = async (tandem: Tandem) => {
+    for (const query of queries) {
+      const { next } = await tandem.tasks.list(me, { ...query, limit: 1 });
+      await tandem.tasks.list(me, { ...query, limit: 1, after: next ?? '[1,1]' });
+    }
+  };
+  expect(grows([...(await plansOf(lists)), ...(await plansOf(lists, { pageEffort: 1 }))])).toEqual([]);
+});
 
 /** The last entry of a workspace, or an existence check. */
 const LAST_OR_EXISTS =
@@ -164,7 +187,7 @@ test('a search reads only the words of a block, and the rows of its matches', as
   }
 });
 
-/** All pairs and triples of filters. */
+/** Pairs of all filters, and triples of those with an index. */
 const combinations = Object.entries(taskFilters).flatMap(([, one], i, all) =>
   all
     .slice(i + 1)
@@ -172,6 +195,10 @@ const combinations = Object.entries(taskFilters).flatMap(([, one], i, all) =>
       { ...one, ...two },
       ...all.slice(i + j + 2).map(([, three]) => ({ ...one, ...two, ...three })),
     ]),
+);
+
+const checkedPairs = Object.values(checkedFilters).flatMap((one) =>
+  Object.values(allFilters).map((two) => ({ ...one, ...two })),
 );
 
 describe('combined filters', () => {
@@ -213,7 +240,7 @@ describe('combined filters', () => {
   test('combined filters read only their indexes in all pairs, triples and the whole set, whichever leads', async () => {
     const everything = Object.assign({}, ...Object.values(taskFilters));
     const many = { tags: Array.from({ length: 20 }, (_, i) => `tag ${i}`), effort: EFFORTS };
-    const queries = [...combinations, everything, many, { ...everything, ...many }];
+    const queries = [...combinations, ...checkedPairs, everything, many, { ...everything, ...many }];
     const plans = await plansOfLists(
       queries.map((query) => ('projectId' in query ? { ...query, projectId } : query)),
     );

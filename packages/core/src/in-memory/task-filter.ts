@@ -1,6 +1,6 @@
 import { isReady } from '../ready/ready.ts';
 import { externalKeyOf } from '../shared/external-id.ts';
-import type { TaskFilter } from '../tasks/filter.ts';
+import type { TaskFilter, TimeRange } from '../tasks/filter.ts';
 import { valueIn } from '../tasks/metadata.ts';
 import type { Task } from '../tasks/task.ts';
 
@@ -16,6 +16,9 @@ type Conditions = {
 
 const holds = <T>(wanted: readonly T[], value: T | null) => value !== null && wanted.includes(value);
 const hasLabel = (task: Task, id: string) => task.labels.some((label) => label.id === id);
+
+const isIn = ({ since = -Infinity, before = Infinity }: TimeRange, at: number | null) =>
+  at !== null && at >= since && at < before;
 
 /** Whether a task meets a condition, by its name. */
 const CONDITIONS: Conditions = {
@@ -34,7 +37,12 @@ const CONDITIONS: Conditions = {
     Object.entries(wanted).every(([key, value]) => valueIn(task.metadata, key) === value),
   ready: (task, wanted, view) => task.status === 'todo' && isReady(view(task), 0) === wanted,
   blocked: (task, wanted, view) => view(task).blocked === wanted,
+  waitingFor: ({ waitingFor }, wanted) => holds(wanted, waitingFor?.kind ?? null),
   hasClaim: (task, wanted, view) => (view(task).claim !== null) === wanted,
+  created: ({ createdAt }, range) => isIn(range, createdAt),
+  updated: ({ updatedAt }, range) => isIn(range, updatedAt),
+  completed: ({ completedAt }, range) => isIn(range, completedAt),
+  due: ({ dueDate }, range) => isIn(range, dueDate),
   archived: ({ archived }, wanted) => wanted || !archived,
 };
 

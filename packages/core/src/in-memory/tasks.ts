@@ -1,8 +1,15 @@
 import { byName, type Label } from '../labels/label.ts';
 import type { Stores } from '../ports.ts';
 import { externalKeyOf } from '../shared/external-id.ts';
-import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
+import { type Page, pageOf } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
+import {
+  comparePositions,
+  decodePosition,
+  encodePosition,
+  NEWEST_FIRST,
+  positionIn,
+} from '../tasks/order.ts';
 import type { Task } from '../tasks/task.ts';
 import { claimOn, claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
@@ -89,13 +96,18 @@ export function taskStores(
           tasks.find((task) => externalKeyOf(task) === key),
           view,
         ),
-      list: async (filter, { limit, after }): Promise<Page<Task>> => {
+      list: async (filter, { limit, after }, order = NEWEST_FIRST): Promise<Page<Task>> => {
+        const from = decodePosition(order, after);
+        const compare = comparePositions(order);
         const matching = tasks
           .filter((task) => matches(task, filter, view))
-          .filter(({ taskNumber }) => after === undefined || taskNumber < Number(after))
-          .sort((a, b) => b.taskNumber - a.taskNumber);
-        if (matching.length === 0) return EMPTY_PAGE;
-        return pageOf(matching.slice(0, limit + 1).map(view), limit, ({ taskNumber }) => taskNumber);
+          .map((task) => ({ task, position: positionIn(order, task) }))
+          .filter(({ position }) => from === undefined || compare(position, from) > 0)
+          .sort((a, b) => compare(a.position, b.position));
+        const page = pageOf(matching.slice(0, limit + 1), limit, ({ position }) =>
+          encodePosition(order, position),
+        );
+        return { ...page, items: page.items.map(({ task }) => view(task)) };
       },
     },
     relations: relationStore(tables, (task) => mentionOf(view(task))),

@@ -1,7 +1,7 @@
 import type { ExternalKey } from '../shared/external-id.ts';
 import type { Metadata } from './metadata.ts';
 import type { TaskStatus } from './status.ts';
-import type { Effort, Priority } from './task.ts';
+import type { Effort, Priority, WaitingFor } from './task.ts';
 
 /**
  * The conditions of a task list, with names resolved to ids (docs/rules.md, Lists of tasks). A task must meet all of
@@ -26,8 +26,19 @@ export interface TaskFilter {
   /** Whether an agent could claim the task if it were assigned to it. */
   readonly ready?: boolean | undefined;
   readonly blocked?: boolean | undefined;
+  readonly waitingFor?: readonly WaitingFor['kind'][] | undefined;
   /** Whether the task has a claim that has not been ended. */
   readonly hasClaim?: boolean | undefined;
+  /** Times: from `since` on, and before `before`. A task without the time does not match. */
+  readonly created?: TimeRange | undefined;
+  readonly updated?: TimeRange | undefined;
+  readonly completed?: TimeRange | undefined;
+  readonly due?: TimeRange | undefined;
   /** Includes archived tasks. */
   readonly archived: boolean;
+}
+
+export interface TimeRange {
+  readonly since?: number | undefined;
+  readonly before?: number | undefined;
 }

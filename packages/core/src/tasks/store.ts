@@ -4,6 +4,7 @@ import type { Page, PageSlice } from '../shared/page.ts';
 import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
 import type { TaskFilter } from './filter.ts';
+import type { TaskOrder } from './order.ts';
 import type { Edge, Relation, StoredRelation } from './relations.ts';
 import type { Blocker } from './status.ts';
 import type { Task } from './task.ts';
@@ -21,8 +22,8 @@ export interface TaskStore {
   byNumber(taskNumber: number): Promise<Task | null>;
   byId(id: string): Promise<Task | null>;
   byExternalId(key: ExternalKey): Promise<Task | null>;
-  /** Newest first: by number, descending. */
-  list(filter: TaskFilter, page: PageSlice): Promise<Page<Task>>;
+  /** Newest first by default. A page can end early, even empty, and still have a successor. */
+  list(filter: TaskFilter, page: PageSlice, order?: TaskOrder): Promise<Page<Task>>;
 }
 
 export interface RelationStore {

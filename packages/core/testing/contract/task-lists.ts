@@ -1,10 +1,26 @@
-import { type Position, type Storage, TASK_STATUSES, type Task, type TaskFilter } from '../../src/index.ts';
+import {
+  comparePositions,
+  type Position,
+  SORT_ORDERS,
+  type Storage,
+  TASK_SORTS,
+  TASK_STATUSES,
+  type Task,
+  type TaskFilter,
+  type TaskOrder,
+} from '../../src/index.ts';
+import { positionIn } from '../../src/tasks/order.ts';
 import { NO_WORK } from '../../src/tasks/task.ts';
 import { AT, aBlock, aClaim, aHuman, aLabel, anAgent, aProject, aTask } from './rows.ts';
 
 const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
 const EFFORTS = ['xs', 's', 'm', 'l', 'xl', null] as const;
 const COUNT = 120;
+const HOUR = 60 * 60_000;
+const WAITS = [
+  { kind: 'review', who: null, what: 'A "kind":"answer"', since: AT },
+  { kind: 'other', who: null, what: 'Anything', since: AT },
+] as const;
 /** Task 1 is open and blocks every fifth task. */
 const BLOCKED = Array.from({ length: COUNT / 5 - 1 }, (_, i) => 5 * i + 7);
 const isBlocked = ({ taskNumber }: Task) => BLOCKED.includes(taskNumber);
@@ -25,6 +41,11 @@ export function taskLists(open: () => Storage): void {
       labels: [...(i % 7 === 0 ? [aLabel('bug')] : []), ...(i % 14 < 2 ? [aLabel('ui')] : [])],
       externalId: i % 2 === 0 ? { source: 'jira', id: `ABC-${i}` } : null,
       metadata: i % 3 === 0 ? { team: 'blue', cost: String(i % 2) } : {},
+      createdAt: AT + i * HOUR,
+      updatedAt: AT + ((i * 37) % COUNT) * HOUR,
+      dueDate: i % 3 === 0 ? null : AT + ((i * 7) % 25) * HOUR,
+      completedAt: i % 6 === TASK_STATUSES.indexOf('done') ? AT + ((i * 11) % 13) * HOUR : null,
+      waitingFor: i % 6 === TASK_STATUSES.indexOf('waiting') ? (WAITS[(i % 5) % 2] ?? null) : null,
       work: i % 8 === 1 ? { ...NO_WORK, notBefore: 2 * AT } : NO_WORK,
       archived: i % 10 === 9,
       creatorId: i % 2 === 0 ? 'ada' : 'key1',
@@ -79,6 +100,29 @@ export function taskLists(open: () => Storage): void {
     ['not ready', { ready: false }, (t) => t.status === 'todo' && !isReady(t)],
     ['blocked', { blocked: true }, isBlocked],
     ['not blocked', { blocked: false }, (t) => !isBlocked(t)],
+    ['waiting for a review', { waitingFor: ['review'] }, (t) => t.waitingFor?.kind === 'review'],
+    [
+      'waiting for several things',
+      { waitingFor: ['answer', 'other'] },
+      (t) => t.waitingFor?.kind === 'other',
+    ],
+    ['created since', { created: { since: AT + 100 * HOUR } }, (t) => t.createdAt >= AT + 100 * HOUR],
+    ['updated since', { updated: { since: AT + 100 * HOUR } }, (t) => t.updatedAt >= AT + 100 * HOUR],
+    [
+      'completed since',
+      { completed: { since: AT + 9 * HOUR } },
+      (t) => t.completedAt !== null && t.completedAt >= AT + 9 * HOUR,
+    ],
+    [
+      'due before',
+      { due: { before: AT + 9 * HOUR } },
+      (t) => t.dueDate !== null && t.dueDate < AT + 9 * HOUR,
+    ],
+    [
+      'due between two times',
+      { due: { since: AT + 3 * HOUR, before: AT + 9 * HOUR } },
+      (t) => t.dueDate !== null && t.dueDate >= AT + 3 * HOUR && t.dueDate < AT + 9 * HOUR,
+    ],
     ['a claim', { hasClaim: true }, isClaimed],
     ['no claim', { hasClaim: false }, (t) => !isClaimed(t)],
   ];
@@ -112,11 +156,18 @@ export function taskLists(open: () => Storage): void {
     numbers(tasks.filter((task) => (archived || !task.archived) && fits(task)).reverse());
 
   /** All items of a list: a page can be short or empty without being the last. */
-  async function all(storage: Storage, filter: TaskFilter, limit: number): Promise<number[]> {
+  async function all(
+    storage: Storage,
+    filter: TaskFilter,
+    limit: number,
+    order?: TaskOrder,
+  ): Promise<number[]> {
     const seen: number[] = [];
     for (let after: Position | null | undefined; after !== null; ) {
       const from: Position | undefined = after;
-      const page = await storage.read('w', (stores) => stores.tasks.list(filter, { limit, after: from }));
+      const page = await storage.read('w', (stores) =>
+        stores.tasks.list(filter, { limit, after: from }, order),
+      );
       if (page.items.length > limit)
         throw new Error(`${page.items.length} tasks exceed the limit of ${limit}`);
       seen.push(...numbers(page.items));
@@ -142,6 +193,32 @@ export function taskLists(open: () => Storage): void {
     // Archived tasks are one more filter, so that one of both is enough here.
     for (const [i, each] of triples.entries()) await check(each, i % 2 === 0);
   });
+
+  const orders = TASK_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => ({ sort, order })));
+
+  test.each(orders)(
+    '$sort $order returns the tasks of every filter in that order, page by page',
+    async (order) => {
+      const storage = await filled();
+      const compare = comparePositions(order);
+      const inOrder = (archived: boolean, fits: Filter[2]) =>
+        numbers(
+          tasks
+            .filter((task) => (archived || !task.archived) && fits(task))
+            .sort((a, b) => compare(positionIn(order, a), positionIn(order, b))),
+        );
+      const some = [
+        ...filters,
+        ...more,
+        ...morePairs.flatMap(([one, two], i) => (i % 7 === 0 ? [both(one, two)] : [])),
+      ];
+      for (const [i, [names, filter, fits]] of some.entries()) {
+        const archived = i % 2 === 0;
+        const found = await all(storage, { ...filter, archived }, i % 3 === 0 ? 7 : COUNT, order);
+        expect([names, found]).toEqual([names, inOrder(archived, fits)]);
+      }
+    },
+  );
 
   test.each([...filters, ...more, ...triples.filter((_, i) => i % 25 === 0)])(
     'pages filtered by %s are complete and without repeats while rows are inserted',

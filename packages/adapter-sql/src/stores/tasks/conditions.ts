@@ -1,6 +1,6 @@
-import type { TaskFilter, TaskStatus } from '@tandem/core';
+import type { TaskFilter, TaskStatus, TimeRange } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { indexedBy, NOT_LEADING, textsOf } from '../../dialect.ts';
+import { indexedBy, NOT_LEADING, textIn, textsOf } from '../../dialect.ts';
 import { WS } from '../../query.ts';
 import { isReady } from '../ready/condition.ts';
 
@@ -27,19 +27,31 @@ export interface Condition {
   /** SQL for one task: the row `scanned` with its number, archived and status. */
   readonly check: (parameters: Parameters) => RawBuilder<unknown>;
   /** The index entries that meet the condition; null if no index serves it. */
-  readonly served: {
-    readonly by: FilterIndex;
-    /** Any of them matches; [null] means none. */
-    readonly values: readonly Value[];
-    /** Removed members that open tasks still name; those tasks count as unassigned. */
-    readonly leaving: readonly string[];
-  } | null;
+  readonly served:
+    | {
+        /** Ordered by number. */
+        readonly kind: 'values';
+        readonly by: FilterIndex;
+        /** Any of them matches; [null] means none. */
+        readonly values: readonly Value[];
+        /** Removed members that open tasks still name; those tasks count as unassigned. */
+        readonly leaving: readonly string[];
+      }
+    | {
+        /** Ordered by time, then number, within archived and status. */
+        readonly kind: 'times';
+        readonly column: 'updated_at' | 'due_date' | 'completed_at';
+        readonly range: TimeRange;
+        /** Only tasks in these statuses have the time. */
+        readonly only?: readonly TaskStatus[];
+      }
+    | null;
 }
 
 const ROW = sql`y.workspace_id = ${WS} AND y.number = scanned.number`;
 
 /** A condition on columns of the task's row `y`, without an index. */
-const ofRow = (shape: string, where: RawBuilder<unknown>): Condition => ({
+export const ofRow = (shape: string, where: RawBuilder<unknown>): Condition => ({
   shape,
   cost: 2,
   parameters: {},
@@ -68,7 +80,7 @@ function indexed(by: FilterIndex, wanted: readonly Value[]): Condition {
             SELECT 1 FROM ${sql.table(table)} y ${indexedBy(index)}
             WHERE ${ROW} AND y.archived = scanned.archived AND y.status = scanned.status AND ${y} ${among(p)})`
         : sql`EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ROW} AND ${NOT_LEADING}${y} ${among(p)})`,
-    served: { by, values, leaving: [] },
+    served: { kind: 'values', by, values, leaving: [] },
   };
 }
 
@@ -100,7 +112,7 @@ function assignedTo(wanted: readonly Value[], leaving: readonly string[]): Condi
     check: (p) => sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND
       CASE WHEN y.status IN ('done', 'canceled') OR y.assignee_id NOT IN ${textsOf(p('leaving'))}
       THEN y.assignee_id END ${isNone ? sql`IS NULL` : sql`IN ${textsOf(p('among'))}`})`,
-    served: { by: INDEXES.assignee, values: wanted, leaving },
+    served: { kind: 'values', by: INDEXES.assignee, values: wanted, leaving },
   };
 }
 
@@ -109,6 +121,26 @@ export const metadataEntry = (key: string, value: string): string => `${key}=${v
 
 const LIVING_CLAIM = sql`EXISTS (
   SELECT 1 FROM claims y ${indexedBy('claims_living')} WHERE ${ROW} AND y.ended_at IS NULL)`;
+
+/** A condition on a time, which an index has in order. */
+const timed = (
+  column: 'created_at' | 'updated_at' | 'due_date' | 'completed_at',
+  range: TimeRange,
+  served: Condition['served'],
+): Condition => ({
+  ...ofRow('', sql``),
+  shape: `${column} ${range.since !== undefined} ${range.before !== undefined}`,
+  parameters: { since: range.since ?? null, before: range.before ?? null },
+  check: (
+    p,
+  ) => sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND ${NOT_LEADING}${sql.ref(`y.${column}`)} IS NOT NULL
+    ${range.since === undefined ? sql`` : sql`AND ${NOT_LEADING}${sql.ref(`y.${column}`)} >= ${p('since')}`}
+    ${range.before === undefined ? sql`` : sql`AND ${NOT_LEADING}${sql.ref(`y.${column}`)} < ${p('before')}`})`,
+  served,
+});
+
+/** The kind of what a task waits for; NULL while it does not wait. */
+const WAITING_KIND = sql`CASE y.status WHEN 'waiting' THEN COALESCE(${textIn('y.waiting_for', 'kind')}, 'other') END`;
 
 type Rows = {
   readonly [Name in Exclude<keyof TaskFilter, 'statuses' | 'archived'>]-?: (
@@ -134,6 +166,17 @@ const CONDITIONS: Rows = {
   ready: (ready) => ofRow(`ready ${ready}`, sql`${sql.raw(ready ? '' : 'NOT ')}(${sql.raw(isReady('y'))})`),
   blocked: (blocked) =>
     ofRow(`blocked ${blocked}`, blocked ? sql`y.open_blockers > 0` : sql`y.open_blockers = 0`),
+  waitingFor: (kinds) => ({
+    ...ofRow('waiting for', sql``),
+    parameters: { kinds: JSON.stringify(kinds) },
+    check: (p) =>
+      sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND ${WAITING_KIND} IN ${textsOf(p('kinds'))})`,
+  }),
+  created: (range) => timed('created_at', range, null),
+  updated: (range) => timed('updated_at', range, { kind: 'times', column: 'updated_at', range }),
+  completed: (range) =>
+    timed('completed_at', range, { kind: 'times', column: 'completed_at', range, only: ['done'] }),
+  due: (range) => timed('due_date', range, { kind: 'times', column: 'due_date', range }),
   hasClaim: (hasClaim) => ({
     shape: `claim ${hasClaim}`,
     cost: 1,
@@ -155,6 +198,8 @@ export const conditionsOf = (filter: TaskFilter, leaving: readonly string[]): re
 export function withStatuses(filter: TaskFilter): TaskFilter {
   const only: readonly TaskStatus[] = [
     ...(filter.ready === undefined ? [] : (['todo'] as const)),
+    ...(filter.waitingFor ? (['waiting'] as const) : []),
+    ...(filter.completed ? (['done'] as const) : []),
     ...(filter.hasClaim ? (['in_progress'] as const) : []),
   ];
   if (only.length === 0) return filter;

@@ -4,7 +4,7 @@ import { either, JOIN_IN_ORDER, NO_LIMIT } from '../../dialect.ts';
 import { queriesByShape, query } from '../../query.ts';
 import type { Session } from '../../session.ts';
 import type { Condition, Value } from './conditions.ts';
-import type { Partition, Source } from './sources.ts';
+import type { Partition, Place, Source } from './sources.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
 /*
@@ -15,81 +15,101 @@ import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
 type Values = Record<string, Value>;
 
-/** The number of the nth entry of a source below a number; undefined if it has fewer. */
-export async function nthBelow(
-  session: Session,
-  source: Source,
-  before: number,
-  n: number,
-): Promise<number | undefined> {
-  const given = { ...valuesOf(session, source), before, skipped: n - 1 };
-  return (
-    await nths(shapeOf(source), () =>
-      query((p: Values) => {
-        const partitions = merged(
-          source,
-          p,
-          'UNION ALL',
-          'f.number AS number',
-          [['number < ?', () => p.before]],
-          {
-            text: '? + 1',
-            of: () => p.skipped,
-          },
-        );
-        return sql<{ number: number }>`${partitions} ORDER BY number DESC LIMIT 1 OFFSET ${p.skipped}`;
-      }),
-    ).get(session.connection, given)
-  )?.number;
-}
-const nths = queriesByShape<Values, { number: number }>();
-
-/** A range of a source: numbers below `before`, down to `from`. */
+/** A range of a source: the entries after `after`, up to and including `upTo`. */
 export interface TaskRange {
   readonly source: Source;
-  readonly before: number;
-  readonly from: number;
+  readonly desc: boolean;
+  readonly after: Place;
+  /** Undefined means to the end. */
+  readonly upTo: Place | undefined;
 }
 
-/** The tasks in a range that meet the conditions, newest first. Long rows are cut off: see `Truncated`. */
+/** The place of the nth entry of a range; undefined if it has fewer. */
+export async function nthOf(session: Session, range: TaskRange, n: number): Promise<Place | undefined> {
+  const given = { ...valuesOf(session, range), skipped: n - 1 };
+  return await nths(shapeOf(range), () =>
+    query((p: Values) => {
+      const max = { text: '? + 1', of: () => p.skipped };
+      const partitions = merged(range, p, 'UNION ALL', [], max);
+      return sql<Place>`${partitions} ORDER BY ${inOrder(range)} LIMIT 1 OFFSET ${p.skipped}`;
+    }),
+  ).get(session.connection, given);
+}
+const nths = queriesByShape<Values, Place>();
+
+/** The tasks in a range that meet the conditions, in order. Long rows are cut off: see `Truncated`. */
 export async function tasksOf(
   session: Session,
-  { source, before, from }: TaskRange,
+  range: TaskRange,
   conditions: readonly Condition[],
   limit: number,
 ): Promise<Truncated<TaskView>> {
-  const given: Values & { limit: number } = { ...valuesOf(session, source), before, from, limit };
-  for (const [i, { parameters }] of conditions.entries())
-    for (const name in parameters) given[`${name}${i}`] = parameters[name] as Value;
-  const shape = [shapeOf(source), ...conditions.map((condition) => condition.shape)];
-  return await lists(shape.join(), () =>
+  const given = { ...valuesOf(session, range), ...parametersOf(conditions), limit };
+  return await lists(shapeOf(range, conditions), () =>
     query((p: Values & { readonly limit: number }) => {
-      const columns = 'f.number AS number, f.archived AS archived, f.status AS status';
-      const bounds: readonly Term[] = [
-        ['number < ?', () => p.before],
-        ['number >= ?', () => p.from],
-      ];
       // Conditions may reject rows, so the limit cannot move into the partitions; the range is short then.
       const max = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
-      const partitions = merged(source, p, 'UNION', columns, bounds, max);
-      const checks = conditions.map(({ check }, i) => sql`AND ${check((name) => p[`${name}${i}`])}`);
+      const order = inOrder(range);
       return sql<TaskView>`
         SELECT ${TASK_VIEW}
         FROM (
-          SELECT scanned.number AS number
-          FROM (${partitions} ORDER BY number DESC ${NO_LIMIT}) scanned
-          WHERE true ${sql.join(checks, sql` `)}
-          ORDER BY number DESC LIMIT ${p.limit}) page
+          SELECT scanned.key AS key, scanned.number AS number
+          FROM (${merged(range, p, unionOf(range), STATE, max)} ORDER BY ${order} ${NO_LIMIT}) scanned
+          WHERE true ${checksOf(conditions, p)}
+          ORDER BY ${order} LIMIT ${p.limit}) page
         ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
-        ORDER BY page.number DESC`;
+        ORDER BY ${inOrder(range, 'page.')}`;
     }, taskView),
   ).few(session.connection, given);
 }
 const lists = queriesByShape<Values & { readonly limit: number }, TaskView>();
 
-function valuesOf(session: Session, { partitions }: Source): Values {
-  const given: Values = { ws: session.workspaceId };
-  partitions.forEach((partition, i) => {
+/** A task with the value by which a list is sorted. */
+export interface Sorted {
+  readonly number: number;
+  readonly value: number | string | null;
+}
+
+/** All tasks in a short range that meet the conditions, with the column by which a list is sorted; unordered. */
+export async function sortedOf(
+  session: Session,
+  range: TaskRange,
+  conditions: readonly Condition[],
+  column: string,
+): Promise<Sorted[]> {
+  const given = { ...valuesOf(session, range), ...parametersOf(conditions) };
+  return await sorted(`${column} ${shapeOf(range, conditions)}`, () =>
+    query(
+      (p: Values) => sql<Sorted>`
+        SELECT t.number AS number, ${sql.ref(`t.${column}`)} AS value
+        FROM (${merged(range, p, unionOf(range), STATE)} ORDER BY ${inOrder(range)} ${NO_LIMIT}) scanned
+        ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = scanned.number
+        WHERE true ${checksOf(conditions, p)}`,
+    ),
+  ).all(session.connection, given);
+}
+const sorted = queriesByShape<Values, Sorted>();
+
+/** Columns that checks of conditions need. */
+const STATE = ['archived', 'status'];
+
+const checksOf = (conditions: readonly Condition[], p: Values) =>
+  sql.join(
+    conditions.map(({ check }, i) => sql`AND ${check((name) => p[`${name}${i}`])}`),
+    sql` `,
+  );
+
+const parametersOf = (conditions: readonly Condition[]): Values =>
+  Object.fromEntries(
+    conditions.flatMap(({ parameters }, i) =>
+      Object.entries(parameters).map(([name, value]) => [`${name}${i}`, value]),
+    ),
+  );
+
+function valuesOf(session: Session, { source, after, upTo }: TaskRange): Values {
+  const given: Values = { ws: session.workspaceId, afterKey: after.key, after: after.number };
+  if (upTo) Object.assign(given, { upToKey: upTo.key, upTo: upTo.number });
+  source.partitions.forEach((partition, i) => {
     given[`value${i}`] = partition.value;
     given[`archived${i}`] = partition.archived;
     given[`status${i}`] = partition.status;
@@ -97,39 +117,77 @@ function valuesOf(session: Session, { partitions }: Source): Values {
   return given;
 }
 
-const shapeOf = ({ name, partitions }: Source) =>
-  [name, partitions.length, partitions.filter(({ value }) => value === null).length].join(' ');
+const shapeOf = ({ source, desc, upTo }: TaskRange, conditions: readonly Condition[] = []) =>
+  [
+    `${source.name} ${source.partitions.length} ${desc} ${upTo !== undefined}`,
+    source.partitions.filter(({ value }) => value === null).length,
+    ...conditions.map(({ shape }) => shape),
+  ].join();
+
+/** Only rows of tags and labels can be in several partitions. */
+const unionOf = ({ source }: TaskRange) => (source.orderedBy === null ? 'UNION' : 'UNION ALL');
+
+const inOrder = ({ source, desc }: TaskRange, row = '') => {
+  const direction = desc ? 'DESC' : 'ASC';
+  return sql.raw(
+    source.orderedBy === null
+      ? `${row}number ${direction}`
+      : `${row}key ${direction}, ${row}number ${direction}`,
+  );
+};
+
+/** A condition with its values for a partition. */
+type Term = readonly [condition: string, ...of: readonly ((partition: number) => Value | undefined)[]];
+
+/** The bounds of a range. */
+function boundsOf({ source, desc, upTo }: TaskRange, p: Values): readonly Term[] {
+  const [beyond, within] = desc ? ['<', '>='] : ['>', '<='];
+  const by = source.orderedBy;
+  if (by === null) {
+    const end: Term = [`f.number ${within} ?`, () => p.upTo];
+    return [[`f.number ${beyond} ?`, () => p.after], ...(upTo ? [end] : [])];
+  }
+  const end: Term = [`(f.${by}, f.number) ${within} (?, ?)`, () => p.upToKey, () => p.upTo];
+  return [
+    // For partial indexes.
+    [`f.${by} IS NOT NULL`],
+    [`(f.${by}, f.number) ${beyond} (?, ?)`, () => p.afterKey, () => p.after],
+    ...(upTo ? [end] : []),
+  ];
+}
 
 /**
- * The partitions of a source as one SELECT, within bounds of the number. Plain text with a `?` for each value: a source
- * may have hundreds of partitions, and compiling a template for each would take longer than the query.
+ * The partitions of a source as one SELECT, within a range. Plain text with a `?` for each value: a source may have
+ * hundreds of partitions, and compiling a template for each would take longer than the query.
  */
 function merged(
-  { table, index, column, partitions }: Source,
+  range: TaskRange,
   p: Values,
   operator: 'UNION' | 'UNION ALL',
-  columns: string,
-  bounds: readonly Term[],
+  more: readonly string[],
   max?: { readonly text: string; readonly of: () => Value | undefined },
 ): RawBuilder<unknown> {
+  const { table, index, column, partitions, orderedBy } = range.source;
+  const bounds = boundsOf(range, p);
   const ofAnyStatus = partitions[0]?.status === null;
   const termsOf = ({ value }: Partition): readonly Term[] => [
-    ['workspace_id = ?', () => p.ws],
+    ['f.workspace_id = ?', () => p.ws],
     ...(column === null ? [] : [valueTerm(column, value)]),
-    ['archived = ?', (i) => p[`archived${i}`]],
-    ...(ofAnyStatus ? [] : [['status = ?', (i) => p[`status${i}`]] as Term]),
+    ['f.archived = ?', (i) => p[`archived${i}`]],
+    ...(ofAnyStatus ? [] : [['f.status = ?', (i) => p[`status${i}`]] as Term]),
     ...bounds,
   ];
   const valueTerm = (name: string, value: Value): Term =>
-    value === null ? [`${name} IS NULL`] : [`${name} = ?`, (i) => p[`value${i}`]];
+    value === null ? [`f.${name} IS NULL`] : [`f.${name} = ?`, (i) => p[`value${i}`]];
+  const direction = range.desc ? 'DESC' : 'ASC';
   const places = partitions.map((partition, i) => {
     const terms = termsOf(partition);
-    const where = terms.map(([condition]) => `f.${condition}`).join(' AND ');
+    const where = terms.map(([condition]) => condition).join(' AND ');
     // PostgreSQL does not infer that the column is NULL throughout, so it is added to the order, which the index then
     // serves.
-    const order =
-      column !== null && partition.value === null ? `f.${column} DESC, f.number DESC` : 'f.number DESC';
-    return { where, order, values: terms.flatMap(([, of]) => (of ? [of(i)] : [])) };
+    const first = column !== null && partition.value === null ? column : orderedBy;
+    const order = `${first === null ? '' : `f.${first} ${direction}, `}f.number ${direction}`;
+    return { where, order, values: terms.flatMap(([, ...of]) => of.map((each) => each(i))) };
   });
   const union = (
     place: (where: string, order: string) => string,
@@ -142,7 +200,9 @@ function merged(
     const values = places.flatMap((each) => [...each.values, ...last]);
     return sql(Object.assign(between, { raw: between }), ...values);
   };
-  const from = `SELECT ${columns} FROM ${table} f`;
+  const key = orderedBy === null ? '0' : `f.${orderedBy}`;
+  const columns = [`${key} AS key`, 'f.number AS number', ...more.map((name) => `f.${name} AS ${name}`)];
+  const from = `SELECT ${columns.join(', ')} FROM ${table} f`;
   return either({
     sqlite: union((where) => `${from} INDEXED BY ${index} WHERE ${where}`),
     postgres: max
@@ -154,5 +214,3 @@ function merged(
       : union((where) => `${from} WHERE ${where}`),
   });
 }
-/** A condition with its value for a partition. */
-type Term = readonly [condition: string, of?: (place: number) => Value | undefined];

@@ -15,9 +15,28 @@ export interface Source {
   readonly index: string;
   readonly column: string | null;
   readonly partitions: readonly Partition[];
+  /** The column by which the index is ordered before the number; null for none. */
+  readonly orderedBy: string | null;
+  /** All its entries lie after `start` and before or at `end`, or the reverse. */
+  readonly bounds: Bounds;
   /** The filter that it serves; every source also serves status and archived. */
   readonly condition: Condition | undefined;
 }
+
+/** The position of an index entry in its list: the time by which the source is ordered, if any, and the number. */
+export interface Place {
+  readonly key: number;
+  readonly number: number;
+}
+
+interface Bounds {
+  readonly start: Place;
+  readonly end: Place;
+}
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** The bounds of sources that are ordered by number. */
+export const BY_NUMBER: Bounds = { start: { key: 0, number: 0 }, end: { key: 0, number: LAST } };
 
 /** SQLite merges at most 500 SELECTs, and each takes time to prepare. */
 const MAX_PARTITIONS = 400;
@@ -29,7 +48,7 @@ const MAX_PARTITIONS = 400;
 export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]): readonly Source[] {
   let left = MAX_PARTITIONS;
   const able = conditions
-    .flatMap((condition) => (condition.served ? [{ ...condition.served, condition }] : []))
+    .flatMap((condition) => (condition.served?.kind === 'values' ? [{ ...condition.served, condition }] : []))
     .sort((a, b) => a.values.length - b.values.length)
     .map((served) => sourceOf(filter, served))
     .filter(({ partitions }) => {
@@ -40,7 +59,7 @@ export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]):
   return able.length > 0 ? able : [wholeList(filter, conditions.length > 0)];
 }
 
-type Served = NonNullable<Condition['served']> & { readonly condition: Condition };
+type Served = Extract<Condition['served'], { kind: 'values' }> & { readonly condition: Condition };
 
 function sourceOf(filter: TaskFilter, { by, values, leaving, condition }: Served): Source {
   const { name, table, index, column } = by;
@@ -51,12 +70,37 @@ function sourceOf(filter: TaskFilter, { by, values, leaving, condition }: Served
   const partitions = [...values, ...(unassigned ? leaving : [])].flatMap((value) =>
     partitionsOf(filter, value, placesOf(value)),
   );
-  return { name, table, index, column, partitions, condition };
+  return { name, table, index, column, partitions, orderedBy: null, bounds: BY_NUMBER, condition };
+}
+
+/** The source of a condition on a time; undefined if no index serves it. */
+export function timedSource(filter: TaskFilter, condition: Condition): Source | undefined {
+  if (condition.served?.kind !== 'times') return undefined;
+  const { column, range, only } = condition.served;
+  const statuses = (filter.statuses ?? TASK_STATUSES).filter((status) => only?.includes(status) ?? true);
+  const { since = Number.MIN_SAFE_INTEGER, before = LAST } = range;
+  return {
+    name: column,
+    table: 'tasks',
+    index: `tasks_by_${column}`,
+    column: null,
+    partitions: partitionsOf(filter, 0, statuses),
+    orderedBy: column,
+    // Numbers start at 1.
+    bounds: { start: { key: since, number: 0 }, end: { key: before, number: 0 } },
+    condition,
+  };
 }
 
 /** All tasks, or those with the statuses. Checks of conditions need the status of each partition. */
-function wholeList(filter: TaskFilter, withConditions: boolean): Source {
-  const plain = { table: 'tasks', column: null, condition: undefined } as const;
+export function wholeList(filter: TaskFilter, withConditions: boolean): Source {
+  const plain = {
+    table: 'tasks',
+    column: null,
+    orderedBy: null,
+    bounds: BY_NUMBER,
+    condition: undefined,
+  } as const;
   const statuses = filter.statuses ?? (withConditions ? TASK_STATUSES : undefined);
   return statuses
     ? { ...plain, name: 'by status', index: 'tasks_by_status', partitions: partitionsOf(filter, 0, statuses) }

@@ -1,5 +1,14 @@
 import type { Label, MemberRef, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
-import { isOpen, LABEL_COLORS, metadataText, NO_METADATA, NO_WORK } from '@tandem/core';
+import {
+  decodePosition,
+  encodePosition,
+  isOpen,
+  LABEL_COLORS,
+  metadataText,
+  NEWEST_FIRST,
+  NO_METADATA,
+  NO_WORK,
+} from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { recount } from '../../counting.ts';
@@ -7,7 +16,6 @@ import { indexedBy } from '../../dialect.ts';
 import { entityOf, readersOf } from '../../entity.ts';
 import { decodeExternalId, externalIdColumns } from '../../external-id.ts';
 import { removeFilterRows, updateFilterRows } from '../../filter-rows.ts';
-import { seqAt } from '../../page.ts';
 import { query } from '../../query.ts';
 import { type BadRowListener, reading, readPage } from '../../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
@@ -17,6 +25,7 @@ import { remove } from '../removals/store.ts';
 import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
 import { metadataEntry } from './conditions.ts';
 import { taskList } from './list.ts';
+import { positionOf } from './segments.ts';
 import { tasks } from './tables.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
@@ -137,14 +146,12 @@ export function taskStore(session: Session): Stores['tasks'] {
     byId: async (id) => andThen(BY_ID.get(on, { ws: session.workspaceId, id }), one),
     byExternalId: async (externalKey) =>
       andThen(BY_EXTERNAL_ID.get(on, { ws: session.workspaceId, key: externalKey }), one),
-    list: async (filter, { limit, after }) => {
-      const { rows, next } = await taskList(
-        session,
-        filter,
-        limit,
-        after === undefined ? undefined : seqAt(after),
-      );
-      return { ...readPage({ rows, cut: false }, rows.length, ({ number }) => number, { all }), next };
+    list: async (filter, { limit, after }, order = NEWEST_FIRST) => {
+      const from = decodePosition(order, after);
+      const { rows, next } = await taskList(session, filter, order, limit, from);
+      const position = (row: TaskView) => encodePosition(order, positionOf(order, row));
+      const page = readPage({ rows, cut: false }, rows.length, position, { all });
+      return { ...page, next: next && encodePosition(order, next) };
     },
   };
 }

@@ -14,8 +14,12 @@ import {
   record,
   text,
 } from '../../shared/check.ts';
+
 import { externalIdInput } from '../../shared/external-id.ts';
+
+import { SORT_ORDERS, TASK_SORTS } from '../order.ts';
 import { RELATION_TYPES } from '../relations.ts';
+
 import { TASK_STATUSES } from '../status.ts';
 import { plainInputs, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
@@ -48,6 +52,8 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
   list: [
     object({
       ...page,
+      sort: optional(oneOf(TASK_SORTS)),
+      order: optional(oneOf(SORT_ORDERS)),
       ...taskFilterInputs,
     }),
   ],

@@ -1,22 +1,43 @@
 import type { Caller } from '../../access/caller.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
-import { boolean, type Check, either, list, oneOf, optional, record, text } from '../../shared/check.ts';
+
+import {
+  boolean,
+  type Check,
+  either,
+  list,
+  number,
+  oneOf,
+  optional,
+  record,
+  text,
+} from '../../shared/check.ts';
 import { wantedKey } from '../../shared/external-id.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
+
 import { invalid } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
 import type { TaskFilter } from '../filter.ts';
+
 import { wantedMetadata } from '../metadata.ts';
+
+import { DEFAULT_ORDERS, type SortOrder, type TaskOrder, type TaskSort } from '../order.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
+
 import { TASK_STATUSES } from '../status.ts';
-import { EFFORTS, normalizeTags, PRIORITIES } from '../task.ts';
+import { EFFORTS, normalizeTags, PRIORITIES, WAITING_KINDS } from '../task.ts';
 
 interface Context {
   readonly stores: Stores;
   readonly caller: Caller;
   /** Parameters that change the meaning of others. */
-  readonly query: { readonly project?: 'none' | undefined; readonly labelMode?: 'any' | 'all' | undefined };
+  readonly query: {
+    readonly project?: 'none' | undefined;
+    readonly labelMode?: 'any' | 'all' | undefined;
+    readonly dueAfter?: number | undefined;
+    readonly dueBefore?: number | undefined;
+  };
 }
 
 /** Conditions for the stores; null if the parameter names something that does not exist, so that no task matches. */
@@ -75,7 +96,14 @@ export const TASK_FILTERS = {
   /** Ready for its assignee, or for anybody if it has none; false matches the other tasks in todo. */
   ready: parameter(boolean, (ready) => ({ ready })),
   blocked: parameter(boolean, (blocked) => ({ blocked })),
+  waitingFor: parameter(list(oneOf(WAITING_KINDS)), (waitingFor) => ({ waitingFor })),
   hasClaim: parameter(boolean, (hasClaim) => ({ hasClaim })),
+  createdSince: parameter(number, (since) => ({ created: { since } })),
+  updatedSince: parameter(number, (since) => ({ updated: { since } })),
+  completedSince: parameter(number, (since) => ({ completed: { since } })),
+  /** Inclusive, so that adjacent ranges share no task. */
+  dueAfter: parameter(number, (since, { query }) => ({ due: { since, before: query.dueBefore } })),
+  dueBefore: parameter(number, (before, { query }) => ({ due: { since: query.dueAfter, before } })),
 } as const;
 
 type Filters = typeof TASK_FILTERS;
@@ -91,9 +119,17 @@ export const taskFilterInputs = Object.fromEntries(
   NAMES.map((name) => [name, optional(TASK_FILTERS[name].check as Check<unknown>)]),
 ) as { readonly [Filter in Name]-?: Check<TaskFilters[Filter]> };
 
-export interface TaskQuery extends PageRequest, TaskFilters {}
+export interface TaskQuery extends PageRequest, TaskFilters {
+  readonly sort?: TaskSort | undefined;
+  readonly order?: SortOrder | undefined;
+}
 
-/** Newest first; excludes archived tasks by default. */
+const orderOf = ({ sort = 'created', order = DEFAULT_ORDERS[sort] }: TaskQuery): TaskOrder => ({
+  sort,
+  order,
+});
+
+/** Newest first by default; excludes archived tasks by default. */
 export function taskLister(ports: SteadyPorts) {
   const { storage } = ports;
   const { seenPage } = taskViewer(ports);
@@ -102,7 +138,7 @@ export function taskLister(ports: SteadyPorts) {
     storage.read(caller.workspaceId, async (stores) => {
       const slice = pageSlice(query);
       const filter = await resolveFilter({ stores, caller, query }, query);
-      return filter ? seenPage(await stores.tasks.list(filter, slice)) : EMPTY_PAGE;
+      return filter ? seenPage(await stores.tasks.list(filter, slice, orderOf(query))) : EMPTY_PAGE;
     });
 }
 
