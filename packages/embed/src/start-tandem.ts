@@ -24,6 +24,7 @@ export interface StartOptions<Host = unknown> extends Partial<NodePorts> {
   readonly housekeeping?: Partial<RetentionDays> | false;
 }
 
+/** `Host` is the connection that `transaction` lends to the host. */
 export type EmbeddedTandem<Host = unknown> = Tandem<Host> & AsyncDisposable;
 
 /**

@@ -1,23 +1,40 @@
+import { onPostgres, query } from '../../adapter-postgres/testing/postgres.ts';
 import { type TestOptions, testTandem } from './testing.ts';
 
-describe.each(['memory', 'sqlite'] satisfies TestOptions['storage'][])('on %s', (storage) => {
-  test('an expired claim returns its task, and the events tell what happened', async () => {
-    const { tandem, ada, otto, clock, events } = await testTandem({ storage });
-    const { taskNumber } = await tandem.tasks.create(ada, { title: 'Order the parts' });
-    await tandem.claims.next(otto, { leaseSeconds: 60 });
-    await clock.advance('30s');
-    expect((await tandem.tasks.get(ada, taskNumber)).status).toBe('in_progress');
-    await clock.advance('2h');
-    expect((await tandem.tasks.get(ada, taskNumber)).status).toBe('todo');
-    expect((await events()).map(({ type }) => type)).toEqual([
-      'task.created',
-      'task.transitioned',
-      'task.claimed',
-      'task.expired',
-      'task.transitioned',
-    ]);
-    await tandem.close();
+async function expireAClaim(options: TestOptions): Promise<void> {
+  const { tandem, ada, otto, clock, events } = await testTandem(options);
+  const { taskNumber } = await tandem.tasks.create(ada, { title: 'Order the parts' });
+  await tandem.claims.next(otto, { leaseSeconds: 60 });
+  await clock.advance('30s');
+  expect((await tandem.tasks.get(ada, taskNumber)).status).toBe('in_progress');
+  await clock.advance('2h');
+  expect((await tandem.tasks.get(ada, taskNumber)).status).toBe('todo');
+  expect((await events()).map(({ type }) => type)).toEqual([
+    'task.created',
+    'task.transitioned',
+    'task.claimed',
+    'task.expired',
+    'task.transitioned',
+  ]);
+  await tandem.close();
+}
+
+test.each(['memory', 'sqlite'] as const)('on %s, an expired claim returns its task', (storage) =>
+  expireAClaim({ storage }),
+);
+
+onPostgres('on PostgreSQL', (postgres) => {
+  test('an expired claim returns its task, and no schema remains', async () => {
+    const url = await postgres.newDatabase();
+    await expireAClaim({ storage: 'postgres', url });
+    const count = `SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'tandem%'`;
+    // A division by zero is an error.
+    await query(url, `SELECT 1 / CASE (${count}) WHEN 0 THEN 1 ELSE 0 END`);
   });
+});
+
+test('tests on PostgreSQL without a server are refused', async () => {
+  await expect(testTandem({ storage: 'postgres', url: '' })).rejects.toThrow('Pass its url to testTandem');
 });
 
 test('waiting requests end when their time is over', async () => {

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,14 +37,23 @@ export interface TestTandem extends AsyncDisposable {
 }
 
 export interface TestOptions extends Pick<StartOptions, 'files' | 'webhooks' | 'newId'> {
-  /** Default: `memory`. `sqlite` uses a file in a temporary folder, which closing deletes. */
-  readonly storage?: 'memory' | 'sqlite';
+  /** Default: `memory`. Closing deletes the temporary folder of `sqlite` and the schema of `postgres`. */
+  readonly storage?: 'memory' | 'sqlite' | 'postgres';
+  /**
+   * The database of `postgres`, whose user may create schemas. Default: TANDEM_TEST_DATABASE_URL. Its server may lose
+   * data when its machine fails.
+   */
+  readonly url?: string | undefined;
 }
 
 /** Starts Tandem with an empty workspace and a clock that moves by hand. Closing is optional in memory. */
-export async function testTandem({ storage = 'memory', ...options }: TestOptions = {}): Promise<TestTandem> {
+export async function testTandem({
+  storage = 'memory',
+  url = process.env.TANDEM_TEST_DATABASE_URL,
+  ...options
+}: TestOptions = {}): Promise<TestTandem> {
   const time = handMovedTime();
-  const opened = await OPEN[storage]();
+  const opened = await OPEN[storage](url);
   const { secrets } = nodePorts();
   const errors: unknown[] = [];
   const tandem = await startTandem({
@@ -74,8 +84,9 @@ export async function testTandem({ storage = 'memory', ...options }: TestOptions
 
   const close = async () => {
     await housekeeping.stop();
+    await opened.beforeClose?.();
     await tandem.close();
-    await opened.delete?.();
+    await opened.afterClose?.();
   };
   return {
     tandem: { ...tandem, close, [Symbol.asyncDispose]: close },
@@ -108,7 +119,8 @@ export async function testTandem({ storage = 'memory', ...options }: TestOptions
 
 interface Opened {
   readonly storage: Storage;
-  delete?(): Promise<void>;
+  beforeClose?(): Promise<unknown>;
+  afterClose?(): Promise<void>;
 }
 
 const OPEN = {
@@ -118,8 +130,31 @@ const OPEN = {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-test-'));
     return {
       storage: sqlite({ file: join(folder, 'tandem.db') }),
-      delete: () => rm(folder, { recursive: true, force: true }),
+      afterClose: () => rm(folder, { recursive: true, force: true }),
     };
+  },
+  postgres: async (url: string | undefined): Promise<Opened> => {
+    if (!url) {
+      throw new TypeError(
+        'Tests on PostgreSQL need a server. Pass its url to testTandem, or set TANDEM_TEST_DATABASE_URL.',
+      );
+    }
+    const { postgres } = await import('./postgres.ts');
+    const schema = `tandem_test_${randomUUID().replaceAll('-', '')}`;
+    // The clocks of the database can't be moved by hand.
+    const {
+      clock: _,
+      steadyClock: __,
+      ...storage
+    } = await postgres({
+      url,
+      schema,
+      connections: 3,
+      allowUnsafe: true,
+    });
+    const drop = () =>
+      storage.transaction(({ host }) => host((client) => client.query(`DROP SCHEMA ${schema} CASCADE`)));
+    return { storage, beforeClose: drop };
   },
 };
 
