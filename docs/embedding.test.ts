@@ -1,24 +1,23 @@
-import { once } from 'node:events';
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '@tandem/adapter-express';
-import { localFiles } from '@tandem/adapter-files';
 import { nodePorts } from '@tandem/adapter-node';
-import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Caller,
   createTandem,
   grants,
   type Scope,
+  type StartOptions,
   type Storage,
   type Stores,
+  startHousekeeping,
+  startTandem,
   type Tandem,
   UnitOfWorkMisuse,
-} from '@tandem/core';
-import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import express from 'express';
+} from '@tandem/embed';
+import { files } from '@tandem/embed/files';
+import { memory, memoryFiles } from '@tandem/embed/memory';
+import { sqlite } from '@tandem/embed/sqlite';
 
 /* The claims of docs/embedding.md beyond its example, tested on both storages. */
 
@@ -26,8 +25,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tandem-embedding-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const STORAGES: readonly (readonly [string, () => Storage])[] = [
-  ['in memory', () => inMemoryStorage()],
-  ['on SQLite', () => sqliteStorage({ file: join(folder, 'tandem.db') })],
+  ['in memory', () => memory()],
+  ['on SQLite', () => sqlite({ file: join(folder, 'tandem.db') })],
 ];
 
 describe.each(STORAGES)('%s', (_where, open) => {
@@ -38,7 +37,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
 
   beforeEach(async () => {
     storage = open();
-    tandem = createTandem({ ...nodePorts(), storage });
+    tandem = await startTandem({ storage });
     const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
     workspaceId = workspace.id;
     ada = await tandem.operator.callerFor(workspaceId, 'ada');
@@ -164,10 +163,10 @@ describe.each(STORAGES)('%s', (_where, open) => {
 });
 
 test.each([
-  ['in memory', () => inMemoryContents(nodePorts())],
-  ['on disk', () => localFiles({ directory: join(folder, 'files') })],
+  ['in memory', () => memoryFiles()],
+  ['on disk', () => files({ directory: join(folder, 'files') })],
 ])('a file is stored and read as a stream: %s', async (_where, contents) => {
-  const tandem = createTandem({ ...nodePorts(), storage: inMemoryStorage(), contents: contents() });
+  const tandem = await startTandem({ storage: memory(), files: contents() });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   const { taskNumber } = await tandem.tasks.create(ada, { title: 'Write the launch note' });
@@ -184,47 +183,41 @@ test.each([
   await tandem.close();
 });
 
-test('an Express app serves the API under a prefix', async () => {
-  const { newId, ...ports } = nodePorts();
-  const tandem = createTandem({ ...ports, newId, storage: inMemoryStorage() });
-  const host = express();
-  host.use('/team', createApp({ tandem, newId, rateLimit: 1200 }));
-  const { secret } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  const server = host.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const me = await fetch(`http://127.0.0.1:${port}/team/api/v1/me`, {
-    headers: { Authorization: `Bearer ${secret}` },
-  });
-  expect(await me.json()).toMatchObject({ workspace: { name: 'Acme' } });
-  server.close();
-  server.closeAllConnections();
-  await tandem.close();
-});
-
 test('every code block on the page runs here or in the example', () => {
   const page = read('embedding.md');
   const running = [
     'embedding.test.ts',
-    ...['embed.ts', 'embed.cjs', 'in-express.ts'].map((file) => `examples/embedding/${file}`),
+    ...['rules.ts', 'express-host.ts', 'worker.ts', 'orders.test.mjs'].map(
+      (file) => `examples/embedding/${file}`,
+    ),
   ].map((file) => bare(read(file)));
   const pieces = [...page.matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)].map(([, code]) => code as string);
   expect(pieces.length).toBeGreaterThan(5);
   expect(pieces.filter((piece) => !running.some((code) => code.includes(bare(piece))))).toEqual([]);
 });
 
-/** The first column of the table under a heading. */
-const firstColumn = (heading: string): string[] => {
-  const chapter =
-    read('embedding.md')
-      .split(/^## /m)
-      .find((each) => each.startsWith(`${heading}\n`)) ?? '';
-  return [...chapter.matchAll(/^\| `([\w.]+)[^|]*\|/gm)].map(([, name]) => name as string);
-};
+test('the page names every option of startTandem', () => {
+  const options: Record<keyof StartOptions, true> = {
+    storage: true,
+    files: true,
+    webhooks: true,
+    logger: true,
+    housekeeping: true,
+    clock: true,
+    steadyClock: true,
+    newId: true,
+    schedule: true,
+  };
+  const [, start = ''] = /^## Start\n(.*?)^## /ms.exec(read('embedding.md')) ?? [];
+  expect(Object.keys(options).filter((name) => !start.includes(`\`${name}\``))).toEqual([]);
+});
 
-test('the page names every port', () => {
-  const known = () => createTandem({} as never);
-  expect(known).toThrow(`The ports are ${firstColumn('Create it').join(', ')};`);
+test('the ports of Node and the jobs can be used without the package', async () => {
+  const ports = nodePorts();
+  const tandem = createTandem({ ...ports, storage: memory() });
+  const housekeeping = startHousekeeping(tandem, { ...ports, onError: console.error });
+  await housekeeping.stop();
+  await tandem.close();
 });
 
 const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { LONG } from '@tandem/core/testing/programs';
+import { onOwnPostgres, startCluster } from '../../../packages/adapter-postgres/testing/postgres.ts';
 
 /*
  * Tests the page and its examples as a reader runs them: with packages that the page's commands have packed and
@@ -56,7 +58,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-function run(program: string, args: readonly string[], cwd: string): Ended {
+function run(program: string, args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Ended {
   // None of the settings that npm or Jest gave this process. The registry may be out of reach, and npm says little.
   const ours = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|JEST_)/.test(name));
   const settings = {
@@ -64,7 +66,7 @@ function run(program: string, args: readonly string[], cwd: string): Ended {
     npm_config_ignore_scripts: 'true',
     npm_config_audit: 'false',
   };
-  const env = { ...Object.fromEntries(ours), ...settings };
+  const env = { ...Object.fromEntries(ours), ...settings, ...more };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
@@ -75,7 +77,8 @@ function mustRun(program: string, args: readonly string[], cwd: string): string 
   return stdout;
 }
 
-const node = (args: readonly string[]): Ended => run(process.execPath, args, program);
+const node = (args: readonly string[], more?: NodeJS.ProcessEnv): Ended =>
+  run(process.execPath, args, program, more);
 /** Where TypeScript 7 is in a program, and TypeScript 6 here. */
 const compilers = {
   'TypeScript 7': () => join(program, 'node_modules/typescript/bin/tsc'),
@@ -113,11 +116,14 @@ beforeAll(() => {
   const [, command] = /^ {2}(npm install .*)$/m.exec(packed) ?? [];
   mustRun('sh', ['-c', String(command)], program);
   afterInstall = manifestIn(program);
-  for (const file of ['package.json', 'tsconfig.json', 'embed.ts', 'embed.cjs', 'in-express.ts']) {
-    cpSync(join(__dirname, file), join(program, file));
+  for (const file of readdirSync(__dirname)) {
+    if (file !== basename(__filename)) cpSync(join(__dirname, file), join(program, file));
   }
-  bringLibraries(Object.keys(manifestIn(__dirname).devDependencies ?? {}));
-  checked = typeCheck('.');
+  const { dependencies, devDependencies } = manifestIn(__dirname);
+  bringLibraries(Object.keys({ ...dependencies, ...devDependencies }));
+  // A program whose own packages have a condition named source must not get our sources.
+  writeSettings('tsconfig.check.json', { extends: './tsconfig.json' }, { customConditions: ['source'] });
+  checked = typeCheck('tsconfig.check.json');
 }, 400_000);
 
 afterAll(() => {
@@ -180,30 +186,15 @@ function bringLibraries(names: readonly string[]): void {
   }
 }
 
-const STORY = [
-  'task 1, "Write the launch note", is in_progress',
-  'otto may not complete it (forbidden, AGENT_COMPLETION_DISABLED)',
-  'Ada Lovelace may, and now it is done',
-];
-const TOLD_BY_IMPORT = [
-  ...STORY.map((line) => `in memory: ${line}`),
-  ...STORY.map((line) => `on SQLite: ${line}`),
-  'on SQLite: Acme is still there when the file is opened again',
-];
-const TOLD_BY_REQUIRE = [`in memory: ${STORY[0]}`, `on SQLite: ${STORY[0]}`];
-
 const told = (lines: readonly string[]): Ended => ({
   status: 0,
   stdout: lines.map((line) => `${line}\n`).join(''),
   stderr: '',
 });
 
-test('the packages build and install, and the page shows what the example prints', () => {
-  const block = (language: string, lines: readonly string[]) =>
-    `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
+test('the packages build and install with the commands of the page', () => {
   expect([PACK, INSTALL]).toEqual(['npm run pack\n', 'npm install ~/tandem/tarballs/*.tgz\n']);
   expect(packed).toContain(`npm install '${clone}/tarballs'/*.tgz\n`);
-  expect(PAGE).toContain(block('text', TOLD_BY_IMPORT));
 });
 
 test('one command installs all packages of this version into an empty folder', () => {
@@ -280,67 +271,119 @@ test('no installed file refers to this repository', () => {
   }
 });
 
-test('the examples type-check in both module formats against the packed types', () => {
+test('the examples type-check against the packed types', () => {
   expect(checked).toBe('');
 });
 
-test('the example with import creates, moves and reads a task, in memory and on SQLite', () => {
-  expect(node(['dist/embed.js'])).toEqual(told(TOLD_BY_IMPORT));
+test('the example without a storage asks the rules', () => {
+  expect(node(['dist/rules.js'])).toEqual(
+    told([
+      'otto may move it to backlog, todo, waiting, canceled',
+      'Agents may not complete tasks in this workspace; move it to waiting for a person. You may move it to backlog, todo, waiting, canceled.',
+      'a task to do is ready',
+    ]),
+  );
 });
 
-test('the example with require works too', () => {
-  expect(node(['embed.cjs'])).toEqual(told(TOLD_BY_REQUIRE));
+const ON_SQLITE = [
+  'refused: UNIQUE constraint failed: orders.item',
+  'on SQLite: 1 order and 1 task',
+  'unprocessable INVALID_TRANSITION: A task cannot move from todo to done. You may move it to backlog, in_progress, waiting, canceled.',
+];
+
+test('the worker commits an order and its task together on SQLite', () => {
+  expect(node(['dist/worker.js'])).toEqual(told(ON_SQLITE));
 });
 
-test('the example in an Express app serves beside the app, runs the jobs and stops', () => {
-  expect(node(['dist/in-express.js'])).toEqual(
+onOwnPostgres('with a server', () => {
+  test('the worker commits an order and its task together on PostgreSQL', async () => {
+    const lines = [
+      ...ON_SQLITE,
+      'refused: duplicate key value violates unique constraint "orders_pkey"',
+      'on PostgreSQL: 1 order and 1 task',
+    ];
+    const cluster = await startCluster({ durable: true });
+    try {
+      expect(node(['dist/worker.js'], { DATABASE_URL: cluster.url() })).toEqual(told(lines));
+    } finally {
+      await cluster.remove();
+    }
+  });
+});
+
+test('the example in an Express app serves beside the app and stops', () => {
+  expect(node(['dist/express-host.js'])).toEqual(
     told(['over HTTP: 201, task 1, "Write the launch note"', 'beside it: The rest of the program']),
   );
 });
 
-test('a program whose own packages have a condition named source runs and type-checks unchanged', () => {
-  expect(node(['--conditions=source', 'embed.cjs'])).toEqual(told(TOLD_BY_REQUIRE));
-  const settings = {
-    extends: './tsconfig.json',
-    compilerOptions: { customConditions: ['source'], noEmit: true },
-  };
-  writeFileSync(join(program, 'tsconfig.source.json'), JSON.stringify(settings));
-  expect(typeCheck('tsconfig.source.json')).toBe('');
+test("the example's test passes under node:test and, with its own functions, under Jest", () => {
+  expect(node(['--test', 'orders.test.mjs'])).toMatchObject({ status: 0 });
+  const [, body] = readFileSync(join(program, 'orders.test.mjs'), 'utf8').split(`'node:test';\n`);
+  writeFileSync(join(program, 'jest.test.mjs'), `import assert from 'node:assert/strict';\n${body}`);
+  writeFileSync(join(program, 'jest.config.mjs'), `export default { testMatch: ['**/jest.test.mjs'] };\n`);
+  const jest = ['--experimental-vm-modules', join(ROOT, 'node_modules/jest/bin/jest.js'), '--runInBand'];
+  expect(node(jest)).toMatchObject({ status: 0, stderr: expect.stringContaining('1 passed') });
 });
 
+test('programs on a storage in memory need no driver, and the core has no dependencies', () => {
+  const away = ['better-sqlite3', 'pg', 'express', 'kysely', 'undici'];
+  const move = (from: string, to: string) => {
+    for (const name of away) renameSync(join(program, from, name), join(program, to, name));
+  };
+  mkdirSync(join(program, 'away'));
+  move('node_modules', 'away');
+  try {
+    const entries = ['@tandem/embed/memory', '@tandem/embed', '@tandem/embed/testing'];
+    const imports = entries.map((entry) => `import '${entry}';`);
+    expect(node(['--input-type=module', '-e', imports.join('')])).toEqual(told([]));
+    const requires = entries.map((entry) => `require('${entry}');`);
+    expect(node(['-e', requires.join('')])).toEqual(told([]));
+  } finally {
+    move('away', 'node_modules');
+  }
+  expect(manifestIn(join(program, 'node_modules/@tandem/core')).dependencies ?? {}).toEqual({});
+});
+
+/** Settings of a compilation, written to a file of the program. */
+function writeSettings(file: string, settings: object, compilerOptions: object): void {
+  writeFileSync(join(program, file), JSON.stringify({ ...settings, compilerOptions }));
+}
+
 test.each([
-  ['nodenext', 'nodenext', 'TypeScript 7'],
-  ['esnext', 'bundler', 'TypeScript 7'],
+  ['esnext', 'bundler', 'TypeScript 7', { skipLibCheck: false }],
+  // The declarations are the same; only their resolution differs.
+  ['node16', 'node16', 'TypeScript 7', { skipLibCheck: true }],
   // It takes as long as all other tests of this file together.
-  ...(LONG ? ([['nodenext', 'nodenext', 'TypeScript 6']] as const) : []),
+  ...(LONG ? ([['nodenext', 'nodenext', 'TypeScript 6', { skipLibCheck: false }]] as const) : []),
 ] as const)(
   'every entry point type-checks under the strictest settings and without types for Jest or Node: module %s, resolution %s, %s',
-  (module, moduleResolution, compiler) => {
+  (module, moduleResolution, compiler, options) => {
     const imports = installed().flatMap((name) =>
       Object.keys(manifestIn(join(program, 'node_modules', name)).exports).map(
         (entry) => name + entry.slice(1),
       ),
     );
-    expect(imports).toContain('@tandem/core/testing');
+    expect(imports).toEqual(expect.arrayContaining(['@tandem/core/rules', '@tandem/embed/testing']));
     const lines = imports.map((entry, i) => `export * as entry${i} from '${entry}';\n`);
     writeFileSync(join(program, 'entries.ts'), lines.join(''));
-    const compilerOptions = {
-      module,
-      moduleResolution,
-      target: 'es2023',
-      lib: ['es2023', 'dom'],
-      types: [],
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-      verbatimModuleSyntax: true,
-      skipLibCheck: false,
-      declaration: true,
-      outDir: 'entries',
-    };
-    writeFileSync(
-      join(program, 'tsconfig.entries.json'),
-      JSON.stringify({ compilerOptions, files: ['entries.ts'] }),
+    writeSettings(
+      'tsconfig.entries.json',
+      { files: ['entries.ts'] },
+      {
+        module,
+        moduleResolution,
+        target: 'es2023',
+        lib: ['es2023', 'dom'],
+        types: [],
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        exactOptionalPropertyTypes: true,
+        verbatimModuleSyntax: true,
+        declaration: true,
+        outDir: 'entries',
+        ...options,
+      },
     );
     expect(typeCheck('tsconfig.entries.json', compiler)).toBe('');
   },

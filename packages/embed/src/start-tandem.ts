@@ -13,7 +13,7 @@ import {
 } from '@tandem/core';
 
 /** Tandem closes the storage, the files and the sender that it is given. */
-export interface StartOptions<Host = unknown> extends Partial<NodePorts> {
+export interface StartOptions<Host = unknown> extends Partial<Omit<NodePorts, 'secrets'>> {
   /** `sqlite()`, `postgres()` or `memory()` of this package's sub-paths, or a storage of your own. */
   readonly storage: Storage<Host> | Promise<Storage<Host>>;
   /** Stores the bytes of files; without it, uploads are refused. */

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodePorts } from '@tandem/adapter-node';
 import { type Caller, type ShownEvent, type Storage, startHousekeeping } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
-import { handMovedTime } from '@tandem/core/testing/world';
+import { handMovedTime, secrets } from '@tandem/core/testing/world';
 import { type EmbeddedTandem, type StartOptions, startTandem } from './start-tandem.ts';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -54,7 +53,6 @@ export async function testTandem({
 }: TestOptions = {}): Promise<TestTandem> {
   const time = handMovedTime();
   const opened = await OPEN[storage](url);
-  const { secrets } = nodePorts();
   const errors: unknown[] = [];
   const tandem = await startTandem({
     files: inMemoryContents({ clock: time.now, secrets }),

@@ -1,29 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '@tandem/adapter-express';
-import { localFiles } from '@tandem/adapter-files';
-import { nodePorts } from '@tandem/adapter-node';
-import { sqliteStorage } from '@tandem/adapter-sqlite';
-import { createTandem, startHousekeeping } from '@tandem/core';
+import { startTandem } from '@tandem/embed';
+import { createApp } from '@tandem/embed/express';
+import { files } from '@tandem/embed/files';
+import { sqlite } from '@tandem/embed/sqlite';
 import express from 'express';
 
 const folder = await mkdtemp(join(tmpdir(), 'tandem-express-'));
-const ports = nodePorts();
-const { newId } = ports;
-const tandem = createTandem({
-  ...ports,
-  storage: sqliteStorage({ file: join(folder, 'tandem.db') }),
-  contents: localFiles({ directory: join(folder, 'files') }),
+const tandem = await startTandem({
+  storage: sqlite({ file: join(folder, 'tandem.db') }),
+  files: files({ directory: join(folder, 'files') }),
 });
 
-const housekeeping = startHousekeeping(tandem, { ...ports, onError: console.error });
-
-// The program's own app, with the interface under a prefix of it.
 const host = express();
-host.use('/team', createApp({ tandem, newId, rateLimit: 1200 }));
+host.use('/team', createApp({ tandem, newId: randomUUID, rateLimit: 1200 }));
 host.get('/', (_req, res) => void res.send('The rest of the program'));
 const server = host.listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -40,10 +34,9 @@ const task = (await answer.json()) as { taskNumber: number; title: string };
 console.log(`over HTTP: ${answer.status}, task ${task.taskNumber}, "${task.title}"`);
 console.log(`beside it: ${await (await fetch(address)).text()}`);
 
-// Ends waiting requests, so that the storage can be closed.
+// Waiting requests end, then the server, then what it used.
 tandem.stopWaiting();
 server.close();
 await once(server, 'close');
-await housekeeping.stop();
 await tandem.close();
 await rm(folder, { recursive: true });
