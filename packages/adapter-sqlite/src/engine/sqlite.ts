@@ -97,7 +97,9 @@ const SOLE_PATIENCE_MS = 1_000;
  * Opens the file. WAL lets readers and the writer run concurrently. FULL, because the driver's default is NORMAL, under
  * which a power failure may lose a commit in WAL mode.
  */
-export function openConnection(file: string, mode: Mode, Driver = Database): Connection {
+export const openConnection = (file: string, mode: Mode): Connection => openWith(Database, file, mode);
+
+function openWith(Driver: typeof Database, file: string, mode: Mode): Connection {
   const database = new Driver(file, mode === 'onlooker' ? { readonly: true, fileMustExist: true } : {});
   try {
     if (mode === 'writer') database.pragma('journal_mode = WAL');
@@ -112,7 +114,7 @@ export function openConnection(file: string, mode: Mode, Driver = Database): Con
     throw error;
   }
   return connectionOver(database, {
-    another: (other) => openConnection(file, other, Driver),
+    another: (other) => openWith(Driver, file, other),
     close: () => {
       database.close();
     },
@@ -134,7 +136,7 @@ export function shareConnection(shared: SqliteDatabase): Connection {
   const file = resolve(database.name);
   const Driver = database.constructor as typeof Database;
   return connectionOver(database, {
-    another: (mode) => openConnection(file, mode, Driver),
+    another: (mode) => openWith(Driver, file, mode),
     close: () => undefined,
   });
 }
