@@ -3,4 +3,4 @@ export type { Asked, Gateway } from './gateway/gateway.ts';
 export type { Metrics } from './health.ts';
 export type { ProxyProblem } from './http/origin.ts';
 export type { RequestLog } from './http/trace.ts';
-export { createApp, createHttpServer, type HttpOptions } from './server.ts';
+export { createApp, createFetch, createHttpServer, type FetchOptions, type HttpOptions } from './server.ts';

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { NewId, Tandem } from '@tandem/core';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { eventStreams, type StreamOptions } from './events/streams.ts';
+import { exchange, type MessageClasses, messagesOf } from './fetch/exchange.ts';
 import { type Gateway, throughGateway } from './gateway/gateway.ts';
-import { type MessageClasses, messagesOf } from './gateway/inside.ts';
 import { type HealthOptions, health } from './health.ts';
 import { backpressure } from './http/backpressure.ts';
 import { fairQueue } from './http/fair-queue.ts';
@@ -71,6 +71,32 @@ const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 
 /** The whole HTTP API as an Express app. */
 export const createApp = (options: HttpOptions): Express => appOf(options).app;
+
+export interface FetchOptions extends HttpOptions {
+  /** The path that the host serves Tandem at, such as `/team`; the root by default. */
+  readonly prefix?: string | undefined;
+  /** The address of the client, which requests without a key count against. Without it, all count as one client. */
+  readonly addressOf?: ((request: Request) => string | undefined) | undefined;
+}
+
+/** The whole HTTP API as a function from a request to its response, for runtimes and frameworks with the Fetch API. */
+export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
+  const { app, classes } = appOf(options);
+  const { prefix, addressOf } = options;
+  return (request) => {
+    const { method, headers, body, signal } = request;
+    const url = new URL(request.url);
+    return exchange(app, classes, {
+      method,
+      url,
+      prefix,
+      headers,
+      body,
+      signal,
+      address: addressOf?.(request),
+    });
+  };
+}
 
 function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } {
   const {

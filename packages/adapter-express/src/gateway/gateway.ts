@@ -1,9 +1,10 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
+import type { MessageClasses } from '../fetch/exchange.ts';
 import { readBody } from '../http/body.ts';
 import { isGone } from '../http/connection.ts';
 import { authenticated, type Context, fail } from '../http/pipeline.ts';
 import { setHeaders, traceOf } from '../http/trace.ts';
-import { fetchInside, type MessageClasses } from './inside.ts';
+import { fetchInside } from './inside.ts';
 import { checkHost, checkOrigin, type Places } from './places.ts';
 
 /**
