@@ -107,6 +107,11 @@ export function taskLists(open: () => Storage): void {
       (t) => t.waitingFor?.kind === 'other',
     ],
     ['created since', { created: { since: AT + 100 * HOUR } }, (t) => t.createdAt >= AT + 100 * HOUR],
+    [
+      'created since, in a status',
+      { created: { since: AT + 80 * HOUR }, statuses: ['todo', 'done'] },
+      (t) => t.createdAt >= AT + 80 * HOUR && ['todo', 'done'].includes(t.status),
+    ],
     ['updated since', { updated: { since: AT + 100 * HOUR } }, (t) => t.updatedAt >= AT + 100 * HOUR],
     [
       'completed since',

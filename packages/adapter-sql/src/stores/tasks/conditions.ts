@@ -40,10 +40,12 @@ export interface Condition {
     | {
         /** Ordered by time, then number, within archived and status. */
         readonly kind: 'times';
-        readonly column: 'updated_at' | 'due_date' | 'completed_at';
+        readonly column: 'created_at' | 'updated_at' | 'due_date' | 'completed_at';
         readonly range: TimeRange;
         /** Only tasks in these statuses have the time. */
         readonly only?: readonly TaskStatus[];
+        /** The index does not contain the status. */
+        readonly ofAnyStatus?: boolean;
       }
     | null;
 }
@@ -139,6 +141,13 @@ const timed = (
   served,
 });
 
+/** A status, where the source does not imply it. */
+export const inStatus = (statuses: readonly TaskStatus[]): Condition => ({
+  ...ofRow('status', sql``),
+  parameters: { statuses: JSON.stringify(statuses) },
+  check: (p) => sql`scanned.status IN ${textsOf(p('statuses'))}`,
+});
+
 /** The kind of what a task waits for; NULL while it does not wait. */
 const WAITING_KIND = sql`CASE y.status WHEN 'waiting' THEN COALESCE(${textIn('y.waiting_for', 'kind')}, 'other') END`;
 
@@ -172,7 +181,8 @@ const CONDITIONS: Rows = {
     check: (p) =>
       sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND ${WAITING_KIND} IN ${textsOf(p('kinds'))})`,
   }),
-  created: (range) => timed('created_at', range, null),
+  created: (range) =>
+    timed('created_at', range, { kind: 'times', column: 'created_at', range, ofAnyStatus: true }),
   updated: (range) => timed('updated_at', range, { kind: 'times', column: 'updated_at', range }),
   completed: (range) =>
     timed('completed_at', range, { kind: 'times', column: 'completed_at', range, only: ['done'] }),

@@ -2,7 +2,7 @@ import { comparePositions, type TaskFilter, type TaskOrder, type TaskPosition } 
 import type { Session } from '../../session.ts';
 import { leavingMembers } from '../removals/store.ts';
 import { byNumbers } from './by-numbers.ts';
-import { type Condition, conditionsOf, withStatuses } from './conditions.ts';
+import { type Condition, conditionsOf, inStatus, withStatuses } from './conditions.ts';
 import { nthOf, sortedOf, type TaskRange, tasksOf } from './range.ts';
 import { columnOf, positionOf, type Segment, segmentsOf } from './segments.ts';
 import { type Place, type Source, sourcesOf, timedSource, wholeList } from './sources.ts';
@@ -37,7 +37,11 @@ export async function taskList(
   const conditions = conditionsOf(filter, leaving);
   const segments = segmentsOf(filter, order, leaving);
   const few = segments.some(isOutOfOrder) ? await fewOf(session, filter, conditions) : undefined;
-  if (few) return listOfFew(session, few, conditions, order, limit, after);
+  if (few) {
+    const ofAnyStatus = few.source.partitions[0]?.status === null;
+    const inStatuses = ofAnyStatus && filter.statuses ? [inStatus(filter.statuses)] : [];
+    return listOfFew(session, few, [...conditions, ...inStatuses], order, limit, after);
+  }
   return walk(session, segments, order, limit, after);
 }
 

@@ -76,7 +76,7 @@ function sourceOf(filter: TaskFilter, { by, values, leaving, condition }: Served
 /** The source of a condition on a time; undefined if no index serves it. */
 export function timedSource(filter: TaskFilter, condition: Condition): Source | undefined {
   if (condition.served?.kind !== 'times') return undefined;
-  const { column, range, only } = condition.served;
+  const { column, range, only, ofAnyStatus } = condition.served;
   const statuses = (filter.statuses ?? TASK_STATUSES).filter((status) => only?.includes(status) ?? true);
   const { since = Number.MIN_SAFE_INTEGER, before = LAST } = range;
   return {
@@ -84,7 +84,7 @@ export function timedSource(filter: TaskFilter, condition: Condition): Source | 
     table: 'tasks',
     index: `tasks_by_${column}`,
     column: null,
-    partitions: partitionsOf(filter, 0, statuses),
+    partitions: partitionsOf(filter, 0, ofAnyStatus ? [null] : statuses),
     orderedBy: column,
     // Numbers start at 1.
     bounds: { start: { key: since, number: 0 }, end: { key: before, number: 0 } },
