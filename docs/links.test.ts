@@ -24,7 +24,7 @@ const anchorOf = (title: string) =>
 test('every section of docs/rules.md that a comment cites exists', () => {
   const titles = titlesOf(read('docs/rules.md'));
   const cited = sources.flatMap((path) =>
-    [...read(path).matchAll(/docs\/rules\.md,[\s*/]+([A-Z][\w' ]*)/g)].map(([, title]) => ({
+    [...read(path).matchAll(/docs\/rules\.md,[\s*/]+([A-Z][\w' -]*)/g)].map(([, title]) => ({
       path,
       title: title as string,
     })),

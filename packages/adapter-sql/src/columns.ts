@@ -87,6 +87,7 @@ export const isNumberOrNull = (value: unknown) => value === null || typeof value
 export const isAuthor = (value: unknown) =>
   isObjectOf(value, { id: isText, name: isText, displayName: isText, type: isText });
 
+export const isBoolean = (value: unknown) => typeof value === 'boolean';
 export const isTextOrNull = (value: unknown) => value === null || isText(value);
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 export const isDate = (value: unknown) => Number.isInteger(value) && Math.abs(value as number) <= LAST_MOMENT;

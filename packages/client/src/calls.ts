@@ -62,7 +62,6 @@ export class Call<Body> implements Promise<Body> {
     return this.#answered;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is awaited as a promise is.
   then<Done = Body, Failed = never>(
     done?: ((body: Body) => Done | PromiseLike<Done>) | null,
     failed?: Caught<Failed>,

@@ -85,6 +85,9 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   'tasks.transition': after(task, ({ ada }, { taskNumber }) =>
     ada.tasks.transition(taskNumber, { to: 'in_progress' }),
   ),
+  'tasks.split': after(task, ({ ada }, { taskNumber }) =>
+    ada.tasks.split(taskNumber, { tasks: [{ title: 'Part' }] }),
+  ),
   'tasks.archive': after(task, ({ ada }, { taskNumber }) => ada.tasks.archive(taskNumber)),
   'tasks.unarchive': after(archived, ({ ada }, { taskNumber }) => ada.tasks.unarchive(taskNumber)),
   'tasks.relate': after(

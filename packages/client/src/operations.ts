@@ -103,6 +103,7 @@ import type {
   Task,
   TaskOfProject,
   TasksActivityQuery,
+  TasksArchiveBody,
   TasksAttachBody,
   TasksAttachmentsQuery,
   TasksCommentBody,
@@ -113,6 +114,8 @@ import type {
   TasksEditCommentBody,
   TasksListQuery,
   TasksRelateBody,
+  TasksSplitAnswer,
+  TasksSplitBody,
   TasksTransitionBody,
   TasksUnrelateAnswer,
   TasksUpdateBody,
@@ -162,8 +165,10 @@ export interface Operations {
       body: TasksTransitionBody,
       options?: Options,
     ): Call<TaskWithRelations>;
+    /** Split a task into sub-tasks, and optionally wait for them */
+    split(identifier: number | string, body: TasksSplitBody, options?: Options): Call<TasksSplitAnswer>;
     /** Archive a task; repeatable */
-    archive(identifier: number | string, options?: Options): Call<Task>;
+    archive(identifier: number | string, body?: TasksArchiveBody, options?: Options): Call<Task>;
     /** Unarchive a task; repeatable */
     unarchive(identifier: number | string, options?: Options): Call<Task>;
     /** Relate a task to another */

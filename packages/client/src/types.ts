@@ -267,6 +267,27 @@ export interface Briefing {
   results: Result[];
   questions: Question[];
   attempts: EarlierAttempt[];
+  parent: {
+    taskNumber: number;
+    title: string;
+    description: string | null;
+    criteria: Criterion[];
+  } | null;
+  siblings: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+  }[];
+  children: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+    result: {
+      outcome: Outcome;
+      summary: string;
+    } | null;
+  }[];
+  wokenBy: 'children_closed' | 'child_needs_attention' | null;
   checkpoint: string | null;
   truncated: string[];
 }
@@ -510,6 +531,7 @@ export type EventType =
   | 'task.unrelated'
   | 'task.attached'
   | 'task.detached'
+  | 'task.parented'
   | 'task.commented'
   | 'task.subscribed'
   | 'task.unsubscribed'
@@ -520,6 +542,8 @@ export type EventType =
   | 'question.expired'
   | 'task.claimed'
   | 'task.released'
+  | 'task.delegated'
+  | 'task.woken'
   | 'task.expired'
   | 'task.result'
   | 'project.created'
@@ -582,6 +606,7 @@ export type EventTypeOrAll =
   | 'task.unrelated'
   | 'task.attached'
   | 'task.detached'
+  | 'task.parented'
   | 'task.commented'
   | 'task.subscribed'
   | 'task.unsubscribed'
@@ -592,6 +617,8 @@ export type EventTypeOrAll =
   | 'question.expired'
   | 'task.claimed'
   | 'task.released'
+  | 'task.delegated'
+  | 'task.woken'
   | 'task.expired'
   | 'task.result'
   | 'project.created'
@@ -1587,6 +1614,17 @@ export interface Task {
   completedAt: string | null;
   archived: boolean;
   blocked: boolean;
+  parent: {
+    id: string;
+    taskNumber: number;
+    title: string;
+  } | null;
+  children: {
+    total: number;
+    open: number;
+    done: number;
+    canceled: number;
+  };
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1626,6 +1664,27 @@ export interface TaskToDo {
   results: Result[];
   questions: Question[];
   attempts: EarlierAttempt[];
+  parent: {
+    taskNumber: number;
+    title: string;
+    description: string | null;
+    criteria: Criterion[];
+  } | null;
+  siblings: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+  }[];
+  children: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+    result: {
+      outcome: Outcome;
+      summary: string;
+    } | null;
+  }[];
+  wokenBy: 'children_closed' | 'child_needs_attention' | null;
   checkpoint: string | null;
   truncated: string[];
   kind: 'task';
@@ -1652,6 +1711,17 @@ export interface TaskWithCriteria {
   completedAt: string | null;
   archived: boolean;
   blocked: boolean;
+  parent: {
+    id: string;
+    taskNumber: number;
+    title: string;
+  } | null;
+  children: {
+    total: number;
+    open: number;
+    done: number;
+    canceled: number;
+  };
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1681,6 +1751,17 @@ export interface TaskWithRelations {
   completedAt: string | null;
   archived: boolean;
   blocked: boolean;
+  parent: {
+    id: string;
+    taskNumber: number;
+    title: string;
+  } | null;
+  children: {
+    total: number;
+    open: number;
+    done: number;
+    canceled: number;
+  };
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1695,6 +1776,10 @@ export interface TasksActivityQuery {
   limit?: number | undefined;
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
+}
+
+export interface TasksArchiveBody {
+  children?: 'cancel' | 'detach' | undefined;
 }
 
 export interface TasksAttachBody {
@@ -1729,6 +1814,7 @@ export interface TasksCreateBody {
   description?: string | null | undefined;
   assignedTo?: string | null | undefined;
   projectId?: string | null | undefined;
+  parentTaskNumber?: number | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   externalId?:
@@ -1782,6 +1868,8 @@ export interface TasksListQuery {
   projectId?: string | undefined;
   /** `none` matches tasks without a project */
   project?: 'none' | undefined;
+  /** Number or id of a task, for its direct sub-tasks, or `none` */
+  parent?: string | undefined;
   /** Matches any of these */
   tags?: readonly string[] | undefined;
   /** Name of a label (case-insensitive). Repeat the parameter for several labels */
@@ -1801,7 +1889,7 @@ export interface TasksListQuery {
   blocked?: boolean | undefined;
   /** Whether an agent has claimed it */
   hasClaim?: boolean | undefined;
-  waitingFor?: readonly ('review' | 'answer' | 'attention' | 'other')[] | undefined;
+  waitingFor?: readonly ('review' | 'answer' | 'attention' | 'children' | 'other')[] | undefined;
   /** Created at this time or later */
   createdSince?: number | string | undefined;
   /** Changed at this time or later */
@@ -1824,9 +1912,55 @@ export interface TasksRelateBody {
   taskNumber: number;
 }
 
+export interface TasksSplitAnswer {
+  children: TaskWithCriteria[];
+  task: TaskWithRelations;
+}
+
+export interface TasksSplitBody {
+  token?: string | null | undefined;
+  /** All or none are created; may be empty only to wait for existing sub-tasks */
+  tasks: readonly {
+    key?: string | undefined;
+    blockedBy?: readonly (string | number)[] | undefined;
+    /** Not blank */
+    title: string;
+    status?: TaskStatus | undefined;
+    priority?: Priority | undefined;
+    description?: string | null | undefined;
+    assignedTo?: string | null | undefined;
+    projectId?: string | null | undefined;
+    tags?: readonly string[] | undefined;
+    labels?: readonly string[] | undefined;
+    externalId?:
+      | {
+          /** The other system */
+          source: string;
+          /** Case-sensitive */
+          id: string;
+          url?: string | undefined;
+        }
+      | null
+      | undefined;
+    metadata?: Record<string, string | null> | undefined;
+    createMissing?: boolean | undefined;
+    dueDate?: DateInput | null | undefined;
+    effort?: Effort | null | undefined;
+    criteria?:
+      | readonly {
+          id?: string | null | undefined;
+          /** Not blank */
+          text: string;
+        }[]
+      | undefined;
+  }[];
+  then?: 'wait' | 'continue' | undefined;
+}
+
 export interface TasksTransitionBody {
   to: TaskStatus;
   reason?: string | null | undefined;
+  children?: 'cancel' | 'detach' | undefined;
 }
 
 export interface TasksUnrelateAnswer {
@@ -1839,6 +1973,7 @@ export interface TasksUpdateBody {
   description?: string | null | undefined;
   assignedTo?: string | null | undefined;
   projectId?: string | null | undefined;
+  parentTaskNumber?: number | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   externalId?:
@@ -2003,7 +2138,7 @@ export interface Verification {
 }
 
 export interface WaitingFor {
-  kind: 'review' | 'answer' | 'attention' | 'other';
+  kind: 'review' | 'answer' | 'attention' | 'children' | 'other';
   who: {
     id: string;
     name: string;
@@ -2167,6 +2302,7 @@ export type ErrorCode =
   | 'AGENT_DELETED'
   | 'LAST_ADMIN'
   | 'LEASE_LOST'
+  | 'PARENT_CLOSED'
   | 'TASK_CLAIMED'
   | 'TASK_ASSIGNED'
   | 'CLAIM_LIMIT'
@@ -2185,6 +2321,9 @@ export type ErrorCode =
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'INVALID_TRANSITION'
   | 'TASK_BLOCKED'
+  | 'ANCESTOR_BLOCKED'
+  | 'CHILDREN_OPEN'
+  | 'PARENT_DONE'
   | 'PROOF_MISSING'
   | 'SELF_RELATION'
   | 'RATE_LIMITED'

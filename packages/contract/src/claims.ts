@@ -1,4 +1,4 @@
-import { CLAIM_SECONDS, LIMITS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
+import { CLAIM_SECONDS, LIMITS, PRIORITIES, TASK_STATUSES, WOKEN_BY } from '@tandem/core';
 import { z } from 'zod';
 import {
   agentId,
@@ -13,9 +13,9 @@ import {
 } from './inputs.ts';
 import { operation } from './operation.ts';
 import { question } from './questions.ts';
-import { result } from './results.ts';
-import { callerType, id, taskParams, timestamp } from './shapes.ts';
-import { comment, task, taskWithRelations } from './tasks.ts';
+import { outcome, result } from './results.ts';
+import { callerType, id, taskParams, taskStatus, timestamp } from './shapes.ts';
+import { comment, criterion, task, taskWithRelations } from './tasks.ts';
 
 const leaseSeconds = z.int().meta({
   override: { minimum: CLAIM_SECONDS.min, maximum: CLAIM_SECONDS.max, default: CLAIM_SECONDS.default },
@@ -39,6 +39,8 @@ const attempt = z
   })
   .meta({ id: 'EarlierAttempt' });
 
+const relative = z.object({ taskNumber: z.int(), title: z.string(), status: taskStatus });
+
 /** docs/rules.md, Claims. */
 export const briefing = z
   .object({
@@ -54,6 +56,13 @@ export const briefing = z
     results: z.array(result),
     questions: z.array(question),
     attempts: z.array(attempt),
+    parent: relative
+      .omit({ status: true })
+      .extend({ description: z.string().nullable(), criteria: z.array(criterion) })
+      .nullable(),
+    siblings: z.array(relative),
+    children: z.array(relative.extend({ result: z.object({ outcome, summary: z.string() }).nullable() })),
+    wokenBy: z.enum(WOKEN_BY).nullable(),
     checkpoint: z.string().nullable(),
     truncated: z.array(z.string()),
   })
@@ -123,6 +132,8 @@ export const claims = {
       'USAGE_LIMIT',
       'INVALID_TRANSITION',
       'TASK_BLOCKED',
+      'ANCESTOR_BLOCKED',
+      'CHILDREN_OPEN',
     ],
   }),
   heartbeat: operation({

@@ -54,7 +54,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   NOT_FOUND: 'Nothing visible to the key has this identifier, or the path does not exist.',
   METHOD_NOT_ALLOWED: 'The path does not support this method; `Allow` lists the methods it supports.',
   DUPLICATE_RELATION: 'The two tasks already have this relation.',
-  CYCLE_DETECTED: 'The relation would close a cycle.',
+  CYCLE_DETECTED: 'The relation or the parent would close a cycle: tasks would wait for each other.',
   TURN_IN_PROGRESS: 'A message is sent while the agent is still answering the last one.',
   CHAT_ARCHIVED: 'A message is sent to an archived chat.',
   IDEMPOTENCY_KEY_REUSED:
@@ -68,6 +68,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
   LEASE_LOST:
     'The token no longer holds the turn or the task: the lease expired or was ended. For a task, `reason` says how.',
+  PARENT_CLOSED: 'A task that is done, canceled or archived takes no sub-tasks.',
   TASK_CLAIMED: 'The task is claimed; agents and services must send the token of the claim.',
   TASK_ASSIGNED: 'The task to claim is assigned to another member.',
   CLAIM_LIMIT: 'The agent already holds its maximum number of tasks.',
@@ -90,6 +91,11 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'The body does not have the content type that the operation accepts.',
   INVALID_TRANSITION: 'The current status does not allow this transition.',
   TASK_BLOCKED: 'An agent or a service starts a task that other tasks block.',
+  ANCESTOR_BLOCKED:
+    'A task above the one to claim is blocked, in the backlog, canceled or archived; `blockers` lists the tasks in the way.',
+  CHILDREN_OPEN:
+    'A task with open sub-tasks is completed or claimed, or closed without saying what happens to them; `children` lists up to 20.',
+  PARENT_DONE: 'A sub-task of a done task is reopened or unarchived.',
   PROOF_MISSING:
     'Done requires proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists the criteria without evidence.',
   SELF_RELATION: "A task can't be related to itself.",

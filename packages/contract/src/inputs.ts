@@ -104,6 +104,9 @@ export const metadata = z.record(z.string(), metadataValue.nullable()).meta({
   propertyNames: { minLength: 1, maxLength: LIMITS.metadataKey, pattern: PATTERNS.metadataKey.source },
   description: 'For programs. Merged; null removes a key',
 });
+export const parentTaskNumber = z
+  .int()
+  .meta({ override: { minimum: 1 }, description: 'Number of the task that it is a sub-task of' });
 
 /** Filter of the task list by member. */
 export const memberFilter = z.string().meta({ description: 'Name (case-insensitive) or id of a member' });
@@ -138,6 +141,11 @@ export const suggestions = z
 /** Reported by an agent's process for a turn that it could not answer. */
 export const errorCode = filled(LIMITS.errorCode);
 export const errorMessage = text({ maxLength: LIMITS.reason });
+export const claimToken = text({
+  description: 'From the claim; can be sent in the header `Tandem-Claim` instead',
+})
+  .nullable()
+  .optional();
 export const leaseToken = text({ description: 'From the claim' });
 export const leaseSeconds = z.int().meta({
   override: { minimum: LEASE_SECONDS.min, maximum: LEASE_SECONDS.max, default: LEASE_SECONDS.default },

@@ -197,6 +197,7 @@ test('each error status lists the codes that it can have', () => {
     400: ['VALIDATION_ERROR', 'INVALID_CURSOR'],
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE'],
+    404: ['NOT_FOUND'],
     409: ['OTHER_SESSION'],
   });
   expect(errorsOf('tasks.transition')).toEqual({
@@ -215,7 +216,7 @@ test('each error status lists the codes that it can have', () => {
       'OTHER_SESSION',
     ],
     412: ['PRECONDITION_FAILED'],
-    422: ['INVALID_TRANSITION', 'TASK_BLOCKED', 'PROOF_MISSING'],
+    422: ['INVALID_TRANSITION', 'TASK_BLOCKED', 'CHILDREN_OPEN', 'PARENT_DONE', 'PROOF_MISSING'],
   });
   expect(errorsOf('chats.list')[403]).toEqual(['INSUFFICIENT_SCOPE', 'CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT']);
   expect(errorsOf('members.acceptInvitation')).toEqual({

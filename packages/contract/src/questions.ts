@@ -1,8 +1,7 @@
 import { LIMITS, QUESTION_KINDS, QUESTION_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { filled, futureDate, memberReference, text } from './inputs.ts';
+import { filled, futureDate, memberReference, text, claimToken as token } from './inputs.ts';
 import { ON_TASK, operation, STOPS } from './operation.ts';
-import { token } from './results.ts';
 import {
   author,
   commaSeparated,

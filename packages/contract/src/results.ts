@@ -1,11 +1,11 @@
 import { LIMITS, OUTCOMES, RESULT_MOVES, VERDICTS } from '@tandem/core';
 import { z } from 'zod';
 import { evidence, evidenceInput } from './evidence.ts';
-import { filled, text, workUsage } from './inputs.ts';
+import { filled, text, claimToken as token, workUsage } from './inputs.ts';
 import { ON_TASK, operation } from './operation.ts';
 import { author, id, page, paging, taskParams, timestamp } from './shapes.ts';
 
-const outcome = z.enum(OUTCOMES).meta({ id: 'Outcome' });
+export const outcome = z.enum(OUTCOMES).meta({ id: 'Outcome' });
 const verdict = z.enum(VERDICTS).meta({ id: 'Verdict' });
 
 const review = z
@@ -36,10 +36,6 @@ export const result = z
   })
   .meta({ id: 'Result' });
 
-export const token = text({ description: 'From the claim; can be sent in the header `Tandem-Claim` instead' })
-  .nullable()
-  .optional();
-
 const TASK = '/api/v1/tasks/:identifier';
 
 /** The outcomes of work on tasks, and their reviews (docs/rules.md, Results). */
@@ -67,7 +63,14 @@ export const results = {
         .optional(),
     }),
     responses: { 201: result },
-    errors: [...ON_TASK, 'AWAITS_PERSON', 'INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'PROOF_MISSING'],
+    errors: [
+      ...ON_TASK,
+      'AWAITS_PERSON',
+      'INVALID_TRANSITION',
+      'AGENT_COMPLETION_DISABLED',
+      'PROOF_MISSING',
+      'CHILDREN_OPEN',
+    ],
   }),
   list: operation({
     id: 'results.list',
@@ -109,6 +112,14 @@ export const results = {
         .optional(),
     }),
     responses: { 201: review },
-    errors: ['HUMANS_ONLY', 'OWN_RESULT', 'NOTHING_TO_REVIEW', 'RESULT_CHANGED', 'INVALID_TRANSITION'],
+    errors: [
+      'HUMANS_ONLY',
+      'OWN_RESULT',
+      'NOTHING_TO_REVIEW',
+      'RESULT_CHANGED',
+      'INVALID_TRANSITION',
+      'CHILDREN_OPEN',
+      'PARENT_DONE',
+    ],
   }),
 };

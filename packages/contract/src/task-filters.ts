@@ -23,6 +23,10 @@ export const taskFilters = {
     .meta({ description: 'Name (case-insensitive) or id of a member, `me`, or `unassigned`' }),
   projectId: z.string().optional(),
   project: z.enum(['none']).optional().meta({ description: '`none` matches tasks without a project' }),
+  parent: z
+    .string()
+    .optional()
+    .meta({ description: 'Number or id of a task, for its direct sub-tasks, or `none`' }),
   tags: commaSeparatedTags,
   label: repeated(
     LIMITS.labelsWanted,

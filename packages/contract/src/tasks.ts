@@ -1,11 +1,16 @@
 import {
+  CHILDREN_CHOICES,
   CRITERION_STATUSES,
   DEFAULT_PRIORITY,
   DEFAULT_TASK_STATUS,
   EFFORTS,
   LIMITS,
+  MAX_BLOCKERS,
+  MAX_KEY,
+  MAX_SPLIT,
   PRIORITIES,
   RELATION_TYPES,
+  SPLIT_THEN,
   type TaskChange,
   WAITING_KINDS,
 } from '@tandem/core';
@@ -23,11 +28,14 @@ import {
   labelNames,
   memberReference,
   metadata,
+  parentTaskNumber,
   projectId,
   reason,
   tags,
   taskNumber,
+  text,
   title,
+  claimToken as token,
 } from './inputs.ts';
 import { label } from './labels.ts';
 import { ON_TASK, operation, STOPS } from './operation.ts';
@@ -100,13 +108,18 @@ export const task = z
     completedAt: timestamp.nullable(),
     archived: z.boolean(),
     blocked: z.boolean(),
+    parent: z.object({ id, taskNumber: z.int(), title: z.string() }).nullable(),
+    /** Of the direct children that are not archived. */
+    children: z.object({ total: z.int(), open: z.int(), done: z.int(), canceled: z.int() }),
     claim: claim.nullable(),
     waitingFor: waitingFor.nullable(),
     /** Earliest time at which an agent can claim the task. */
     notBefore: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
-  } satisfies Shapes<Exclude<keyof TaskChange, 'projectId' | 'createMissing' | 'criteria'>>)
+  } satisfies Shapes<
+    Exclude<keyof TaskChange, 'projectId' | 'parentTaskNumber' | 'createMissing' | 'criteria'>
+  >)
   .meta({ id: 'Task' });
 
 /** docs/rules.md, Relations. */
@@ -144,6 +157,7 @@ const fields = {
   description: description.nullable().optional(),
   assignedTo: memberReference.nullable().optional(),
   projectId: projectId.nullable().optional(),
+  parentTaskNumber: parentTaskNumber.nullable().optional(),
   tags: tags.optional(),
   labels: labelNames.optional(),
   externalId: externalIdInput.nullable().optional(),
@@ -171,6 +185,30 @@ const newTask = z.object({
   priority: priority.optional().meta({ default: DEFAULT_PRIORITY }),
   ...fields,
 });
+
+const { parentTaskNumber: _, ...childFields } = fields;
+
+/** A task that a split creates, and the entries and tasks that block it. */
+const newChild = z.object({
+  key: text({
+    minLength: 1,
+    maxLength: MAX_KEY,
+    description: 'Names the entry in `blockedBy` of others',
+  }).optional(),
+  blockedBy: z
+    .array(z.union([z.string(), z.number()]))
+    .meta({ maxItems: MAX_BLOCKERS, description: 'Keys of other entries and numbers of tasks' })
+    .optional(),
+  title,
+  status: status.optional().meta({ default: DEFAULT_TASK_STATUS }),
+  priority: priority.optional().meta({ default: DEFAULT_PRIORITY }),
+  ...childFields,
+});
+
+const children = z
+  .enum(CHILDREN_CHOICES)
+  .meta({ description: 'What happens to open sub-tasks: required if there are any' })
+  .optional();
 
 const taskChange = z
   .object({
@@ -206,6 +244,8 @@ const attachment = z
 
 const TASK = '/api/v1/tasks/:identifier';
 
+const TAKES_CHILDREN = ['PARENT_CLOSED', 'LIMIT_REACHED'] as const;
+
 export const tasks = {
   list: operation({
     id: 'tasks.list',
@@ -215,6 +255,7 @@ export const tasks = {
     summary: 'List tasks, by default newest first',
     query: paging.extend({ ...taskFilters, ...taskOrder }),
     responses: { 200: page(task) },
+    errors: ['NOT_FOUND'],
   }),
   create: operation({
     id: 'tasks.create',
@@ -231,7 +272,8 @@ export const tasks = {
       'HUMANS_ONLY',
       'INTAKE_LIMIT',
       'PROOF_MISSING',
-      ...STOPS,
+      ...TAKES_CHILDREN,
+      ...ON_TASK,
     ],
   }),
   get: operation({
@@ -259,6 +301,8 @@ export const tasks = {
       'UNKNOWN_LABELS',
       'EXTERNAL_ID_TAKEN',
       'STATUS_NOT_PATCHABLE',
+      'CYCLE_DETECTED',
+      ...TAKES_CHILDREN,
     ],
   }),
   delete: operation({
@@ -278,7 +322,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Move a task to another status',
     params: taskParams,
-    body: z.object({ to: status, reason: reason.nullable().optional() }),
+    body: z.object({ to: status, reason: reason.nullable().optional(), children }),
     responses: { 200: taskWithRelations },
     errors: [
       ...ON_TASK,
@@ -288,6 +332,41 @@ export const tasks = {
       'HUMANS_ONLY',
       'TASK_BLOCKED',
       'PROOF_MISSING',
+      'CHILDREN_OPEN',
+      'PARENT_DONE',
+    ],
+  }),
+  split: operation({
+    id: 'tasks.split',
+    method: 'post',
+    path: `${TASK}/children`,
+    access: 'tasks:write',
+    summary: 'Split a task into sub-tasks, and optionally wait for them',
+    params: taskParams,
+    body: z.object({
+      token,
+      tasks: z.array(newChild).meta({
+        maxItems: MAX_SPLIT,
+        description: 'All or none are created; may be empty only to wait for existing sub-tasks',
+      }),
+      then: z
+        .enum(SPLIT_THEN)
+        .meta({
+          description:
+            '`continue` (the default), or `wait`, which ends your claim: the task is yours again, first in your queue, when its sub-tasks are closed or one needs attention',
+        })
+        .optional(),
+    }),
+    responses: { 201: z.object({ children: z.array(taskWithCriteria), task: taskWithRelations }) },
+    errors: [
+      ...ON_TASK,
+      'UNKNOWN_LABELS',
+      'AGENT_COMPLETION_DISABLED',
+      'HUMANS_ONLY',
+      'INTAKE_LIMIT',
+      'PROOF_MISSING',
+      'CYCLE_DETECTED',
+      ...TAKES_CHILDREN,
     ],
   }),
   archive: operation({
@@ -297,8 +376,10 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Archive a task; repeatable',
     params: taskParams,
+    body: z.object({ children }),
+    bodyOptional: true,
     responses: { 200: task },
-    errors: [...ON_TASK, 'AWAITS_PERSON', 'HUMANS_ONLY'],
+    errors: [...ON_TASK, 'AWAITS_PERSON', 'HUMANS_ONLY', 'CHILDREN_OPEN'],
   }),
   unarchive: operation({
     id: 'tasks.unarchive',
@@ -308,7 +389,7 @@ export const tasks = {
     summary: 'Unarchive a task; repeatable',
     params: taskParams,
     responses: { 200: task },
-    errors: [...ON_TASK, 'INTAKE_LIMIT'],
+    errors: [...ON_TASK, 'INTAKE_LIMIT', 'PARENT_DONE'],
   }),
   relate: operation({
     id: 'tasks.relate',

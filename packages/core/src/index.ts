@@ -303,7 +303,7 @@ export {
   withinATurn,
 } from './shared/unit-of-work.ts';
 export type { Renew } from './steps/authenticate.ts';
-export type { Briefing, Purpose } from './steps/briefing.ts';
+export type { BriefedChild, BriefedParent, Briefing, Purpose } from './steps/briefing.ts';
 export type { Release } from './steps/release-task.ts';
 export type { ClaimedTurn } from './steps/turn-queue.ts';
 export type { AgentOverLimit } from './steps/usage-limits.ts';
@@ -339,6 +339,14 @@ export {
 } from './tasks/relations.ts';
 export type { SeenTask, TaskWithCriteria, TaskWithRelations } from './tasks/seen.ts';
 export {
+  MAX_BLOCKERS,
+  MAX_KEY,
+  MAX_SPLIT,
+  type NewChild,
+  SPLIT_THEN,
+  type Split,
+} from './tasks/split.ts';
+export {
   type Blocker,
   CLOSED_STATUSES,
   DEFAULT_TASK_STATUS,
@@ -352,17 +360,31 @@ export type {
   CommentStore,
   RelationStore,
   SubscriptionStore,
+  SubtaskStore,
   TaskStore,
 } from './tasks/store.ts';
 export { MAX_SUBSCRIBERS } from './tasks/subscriptions.ts';
+export {
+  CHILDREN_CHOICES,
+  type ChildrenChoice,
+  holdsDescendants,
+  MAX_CHILDREN,
+  MAX_DEPTH,
+  MAX_TREE,
+  type Moment,
+  type Subtree,
+} from './tasks/subtasks.ts';
 export type { TaskRef } from './tasks/task.ts';
 export {
+  type ChildCounts,
   DEFAULT_FIELDS,
   DEFAULT_PRIORITY,
   EFFORTS,
   type Effort,
   type NewTask,
+  NO_CHILDREN,
   NO_WORK,
+  type ParentRef,
   PRIORITIES,
   type Priority,
   type Task,
@@ -370,8 +392,11 @@ export {
   type TaskWork,
   WAITING_KINDS,
   type WaitingFor,
+  WOKEN_BY,
+  type WokenBy,
 } from './tasks/task.ts';
 export type { TaskFilters, TaskQuery } from './tasks/use-cases/list.ts';
+export type { SplitTask } from './tasks/use-cases/split.ts';
 export type { Operations, Transaction } from './transactions.ts';
 export {
   LEASE_SECONDS,

@@ -29,6 +29,7 @@ import type {
   CommentStore,
   RelationStore,
   SubscriptionStore,
+  SubtaskStore,
   TaskStore,
 } from './tasks/store.ts';
 import type { UsageStore } from './usage/store.ts';
@@ -45,6 +46,7 @@ export interface Stores {
   readonly sessions: WebSessionStore;
   readonly links: SignInLinkStore;
   readonly tasks: TaskStore;
+  readonly subtasks: SubtaskStore;
   readonly relations: RelationStore;
   readonly comments: CommentStore;
   readonly subscriptions: SubscriptionStore;

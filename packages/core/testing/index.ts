@@ -12,6 +12,7 @@ import { alone, sharing } from './contract/sharing.ts';
 import { signals } from './contract/signals.ts';
 import { answers } from './contract/stored-responses.ts';
 import { subjects } from './contract/subjects.ts';
+import { subtasks } from './contract/subtasks.ts';
 import { taskLists } from './contract/task-lists.ts';
 import { transactions } from './contract/transactions.ts';
 import { unitsOfWork } from './contract/units.ts';
@@ -56,6 +57,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('task lists', () => {
       beforeEach(openWithWorkspace);
       taskLists(() => storage as Storage);
+    });
+    describe('sub-tasks', () => {
+      beforeEach(openWithWorkspace);
+      subtasks(() => storage as Storage);
     });
     describe('ready tasks', () => {
       beforeEach(openWithWorkspace);

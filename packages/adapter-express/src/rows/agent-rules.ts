@@ -83,6 +83,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'tasks.update': onTask({ awaits: APPLIES, removes: EXEMPT.keeps }),
   'tasks.delete': onTask({ awaits: APPLIES, removes: APPLIES, frees: APPLIES, token: EXEMPT.unclaimed }),
   'tasks.transition': onTask({ awaits: APPLIES, removes: EXEMPT.keeps, frees: APPLIES }),
+  'tasks.split': onTask({ awaits: EXEMPT.adds }),
   'tasks.archive': onTask({ awaits: APPLIES, removes: APPLIES }),
   'tasks.unarchive': onTask({ awaits: EXEMPT.shows, removes: EXEMPT.shows, token: EXEMPT.unclaimed }),
   'tasks.relate': onTask({ awaits: EXEMPT.adds }),

@@ -15,6 +15,7 @@ beforeAll(async () => {
 const DATES = [
   ['tasks.create', 'dueDate'],
   ['tasks.update', 'dueDate'],
+  ['tasks.split', 'tasks.0.dueDate'],
   ['projects.create', 'targetDate'],
   ['projects.update', 'targetDate'],
   ['goals.create', 'targetDate'],
@@ -38,8 +39,10 @@ async function sendDate(id: string, path: string, value: unknown) {
 const SOON = Date.parse('2026-11-30T17:00:00.000Z');
 
 /** The date at a path of a body, where the response shows it. */
-const shownDate = (body: Body, path: string) =>
-  path.startsWith('sessions.0') ? body.data[0].lastActivity : body[path];
+const shownDate = (body: Body, path: string) => {
+  if (path.startsWith('sessions.0')) return body.data[0].lastActivity;
+  return path.startsWith('tasks.0') ? body.children[0].dueDate : body[path];
+};
 
 describe.each(DATES)('%s', (id, path) => {
   test.each([

@@ -39,10 +39,14 @@ const rows = operations
 
 /** Fields that refer to something: unknown values return 400, 404 or 409. */
 const REFERENCES =
-  /^(projectId|initiativeId|goalId|agentId|memberId|fileId|fileIds\.0|sourceMessageId|sourceSuggestionId|taskNumber|token|code)$/;
+  /^(parentTaskNumber|tasks\.0\.projectId|projectId|initiativeId|goalId|agentId|memberId|fileId|fileIds\.0|sourceMessageId|sourceSuggestionId|taskNumber|token|code)$/;
 
 /** The same for single operations: parts of a task or question, and answers by kind. */
 const MEANT: readonly string[] = [
+  // Empty only for a wait.
+  'tasks.split tasks',
+  'tasks.split tasks.0.blockedBy',
+  'tasks.split tasks.0.blockedBy.0',
   'tasks.update criteria.0.id',
   'results.post evidence.0.criterionId',
   'results.post evidence.0.fileId',
@@ -93,13 +97,16 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   'externalId.url': (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
 };
 
+/** The path of a field of a task, also within a split. */
+const ofTask = (path: readonly (string | number)[]) => path.join('.').replace(/^tasks\.0\./, '');
+
 const isFree = ({ pattern }: Schema) => pattern === undefined || pattern === '\\S';
 
 function textsFor({ path, schema }: SchemaField): string[] {
   const max = schema.maxLength ?? 0;
   const make = isFree(schema)
     ? (length: number) => '🦉'.repeat(length)
-    : (PATTERNED[path.join('.')] as (length: number) => string);
+    : (PATTERNED[ofTask(path)] as (length: number) => string);
   return [...new Set(['', ' ', '\u3000\n', 'a b', 'ä', '🦉', make(max), make(max + 1)])];
 }
 
@@ -148,11 +155,11 @@ function valuesFor(operation: Operation, place: SchemaField): Make[] {
   if (isOf(schema, 'array')) {
     const { minItems = 0, maxItems = 2 } = schema;
     const lengths = [minItems - 1, minItems, maxItems, maxItems + 1].filter((length) => length >= 0);
-    return lengths.map((length) => () => listOf(operation, path.join('.'), length));
+    return lengths.map((length) => () => listOf(operation, ofTask(path), length));
   }
   if (!isOf(schema, 'object')) return [];
   const longest = schema.propertyNames?.maxLength ?? 0;
-  const value = VALUES[path.join('.')] ?? 1;
+  const value = VALUES[ofTask(path)] ?? 1;
   const usage = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, value]));
   const names = ['', ' ', 'a b', '🦉'.repeat(longest), '🦉'.repeat(longest + 1)];
@@ -199,11 +206,13 @@ async function judged(operation: Operation, { path: steps }: SchemaField, value:
   const path = steps.join('.');
   const example = exampleOf(operation, seeded);
   const fitting = await FITTING[`${operation.id} ${path.replace(/\.0$/, '')}`]?.(operation);
-  const identity = steps[0] === 'externalId' && {
-    externalId: { source: 'jira', id: `${performance.now()}` },
-  };
+  const externalId = { source: 'jira', id: `${performance.now()}` };
+  const identity =
+    steps[0] === 'externalId'
+      ? { externalId }
+      : steps[2] === 'externalId' && { tasks: [{ ...example.body.tasks[0], externalId }] };
   const body = withAt({ ...example.body, ...fitting, ...identity }, steps, value) as object;
-  await befriend(path, value);
+  await befriend(ofTask(steps), value);
   const sent = await open(holderFor(w, example), operation, example).send(body);
   checkAnswer(sent);
   const answer = asWhole(operation, sent);

@@ -7,6 +7,7 @@ import { type Body, outcome, type World, world } from '../testing/world.ts';
 /** Where the resource shows a field of the body under another name. */
 const SHOWN_AS: Record<string, string> = {
   projectId: 'project',
+  parentTaskNumber: 'parent',
   initiativeId: 'initiative',
   goalId: 'goal',
 };
@@ -34,6 +35,7 @@ const NOT_SHOWN = [
   'claims.heartbeat checkpoint',
   'claims.release note',
   'claims.release notBefore',
+  'tasks.split token',
 ];
 
 const isOptional = (schema: unknown) => schema instanceof z.ZodOptional;

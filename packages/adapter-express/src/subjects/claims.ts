@@ -6,6 +6,7 @@ import { iso } from '../http/iso.ts';
 import { presentQuestion } from '../http/present-question.ts';
 import { presentResult } from '../http/present-result.ts';
 import { gone } from '../http/waiting.ts';
+import { presentCriterion } from './results.ts';
 import { presentComment, presentTask, presentTaskWithRelations } from './tasks.ts';
 
 const presentRunner = ({ id, name, type }: Actor) => ({ id, name, type });
@@ -32,6 +33,13 @@ export const presentBriefing = ({ task, lease, initiative, comments, ...briefing
   results: briefing.results.map(presentResult),
   questions: briefing.questions.map(presentQuestion),
   attempts: briefing.attempts.map(presentAttempt),
+  parent: briefing.parent && {
+    ...briefing.parent,
+    criteria: briefing.parent.criteria.map(presentCriterion),
+  },
+  siblings: briefing.siblings,
+  children: briefing.children,
+  wokenBy: briefing.wokenBy,
   checkpoint: briefing.checkpoint,
   truncated: briefing.truncated,
 });

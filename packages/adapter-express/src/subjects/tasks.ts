@@ -15,7 +15,7 @@ import { presentClaim } from '../http/present-claim.ts';
 import { presentEntry } from './activity.ts';
 import { presentCriterion } from './results.ts';
 
-export const presentWaiting = ({ since, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
+export const presentWaiting = ({ since, told, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
 
 export const presentTask = (task: SeenTask) => ({
   id: task.id,
@@ -35,6 +35,8 @@ export const presentTask = (task: SeenTask) => ({
   completedAt: isoOrNull(task.completedAt),
   archived: task.archived,
   blocked: task.blocked,
+  parent: task.parent,
+  children: task.children,
   claim: task.claim && presentClaim(task.claim),
   waitingFor: task.waitingFor && presentWaiting(task.waitingFor),
   notBefore: isoOrNull(task.work.notBefore),
@@ -80,8 +82,12 @@ export const tasks = bind(contract.tasks, {
   },
   transition: async ({ tandem, caller, params, body }) =>
     ok(presentTaskWithRelations(await tandem.tasks.transition(caller, params.identifier, body))),
-  archive: async ({ tandem, caller, params }) =>
-    ok(presentTask(await tandem.tasks.archive(caller, params.identifier))),
+  split: async ({ tandem, caller, params, body }) => {
+    const { children, task } = await tandem.tasks.split(caller, params.identifier, body);
+    return created({ children: children.map(presentTaskWithCriteria), task: presentTaskWithRelations(task) });
+  },
+  archive: async ({ tandem, caller, params, body }) =>
+    ok(presentTask(await tandem.tasks.archive(caller, params.identifier, body))),
   unarchive: async ({ tandem, caller, params }) =>
     ok(presentTask(await tandem.tasks.unarchive(caller, params.identifier))),
   relate: async ({ tandem, caller, params, body }) =>

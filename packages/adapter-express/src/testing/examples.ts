@@ -51,7 +51,17 @@ const examples = (s: Seed): Record<string, Example> => {
     },
     'tasks.delete': { params: { identifier: s.archivedTaskId } },
     'tasks.transition': { ...task, body: { to: 'todo', reason: 'Because' } },
-    'tasks.archive': task,
+    'tasks.split': {
+      ...task,
+      body: {
+        tasks: [
+          { key: 'draft', title: 'Draft', createMissing: true },
+          { title: 'Print', labels: ['seed'], blockedBy: [s.otherTask] },
+        ],
+        then: 'continue',
+      },
+    },
+    'tasks.archive': { ...task, body: { children: 'detach' } },
     'tasks.unarchive': task,
     'tasks.relate': { ...task, body: { type: 'blocks', taskNumber: s.otherTask } },
     'tasks.unrelate': { params: { identifier: s.taskId, relationId: s.relationId } },

@@ -118,6 +118,7 @@ const WAITS = {
   review: 'a review',
   answer: 'an answer',
   attention: "a person's attention",
+  children: 'its sub-tasks',
   other: 'a person',
 } as const;
 

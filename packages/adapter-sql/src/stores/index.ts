@@ -25,6 +25,7 @@ import { commentStore } from './tasks/comments.ts';
 import { relationStore } from './tasks/relations.ts';
 import { taskStore } from './tasks/store.ts';
 import { subscriptionStore } from './tasks/subscriptions.ts';
+import { subtaskStore } from './tasks/subtasks.ts';
 import { usageStore } from './usage/store.ts';
 import { webhookStores } from './webhooks/store.ts';
 import { workspaceStore } from './workspace/store.ts';
@@ -34,6 +35,7 @@ export const storesOn = (session: Session): Stores => ({
   members: memberStore(session),
   keys: keyStore(session),
   tasks: taskStore(session),
+  subtasks: subtaskStore(session),
   relations: relationStore(session),
   claims: claimStore(session),
   ready: readyStore(session),

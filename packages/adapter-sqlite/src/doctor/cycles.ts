@@ -7,7 +7,7 @@ type Edge = readonly [from: number, to: number];
 const MAX_REPORTED = 3;
 const MAX_SHOWN = 8;
 
-/** Relations and reporting lines that must not form cycles. */
+/** Relations, parents and reporting lines that must not form cycles. */
 export const cycles: Check = {
   name: 'Cycles',
   *find(on) {
@@ -22,6 +22,14 @@ export const cycles: Check = {
         }
       }
     }
+    for (const { id } of on.all<{ id: string }>('SELECT id FROM workspaces', [])) {
+      for (const cycle of cyclesAmong(parents(on, id))) {
+        if (++found > MAX_REPORTED) continue;
+        yield wrong(
+          `Cycles: parents in workspace ${id}: ${cycleText(cycle)}. Set parentTaskNumber of one of these tasks to null through the API.`,
+        );
+      }
+    }
     for (const cycle of cyclesAmong(reports(on))) {
       if (++found > MAX_REPORTED) continue;
       const names = cycle.map((rowid) => nameOf(on, rowid));
@@ -31,7 +39,8 @@ export const cycles: Check = {
     }
     if (found > MAX_REPORTED)
       yield wrong(`Cycles: ${counted(found - MAX_REPORTED, 'more cycle')}. Fix these and check again.`);
-    if (found === 0) yield ok('Cycles: there are none among blockers, duplicates and reporting lines.');
+    if (found === 0)
+      yield ok('Cycles: there are none among blockers, duplicates, parents and reporting lines.');
   },
 };
 
@@ -50,6 +59,13 @@ const relations = (on: Connection, workspaceId: string, kind: string) =>
      WHERE workspace_id = ? AND +kind = ? AND ${HERE('from_number')} AND ${HERE('to_number')}
      ORDER BY from_number`,
     [workspaceId, kind],
+  ) as Iterable<Edge>;
+
+const parents = (on: Connection, workspaceId: string) =>
+  on.each(
+    `SELECT parent_number, number FROM tasks INDEXED BY tasks_by_parent
+     WHERE workspace_id = ? AND parent_number IS NOT NULL ORDER BY parent_number`,
+    [workspaceId],
   ) as Iterable<Edge>;
 
 const reports = (on: Connection) =>

@@ -238,6 +238,16 @@ const REPAIRABLE: readonly Damage[] = [
     /^Blockers: tasks have a wrong number of open blockers/,
   ],
   [
+    'a task with a sub-task too many',
+    `UPDATE tasks SET open_children = open_children + 1 WHERE number = 1`,
+    /^Sub-tasks: tasks have wrong counts of sub-tasks/,
+  ],
+  [
+    'a held task without a parent',
+    `UPDATE tasks SET held = 1 WHERE number = 1`,
+    /^Sub-tasks: tasks are held although/,
+  ],
+  [
     'a task waiting for review in no inbox',
     `DELETE FROM inbox WHERE kind = 'review'`,
     /^Inbox: tasks await people but are in no inbox/,
@@ -587,6 +597,16 @@ const BEYOND: readonly Damage[] = [
     /^Cycles: duplicate_of in workspace \w+: 1 → 3 → 1/,
   ],
   [
+    'a task below a missing one',
+    `UPDATE tasks SET parent_number = 99 WHERE number = 3`,
+    /^References: tasks are below a missing task/,
+  ],
+  [
+    'tasks below each other',
+    `UPDATE tasks SET parent_number = 4 - number WHERE number IN (1, 3)`,
+    /^Cycles: parents in workspace \w+: 1 → 3 → 1/,
+  ],
+  [
     'a cycle of reporting lines',
     `UPDATE members SET reports_to = (SELECT id FROM members WHERE name = 'cat') WHERE name = 'bot'`,
     /^Cycles: reportsTo: /,
@@ -911,7 +931,7 @@ describe('a repair of a database with unreadable rows', () => {
     DELETE FROM task_tags;
     DELETE FROM task_metadata;
     UPDATE task_labels SET status = 'canceled';
-    UPDATE tasks SET open_blockers = open_blockers + 1;
+    UPDATE tasks SET open_blockers = open_blockers + 1, open_children = 7, held = 1;
     DELETE FROM inbox WHERE kind = 'goal';
     INSERT INTO inbox SELECT id, 'x', 1, 'attention', '1', 0 FROM workspaces;
     UPDATE members SET name_key = 'x', taken_name_key = 'x' || id WHERE deleted = 0;

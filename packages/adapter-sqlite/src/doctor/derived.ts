@@ -110,6 +110,45 @@ const blockers = ruleCheck({
   ],
 });
 
+const CHILDREN = (statuses: string) => `(
+  SELECT count(*) FROM tasks c WHERE c.workspace_id = t.workspace_id AND c.parent_number = t.number
+    AND c.archived = 0 AND c.status ${statuses})`;
+const CHILD_COUNTS = `(${CHILDREN(`NOT IN ('done', 'canceled')`)}, ${CHILDREN(`= 'done'`)}, ${CHILDREN(`= 'canceled'`)})`;
+/** From the ancestors' own rows, so that the order of repairs doesn't matter. */
+const HELD = `(
+  WITH RECURSIVE above (number) AS (
+    SELECT t.parent_number
+    UNION
+    SELECT p.parent_number FROM above u
+    CROSS JOIN tasks p ON p.workspace_id = t.workspace_id AND p.number = u.number
+  )
+  SELECT EXISTS (
+    SELECT 1 FROM above u CROSS JOIN tasks a ON a.workspace_id = t.workspace_id AND a.number = u.number
+    WHERE a.archived > 0 OR a.open_blockers > 0 OR a.status IN ('backlog', 'canceled')))`;
+const ofRow = (value: string) => `(SELECT ${value} FROM tasks t WHERE t.workspace_id = ?1 AND t.number = ?2)`;
+
+const subtasks = ruleCheck({
+  name: 'Sub-tasks',
+  okMessage: 'every task has the right counts, and is held if a task above it is not ready.',
+  rules: [
+    {
+      table: 'tasks',
+      problem: 'tasks have wrong counts of sub-tasks',
+      bad: `(t.open_children, t.done_children, t.canceled_children) <> ${CHILD_COUNTS}`,
+      repair: [
+        `UPDATE tasks SET (open_children, done_children, canceled_children) = ${ofRow(CHILD_COUNTS.slice(1, -1))}
+         WHERE workspace_id = ?1 AND number = ?2`,
+      ],
+    },
+    {
+      table: 'tasks',
+      problem: 'tasks are held although no task above them is in the way, or the other way round',
+      bad: `t.held <> ${HELD}`,
+      repair: [`UPDATE tasks SET held = ${ofRow(HELD)} WHERE workspace_id = ?1 AND number = ?2`],
+    },
+  ],
+});
+
 /** True if another row already has this key; needs the function `fold`. */
 const taken = (table: string, key: string, present: string): string => `${present} AND EXISTS (
   SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
@@ -304,4 +343,12 @@ const inbox = ruleCheck({
 /** Define these on a connection before running the checks. */
 export const FUNCTIONS = { fold };
 
-export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, chatsAndSessions, entries];
+export const DERIVED: readonly Check[] = [
+  facets,
+  blockers,
+  subtasks,
+  inbox,
+  nameKeys,
+  chatsAndSessions,
+  entries,
+];

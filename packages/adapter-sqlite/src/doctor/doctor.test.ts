@@ -89,6 +89,7 @@ test('a healthy database in use passes every check and is not changed', async ()
     'ok Values',
     'ok Tags and labels',
     'ok Blockers',
+    'ok Sub-tasks',
     'ok Inbox',
     'ok Names',
     'ok Chats and sessions',

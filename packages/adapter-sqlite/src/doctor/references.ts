@@ -23,6 +23,12 @@ export const references = ruleCheck({
       remedy: 'Run tandem member open-chats, or stop the server and fix chats_from by hand.',
     },
     {
+      table: 'tasks',
+      problem: 'tasks are below a missing task',
+      bad: `t.parent_number IS NOT NULL AND NOT ${THERE('tasks', 'o.number = t.parent_number AND o.archived < 2')}`,
+      remedy: 'Set parentTaskNumber to null through the API.',
+    },
+    {
       table: 'notifications',
       problem: 'notifications refer to a missing event',
       bad: `NOT ${THERE('events', 'o.seq = t.seq')}`,

@@ -107,7 +107,7 @@ function described(steps: readonly Step[]): string[] {
 
 /** Bounded scans: a page, or the data of one row. */
 const BOUNDED =
-  /^(for a row: )?SCAN (CONSTANT ROW|\d+ CONSTANT|page$|scanned$|(json_each|given|search) VIRTUAL TABLE|temp\.search_words VIRTUAL TABLE INDEX 1539:|ahead$|a$|r$|\(subquery-\d+\)$)/;
+  /^(for a row: )?SCAN (CONSTANT ROW|\d+ CONSTANT|page$|scanned$|(json_each|given|search) VIRTUAL TABLE|temp\.search_words VIRTUAL TABLE INDEX 1539:|ahead$|a$|below$|b$|e$|r$|\(subquery-\d+\)$)/;
 
 /** Full scans of a table or workspace, or sorting the list: the cost grows with the workspace. */
 const grows = (steps: readonly string[]) =>
@@ -147,6 +147,8 @@ const checkedFilters = {
   due: { dueAfter: 0, dueBefore: 1 },
   claimed: { hasClaim: true },
   'not claimed': { hasClaim: false },
+  parent: { parent: '1' },
+  roots: { parent: 'none' },
 } as const;
 const allFilters = { ...taskFilters, ...checkedFilters };
 
@@ -283,6 +285,7 @@ async function closeAndOpen(tandem: Tandem): Promise<void> {
 
 test.each([
   ['relating tasks', (tandem: Tandem) => tandem.relations.relate(me, 1, { type: 'blocks', taskNumber: 2 })],
+  ['setting a parent', (tandem: Tandem) => tandem.tasks.update(me, 3, { parentTaskNumber: 4 })],
   ['claiming a turn', async (tandem: Tandem) => tandem.turns.claim(bot, agentId, {})],
   ['looking for leases that ran out', (tandem: Tandem) => tandem.turns.expireLeases()],
   [

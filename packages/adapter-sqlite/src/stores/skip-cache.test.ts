@@ -6,6 +6,7 @@ import { newSession, readyStore } from '@tandem/adapter-sql';
 import {
   createTandem,
   DEFAULT_FIELDS,
+  NO_CHILDREN,
   NO_WORK,
   type ReadyFilter,
   type Stores,
@@ -101,6 +102,9 @@ function taskOf(world: World, number: number, t: Traits): Task {
     completedAt: t.status === 'done' ? 1 : null,
     archived: t.archived,
     blocked: false,
+    parent: null,
+    children: NO_CHILDREN,
+    held: false,
     work: { ...NO_WORK, notBefore: t.notBefore, backTo: assignee && t.back ? assignee.id : null },
     claim: null,
     waitingFor: null,

@@ -39,6 +39,10 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     id: z.string().meta({ description: 'Id of the entity that has it' }),
     taskNumber: z.int().optional().meta({ description: 'Of a task' }),
   },
+  ANCESTOR_BLOCKED: { blockers },
+  CHILDREN_OPEN: {
+    children: z.array(z.object({ taskNumber: z.int(), title: z.string(), status: taskStatus })),
+  },
   RESULT_CHANGED: {
     result: result.optional().meta({ description: 'Of a review: the result that it would be of' }),
     question: question.optional().meta({ description: 'Of an answer: the question as it is' }),

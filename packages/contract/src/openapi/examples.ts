@@ -41,6 +41,14 @@ const BODIES: Readonly<Record<string, Json>> = {
   },
   'tasks.update': { description: null, priority: 'p0', tags: ['march', 'mail'], dueDate: SOON },
   'tasks.transition': { to: 'in_progress', reason: 'The texts are in' },
+  'tasks.split': {
+    tasks: [
+      { key: 'texts', title: 'Write the texts', priority: 'p1' },
+      { title: 'Print it', blockedBy: ['texts'] },
+    ],
+    then: 'continue',
+  },
+  'tasks.archive': { children: 'detach' },
   'tasks.relate': { type: 'blocked_by', taskNumber: 1 },
   'tasks.comment': { body: 'The pictures are still missing.' },
   'tasks.editComment': { body: 'The pictures are in.' },

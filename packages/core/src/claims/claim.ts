@@ -14,6 +14,7 @@ export const CLAIM_ENDS = [
   'paused',
   'asked',
   'finished',
+  'delegated',
 ] as const;
 export type ClaimEnd = (typeof CLAIM_ENDS)[number];
 

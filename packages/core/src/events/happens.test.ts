@@ -1,4 +1,5 @@
 import { type World, world } from '../../testing/world.ts';
+import type { Briefing } from '../steps/briefing.ts';
 import type { ShownEvent } from './shown.ts';
 import { EVENT_TYPES, type EventType } from './types.ts';
 
@@ -46,6 +47,8 @@ const claimed = async () => {
   if (!briefing) throw new Error('Nothing is ready');
   return briefing;
 };
+const delegate = ({ lease: { token } }: Briefing) =>
+  w.tandem.tasks.split(w.agent, 1, { token, tasks: [{ title: 'A part' }], then: 'wait' });
 const result = { outcome: 'succeeded', summary: 'It works' } as const;
 const question = (input: object = {}) =>
   w.tandem.questions.ask(w.agent, 1, { kind: 'text', text: 'Which?', blocking: false, ...input });
@@ -157,6 +160,29 @@ const HAPPENS: Record<EventType, Happening> = {
       await w.tandem.relations.unrelate(w.admin, 1, id);
     },
     { entity: ofTask, changes: [{ field: 'blocks', from: '2', to: null }], related: { relationId: ID } },
+  ],
+  'task.parented': [
+    async () => {
+      await task();
+      await from(await task());
+      await w.tandem.tasks.update(w.admin, 1, { parentTaskNumber: 2 });
+    },
+    { entity: ofTask, changes: [{ field: 'parent', from: null, to: '2' }] },
+  ],
+  'task.delegated': [
+    async () => from(await claimed()).then(delegate),
+    { entity: ofTask, by: 'scout', related: ofClaim },
+  ],
+  'task.woken': [
+    async () => {
+      await from(await delegate(await claimed()));
+      await w.tandem.tasks.transition(w.admin, 2, { to: 'canceled' });
+    },
+    {
+      entity: ofTask,
+      by: 'Tandem',
+      changes: [{ field: 'wokenBy', from: null, to: 'children_closed' }],
+    },
   ],
   'task.attached': [
     async () => {

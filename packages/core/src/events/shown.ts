@@ -34,7 +34,7 @@ export interface ShownEvent {
  */
 const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['title', 'name', 'displayName', 'status', 'color', 'targetDate'],
-  ...['priority', 'assignedTo', 'projectId', 'tags', 'labels', 'dueDate', 'effort'],
+  ...['priority', 'assignedTo', 'projectId', 'tags', 'labels', 'dueDate', 'effort', 'parent', 'wokenBy'],
   ...['claim', 'attachments', 'outcome', 'verdict'],
   ...['blocks', 'blocked_by', 'related', 'duplicate_of'],
   ...['initiativeId', 'goalId', 'metric', 'externalId'],

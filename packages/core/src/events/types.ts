@@ -41,10 +41,20 @@ const ARCHIVE = ['archived', 'unarchived'] as const;
 /** Everything that is recorded, by entity type and action (docs/rules.md, Events). */
 const KINDS = {
   task: {
-    ...own('task', ...LIFE, ...ARCHIVE, 'transitioned', 'related', 'unrelated', 'attached', 'detached'),
+    ...own(
+      'task',
+      ...LIFE,
+      ...ARCHIVE,
+      'transitioned',
+      'related',
+      'unrelated',
+      'attached',
+      'detached',
+      'parented',
+    ),
     ...own('task', 'commented', 'subscribed', 'unsubscribed', 'reviewed'),
     ...own('question', 'asked', 'answered', 'withdrawn', 'expired'),
-    ...unlisted('task', 'claimed', 'released'),
+    ...unlisted('task', 'claimed', 'released', 'delegated', 'woken'),
     claim_expired: { type: 'task.expired', entry: null },
     reported: { type: 'task.result', entry: 'reported' },
   },

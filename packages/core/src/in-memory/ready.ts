@@ -32,7 +32,7 @@ export function readyStore(tables: Tables, view: (task: Task) => Task): ReadySto
       relations
         .filter(({ kind, from }) => kind === 'blocks' && from === taskNumber)
         .map(({ to }) => view(tasks.get(to) as Task))
-        .filter((task) => task.status === 'todo' && !task.archived)
+        .filter((task) => !task.archived && (task.status === 'todo' || task.children.open > 0))
         .filter((task) => blockersOf(tables, task) === 1)
         .map((task) => ({ ...task, blocked: false })),
     decline: async (taskNumber, agentId) => {

@@ -78,6 +78,8 @@ export function workspaceTables(journal: Journal) {
     sessions: table<WebSession>(journal),
     links: table<SignInLink>(journal),
     tasks: table<Task>(journal),
+    /** Numbers by parent, in order. */
+    children: table<readonly number[]>(journal),
     relations: table<StoredRelation>(journal),
     comments: table<Comment>(journal),
     claims: table<Claim>(journal),

@@ -29,6 +29,7 @@ const CONDITIONS: Conditions = {
     wanted === 'unassigned' ? assignee === null : holds(wanted, assignee?.id ?? null),
   creatorIds: ({ creatorId }, wanted) => wanted.includes(creatorId),
   projectId: ({ project }, wanted) => (project?.id ?? null) === wanted,
+  parent: ({ parent }, wanted) => (parent?.taskNumber ?? null) === wanted,
   tags: ({ tags }, wanted) => tags.some((tag) => wanted.includes(tag)),
   labelIds: (task, wanted) => wanted.some((id) => hasLabel(task, id)),
   allLabelIds: (task, wanted) => wanted.every((id) => hasLabel(task, id)),

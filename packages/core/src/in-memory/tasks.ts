@@ -18,12 +18,16 @@ import { questionStore } from './questions.ts';
 import { readyStore } from './ready.ts';
 import { openBlockersOf, relationStore, touches } from './relations.ts';
 import { subscriptionKey, subscriptionStore } from './subscriptions.ts';
+import { moveBelow, placeOf, subtaskStore } from './subtasks.ts';
 import type { Tables } from './tables.ts';
 import { matches } from './task-filter.ts';
 
 export function taskStores(
   tables: Tables,
-): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'ready' | 'questions'> {
+): Pick<
+  Stores,
+  'tasks' | 'subtasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'ready' | 'questions'
+> {
   const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
 
   /** A task with current data of the resources that it refers to. */
@@ -39,6 +43,7 @@ export function taskStores(
       .filter((label): label is Label => label !== undefined)
       .sort(byName),
     blocked: openBlockersOf(tables, task.taskNumber).length > 0,
+    ...placeOf(tables, task),
     claim: claimOn(tables, task),
     waitingFor: task.waitingFor && {
       ...task.waitingFor,
@@ -50,15 +55,25 @@ export function taskStores(
     claims: claimStore(tables),
     ready: readyStore(tables, view),
     questions: questionStore(tables, view),
+    subtasks: subtaskStore(tables, view),
     tasks: {
       nextNumber: async () => {
         tables.lastTaskNumber.set(tables.lastTaskNumber.get() + 1);
         return tables.lastTaskNumber.get();
       },
-      insert: async (task) => tasks.put(task.taskNumber, task),
-      update: async (after) => tasks.put(after.taskNumber, after),
-      delete: async ({ taskNumber }) => {
+      insert: async (task) => {
+        tasks.put(task.taskNumber, task);
+        moveBelow(tables, task, null);
+      },
+      update: async (after, before) => {
+        tasks.put(after.taskNumber, after);
+        moveBelow(tables, after, before.parent);
+      },
+      delete: async (task) => {
+        const { taskNumber } = task;
         tasks.delete(taskNumber);
+        moveBelow(tables, { ...task, parent: null }, task.parent);
+        tables.children.delete(taskNumber);
         for (const { id } of relations.filter(touches(taskNumber))) relations.delete(id);
         for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);
         for (const { id } of attachments.filter((row) => row.taskNumber === taskNumber))

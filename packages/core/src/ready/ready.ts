@@ -1,12 +1,19 @@
 import type { Caller } from '../access/caller.ts';
 import type { Signal } from '../shared/signals.ts';
-import type { Priority, Task, TaskWork } from '../tasks/task.ts';
+import { awaitsChildren } from '../tasks/subtasks.ts';
+import type { ChildCounts, Priority, Task, TaskWork } from '../tasks/task.ts';
 
 /** Raised when a task becomes ready or agents may claim more; wakes claimers that wait for work. */
 export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
 
 /** Raised when the agent gives up a task or may hold more. */
 export const capacityTopic = (agentId: string): string => `room ${agentId}`;
+
+/** Wakes all waiting claimers: any number of tasks may have become ready. */
+export const manyReadySignal = (workspaceId: string): Signal => ({
+  topic: workTopic(workspaceId),
+  toOne: false,
+});
 
 /**
  * Whether the task can be claimed by some agent; `now` is by the clock.
@@ -17,7 +24,9 @@ export const capacityTopic = (agentId: string): string => `room ${agentId}`;
 export const isReady = (
   task: Pick<Task, 'status' | 'archived' | 'blocked'> & {
     readonly claim: object | null;
-    readonly work: Pick<TaskWork, 'notBefore'>;
+    readonly work: Pick<TaskWork, 'notBefore'> & Partial<Pick<TaskWork, 'wokenBy'>>;
+    readonly held?: boolean;
+    readonly children?: Pick<ChildCounts, 'open'>;
   },
   now: number,
 ): boolean =>
@@ -25,6 +34,8 @@ export const isReady = (
   !task.archived &&
   !task.blocked &&
   task.claim === null &&
+  !task.held &&
+  !awaitsChildren(task) &&
   (task.work.notBefore === null || task.work.notBefore <= now);
 
 /** The properties of a ready task that claim filters depend on. */

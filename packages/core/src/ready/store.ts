@@ -16,7 +16,7 @@ export interface ReadyStore {
   next(agentId: string, filter: ReadyFilter, after: string | null): Promise<NextReady>;
   /** A batch of tasks whose `notBefore` has passed; clears it. */
   wake(now: number): Promise<readonly Task[]>;
-  /** Tasks in todo that only this open task blocks. */
+  /** Tasks in todo, or with open children, that only this open task blocks. */
   freedBy(taskNumber: number): Promise<readonly Task[]>;
   /** Hides the task from the agent until `forgive`. */
   decline(taskNumber: number, agentId: string): Promise<void>;

@@ -43,6 +43,7 @@ export const REFUSALS = {
   LEASE_LOST: 'conflict',
   LIMIT_REACHED: 'conflict',
   WEBHOOK_DISABLED: 'conflict',
+  PARENT_CLOSED: 'conflict',
   TASK_CLAIMED: 'conflict',
   TASK_ASSIGNED: 'conflict',
   CLAIM_LIMIT: 'conflict',
@@ -54,6 +55,9 @@ export const REFUSALS = {
   ALREADY_ANSWERED: 'conflict',
   INVALID_TRANSITION: 'unprocessable',
   TASK_BLOCKED: 'unprocessable',
+  ANCESTOR_BLOCKED: 'unprocessable',
+  CHILDREN_OPEN: 'unprocessable',
+  PARENT_DONE: 'unprocessable',
   PROOF_MISSING: 'unprocessable',
   SELF_RELATION: 'unprocessable',
   RATE_LIMITED: 'too_many',
@@ -135,6 +139,20 @@ export const invalid = (fields: Record<string, string | readonly string[]>): Ref
     fields: Object.fromEntries(listed),
   });
 };
+
+/** Runs work on one entry of a request, whose fields are then named with the path of the entry. */
+export async function inEntry<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.fields) throw error;
+    const fields = Object.fromEntries(
+      Object.entries(error.fields).map(([field, problems]) => [`${path}.${field}`, problems]),
+    );
+    if (error.code === 'VALIDATION_ERROR') throw invalid(fields);
+    throw new Refusal(error.code, error.message, { fields, details: error.details });
+  }
+}
 
 /** 404: the resource does not exist for this caller. The message is the same for every cause. */
 export const notFound = (what: string): Refusal =>

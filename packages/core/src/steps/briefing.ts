@@ -1,6 +1,7 @@
 import { withRelations } from '../lookup/tasks.ts';
 import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
+import type { Criterion } from '../results/criteria.ts';
 import type { Evidence, Result } from '../results/result.ts';
 import { all } from '../shared/all.ts';
 import type { Lease } from '../shared/lease.ts';
@@ -8,6 +9,7 @@ import { readable } from '../shared/refusal.ts';
 import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from '../tasks/attempts.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { SeenTask, TaskWithRelations } from '../tasks/seen.ts';
+import type { Task, WokenBy } from '../tasks/task.ts';
 
 /** A project, goal or initiative as the purpose of the task; the title of an initiative is its name. */
 export interface Purpose {
@@ -32,16 +34,33 @@ export interface Briefing {
   readonly questions: readonly Question[];
   /** The last 5 that ended without a result for review, newest first. */
   readonly attempts: readonly EarlierAttempt[];
+  /** For a sub-task. */
+  readonly parent: BriefedParent | null;
+  /** Other children of the parent, at most 50. */
+  readonly siblings: readonly Pick<Task, 'taskNumber' | 'title' | 'status'>[];
+  /** The task's own children with their last results. */
+  readonly children: readonly BriefedChild[];
+  /** Why the wait for the children ended. */
+  readonly wokenBy: WokenBy | null;
   /** Left by the previous run. */
   readonly checkpoint: string | null;
   /** Names of the texts that were truncated. */
   readonly truncated: readonly string[];
 }
 
+export interface BriefedParent extends Pick<Task, 'taskNumber' | 'title' | 'description'> {
+  readonly criteria: readonly Criterion[];
+}
+
+export interface BriefedChild extends Pick<Task, 'taskNumber' | 'title' | 'status'> {
+  readonly result: Pick<Result, 'outcome' | 'summary'> | null;
+}
+
 const COMMENTS_SHOWN = 20;
+const SIBLINGS_SHOWN = 50;
 const RESULTS_SHOWN = 3;
 const QUESTIONS_SHOWN = 20;
-/** Per attempt: a reason can be as long as a whole briefing. */
+/** Per attempt and child: one text can be as long as a whole briefing. */
 const REASON_BYTES = 4 * 1024;
 /** Maximum size of all texts of a briefing together, in bytes of UTF-8 (at most three per UTF-16 unit). */
 const MAX_BYTES = 64 * 1024;
@@ -61,6 +80,7 @@ export async function briefingOf(stores: Stores, seen: SeenTask, lease: Lease): 
   );
   const [last] = results;
   const questions = last && allAnswered.length > 0 ? await answered(last.createdAt) : allAnswered;
+  const { parent, siblings, children } = await relativesOf(stores, seen);
   const [goal, initiative] = await all(
     project?.goal ? readable(stores.goals.byId(project.goal.id)) : null,
     project?.initiative ? readable(stores.initiatives.byId(project.initiative.id)) : null,
@@ -76,6 +96,24 @@ export async function briefingOf(stores: Stores, seen: SeenTask, lease: Lease): 
         evidence: criterion.evidence.map((entry) => evidenceIn(budget, 'task.criteria', entry)),
       })),
     },
+    wokenBy: seen.work.wokenBy,
+    children: children.map(({ result, ...child }) => ({
+      ...child,
+      result: result && {
+        outcome: result.outcome,
+        summary: budget.whole('children', result.summary, REASON_BYTES),
+      },
+    })),
+    parent: parent && {
+      ...parent,
+      description: budget.take('parent', parent.description),
+      criteria: parent.criteria.map((criterion) => ({
+        ...criterion,
+        text: budget.whole('parent', criterion.text),
+        evidence: criterion.evidence.map((entry) => evidenceIn(budget, 'parent', entry)),
+      })),
+    },
+    siblings,
     questions: [...questions]
       .reverse()
       .map((question) => questionIn(budget, question))
@@ -97,6 +135,38 @@ export async function briefingOf(stores: Stores, seen: SeenTask, lease: Lease): 
       initiative &&
       purpose(initiative.id, initiative.name, budget.take('initiative', initiative.description)),
     truncated: budget.cut(),
+  };
+}
+
+const shortened = ({ taskNumber, title, status }: Task) => ({ taskNumber, title, status });
+
+/** The parent, the siblings and the children of a task; most tasks have none and need no query. */
+async function relativesOf(
+  { tasks, subtasks, criteria, results }: Stores,
+  { taskNumber, parent, children }: SeenTask,
+): Promise<Pick<Briefing, 'parent' | 'siblings' | 'children'>> {
+  const [above, aboveCriteria, besides, below] = await all(
+    parent && tasks.byNumber(parent.taskNumber),
+    parent ? criteria.of(parent.taskNumber) : [],
+    parent ? subtasks.children(parent.taskNumber) : [],
+    children.total > 0 ? subtasks.children(taskNumber) : [],
+  );
+  const shown = below.filter(({ archived }) => !archived);
+  const last = await all(
+    ...shown.map((child) => results.list(child.taskNumber, { limit: 1, after: undefined })),
+  );
+  return {
+    parent: above && {
+      taskNumber: above.taskNumber,
+      title: above.title,
+      description: above.description,
+      criteria: aboveCriteria,
+    },
+    siblings: besides
+      .filter((sibling) => sibling.taskNumber !== taskNumber && !sibling.archived)
+      .slice(0, SIBLINGS_SHOWN)
+      .map(shortened),
+    children: shown.map((child, index) => ({ ...shortened(child), result: last[index]?.items[0] ?? null })),
   };
 }
 

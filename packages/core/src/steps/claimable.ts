@@ -6,6 +6,7 @@ import { Refusal } from '../shared/refusal.ts';
 import { checkMove, invalidTransition, type Mover, taskBlocked, validTransitions } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import { asAgent } from './acting-agent.ts';
+import { checkHandedOut } from './check-place.ts';
 import { checkCapacity } from './claim-capacity.ts';
 import { claimRecorder } from './end-claim.ts';
 import { moverFinder } from './intake.ts';
@@ -50,6 +51,7 @@ export function claimChecker(ports: SteadyPorts) {
     }
     const blockers = task.blocked ? await stores.relations.openBlockers(task.taskNumber) : [];
     if (blockers.length > 0) throw taskBlocked(blockers);
+    await checkHandedOut(stores, task);
     return { task, assigneeBefore: task.assignee?.id ?? null };
   };
 }

@@ -7,22 +7,52 @@ import type { Task } from '../tasks/task.ts';
 /**
  * The claim under which the caller may change the task; null when none is needed, because the task is not claimed or
  * the caller is a person. 409 TASK_CLAIMED without the token of the living claim, 409 LEASE_LOST with a token of one
- * that is over (docs/rules.md, Claims).
+ * that is over. The token of a claim also covers the descendants of its task that nobody has claimed
+ * (docs/rules.md, Claims).
  */
 export async function checkFence(
-  stores: Pick<Stores, 'claims'>,
+  stores: Pick<Stores, 'claims' | 'subtasks'>,
   caller: Caller,
   task: Task,
   steadyNow: number,
 ): Promise<Claim | null> {
-  const { claimToken: token } = caller;
   if (caller.type === 'human') return null;
+  const tokens = tokensOf(caller);
   const living = isLiving(task.claim, steadyNow) ? task.claim : null;
-  if (token === undefined) {
-    if (living) throw taskClaimed(living);
-    return null;
+  const covering =
+    living && tokens.includes(living.lease.token)
+      ? living
+      : living || tokens.length === 0
+        ? null
+        : await claimAbove(stores, task, tokens, steadyNow);
+  if (covering) {
+    checkHosts(caller, covering.agent);
+    return covering === living ? living : null;
   }
-  return requireClaim(stores, caller, task, { token, steadyNow });
+  for (const token of tokens) {
+    const over = await stores.claims.byToken(task.taskNumber, token);
+    if (over) throw claimLost(endOf(over));
+  }
+  if (tokens.length === 1) throw claimLost('unknown');
+  // Of several tokens, some belong to other tasks of the request.
+  if (living) throw taskClaimed(living);
+  return null;
+}
+
+/** The tokens in the Tandem-Claim header. */
+const tokensOf = ({ claimToken }: Caller): readonly string[] =>
+  claimToken?.split(',').map((token) => token.trim()) ?? [];
+
+/** The living claim of an ancestor with one of these tokens. */
+async function claimAbove(
+  { subtasks }: Pick<Stores, 'subtasks'>,
+  task: Task,
+  tokens: readonly string[],
+  steadyNow: number,
+): Promise<Claim | null> {
+  const ancestors = task.parent ? await subtasks.ancestors(task.taskNumber) : [];
+  const covers = (claim: Claim | null) => isLiving(claim, steadyNow) && tokens.includes(claim.lease.token);
+  return ancestors.find(({ claim }) => covers(claim))?.claim ?? null;
 }
 
 /**

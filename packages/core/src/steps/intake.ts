@@ -16,6 +16,7 @@ export const moverFinder =
     const settings = type === 'agent' || (type !== 'human' && taken) ? await workspace.get() : null;
     return {
       ...(settings ? moverUnder(settings, type, taken) : { type, agentCompletion: false }),
+      childrenOpen: (task?.children.open ?? 0) > 0,
       policy: task && hooks.policyOf(caller, task),
     };
   };

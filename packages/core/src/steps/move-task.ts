@@ -29,10 +29,11 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     const now = ports.clock();
     const moved = move(before, to, now);
     const byPerson = by.type === 'human' && { attempts: 0, failures: 0, notBefore: null };
+    const wokenBy = byPerson || !(to === 'todo' || to === 'in_progress') ? null : moved.work.wokenBy;
     const after: Task = {
       ...moved,
       assignee: assignee === undefined ? moved.assignee : assignee,
-      work: { ...moved.work, backTo: null, ...byPerson, ...work },
+      work: { ...moved.work, backTo: null, wokenBy, ...byPerson, ...work },
       claim: to === 'in_progress' ? before.claim : null,
       waitingFor: to === 'waiting' ? { ...(waitingFor ?? otherwise(reason)), since: now } : null,
     };

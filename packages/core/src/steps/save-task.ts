@@ -1,12 +1,14 @@
 import type { Caller } from '../access/caller.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
-import { isReady, readySignal } from '../ready/ready.ts';
+import { isReady, manyReadySignal, readySignal } from '../ready/ready.ts';
 import { isOpen } from '../tasks/status.ts';
+import { holdsDescendants, isOpenChild, needsAttention } from '../tasks/subtasks.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { claimRecorder } from './end-claim.ts';
 import { type EventDraft, type Record, recorder } from './record.ts';
 import { removeTaskFromInbox, syncInboxForTask, syncReviewersInInbox } from './update-inbox.ts';
+import { wakeParent } from './wake-parent.ts';
 
 /** A change of a task: `before` is null for a new task, `after` for a deleted one. The same object twice writes nothing. */
 export interface TaskSave<After extends Task | null = Task | null> {
@@ -30,6 +32,7 @@ interface Saving extends TaskSave {
   readonly steadyNow: number;
   readonly record: Record;
   readonly claims: ReturnType<typeof claimRecorder>;
+  readonly save: SaveTask;
 }
 
 /** Something that follows from some changes; it decides itself whether from this one. */
@@ -50,15 +53,16 @@ export function taskSaver(ports: SteadyPorts): SaveTask {
   const record = recorder(ports);
   const claims = claimRecorder(ports);
 
-  return async (stores, by, save) => {
+  const save: SaveTask = async (stores, by, change) => {
     const now = clock();
-    const { before, after: given } = save;
+    const { before, after: given } = change;
     const byPerson = by.type === 'human' && before !== null && given !== null && given !== before;
     const after = byPerson ? { ...given, work: { ...given.work, touchedAt: now } } : given;
-    const saving = { ...save, after, stores, by, now, steadyNow: steadyClock(), record, claims };
+    const saving = { ...change, after, stores, by, now, steadyNow: steadyClock(), record, claims, save };
     for (const follow of CONSEQUENCES) await follow(saving);
     return after;
   };
+  return save;
 }
 
 const isMoved = ({ before, after }: Saving): boolean =>
@@ -90,6 +94,7 @@ const signalFreed: Consequence = async ({ stores, by, before, after, now }) => {
   if (!before || !isOpen(before.status) || (after && isOpen(after.status))) return;
   for (const freed of await stores.ready.freedBy(before.taskNumber)) {
     if (isReady(freed, now)) stores.signals.raise(readySignal(by.workspaceId, freed));
+    if (freed.children.open > 0) stores.signals.raise(manyReadySignal(by.workspaceId));
   }
 };
 
@@ -129,8 +134,26 @@ const updateInbox: Consequence = async ({ stores, before, after, subscribe = [] 
 };
 
 const signalReady: Consequence = ({ stores, by, before, after, now, freed }) => {
-  if (after && (after !== before || freed) && isReady(after, now))
-    stores.signals.raise(readySignal(by.workspaceId, after, by));
+  if (!after || (after === before && !freed)) return;
+  if (isReady(after, now)) stores.signals.raise(readySignal(by.workspaceId, after, by));
+  const releases = freed || (before && holdsDescendants(before));
+  if (releases && after.children.open > 0 && !holdsDescendants(after))
+    stores.signals.raise(manyReadySignal(by.workspaceId));
+};
+
+/** A parent that waits is woken by the end of its last open child and by a child that needs attention. */
+const tellParents: Consequence = async (saving) => {
+  const { stores, by, before, after, now } = saving;
+  const [from, to] = [before?.parent?.taskNumber, after?.parent?.taskNumber];
+  const isLeft = before && isOpenChild(before) && (from !== to || !after || !isOpenChild(after));
+  const isAlarmed = after && needsAttention(after) && (from !== to || !before || !needsAttention(before));
+  const told = new Set([isLeft ? from : undefined, isAlarmed ? to : undefined]);
+  for (const taskNumber of told) {
+    if (taskNumber === undefined) continue;
+    const parent = await wakeParent(stores, taskNumber, { ...saving, workspaceId: by.workspaceId });
+    // Without a wait, it becomes ready as soon as its children are closed.
+    if (parent && isReady(parent, now)) stores.signals.raise(readySignal(by.workspaceId, parent));
+  }
 };
 
 /** Everything that follows from a change of a task, in this order. */
@@ -145,4 +168,5 @@ export const CONSEQUENCES: readonly Consequence[] = [
   unblockQuestion,
   updateInbox,
   signalReady,
+  tellParents,
 ];

@@ -27,6 +27,8 @@ export const TASK_ACTS = {
   change:  { fenced: true,  awaits: false, removes: false, finishes: false },
   archive: { fenced: true,  awaits: true,  removes: true,  finishes: false },
   delete:  { fenced: true,  awaits: true,  removes: true,  finishes: false },
+  /** Adds children. */
+  split:   { fenced: true,  awaits: false, removes: false, finishes: false },
   relate:  { fenced: true,  awaits: false, removes: false, finishes: false },
   ask:     { fenced: true,  awaits: false, removes: false, finishes: false },
   /** A result that does not move the task. */

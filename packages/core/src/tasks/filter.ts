@@ -16,6 +16,8 @@ export interface TaskFilter {
   readonly creatorIds?: readonly string[] | undefined;
   /** `null` matches tasks without a project. */
   readonly projectId?: string | null | undefined;
+  /** The number of a task, for its children; `null` matches tasks without a parent. */
+  readonly parent?: number | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly labelIds?: readonly string[] | undefined;
   /** Every label must be on the task. */

@@ -12,6 +12,8 @@ export interface Mover {
   readonly type: CallerType;
   /** The workspace setting that lets agents complete tasks. */
   readonly agentCompletion: boolean;
+  /** True if the task has open children and so can't be completed. */
+  readonly childrenOpen?: boolean | undefined;
   /** True if only people may move the task out of the backlog. */
   readonly held?: boolean | undefined;
   /** The policies of the host: the refusal of a move, or null. Without policies every move is allowed. */
@@ -74,7 +76,11 @@ export const isOpen = (status: TaskStatus): boolean => !CLOSED_STATUSES.includes
 export function validTransitions(from: TaskStatus, mover: Mover): TaskStatus[] {
   const row = TASK_MOVES[from];
   return TASK_STATUSES.filter(
-    (to) => row[to] !== undefined && POLICIES[row[to]](mover) === undefined && !mover.policy?.(to),
+    (to) =>
+      row[to] !== undefined &&
+      POLICIES[row[to]](mover) === undefined &&
+      !(to === 'done' && mover.childrenOpen) &&
+      !mover.policy?.(to),
   );
 }
 

@@ -7,6 +7,7 @@ import type { TaskFilter } from './filter.ts';
 import type { TaskOrder } from './order.ts';
 import type { Edge, Relation, StoredRelation } from './relations.ts';
 import type { Blocker } from './status.ts';
+import type { Moment, Subtree } from './subtasks.ts';
 import type { Task } from './task.ts';
 
 export interface TaskStore {
@@ -24,6 +25,20 @@ export interface TaskStore {
   byExternalId(key: ExternalKey): Promise<Task | null>;
   /** Newest first by default. A page can end early, even empty, and still have a successor. */
   list(filter: TaskFilter, page: PageSlice, order?: TaskOrder): Promise<Page<Task>>;
+}
+
+/** Trees of tasks; the tasks themselves are in the `TaskStore`. */
+export interface SubtaskStore {
+  /** The direct children of a task, archived ones included, in the order of their numbers. */
+  children(taskNumber: number): Promise<readonly Task[]>;
+  /** The parent of a task, its parent and so on. */
+  ancestors(taskNumber: number): Promise<readonly Task[]>;
+  subtree(taskNumber: number): Promise<Subtree>;
+  /**
+   * Whether parents and blockers require one moment to come before another: a task starts after its parent starts and
+   * its blockers end, and ends after its children end. Statuses don't matter.
+   */
+  precedes(first: Moment, second: Moment): Promise<boolean>;
 }
 
 export interface RelationStore {

@@ -1,5 +1,14 @@
 import { changedFields } from '../events/event.ts';
-import { DEFAULT_FIELDS, move, NO_WORK, normalizeTags, TASK_TEXTS, type Task, taskProblems } from './task.ts';
+import {
+  DEFAULT_FIELDS,
+  move,
+  NO_CHILDREN,
+  NO_WORK,
+  normalizeTags,
+  TASK_TEXTS,
+  type Task,
+  taskProblems,
+} from './task.ts';
 
 const TASK: Task = {
   ...DEFAULT_FIELDS,
@@ -10,6 +19,9 @@ const TASK: Task = {
   completedAt: null,
   archived: false,
   blocked: false,
+  parent: null,
+  children: NO_CHILDREN,
+  held: false,
   work: NO_WORK,
   claim: null,
   waitingFor: null,

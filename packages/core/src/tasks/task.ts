@@ -86,6 +86,11 @@ export interface Task extends PlainFields {
   readonly archived: boolean;
   /** True while an open task blocks it. Computed by the store, never saved. */
   readonly blocked: boolean;
+  readonly parent: ParentRef | null;
+  /** Computed by the store, never saved. */
+  readonly children: ChildCounts;
+  /** True while an ancestor keeps it from being handed out. Computed by the store, never saved. */
+  readonly held: boolean;
   readonly work: TaskWork;
   /**
    * The claim that has not been ended; its lease may have expired. Computed by the store, never saved with the task.
@@ -101,6 +106,27 @@ export interface Task extends PlainFields {
   readonly updatedAt: number;
 }
 
+/** The task that a sub-task belongs to. */
+export interface ParentRef {
+  readonly id: string;
+  readonly taskNumber: number;
+  readonly title: string;
+}
+
+/** Numbers of direct children that are not archived; `open` are neither done nor canceled. */
+export interface ChildCounts {
+  readonly total: number;
+  readonly open: number;
+  readonly done: number;
+  readonly canceled: number;
+}
+
+export const NO_CHILDREN: ChildCounts = { total: 0, open: 0, done: 0, canceled: 0 };
+
+/** Why a task that waited for its children was taken up again. */
+export const WOKEN_BY = ['children_closed', 'child_needs_attention'] as const;
+export type WokenBy = (typeof WOKEN_BY)[number];
+
 /** State of agents' work on a task, apart from its claims. */
 export interface TaskWork {
   /** Claims since a person last moved the task. */
@@ -115,6 +141,8 @@ export interface TaskWork {
   readonly touchedAt: number | null;
   /** Time of the last move to in_progress. */
   readonly startedAt: number | null;
+  /** Set from the end of a wait for children until the task waits, closes or is moved by a person. */
+  readonly wokenBy: WokenBy | null;
 }
 
 export const NO_WORK: TaskWork = {
@@ -124,10 +152,11 @@ export const NO_WORK: TaskWork = {
   backTo: null,
   touchedAt: null,
   startedAt: null,
+  wokenBy: null,
 };
 
 /** Actions that a waiting task can wait for. */
-export const WAITING_KINDS = ['review', 'answer', 'attention', 'other'] as const;
+export const WAITING_KINDS = ['review', 'answer', 'attention', 'children', 'other'] as const;
 
 export interface WaitingFor {
   readonly kind: (typeof WAITING_KINDS)[number];
@@ -139,6 +168,8 @@ export interface WaitingFor {
   readonly resultId?: string | undefined;
   /** The question to answer. */
   readonly questionId?: string | undefined;
+  /** Internal: the parent has been woken for this attention. */
+  readonly told?: boolean | undefined;
 }
 
 /** The fields that callers set when they create or change a task. */
@@ -150,6 +181,9 @@ export type TaskFields = Omit<
   | 'completedAt'
   | 'archived'
   | 'blocked'
+  | 'parent'
+  | 'children'
+  | 'held'
   | 'work'
   | 'claim'
   | 'waitingFor'
@@ -177,6 +211,7 @@ export interface TaskChange extends PlainChange {
   /** A member's id, name or display name. */
   readonly assignedTo?: string | null | undefined;
   readonly projectId?: string | null | undefined;
+  readonly parentTaskNumber?: number | null | undefined;
   readonly tags?: readonly string[] | undefined;
   /** Names. */
   readonly labels?: readonly string[] | undefined;
@@ -219,7 +254,10 @@ const PLAIN_TEXTS = ofPlain(
 );
 
 /** Text values of the task fields in the log, under the field names of the PATCH body and in the order of changes. */
-export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'criteria'>> = Object.assign(
+export const TASK_TEXTS: FieldTexts<
+  Task,
+  Omit<TaskChange, 'createMissing' | 'criteria' | 'parentTaskNumber'>
+> = Object.assign(
   {
     title: (task: Task) => task.title,
     description: PLAIN_TEXTS.description,

@@ -15,7 +15,7 @@ import type {
 import type { MemberRef } from '../../src/members/member.ts';
 import { NO_TASKS } from '../../src/projects/project.ts';
 import type { StoredRelation } from '../../src/tasks/relations.ts';
-import { DEFAULT_FIELDS, NO_WORK } from '../../src/tasks/task.ts';
+import { DEFAULT_FIELDS, NO_CHILDREN, NO_WORK } from '../../src/tasks/task.ts';
 
 /** A minimal row of each kind; a test sets only the fields that it is about. */
 
@@ -131,6 +131,9 @@ export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
   completedAt: null,
   archived: false,
   blocked: false,
+  parent: null,
+  children: NO_CHILDREN,
+  held: false,
   work: NO_WORK,
   claim: null,
   waitingFor: null,

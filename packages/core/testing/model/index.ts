@@ -16,6 +16,8 @@ const OFTEN: readonly string[] = [
   'create a task',
   'move a task',
   'relate tasks',
+  'set a parent',
+  'split a task',
   'claim a turn',
   'reply a turn',
   'claim the next task',

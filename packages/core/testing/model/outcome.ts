@@ -34,6 +34,8 @@ const TASK_QUERIES: readonly TaskQuery[] = [
   { label: 'äpfel' },
   { tags: ['alpha', '日本'], status: ['todo', 'done'] },
   { assigned: 'unassigned', createdBy: 'ada' },
+  { parent: 'none' },
+  { parent: 'none', priority: ['p0', 'p2'] },
   { priority: ['p0', 'p2'], createdBy: 'ada', archived: true },
   { tags: ['alpha', '日本'], assigned: 'ada', label: 'alpha' },
   { effort: EFFORTS, priority: PRIORITIES, status: ['todo', 'waiting'] },
@@ -91,6 +93,7 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       ),
       ...made.task.flatMap((id) => [
         outcome(() => tandem.tasks.get(ada, id)),
+        outcome(() => tasks({ parent: id, archived: true })),
         outcome(() => all(tandem.comments.list(ada, id, firstPage))),
         outcome(() => all(tandem.results.list(ada, id, firstPage))),
         outcome(() => all(tandem.questions.list(ada, { ...firstPage, task: id }))),

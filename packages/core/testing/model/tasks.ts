@@ -73,6 +73,40 @@ export const tasks: fc.Arbitrary<Command>[] = [
         ),
       ),
     ),
+  fc.tuple(who, at, optional(fc.nat(8))).map(([by, task, parent]) =>
+    command('set a parent', (world) =>
+      world.tandem.tasks.update(world.callers[by], pick(world, 'task', task), {
+        parentTaskNumber: parent === undefined ? null : parent + 1,
+      }),
+    ),
+  ),
+  fc.tuple(who, at, word, fc.constantFrom('wait', 'continue'), at).map(([by, task, title, then, token]) =>
+    command('split a task', async (world) => {
+      const { children, task: parent } = await world.tandem.tasks.split(
+        world.callers[by],
+        pick(world, 'task', task),
+        {
+          token: then === 'wait' ? pick(world, 'claimToken', token) : undefined,
+          tasks: [
+            { key: 'a', title },
+            { title, blockedBy: ['a'] },
+          ],
+          then,
+        },
+      );
+      world.made.task.push(...children.map(({ id }) => id));
+      return { children, parent };
+    }),
+  ),
+  fc.tuple(who, at, fc.constantFrom('cancel', 'detach'), fc.boolean()).map(([by, task, children, archives]) =>
+    command('close a task with its sub-tasks', (world) => {
+      const { tasks } = world.tandem;
+      const [caller, ref] = [world.callers[by], pick(world, 'task', task)];
+      return archives
+        ? tasks.archive(caller, ref, { children })
+        : tasks.transition(caller, ref, { to: 'canceled', children });
+    }),
+  ),
   fc
     .tuple(at, fc.constantFrom('archive', 'unarchive', 'delete'))
     .map(([task, act]) =>

@@ -35,7 +35,7 @@ const FREED = query(
     SELECT ${TASK_VIEW} FROM relations r
     ${JOIN_IN_ORDER} tasks t ON t.workspace_id = r.workspace_id AND t.number = r.to_number ${TASK_JOINS}
     WHERE r.workspace_id = ${p.ws} AND r.from_number = ${p.number} AND r.kind = 'blocks'
-      AND t.status = 'todo' AND t.archived = 0 AND t.open_blockers <= 1`,
+      AND (t.status = 'todo' OR t.open_children > 0) AND t.archived = 0 AND t.open_blockers <= 1`,
   taskView,
 );
 const BY_NUMBER = query(

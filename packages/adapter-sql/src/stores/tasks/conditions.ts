@@ -99,6 +99,7 @@ const INDEXES = {
   project:  { name: 'project',  table: 'tasks',       column: 'project_id',  index: 'tasks_by_project' },
   creator:  { name: 'creator',  table: 'tasks',       column: 'creator_id',  index: 'tasks_by_creator' },
   effort:   { name: 'effort',   table: 'tasks',       column: 'effort',      index: 'tasks_by_effort' },
+  parent:   { name: 'parent',   table: 'tasks',       column: 'parent_number', index: 'tasks_by_parent' },
   priority: { name: 'priority', table: 'tasks',       column: 'priority',    index: 'tasks_by_priority' },
 } as const satisfies Record<string, FilterIndex>;
 
@@ -150,6 +151,9 @@ export const inStatus = (statuses: readonly TaskStatus[]): Condition => ({
 
 /** The kind of what a task waits for; NULL while it does not wait. */
 const WAITING_KIND = sql`CASE y.status WHEN 'waiting' THEN COALESCE(${textIn('y.waiting_for', 'kind')}, 'other') END`;
+/** The index has only tasks with a parent. */
+const WITH_PARENT = sql`EXISTS (
+  SELECT 1 FROM tasks y ${indexedBy('tasks_with_parent')} WHERE ${ROW} AND y.parent_number IS NOT NULL)`;
 
 type Rows = {
   readonly [Name in Exclude<keyof TaskFilter, 'statuses' | 'archived'>]-?: (
@@ -169,6 +173,10 @@ const CONDITIONS: Rows = {
   assigneeIds: (ids, leaving) => assignedTo(ids === 'unassigned' ? [null] : ids, leaving),
   projectId: (id) =>
     id === null ? ofRow('no project', sql`y.project_id IS NULL`) : indexed(INDEXES.project, [id]),
+  parent: (number) =>
+    number === null
+      ? { shape: 'root', cost: 1, parameters: {}, check: () => sql`NOT ${WITH_PARENT}`, served: null }
+      : indexed(INDEXES.parent, [number]),
   creatorIds: (ids) => indexed(INDEXES.creator, ids),
   efforts: (efforts) => indexed(INDEXES.effort, efforts),
   priorities: (priorities) => indexed(INDEXES.priority, priorities),

@@ -11,6 +11,7 @@ import { deleteFrom, insertInto } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
 import { relations } from './tables.ts';
+import { updateHeld } from './tree.ts';
 
 type Row = Schema['relations'];
 
@@ -118,14 +119,18 @@ export function relationStore(session: Session): Stores['relations'] {
     relation: decode(row),
     other: { ...mention(row), status: status(row.status) },
   }));
+  const countBlocker = (from: number, to: number, by: 1 | -1) => {
+    COUNT_BLOCKER.run(on, { ws: ws(), from, to, by });
+    updateHeld(on, { ws: ws(), number: to });
+  };
   return {
     insert: async (relation) => {
       const { kind, from, to } = relation;
-      if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: 1 });
+      if (kind === 'blocks') countBlocker(from, to, 1);
       insert(on, { ...encode(ws(), relation), seq: await session.next('row') });
     },
     delete: async ({ id, kind, from, to }) => {
-      if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: -1 });
+      if (kind === 'blocks') countBlocker(from, to, -1);
       remove(on, { workspace_id: ws(), id });
     },
     byId: async (number, id) =>

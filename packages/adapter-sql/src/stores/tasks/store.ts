@@ -1,4 +1,4 @@
-import type { Label, MemberRef, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
+import type { ChildCounts, Label, MemberRef, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
 import {
   decodePosition,
   encodePosition,
@@ -6,6 +6,7 @@ import {
   LABEL_COLORS,
   metadataText,
   NEWEST_FIRST,
+  NO_CHILDREN,
   NO_METADATA,
   NO_WORK,
 } from '@tandem/core';
@@ -27,6 +28,7 @@ import { metadataEntry } from './conditions.ts';
 import { taskList } from './list.ts';
 import { positionOf } from './segments.ts';
 import { tasks } from './tables.ts';
+import { updateHeldOfBlocked, updateTree } from './tree.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
 const BY_NUMBER = query(
@@ -102,7 +104,8 @@ export function taskStore(session: Session): Stores['tasks'] {
   return {
     nextNumber: async () => session.next('task'),
     insert: async (task) => {
-      insert(on, { open_blockers: 0, ...encode(session.workspaceId, task) });
+      insert(on, { ...NEW, ...encode(session.workspaceId, task) });
+      updateTree(on, session.workspaceId, task, null);
       addTags(task);
       addLabels(task);
       addEntries(task);
@@ -116,7 +119,9 @@ export function taskStore(session: Session): Stores['tasks'] {
       updateFilterRows(on, session.workspaceId, after, before);
       if (isOpen(before.status) !== isOpen(after.status)) {
         COUNT_AS_BLOCKER.run(on, { ...at(after.taskNumber), by: isOpen(after.status) ? 1 : -1 });
+        updateHeldOfBlocked(on, at(after.taskNumber));
       }
+      updateTree(on, session.workspaceId, after, before);
       if (changed.includes('tags')) {
         clearTags(on, key(after.taskNumber));
         addTags(after);
@@ -130,8 +135,13 @@ export function taskStore(session: Session): Stores['tasks'] {
         addLabels(after);
       }
     },
-    delete: async ({ id, taskNumber, status }) => {
-      if (isOpen(status)) COUNT_AS_BLOCKER.run(on, { ...at(taskNumber), by: -1 });
+    delete: async (task) => {
+      const { id, taskNumber, status } = task;
+      if (isOpen(status)) {
+        COUNT_AS_BLOCKER.run(on, { ...at(taskNumber), by: -1 });
+        updateHeldOfBlocked(on, at(taskNumber));
+      }
+      updateTree(on, session.workspaceId, null, task);
       // The relations also appear on the other tasks.
       clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
       clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
@@ -156,6 +166,9 @@ export function taskStore(session: Session): Stores['tasks'] {
   };
 }
 
+/** The columns that no task sets itself. */
+const NEW = { open_blockers: 0, open_children: 0, done_children: 0, canceled_children: 0, held: 0 };
+
 /** The row may still name a removed member, which a closed task would show, so it must be rewritten. */
 const closesUnassigned = (after: Task, before: Task) =>
   after.assignee === null && isOpen(before.status) && !isOpen(after.status);
@@ -170,7 +183,7 @@ const filterColumns = (session: Session, task: Task) => ({
 });
 
 const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
-  unsaved: ['open_blockers'],
+  unsaved: ['open_blockers', 'open_children', 'done_children', 'canceled_children', 'held'],
   columns: {
     number: (task) => task.taskNumber,
     assignee_id: (task) => task.assignee?.id ?? null,
@@ -183,6 +196,8 @@ const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
     started_at: ({ work }) => work.startedAt,
     ...externalIdColumns,
     metadata: ({ metadata }) => metadataText(metadata),
+    parent_number: ({ parent }) => parent?.taskNumber ?? null,
+    woken_by: ({ work }) => work.wokenBy,
   },
   fields: {
     taskNumber: (row) => row.number,
@@ -198,6 +213,12 @@ const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
     metadata: (row) => (row.metadata === null ? NO_METADATA : (read.metadata(row) ?? NO_METADATA)),
     labels: ({ labels }) => (labels === null ? [] : decodeLabels(labels)),
     blocked: (row) => row.open_blockers > 0,
+    parent: (row) =>
+      row.parent_number === null || row.parent_id === null || row.parent_title === null
+        ? null
+        : { id: row.parent_id, taskNumber: row.parent_number, title: row.parent_title },
+    children: decodeChildren,
+    held: (row) => row.held === 1,
     work: (row) => (hasWork(row) ? decodeWork(row) : NO_WORK),
     claim: (row) => (row.claim === null ? null : decodeClaim(row.claim)),
     waitingFor: (row) => (row.status === 'waiting' ? decodeWaiting(row) : null),
@@ -214,7 +235,8 @@ const hasWork = (row: TaskView) =>
   row.attempts !== 0 ||
   row.failures !== 0 ||
   row.not_before !== null ||
-  row.back_to !== null;
+  row.back_to !== null ||
+  row.woken_by !== null;
 
 const read = readersOf(tasks);
 
@@ -225,7 +247,17 @@ const decodeWork = (row: TaskView): TaskWork => ({
   backTo: row.back_to,
   touchedAt: read.touched_at(row),
   startedAt: read.started_at(row),
+  wokenBy: read.woken_by(row),
 });
+
+function decodeChildren({
+  open_children: open,
+  done_children: done,
+  canceled_children: canceled,
+}: TaskView): ChildCounts {
+  const total = open + done + canceled;
+  return total === 0 ? NO_CHILDREN : { total, open, done, canceled };
+}
 
 /** A task that has waited since before reasons were recorded has only the time of its last change. */
 const decodeWaiting = (row: TaskView): WaitingFor => {

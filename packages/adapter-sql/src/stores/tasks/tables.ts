@@ -7,8 +7,18 @@ import {
   TASK_STATUSES,
   WAITING_KINDS,
   type WaitingFor,
+  WOKEN_BY,
 } from '@tandem/core';
-import { isDate, isObjectOf, isOneOf, isText, isTexts, isTextsByKey, optional } from '../../columns.ts';
+import {
+  isBoolean,
+  isDate,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isTexts,
+  isTextsByKey,
+  optional,
+} from '../../columns.ts';
 import { EXTERNAL_ID } from '../../external-id.ts';
 import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
 import { AUTHORED } from '../access/authors.ts';
@@ -21,6 +31,7 @@ const waitingFor = jsonOf('object of what it waits for', (value): value is Waiti
     since: isDate,
     resultId: optional(isText),
     questionId: optional(isText),
+    told: optional(isBoolean),
   }),
 );
 
@@ -60,6 +71,14 @@ export const tasks = table(['workspace_id', 'number'], {
   ...EXTERNAL_ID,
   /** An object of texts; NULL when empty. `task_metadata` serves the filter. */
   metadata: nullable(metadata),
+  parent_number: nullable(integer),
+  /** Numbers of direct children that are not archived. */
+  open_children: integer,
+  done_children: integer,
+  canceled_children: integer,
+  /** True while an ancestor keeps it from being handed out. */
+  held: integer,
+  woken_by: nullable(word(WOKEN_BY)),
 });
 
 /** `archived` and `status` copy the task's, maintained by a trigger, so that one index serves a filtered page. */

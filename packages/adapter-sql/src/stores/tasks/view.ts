@@ -12,6 +12,9 @@ export interface TaskView extends Readonly<Schema['tasks']> {
   assignee_name: string | null;
   /** Null if there is none to show. */
   project_title: string | null;
+  /** Null without a parent. */
+  parent_id: string | null;
+  parent_title: string | null;
   /** [[id, name, color], …] by name; null if there are none. */
   labels: string | null;
   /** The current name of the member that a waiting task waits for; null if none. */
@@ -27,7 +30,7 @@ export interface TaskView extends Readonly<Schema['tasks']> {
  */
 export const TASK_VIEW = sql`
   ${columnsOf('t', tasks)},
-  m.name AS assignee_name, p.title AS project_title,
+  m.name AS assignee_name, p.title AS project_title, u.id AS parent_id, u.title AS parent_title,
   CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = ${WS} AND tl.number = t.number) THEN
     ${jsonRows(
       ['l.id', 'l.name', 'l.color'],
@@ -49,6 +52,8 @@ export const taskView: RowOf<TaskView> = rowOf<TaskView>([
   ...(Object.keys(tasks.columns) as (keyof Schema['tasks'])[]),
   'assignee_name',
   'project_title',
+  'parent_id',
+  'parent_title',
   'labels',
   'waiting_who',
   'claim',
@@ -57,4 +62,5 @@ export const taskView: RowOf<TaskView> = rowOf<TaskView>([
 export const TASK_JOINS = sql`
   LEFT JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.assignee_id
     AND (m.deleted = 0 OR t.status IN ('done', 'canceled'))
-  LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id AND p.archived < 2`;
+  LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id AND p.archived < 2
+  LEFT JOIN tasks u ON u.workspace_id = t.workspace_id AND u.number = t.parent_number`;

@@ -7,7 +7,7 @@ import { memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
-import { checkProof } from '../../steps/check-proof.ts';
+import { checkDone } from '../../steps/check-done.ts';
 import { countUsage } from '../../steps/count-usage.ts';
 import { taskReturner } from '../../steps/give-back.ts';
 import { moverFinder } from '../../steps/intake.ts';
@@ -103,7 +103,7 @@ function resultMover(ports: SteadyPorts) {
     const held = claim ?? (isLiving(task.claim, ports.steadyClock()) ? task.claim : null);
     const end = claim ? 'finished' : 'moved';
     checkMove(task.status, to, await moverOf(stores, by, task), []);
-    if (to === 'done') await checkProof(stores, by, task);
+    if (to === 'done') await checkDone(stores, by, task);
     if (to === 'todo') {
       const how = { end, failed, note: firstLine(result), resultId: result.id } as const;
       await giveBack(stores, by, { task, claim: held, ...how });

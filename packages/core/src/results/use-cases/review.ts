@@ -4,10 +4,12 @@ import { requireTask } from '../../lookup/tasks.ts';
 import { humansOnly, type Member, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
+import { checkChildrenClosed } from '../../steps/check-done.ts';
 import { moverFinder } from '../../steps/intake.ts';
 import { taskMover } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { taskSaver } from '../../steps/save-task.ts';
+import { checkOpensBelow } from '../../steps/set-parent.ts';
 import { checkMove, isOpen } from '../../tasks/status.ts';
 import { type Task, type TaskRef, taskEntity } from '../../tasks/task.ts';
 import { type NewReview, type Result, type Review, reviewProblems } from '../result.ts';
@@ -59,6 +61,8 @@ export function resultReviewer(ports: SteadyPorts) {
       const accepted = input.verdict === 'accepted';
       const to = accepted ? 'done' : 'todo';
       if (task.status !== to) checkMove(task.status, to, await moverOf(stores, caller, task), []);
+      if (accepted) await checkChildrenClosed(stores, task);
+      else if (!isOpen(task.status) && !task.archived) await checkOpensBelow(stores, task);
       const review: Review = {
         id: newId(),
         verdict: input.verdict,

@@ -6,9 +6,17 @@ import { actingOn } from '../../steps/acting-agent.ts';
 import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskSaver } from '../../steps/save-task.ts';
+import { checkOpensBelow, childrenDetacher } from '../../steps/set-parent.ts';
+import { childrenCloser, choiceMissing } from '../../steps/transition-task.ts';
 import { checkDelete } from '../blocking.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
+import { isOpen } from '../status.ts';
+import type { ChildrenChoice } from '../subtasks.ts';
 import type { TaskRef } from '../task.ts';
+
+export interface ArchiveOptions {
+  readonly children?: ChildrenChoice | undefined;
+}
 
 /** Archives and deletes tasks. */
 export function taskArchive(ports: SteadyPorts) {
@@ -17,7 +25,14 @@ export function taskArchive(ports: SteadyPorts) {
   const { seen } = taskViewer(ports);
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
-  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<SeenTask> =>
+  const closeChildren = childrenCloser(ports);
+  const detachChildren = childrenDetacher(ports);
+  const setArchived = (
+    caller: Caller,
+    ref: TaskRef,
+    archived: boolean,
+    children?: ChildrenChoice,
+  ): Promise<SeenTask> =>
     storage.write(caller.workspaceId, async (stores) => {
       const before = await requireTask(stores, ref);
       if (before.archived === archived) return seen(before);
@@ -25,22 +40,29 @@ export function taskArchive(ports: SteadyPorts) {
       await judge(stores, by, before, archived ? 'archive' : 'change');
       // A task that returns to the backlog counts against the intake limit again.
       if (!archived && (await moverOf(stores, by, before)).held) await checkIntake(stores, before.creatorId);
+      if (!archived && isOpen(before.status)) await checkOpensBelow(stores, before);
+      const closes = archived && before.children.open > 0;
+      if (closes && !children) throw await choiceMissing(stores, before);
       const after = await save(stores, by, {
         before,
         after: { ...before, archived, updatedAt: clock(), claim: archived ? null : before.claim },
         end: 'archived',
         event: { action: archived ? 'archived' : 'unarchived' },
       });
-      return seen(after);
+      return seen(closes && children ? await closeChildren(stores, caller, after, { children }) : after);
     });
 
   return {
-    /** Hides the task from lists; repeatable. */
-    archive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, true),
-    /** Restores the task to lists; repeatable. */
+    /**
+     * Hides the task from lists; repeatable. 422 CHILDREN_OPEN unless the request says what happens to its open
+     * children.
+     */
+    archive: (caller: Caller, ref: TaskRef, { children }: ArchiveOptions = {}) =>
+      setArchived(caller, ref, true, children),
+    /** Restores the task to lists; repeatable. 422 PARENT_DONE for an open task whose parent is done. */
     unarchive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, false),
     /**
-     * 409 TASK_NOT_ARCHIVED unless the task is archived. 403 when it would remove a blocker that only people can
+     * Its children become roots. 409 TASK_NOT_ARCHIVED unless the task is archived. 403 when it would remove a blocker that only people can
      * remove (`blocking.ts`).
      */
     delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
@@ -53,6 +75,7 @@ export function taskArchive(ports: SteadyPorts) {
         if (by.type !== 'human')
           checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
         await judge(stores, by, task, 'delete');
+        await detachChildren(stores, by, task, 'all');
         await save(stores, by, { before: task, after: null, event: { action: 'deleted' } });
         return { title: task.title };
       }),

@@ -4,6 +4,7 @@ import {
   anything,
   boolean,
   type Check,
+  either,
   list,
   maybe,
   nullable,
@@ -19,8 +20,9 @@ import { externalIdInput } from '../../shared/external-id.ts';
 
 import { SORT_ORDERS, TASK_SORTS } from '../order.ts';
 import { RELATION_TYPES } from '../relations.ts';
-
+import { type NewChild, SPLIT_THEN, type Split } from '../split.ts';
 import { TASK_STATUSES } from '../status.ts';
+import { CHILDREN_CHOICES } from '../subtasks.ts';
 import { plainInputs, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
 import type { commentUseCases } from './comments.ts';
@@ -29,7 +31,7 @@ import type { relationUseCases } from './relations.ts';
 import type { subscriptionUseCases } from './subscriptions.ts';
 import type { taskUseCases } from './tasks.ts';
 
-const fields = {
+const ownFields = {
   ...plainInputs,
   assignedTo: maybe(text),
   projectId: maybe(text),
@@ -40,6 +42,8 @@ const fields = {
   createMissing: optional(boolean),
   criteria: optional(list(object<CriterionInput>({ id: maybe(text), text }))),
 };
+
+const fields = { ...ownFields, parentTaskNumber: maybe(number) };
 
 /** `status` is accepted here so that `update` can refuse it and point to the transition endpoint. */
 const change = object<TaskChange & { readonly status?: unknown }>({
@@ -61,8 +65,27 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
   create: [object({ title: text, status: optional(oneOf(TASK_STATUSES)), ...fields })],
   update: [task, change as Check<TaskChange>],
   delete: [task],
-  transition: [task, object({ to: oneOf(TASK_STATUSES), reason: maybe(text) })],
-  archive: [task],
+  transition: [
+    task,
+    object({ to: oneOf(TASK_STATUSES), reason: maybe(text), children: optional(oneOf(CHILDREN_CHOICES)) }),
+  ],
+  split: [
+    task,
+    object<Split>({
+      token: maybe(text),
+      tasks: list(
+        object<NewChild>({
+          title: text,
+          status: optional(oneOf(TASK_STATUSES)),
+          key: optional(text),
+          blockedBy: optional(list(either(text, number, 'must be a key or a number'))),
+          ...ownFields,
+        }),
+      ),
+      then: optional(oneOf(SPLIT_THEN)),
+    }),
+  ],
+  archive: [task, optional(object({ children: optional(oneOf(CHILDREN_CHOICES)) }))],
   unarchive: [task],
   activity: [task, object(page)],
 };

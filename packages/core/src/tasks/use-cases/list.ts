@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import { requireTask } from '../../lookup/tasks.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
 
@@ -69,6 +70,10 @@ export const TASK_FILTERS = {
     query.project === undefined && (await stores.projects.byId(projectId)) ? { projectId } : null,
   ),
   project: parameter(oneOf(['none']), () => ({ projectId: null })),
+  /** A task's number or id, or `none` for tasks without a parent. */
+  parent: parameter(text, async (parent, { stores }) => ({
+    parent: parent === 'none' ? null : (await requireTask(stores, parent)).taskNumber,
+  })),
   tags: parameter(list(text), (tags) => ({ tags: tagsInFilter(tags) })),
   /** One name or several. */
   label: parameter(
@@ -124,10 +129,14 @@ export interface TaskQuery extends PageRequest, TaskFilters {
   readonly order?: SortOrder | undefined;
 }
 
-const orderOf = ({ sort = 'created', order = DEFAULT_ORDERS[sort] }: TaskQuery): TaskOrder => ({
-  sort,
-  order,
-});
+/** Without a sort, the children of a task come in the order in which they were created. */
+function orderOf({ sort, order, parent }: TaskQuery): TaskOrder {
+  const ofParent = sort === undefined && parent !== undefined && parent !== 'none';
+  return {
+    sort: sort ?? 'created',
+    order: order ?? (ofParent ? 'asc' : DEFAULT_ORDERS[sort ?? 'created']),
+  };
+}
 
 /** Newest first by default; excludes archived tasks by default. */
 export function taskLister(ports: SteadyPorts) {

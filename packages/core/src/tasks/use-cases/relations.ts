@@ -4,26 +4,24 @@ import type { SteadyPorts, Stores } from '../../ports.ts';
 import { invalid, notFound } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
+import { relationAdder } from '../../steps/relate-tasks.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkUnrelate } from '../blocking.ts';
 import {
-  ACYCLIC,
-  cycleDetected,
   duplicateRelation,
   edgeOf,
-  MAX_RELATIONS,
   type Relation,
   type RelationType,
   type StoredRelation,
   seenFrom,
   selfRelation,
-  tooManyRelations,
 } from '../relations.ts';
 import type { TaskRef } from '../task.ts';
 
 export function relationUseCases(ports: SteadyPorts) {
-  const { storage, newId } = ports;
+  const { storage } = ports;
   const save = taskSaver(ports);
+  const add = relationAdder(ports);
   /** Relations are authorized against the task in the path. */
   const judge = actJudge(ports);
 
@@ -51,18 +49,7 @@ export function relationUseCases(ports: SteadyPorts) {
           if (caller.type === 'human') await stores.relations.setMadeBy(already.id, caller.type);
           return null;
         }
-        for (const number of [task.taskNumber, taskNumber]) {
-          const count = await stores.relations.count(number, MAX_RELATIONS);
-          if (count >= MAX_RELATIONS) throw tooManyRelations(number);
-        }
-        if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
-          throw cycleDetected(edge.kind);
-        }
-        const relation = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
-        await stores.relations.insert(relation);
-        const changes = [{ field: type, oldValue: null, newValue: String(taskNumber) }];
-        const related = { relationId: relation.id, taskId: other.id };
-        await save(stores, by, { before: task, after: task, event: { action: 'related', changes, related } });
+        const relation = await add(stores, by, { task, type, other });
         const assignedTo = other.assignee?.name ?? null;
         return seenFrom(task.taskNumber, relation, {
           taskNumber,

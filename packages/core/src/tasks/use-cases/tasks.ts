@@ -8,6 +8,7 @@ import type { TaskRef } from '../task.ts';
 import { taskArchive } from './archive.ts';
 import { taskCreator } from './create.ts';
 import { taskLister } from './list.ts';
+import { taskSplitter } from './split.ts';
 import { taskTransitions } from './transition.ts';
 import { taskUpdater } from './update.ts';
 
@@ -29,6 +30,8 @@ export function taskUseCases(ports: SteadyPorts) {
     update: taskUpdater(ports),
 
     transition: taskTransitions(ports),
+
+    split: taskSplitter(ports),
 
     ...taskArchive(ports),
 

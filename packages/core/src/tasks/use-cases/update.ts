@@ -2,12 +2,13 @@ import type { Caller } from '../../access/caller.ts';
 import { changedFields } from '../../events/event.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import { humansOnly } from '../../members/member.ts';
-import type { SteadyPorts } from '../../ports.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
 import { changedCriteria, criteriaText, sameCriteria } from '../../results/criteria.ts';
 import { Refusal, refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskSaver } from '../../steps/save-task.ts';
+import { checkMovesBelow, parentSetter, resolveParent } from '../../steps/set-parent.ts';
 import { type TaskWithCriteria, taskViewer } from '../seen.ts';
 import { TASK_TEXTS, type Task, type TaskChange, type TaskRef, taskProblems } from '../task.ts';
 import { applyInput, labelRecorder } from './fields.ts';
@@ -19,6 +20,22 @@ export function taskUpdater(ports: SteadyPorts) {
   const save = taskSaver(ports);
   const { seen } = taskViewer(ports);
   const judge = actJudge(ports);
+  const setParent = parentSetter(ports);
+
+  /** The new parent if it changes, null to detach the task; undefined otherwise. */
+  const parentAfter = async (
+    stores: Stores,
+    by: Caller,
+    task: Task,
+    { parentTaskNumber: to }: TaskChange,
+  ): Promise<Task | null | undefined> => {
+    if (to === undefined || to === (task.parent?.taskNumber ?? null)) return undefined;
+    if (to === null) return null;
+    const parent = await resolveParent(stores, to);
+    await judge(stores, by, parent, 'split');
+    await checkMovesBelow(stores, task, parent);
+    return parent;
+  };
 
   return (caller: Caller, ref: TaskRef, input: TaskChange): Promise<TaskWithCriteria> =>
     storage.write(caller.workspaceId, async (stores) => {
@@ -28,6 +45,7 @@ export function taskUpdater(ports: SteadyPorts) {
       const by = await actingOn(stores, caller, before);
       if (input.criteria !== undefined) checkSetsCriteria(by, before);
       await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
+      const parentTo = await parentAfter(stores, by, before, input);
       const { fields, made } = await applyInput(stores, before, input, newId);
       const reassigned = fields.assignee?.id !== before.assignee?.id;
       // A new assignee replaces the agent that the task was returned to, and ends the claim.
@@ -43,7 +61,9 @@ export function taskUpdater(ports: SteadyPorts) {
           ? []
           : [{ field: 'criteria', oldValue: criteriaText(had), newValue: criteriaText(criteria) }]),
       ];
-      if (changes.length === 0) return { criteria, ...seen(before) };
+      const reparent = async (task: Task) =>
+        parentTo === undefined ? task : setParent(stores, by, task, parentTo);
+      if (changes.length === 0) return { criteria, ...seen(await reparent(before)) };
       if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
       const after = await save(stores, by, {
         before,
@@ -52,7 +72,7 @@ export function taskUpdater(ports: SteadyPorts) {
         event: { action: 'updated', changes },
         subscribe: reassigned && changed.assignee ? [changed.assignee.id] : [],
       });
-      return { criteria, ...seen(after) };
+      return { criteria, ...seen(await reparent(after)) };
     });
 }
 

@@ -32,7 +32,7 @@ export function Waiting({ task, may }: WaitingProps) {
   const isReview = kind === 'review';
   const then = isReview
     ? strings().task.nextStep.review(result?.author.displayName ?? '…')
-    : strings().task.nextStep[kind === 'attention' ? 'attention' : 'other'];
+    : strings().task.nextStep[kind === 'attention' || kind === 'children' ? kind : 'other'];
   return (
     <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
       <header className="line">

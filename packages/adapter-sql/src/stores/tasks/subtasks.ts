@@ -1,0 +1,130 @@
+import { MAX_DEPTH, type Moment, type Stores, type Task } from '@tandem/core';
+import { sql } from 'kysely';
+import { andThen } from '../../connection.ts';
+import { either, integer, JOIN_IN_ORDER } from '../../dialect.ts';
+import { query } from '../../query.ts';
+import type { Session } from '../../session.ts';
+import { readingTasks } from './store.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
+
+const CHILDREN = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS}
+    WHERE t.workspace_id = ${p.ws} AND t.parent_number = ${p.number} AND t.archived < 2`,
+  taskView,
+);
+
+/** Limited by distance, because damaged data could have a cycle. */
+const ANCESTORS = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    WITH RECURSIVE above (number, distance) AS (
+      SELECT parent_number, 1 FROM tasks
+      WHERE workspace_id = ${p.ws} AND number = ${p.number} AND parent_number IS NOT NULL
+      UNION ALL
+      SELECT t.parent_number, a.distance + 1 FROM above a
+      ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = a.number
+      WHERE t.parent_number IS NOT NULL AND a.distance < ${sql.lit(MAX_DEPTH)}
+    )
+    SELECT ${TASK_VIEW} FROM above a
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = a.number ${TASK_JOINS}`,
+  taskView,
+);
+
+interface Counts {
+  size: number;
+  height: number;
+  children: number;
+}
+
+const SUBTREE = query(
+  (p: { ws: string; number: number }) => sql<Counts>`
+    WITH RECURSIVE below (number, depth) AS (
+      SELECT ${integer(p.number)}, 0
+      UNION ALL
+      SELECT c.number, b.depth + 1 FROM below b
+      ${JOIN_IN_ORDER} tasks c ON c.workspace_id = ${p.ws} AND c.parent_number = b.number AND c.archived < 2
+      WHERE b.depth < ${sql.lit(MAX_DEPTH)}
+    )
+    SELECT count(*) AS size, max(depth) AS height, count(CASE depth WHEN 1 THEN 1 END) AS children FROM below`,
+);
+
+interface Path {
+  ws: string;
+  number: number;
+  ended: number;
+  toNumber: number;
+  toEnded: number;
+}
+
+const childrenOf = (ws: unknown, of: string) =>
+  sql`SELECT c.number, 0 AS ended FROM tasks c
+    WHERE c.workspace_id = ${ws} AND c.parent_number = ${sql.ref(`${of}.number`)} AND ${sql.ref(`${of}.ended`)} = 0`;
+const parentOf = (ws: unknown, of: string) =>
+  sql`SELECT t.parent_number AS number, 1 AS ended FROM tasks t
+    WHERE t.workspace_id = ${ws} AND t.number = ${sql.ref(`${of}.number`)} AND t.parent_number IS NOT NULL
+      AND ${sql.ref(`${of}.ended`)} = 1`;
+const blockedBy = (ws: unknown, of: string) =>
+  sql`SELECT r.to_number AS number, 0 AS ended FROM relations r
+    WHERE r.workspace_id = ${ws} AND r.from_number = ${sql.ref(`${of}.number`)} AND r.kind = 'blocks'
+      AND ${sql.ref(`${of}.ended`)} = 1`;
+
+/**
+ * Follows parents and blockers lazily and stops at the first path; visits the start and the end of each task once.
+ * SQLite takes several recursive terms, PostgreSQL one.
+ */
+const PRECEDES = query(
+  (p: Path) => sql`
+    WITH RECURSIVE ahead (number, ended) AS (
+      SELECT ${integer(p.number)}, ${integer(p.ended)}
+      UNION
+      ${either({
+        sqlite: sql`SELECT a.number, 1 FROM ahead a WHERE a.ended = 0
+          UNION SELECT c.number, 0 FROM ahead a CROSS JOIN tasks c
+            ON c.workspace_id = ${p.ws} AND c.parent_number = a.number WHERE a.ended = 0
+          UNION SELECT t.parent_number, 1 FROM ahead a CROSS JOIN tasks t
+            ON t.workspace_id = ${p.ws} AND t.number = a.number AND t.parent_number IS NOT NULL WHERE a.ended = 1
+          UNION SELECT r.to_number, 0 FROM ahead a CROSS JOIN relations r
+            ON r.workspace_id = ${p.ws} AND r.from_number = a.number AND r.kind = 'blocks' WHERE a.ended = 1`,
+        postgres: sql`SELECT n.number, n.ended FROM ahead a CROSS JOIN LATERAL (
+          SELECT a.number, 1::BIGINT AS ended WHERE a.ended = 0
+          UNION ALL ${childrenOf(p.ws, 'a')} UNION ALL ${parentOf(p.ws, 'a')} UNION ALL ${blockedBy(p.ws, 'a')}) n`,
+      })}
+    )
+    SELECT number FROM ahead WHERE number = ${p.toNumber} AND ended = ${p.toEnded} LIMIT 1`,
+);
+
+/** Sorted from the parent to the root. */
+function upwards(ancestors: readonly Task[]): readonly Task[] {
+  const above = new Set(ancestors.map(({ parent }) => parent?.taskNumber));
+  const byNumber = new Map(ancestors.map((task) => [task.taskNumber, task]));
+  const sorted: Task[] = [];
+  for (
+    let next = ancestors.find(({ taskNumber }) => !above.has(taskNumber));
+    next && sorted.length < ancestors.length;
+    next = byNumber.get(next.parent?.taskNumber ?? 0)
+  )
+    sorted.push(next);
+  return sorted;
+}
+
+const isEnd = ({ at }: Moment) => (at === 'end' ? 1 : 0);
+
+export function subtaskStore(session: Session): Stores['subtasks'] {
+  const { connection: on } = session;
+  const at = (number: number) => ({ ws: session.workspaceId, number });
+  const tasks = readingTasks(session.reportBadRow);
+
+  return {
+    children: async (number) =>
+      andThen(CHILDREN.all(on, at(number)), (rows) =>
+        tasks.all(rows).toSorted((a, b) => a.taskNumber - b.taskNumber),
+      ),
+    ancestors: async (number) => andThen(ANCESTORS.all(on, at(number)), (rows) => upwards(tasks.all(rows))),
+    subtree: async (number) => andThen(SUBTREE.get(on, at(number)), (row) => row as Counts),
+    precedes: async (first, second) => {
+      const path = { ...at(first.taskNumber), ended: isEnd(first) };
+      const to = { toNumber: second.taskNumber, toEnded: isEnd(second) };
+      return andThen(PRECEDES.get(on, { ...path, ...to }), (row) => row !== undefined);
+    },
+  };
+}

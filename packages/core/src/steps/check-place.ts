@@ -1,0 +1,18 @@
+import type { Stores } from '../ports.ts';
+import { mentionOf } from '../tasks/mention.ts';
+import { ancestorBlocked, awaitsChildren, childrenOpen, holdsDescendants } from '../tasks/subtasks.ts';
+import type { Task } from '../tasks/task.ts';
+
+/** 422 ANCESTOR_BLOCKED or CHILDREN_OPEN when a task's place in its tree keeps it from being handed out. */
+export async function checkHandedOut(stores: Stores, task: Task): Promise<void> {
+  const { subtasks, relations } = stores;
+  if (task.held) {
+    const holding = (await subtasks.ancestors(task.taskNumber)).filter(holdsDescendants);
+    const blockers = holding.map(async (ancestor) =>
+      ancestor.blocked ? relations.openBlockers(ancestor.taskNumber) : [mentionOf(ancestor)],
+    );
+    throw ancestorBlocked((await Promise.all(blockers)).flat());
+  }
+  if (!awaitsChildren(task)) return;
+  throw childrenOpen(await subtasks.children(task.taskNumber), 'Claim one of them instead, or another task.');
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '../access/caller.ts';
+import { requireTask } from '../lookup/tasks.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { all } from '../shared/all.ts';
+import { invalid } from '../shared/refusal.ts';
+import {
+  checkFits,
+  checkParentNotDone,
+  checkTakesChildren,
+  cyclicParent,
+  isOpenChild,
+} from '../tasks/subtasks.ts';
+import type { ParentRef, Task } from '../tasks/task.ts';
+import { taskSaver } from './save-task.ts';
+
+export const parentRef = ({ id, taskNumber, title }: Task): ParentRef => ({ id, taskNumber, title });
+
+/** The task named as a parent; 400 at the field if there is none. */
+export async function resolveParent({ tasks }: Pick<Stores, 'tasks'>, taskNumber: number): Promise<Task> {
+  const parent = await tasks.byNumber(taskNumber);
+  if (!parent) throw invalid({ parentTaskNumber: 'must be the number of a task in this workspace' });
+  return parent;
+}
+
+/** 409 PARENT_CLOSED or LIMIT_REACHED unless the parent takes this many new tasks as its children. */
+export async function checkTakes(
+  stores: Pick<Stores, 'subtasks'>,
+  parent: Task,
+  count: number,
+): Promise<void> {
+  checkTakesChildren(parent);
+  const { children, depth, treeSize } = await placeOf(stores, parent);
+  checkFits({ children, depth, treeSize }, { count, size: count, height: 0 });
+}
+
+/** 409 PARENT_CLOSED, CYCLE_DETECTED or LIMIT_REACHED unless the task with all below it may move below the parent. */
+export async function checkMovesBelow(
+  stores: Pick<Stores, 'subtasks'>,
+  task: Task,
+  parent: Task,
+): Promise<void> {
+  const { subtasks } = stores;
+  checkTakesChildren(parent);
+  const [child, above] = [task.taskNumber, parent.taskNumber];
+  const isCyclic =
+    child === above ||
+    (await subtasks.precedes({ taskNumber: child, at: 'start' }, { taskNumber: above, at: 'start' })) ||
+    (await subtasks.precedes({ taskNumber: above, at: 'end' }, { taskNumber: child, at: 'end' }));
+  if (isCyclic) throw cyclicParent();
+  const [place, own, ancestors] = await all(
+    placeOf(stores, parent),
+    subtasks.subtree(child),
+    subtasks.ancestors(child),
+  );
+  const isSameTree = (ancestors.at(-1) ?? task).taskNumber === place.root;
+  checkFits(place, { count: 1, size: isSameTree ? 0 : own.size, height: own.height });
+}
+
+/** Where the children of a task are in its tree. */
+async function placeOf({ subtasks }: Pick<Stores, 'subtasks'>, task: Task) {
+  const ancestors = task.parent ? await subtasks.ancestors(task.taskNumber) : [];
+  const root = (ancestors.at(-1) ?? task).taskNumber;
+  const [own, tree] = await all(
+    subtasks.subtree(task.taskNumber),
+    root === task.taskNumber ? null : subtasks.subtree(root),
+  );
+  return { root, depth: ancestors.length, children: own.children, treeSize: (tree ?? own).size };
+}
+
+/** 422 PARENT_DONE if the task, which is about to be open and not archived, has a done parent. */
+export async function checkOpensBelow({ tasks }: Pick<Stores, 'tasks'>, { parent }: Task): Promise<void> {
+  if (parent) checkParentNotDone((await tasks.byNumber(parent.taskNumber)) ?? undefined);
+}
+
+export type SetParent = (stores: Stores, by: Caller, task: Task, parent: Task | null) => Promise<Task>;
+
+/** Moves a task below a parent, or detaches it. The caller checks first that it may. */
+export function parentSetter(ports: SteadyPorts): SetParent {
+  const save = taskSaver(ports);
+  const numberOf = (parent: ParentRef | null) => (parent ? String(parent.taskNumber) : null);
+
+  return async (stores, by, before, parent) => {
+    const moved = { ...before, parent: parent && parentRef(parent), updatedAt: ports.clock() };
+    const changes = [
+      { field: 'parent', oldValue: numberOf(before.parent), newValue: numberOf(moved.parent) },
+    ];
+    await save(stores, by, { before, after: moved, event: { action: 'parented', changes } });
+    const after = await requireTask(stores, before.taskNumber);
+    // Its new ancestors may hold it no longer, which the storage finds out.
+    return save(stores, by, { before: after, after, freed: true });
+  };
+}
+
+/** Makes roots of the children of a task: of the open ones, or of all. */
+export function childrenDetacher(ports: SteadyPorts) {
+  const setParent = parentSetter(ports);
+
+  return async (stores: Stores, by: Caller, task: Task, which: 'open' | 'all'): Promise<void> => {
+    const children = await stores.subtasks.children(task.taskNumber);
+    for (const child of children)
+      if (which === 'all' || isOpenChild(child)) await setParent(stores, by, child, null);
+  };
+}
