@@ -183,6 +183,15 @@ test.each([
   await tandem.close();
 });
 
+test('users of the host are members', async () => {
+  const tandem = createTandem({ ...nodePorts(), storage: memory() });
+  await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const user = { id: '7', login: 'carol', name: 'Carol' };
+  await tandem.people.upsert({ externalId: user.id, name: user.login, displayName: user.name });
+  const caller = await tandem.people.callerFor({ externalId: user.id });
+  expect((await tandem.tasks.create(caller, { title: 'A' })).creatorId).toBe(caller.id);
+});
+
 test('every code block on the page runs here or in the example', () => {
   const page = read('embedding.md');
   const running = [

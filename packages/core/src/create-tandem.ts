@@ -3,6 +3,7 @@ import { eventHooks } from './events/use-cases/embedding.ts';
 import { createTail } from './events/use-cases/tail.ts';
 import { hookRegistry } from './hooks/use-cases/registry.ts';
 import { requestUseCases } from './idempotency/use-cases/requests.ts';
+import { peopleUseCases } from './members/use-cases/people.ts';
 import { hookFunctions } from './operations.ts';
 import { operatorUseCases } from './operator/use-cases/operator.ts';
 import type { Ports, SteadyPorts, Storage } from './ports.ts';
@@ -44,6 +45,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     authenticateSession: sessionAuthenticator(ports),
     renew,
     operator: operatorUseCases(ports, sharing),
+    people: peopleUseCases(ports),
     ...subjects,
     ...transactionsOver<HostOf<Given>>(ports, waits),
     webhooks: { ...subjects.webhooks, deliver: () => delivering.run() },

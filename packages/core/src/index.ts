@@ -142,8 +142,9 @@ export {
   type Role,
 } from './members/member.ts';
 export type { MemberStore } from './members/store.ts';
-export type { NewHuman } from './members/use-cases/members.ts';
+export type { HostPerson, HostPersonFields } from './members/use-cases/people.ts';
 export type { KeysOfRemoved } from './members/use-cases/remove.ts';
+export type { NewHuman } from './members/use-cases/save-person.ts';
 export type { Notification } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
 export type { AfterOperation, BeforeOperation, HookFunctions, Operation } from './operations.ts';

@@ -1,4 +1,5 @@
 import type { FileContents } from './files/file.ts';
+import { peopleUseCases } from './members/use-cases/people.ts';
 import { operatorUseCases } from './operator/use-cases/operator.ts';
 import type { SteadyPorts, Storage, Units } from './ports.ts';
 import { NESTED, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
@@ -8,6 +9,7 @@ import type { Wait, Waits } from './waits/waits.ts';
 /** The operations, bound to a transaction that the host has begun and ends itself. */
 export interface Operations extends Subjects {
   readonly operator: ReturnType<typeof operatorUseCases>;
+  readonly people: ReturnType<typeof peopleUseCases>;
 }
 
 /** The operations, bound to a transaction that Tandem begins and ends. */
@@ -68,6 +70,7 @@ export function transactionsOver<Host>(ports: SteadyPorts, waits: Waits) {
     const inside = { ...ports, contents: ports.contents && NO_CONTENTS, afterCommit };
     return Object.assign(subjectsWithin(inside, waits, units), {
       operator: operatorUseCases(portsWithin(inside, units), { exclusively: nested }),
+      people: peopleUseCases(portsWithin(inside, units)),
     });
   };
 

@@ -10,8 +10,12 @@ import { EVERY_SCOPE } from './scopes.ts';
 export const unauthenticated = () =>
   new Refusal('UNAUTHENTICATED', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.');
 
-/** Placeholder key ids for callers without a key: an embedding program, and the operator. */
-export const NO_KEYS: readonly string[] = ['embedded', 'operator'];
+/** Callers without a key, from an embedding program, have the id of their member after this prefix as that of a key. */
+const EMBEDDED = 'embedded:';
+
+/** Whether the caller has no key: those of an embedding program, and the operator. */
+export const hasNoKey = ({ key }: Pick<Caller, 'key'>): boolean =>
+  key.id === 'operator' || key.id.startsWith(EMBEDDED);
 
 /** Whether the creator of the key still exists and may still create such a key. The operator always may. */
 export function makerStillMay({ key, creator }: Pick<Keyholder, 'key' | 'creator'>): boolean {
@@ -74,7 +78,7 @@ export function trustedCaller(workspaceId: string, member: Member): Caller {
     chatInPlan: true,
     ...speakingAs(member),
     key: {
-      id: 'embedded',
+      id: EMBEDDED + member.id,
       name: 'embedded',
       kind: member.type === 'agent' ? 'agent' : 'person',
       scopes: EVERY_SCOPE,

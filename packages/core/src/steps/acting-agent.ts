@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { NO_KEYS } from '../access/callers.ts';
+import { hasNoKey } from '../access/callers.ts';
 import type { Agent } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
@@ -24,7 +24,7 @@ export async function actingOn(
   caller: Caller,
   task: Task,
 ): Promise<Caller> {
-  if (caller.key.kind !== 'runtime' || NO_KEYS.includes(caller.key.id)) return caller;
+  if (caller.key.kind !== 'runtime' || hasNoKey(caller)) return caller;
   const claim = task.claim ?? (await claims.lastOf(task.taskNumber));
   if (!claim) return caller;
   const agent = await members.byId(claim.agent.id);

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
-import { callerOf, NO_KEYS, unauthenticated } from '../access/callers.ts';
+import { callerOf, hasNoKey, trustedCaller, unauthenticated } from '../access/callers.ts';
 import { KEY_PREFIX } from '../access/issue.ts';
 import { holds, type Keyholder } from '../access/keyholder.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Storage } from '../ports.ts';
 import { SESSION_PREFIX } from '../sessions/session.ts';
 import { idInSecret, sameDigest } from '../shared/secrets.ts';
 
@@ -69,8 +69,17 @@ export type Renew = (caller: Caller) => Promise<Caller>;
 export const renewer =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Renew =>
   async (caller) => {
-    if (NO_KEYS.includes(caller.key.id)) return caller;
+    if (hasNoKey(caller)) return renewedWithoutKey(storage, caller);
     const holder = await storage.directory.keyholder(caller.key.id);
     if (!holder) throw unauthenticated();
     return cachedCallerOf(holder, clock());
   };
+
+/** The same member of an embedding program; 401 if it has been removed. The operator stays. */
+async function renewedWithoutKey(storage: Storage, caller: Caller): Promise<Caller> {
+  const { workspaceId, memberId } = caller;
+  if (memberId === null) return caller;
+  const member = await storage.read(workspaceId, ({ members }) => members.byId(memberId));
+  if (!member) throw unauthenticated();
+  return trustedCaller(workspaceId, member);
+}

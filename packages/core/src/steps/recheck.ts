@@ -1,5 +1,5 @@
 import { type Caller, checkAdministers } from '../access/caller.ts';
-import { makerStillMay, NO_KEYS, unauthenticated } from '../access/callers.ts';
+import { hasNoKey, makerStillMay, unauthenticated } from '../access/callers.ts';
 import { isAdmin } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 
@@ -10,7 +10,7 @@ import type { Stores } from '../ports.ts';
  */
 export async function recheckCaller({ keys, sessions, members }: Stores, caller: Caller): Promise<void> {
   if (caller.memberId !== null && !(await members.byId(caller.memberId))) throw unauthenticated();
-  if (NO_KEYS.includes(caller.key.id)) return;
+  if (hasNoKey(caller)) return;
   const key = await keys.byId(caller.key.id);
   if (!key && (await sessions.byId(caller.key.id))) return;
   if (!key) throw unauthenticated();

@@ -1,5 +1,5 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../../testing/world.ts';
-import type { NewHuman } from './members.ts';
+import type { NewHuman } from './save-person.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,35 +1,23 @@
 import { type Caller, checkAdministers } from '../../access/caller.ts';
 import { checkLasting } from '../../access/lent-keys.ts';
-import { changedFields, type FieldTexts } from '../../events/event.ts';
-import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
-import { canSignIn, checkLeavesAnAdmin, requireHuman } from '../../lookup/members.ts';
+import { pageByExternalId } from '../../lookup/external-ids.ts';
+import { canSignIn, requireHuman } from '../../lookup/members.ts';
 import type { Ports, Stores } from '../../ports.ts';
-import { changedExternalId, type ExternalId, externalIdText, wantedKey } from '../../shared/external-id.ts';
+import { wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
-import { notFound, Refusal, refuseProblems } from '../../shared/refusal.ts';
-import { checkNameFree } from '../../steps/member-names.ts';
+import { notFound, Refusal } from '../../shared/refusal.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
 import { type InvitationCode, newInvitation } from '../invitations.ts';
 import {
-  DEFAULT_ROLE,
   type Human,
   type HumanChange,
-  humanProblems,
   type Member,
   type MemberWithInvitation,
   memberEntity,
-  type Role,
 } from '../member.ts';
 import { memberRemover } from './remove.ts';
-
-export interface NewHuman {
-  readonly name: string;
-  readonly displayName: string;
-  readonly email?: string | null | undefined;
-  readonly role?: Role | undefined;
-  readonly externalId?: ExternalId | null | undefined;
-}
+import { type NewHuman, personSaver } from './save-person.ts';
 
 export interface MemberQuery extends PageRequest {
   readonly type?: Member['type'] | undefined;
@@ -37,21 +25,14 @@ export interface MemberQuery extends PageRequest {
   readonly externalId?: string | undefined;
 }
 
-const HUMAN_TEXTS: FieldTexts<Human, HumanChange> = {
-  name: (human) => human.name,
-  displayName: (human) => human.displayName,
-  email: (human) => human.email,
-  role: (human) => human.role,
-  externalId: (human) => externalIdText(human.externalId),
-};
-
 /** Fields that identify a person, especially to programs, or determine their rights. */
 const IDENTITY: readonly string[] = ['name', 'email', 'role', 'externalId'];
 
 /** The people of a workspace, and the directory of all members (docs/rules.md, Members). */
 export function memberUseCases(ports: Ports) {
-  const { storage, clock, newId } = ports;
+  const { storage, clock } = ports;
   const record = recorder(ports);
+  const people = personSaver(ports);
 
   const invite = async (stores: Stores, caller: Caller, memberId: string): Promise<InvitationCode> => {
     const { stored, issued } = newInvitation({ memberId, createdBy: caller.id }, ports);
@@ -95,25 +76,7 @@ export function memberUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
-        refuseProblems(humanProblems(input));
-        await checkNameFree(stores, input.name);
-        const now = clock();
-        const member: Human = {
-          id: newId(),
-          type: 'human',
-          name: input.name,
-          displayName: input.displayName.trim(),
-          email: input.email ?? null,
-          role: input.role ?? DEFAULT_ROLE,
-          externalId: changedExternalId(null, input.externalId),
-          createdAt: now,
-          updatedAt: now,
-          deleted: false,
-        };
-        await checkExternalIdFree(stores.members, member.externalId);
-        await recheckAdmin(stores, caller);
-        await stores.members.insert(member);
-        await record(stores, caller, { entity: memberEntity(member), action: 'created' });
+        const member = await people.add(stores, caller, input, () => recheckAdmin(stores, caller));
         const invitation = await invite(stores, caller, member.id);
         return { member: { ...member, invitedUntil: invitation.expiresAt }, invitation };
       }),
@@ -123,25 +86,14 @@ export function memberUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         const before = await requireHuman(stores, id);
-        refuseProblems(humanProblems(change));
-        const after: Human = {
-          ...before,
-          name: change.name ?? before.name,
-          displayName: change.displayName?.trim() ?? before.displayName,
-          email: change.email === undefined ? before.email : change.email,
-          role: change.role ?? before.role,
-          externalId: changedExternalId(before.externalId, change.externalId),
-          updatedAt: clock(),
-        };
-        const changes = changedFields(HUMAN_TEXTS, before, after);
-        if (changes.length === 0) return withInvitation(stores, before);
-        if (changes.some(({ field }) => IDENTITY.includes(field))) checkLasting(caller, 'identity');
-        await checkNameFree(stores, after.name, id);
-        await checkExternalIdFree(stores.members, after.externalId, before.externalId);
-        if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
-        await recheckAdmin(stores, caller);
-        await stores.members.update(after);
-        await record(stores, caller, { entity: memberEntity(after), action: 'updated', changes });
+        const after = await people.change(stores, caller, {
+          before,
+          change,
+          allow: async (changes) => {
+            if (changes.some(({ field }) => IDENTITY.includes(field))) checkLasting(caller, 'identity');
+            await recheckAdmin(stores, caller);
+          },
+        });
         return withInvitation(stores, after);
       }),
 

@@ -3,13 +3,13 @@ import { isInForce, type Key } from '../../access/keys.ts';
 import { checkLasting } from '../../access/lent-keys.ts';
 import { systemCaller } from '../../access/system.ts';
 import { checkLeavesAnAdmin, requireHuman } from '../../lookup/members.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports, Stores } from '../../ports.ts';
 import { workTopic } from '../../ready/ready.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
 import { revokeKeysOf } from '../../steps/keys.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
-import { memberEntity } from '../member.ts';
+import { type Human, memberEntity } from '../member.ts';
 
 /** The keys of a removed person. */
 export interface KeysOfRemoved {
@@ -24,25 +24,41 @@ export interface KeysOfRemoved {
  * tasks become unassigned and their open turns are canceled; history keeps the name.
  */
 export function memberRemover(ports: Ports) {
-  const { storage, clock } = ports;
-  const record = recorder(ports);
-  const endTurnsOf = turnEnder(ports);
+  const remove = personRemover(ports);
 
   return (caller: Caller, id: string): Promise<KeysOfRemoved> =>
-    storage.write(caller.workspaceId, async (stores) => {
+    ports.storage.write(caller.workspaceId, async (stores) => {
       checkAdministers(caller);
       checkLasting(caller, 'people');
       const human = await requireHuman(stores, id);
-      if (human.role === 'admin') await checkLeavesAnAdmin(stores);
-      await recheckAdmin(stores, caller);
-      const keys = await revokeKeysOf(stores, caller, id, record);
-      const now = clock();
-      const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
-      await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
-      await stores.members.remove(human, now);
-      // Their tasks are unassigned now, so agents may claim them.
-      stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
-      await record(stores, caller, { entity: memberEntity(human), action: 'deleted' });
-      return { keys, remaining };
+      return remove(stores, caller, human, () => recheckAdmin(stores, caller));
     });
+}
+
+/** Removes a person in an open unit, once `allow` has checked the caller's right to do so. */
+export function personRemover(ports: Ports) {
+  const { clock } = ports;
+  const record = recorder(ports);
+  const endTurnsOf = turnEnder(ports);
+
+  return async (
+    stores: Stores,
+    by: Caller,
+    human: Human,
+    allow?: () => Promise<void>,
+  ): Promise<KeysOfRemoved> => {
+    const { id } = human;
+    const { workspaceId } = by;
+    if (human.role === 'admin') await checkLeavesAnAdmin(stores);
+    await allow?.();
+    const keys = await revokeKeysOf(stores, by, id, record);
+    const now = clock();
+    const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
+    await endTurnsOf(stores, systemCaller(workspaceId), { id, at: now });
+    await stores.members.remove(human, now);
+    // Their tasks are unassigned now, so agents may claim them.
+    stores.signals.raise({ topic: workTopic(workspaceId), toOne: false });
+    await record(stores, by, { entity: memberEntity(human), action: 'deleted' });
+    return { keys, remaining };
+  };
 }

@@ -1,0 +1,99 @@
+import type { Caller } from '../../access/caller.ts';
+import { operatorOf, trustedCaller } from '../../access/callers.ts';
+import type { Ports, Stores } from '../../ports.ts';
+import { type ExternalId, externalIdProblems, externalKey } from '../../shared/external-id.ts';
+import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
+import type { Human, HumanChange, Member } from '../member.ts';
+import { personRemover } from './remove.ts';
+import { personSaver } from './save-person.ts';
+
+/** A person of the host. */
+export interface HostPerson {
+  /** Their id in the host; a text is the id of the source `host`. */
+  readonly externalId: string | Pick<ExternalId, 'source' | 'id'>;
+  /** The workspace; needed only if there are several. */
+  readonly workspaceId?: string | undefined;
+}
+
+/** Omitted fields stay as they are. */
+export interface HostPersonFields extends HostPerson, Omit<HumanChange, 'externalId'> {
+  /** Needed for a new person. */
+  readonly name?: string | undefined;
+}
+
+/** The source of external ids that are given as a text. */
+const HOST = 'host';
+
+/**
+ * The people of a program that embeds Tandem and signs them in itself, by their ids there. These are the operator's
+ * rights: they check no permissions (docs/embedding.md, Your users).
+ */
+export function peopleUseCases(ports: Ports) {
+  const { storage } = ports;
+  const saver = personSaver(ports);
+  const remove = personRemover(ports);
+
+  const workspaceOf = async ({ workspaceId }: HostPerson): Promise<string> => {
+    if (workspaceId !== undefined) return workspaceId;
+    const [only, another] = await storage.directory.workspaces();
+    if (!only)
+      throw invalid({ workspaceId: 'names no workspace yet; create one with operator.createWorkspace' });
+    if (another) throw invalid({ workspaceId: 'is required: there are several workspaces' });
+    return only.id;
+  };
+
+  const identityOf = ({ externalId }: HostPerson): ExternalId => {
+    const identity = typeof externalId === 'string' ? { source: HOST, id: externalId } : externalId;
+    refuseProblems(externalIdProblems(identity));
+    return identity;
+  };
+
+  const find = ({ members }: Stores, identity: ExternalId): Promise<Member | null> =>
+    members.byExternalId(externalKey(identity));
+
+  const findPerson = async (stores: Stores, identity: ExternalId): Promise<Human | null> => {
+    const found = await find(stores, identity);
+    if (found?.type === 'agent') throw invalid({ externalId: 'belongs to an agent' });
+    return found;
+  };
+
+  return {
+    /** Adds the person, or changes the fields that differ. Repeatable, also at the same time. */
+    upsert: async (person: HostPersonFields): Promise<Human> => {
+      const { externalId: _, workspaceId: __, ...fields } = person;
+      const externalId = identityOf(person);
+      const workspaceId = await workspaceOf(person);
+      return storage.write(workspaceId, async (stores) => {
+        const operator = operatorOf(workspaceId);
+        const before = await findPerson(stores, externalId);
+        if (before) return saver.change(stores, operator, { before, change: fields });
+        const { name = '', displayName = name } = fields;
+        return saver.add(stores, operator, { ...fields, name, displayName, externalId });
+      });
+    },
+
+    /** The caller for a person, or an agent, with every scope. 404 if there is none. */
+    callerFor: async (person: HostPerson): Promise<Caller> => {
+      const externalId = identityOf(person);
+      const workspaceId = await workspaceOf(person);
+      const member = await storage.read(workspaceId, (stores) => find(stores, externalId));
+      if (!member) throw notFound('member with this external id');
+      return trustedCaller(workspaceId, member);
+    },
+
+    /**
+     * Removes the person: revokes their keys, and unassigns their open tasks. History keeps the name. Returns whether
+     * there was one. 409 LAST_ADMIN for the only admin.
+     */
+    deactivate: async (person: HostPerson): Promise<boolean> => {
+      const externalId = identityOf(person);
+      const workspaceId = await workspaceOf(person);
+      return storage.write(workspaceId, async (stores) => {
+        const human = await findPerson(stores, externalId);
+        if (!human) return false;
+        await remove(stores, operatorOf(workspaceId), human);
+        return true;
+      });
+    },
+  };
+}
