@@ -1,1 +1,7 @@
-export { createApp, createHttpServer, type HttpOptions } from '@tandem/adapter-express';
+export {
+  createApp,
+  createFetch,
+  createHttpServer,
+  type FetchOptions,
+  type HttpOptions,
+} from '@tandem/adapter-express';
