@@ -53,6 +53,13 @@ test('a forbidden move is refused with its reason, and an allowed one is not', a
   expect(() => checkMove(task('done'), 'todo', person, workspace)).not.toThrow();
 });
 
+test('a task with open sub-tasks can not be completed', async () => {
+  const parent = task('in_progress', { children: { open: 1 } });
+  expect(canMove(parent, 'done', person, workspace)).toBe(false);
+  expect((await refusal(() => checkMove(parent, 'done', person, workspace))).code).toBe('CHILDREN_OPEN');
+  expect(canMove({ ...parent, children: { open: 0 } }, 'done', person, workspace)).toBe(true);
+});
+
 test('the explanation of a blocked move names the blockers', async () => {
   const blocker = { taskNumber: 3, title: 'Order the parts', status: 'todo', assignedTo: null } as const;
   const blocked = { ...task('todo', { blocked: true }), openBlockers: [blocker] };

@@ -11,6 +11,7 @@ import {
   taskBlocked,
   validTransitions,
 } from './tasks/status.ts';
+import { unfinished } from './tasks/subtasks.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /*
@@ -38,10 +39,16 @@ export interface MovableTask {
   readonly blocked: boolean;
   /** True if an agent or a runtime key created it. */
   readonly fromAgent: boolean;
+  /** Its sub-tasks, if it has any. */
+  readonly children?: { readonly open: number };
 }
 
-const mover = ({ status, fromAgent }: MovableTask, { type }: RuleCaller, workspace: RuleSettings) =>
-  moverUnder(workspace, type, fromAgent && status === 'backlog');
+const hasOpenChildren = ({ children }: MovableTask) => (children?.open ?? 0) > 0;
+
+const mover = (task: MovableTask, { type }: RuleCaller, workspace: RuleSettings) => ({
+  ...moverUnder(workspace, type, task.fromAgent && task.status === 'backlog'),
+  childrenOpen: hasOpenChildren(task),
+});
 
 /**
  * The statuses that the caller may move the task to. Claims, pending decisions and proof of done can still refuse a
@@ -70,8 +77,8 @@ export const canMove = (
 ): boolean => nextMoves(task, caller, workspace).includes(to);
 
 /**
- * Throws the `Refusal` of a move that the rules forbid: INVALID_TRANSITION, AGENT_COMPLETION_DISABLED, HUMANS_ONLY or
- * TASK_BLOCKED.
+ * Throws the `Refusal` of a move that the rules forbid: INVALID_TRANSITION, AGENT_COMPLETION_DISABLED, HUMANS_ONLY,
+ * CHILDREN_OPEN or TASK_BLOCKED.
  *
  * @example
  * checkMove({ status: 'done', blocked: false, fromAgent: false }, 'todo', { type: 'agent' }, workspace);
@@ -84,6 +91,7 @@ export function checkMove(
   workspace: RuleSettings,
 ): void {
   checkMoveOf(task.status, to, mover(task, caller, workspace), []);
+  if (to === 'done' && hasOpenChildren(task)) throw unfinished([]);
   if (task.blocked && needsUnblocked(to, caller)) throw taskBlocked(task.openBlockers ?? []);
 }
 

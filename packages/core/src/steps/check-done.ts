@@ -1,13 +1,13 @@
 import type { Caller } from '../access/caller.ts';
 import type { Stores } from '../ports.ts';
-import { childrenOpen } from '../tasks/subtasks.ts';
+import { unfinished } from '../tasks/subtasks.ts';
 import type { Task } from '../tasks/task.ts';
 import { checkProof } from './check-proof.ts';
 
 /** 422 CHILDREN_OPEN when a task with open children would become done. */
 export async function checkChildrenClosed({ subtasks }: Pick<Stores, 'subtasks'>, task: Task): Promise<void> {
   if (task.children.open === 0) return;
-  throw childrenOpen(await subtasks.children(task.taskNumber), 'Finish, cancel or detach them first.');
+  throw unfinished(await subtasks.children(task.taskNumber));
 }
 
 /** 422 CHILDREN_OPEN or PROOF_MISSING when an existing task may not become done yet. */

@@ -92,6 +92,10 @@ export const cyclicParent = () =>
     'With this parent, tasks would wait for each other. Choose another parent, or remove a blocker first.',
   );
 
+/** 422 CHILDREN_OPEN for a move to done. */
+export const unfinished = (children: readonly Task[]): Refusal =>
+  childrenOpen(children, 'Finish, cancel or detach them first.');
+
 /** 422 CHILDREN_OPEN with the first open children. */
 export const childrenOpen = (children: readonly Task[], next: string) =>
   new Refusal('CHILDREN_OPEN', `The task has open sub-tasks. ${next}`, {
