@@ -1,4 +1,4 @@
-import { modelTest } from '@tandem/core/testing/model';
+import { modelTest, treesTest } from '@tandem/core/testing/model';
 import { onPostgres } from '../testing/postgres.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
 
@@ -10,4 +10,5 @@ onPostgres('PostgreSQL', (postgres) => {
     return { storage };
   };
   modelTest('PostgreSQL', make, 25);
+  treesTest('PostgreSQL', async () => (await make()).storage, 4);
 });

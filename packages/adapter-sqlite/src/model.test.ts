@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { modelTest } from '@tandem/core/testing/model';
+import { modelTest, treesTest } from '@tandem/core/testing/model';
 import { newDatabases } from '../testing/new-database.ts';
 import { examine, sqliteStorage } from './index.ts';
 
@@ -20,3 +20,4 @@ modelTest('SQLite', () => {
   const file = newDatabase();
   return { storage: sqliteStorage({ file, pageEffort: 20 }), wrong: () => wrongIn(file) };
 });
+treesTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 8);

@@ -55,7 +55,12 @@ const examples = (s: Seed): Record<string, Example> => {
       ...task,
       body: {
         tasks: [
-          { key: 'draft', title: 'Draft', createMissing: true },
+          {
+            key: 'draft',
+            title: 'Draft',
+            createMissing: true,
+            criteria: [{ id: 'works', text: 'It works' }],
+          },
           { title: 'Print', labels: ['seed'], blockedBy: [s.otherTask] },
         ],
         then: 'continue',

@@ -11,6 +11,8 @@ import { tasks } from './tasks.ts';
 import { work } from './work.ts';
 import { begin, type Command, evenIds } from './world.ts';
 
+export { treesTest } from './trees.ts';
+
 /** Work commands run more often than removals. */
 const OFTEN: readonly string[] = [
   'create a task',

@@ -30,10 +30,11 @@ export const tasks: fc.Arbitrary<Command>[] = [
     command('comment on a task under a key', (world) => {
       const caller = world.callers[by];
       const keyed = { key, request: `POST comments ${task}`, payload: body };
-      return world.tandem.requests.once(caller, keyed, async ({ comments }) => {
+      const once = world.tandem.requests.once(caller, keyed, async ({ comments }) => {
         const comment = await comments.create(caller, pick(world, 'task', task), { body });
         return { status: 201, body: JSON.stringify(comment) };
       });
+      return once.then((came) => ('answer' in came ? came.answer : came));
     }),
   ),
   fc
