@@ -62,7 +62,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   GOAL_CLOSED: 'A verification is recorded for a goal that is met or abandoned.',
   TASK_NOT_ARCHIVED: 'Only an archived task can be deleted.',
   NAME_TAKEN: 'Another member of the workspace has this name (case-insensitive).',
-  EXTERNAL_ID_TAKEN: 'Another entity of the same kind has this external id; `id` names it.',
+  EXTERNAL_ID_TAKEN: 'Another entity of the same kind has this external id.',
   LABEL_EXISTS: 'Another label has this name (case-insensitive).',
   AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
