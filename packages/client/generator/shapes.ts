@@ -12,6 +12,8 @@ interface Def {
   readonly keyType?: z.ZodType;
   readonly valueType?: z.ZodType;
   readonly in?: z.ZodType;
+  /** The type of further fields. */
+  readonly catchall?: z.ZodType;
 }
 
 /** The OpenAPI override of a parameter whose zod schema parses a text. */
@@ -90,6 +92,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
         return recordOf(def, side);
       case 'optional':
         return defOf(def.innerType as z.ZodType).type === 'pipe' ? overriddenType(override, known) : inner();
+      case 'catch':
       case 'default':
         return inner();
       case 'pipe':
@@ -115,7 +118,8 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
       const comment = about === undefined ? '' : `/** ${about.replaceAll('*/', '* /')} */\n`;
       return `${comment}${field}${isOptional ? `?: ${type} | undefined` : `: ${type}`};`;
     });
-    return `{\n${fields.join('\n')}\n}`;
+    const others = defOf(schema).catchall ? ['[detail: string]: unknown;'] : [];
+    return `{\n${[...fields, ...others].join('\n')}\n}`;
   };
 
   /** Names a schema unless it has its own name; returns the name. */

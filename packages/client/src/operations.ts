@@ -106,6 +106,8 @@ import type {
   TasksArchiveBody,
   TasksAttachBody,
   TasksAttachmentsQuery,
+  TasksBulkAnswer,
+  TasksBulkBody,
   TasksCommentBody,
   TasksCommentsQuery,
   TasksCreateBody,
@@ -113,6 +115,7 @@ import type {
   TasksDetachAnswer,
   TasksEditCommentBody,
   TasksListQuery,
+  TasksPutBody,
   TasksRelateBody,
   TasksSplitAnswer,
   TasksSplitBody,
@@ -153,6 +156,8 @@ export interface Operations {
     list(query?: TasksListQuery, options?: Options): Listing<Task>;
     /** Create a task */
     create(body: TasksCreateBody, options?: Options): Call<TaskWithCriteria>;
+    /** Create the task with an external id, or update its given fields */
+    put(source: string, id: string, body: TasksPutBody, options?: Options): Call<TaskWithCriteria>;
     /** Get a task with its criteria and relations */
     get(identifier: number | string, options?: Options): Call<TaskWithRelations>;
     /** Update fields of a task; to change its status, use a transition */
@@ -210,6 +215,8 @@ export interface Operations {
       query?: TasksActivityQuery,
       options?: Options,
     ): Listing<ActivityEntry>;
+    /** Change several tasks, each on its own or all together */
+    bulk(body: TasksBulkBody, options?: Options): Call<TasksBulkAnswer>;
   };
   claims: {
     /** Claim the best ready task for an agent, optionally waiting for one */

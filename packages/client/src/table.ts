@@ -7,6 +7,7 @@ export const TABLE = {
   tasks: {
     list: { method: 'GET', path: '/tasks', input: 'query', reading: 'list', repeats: ['label', 'metadata'] },
     create: { method: 'POST', path: '/tasks', input: 'body', keyed: true },
+    put: { method: 'PUT', path: '/tasks/external/:source/:id', input: 'body', keyed: true },
     get: { method: 'GET', path: '/tasks/:identifier' },
     update: { method: 'PATCH', path: '/tasks/:identifier', input: 'body', keyed: true },
     delete: { method: 'DELETE', path: '/tasks/:identifier', keyed: true },
@@ -32,6 +33,7 @@ export const TABLE = {
     subscribe: { method: 'PUT', path: '/tasks/:identifier/subscription' },
     unsubscribe: { method: 'DELETE', path: '/tasks/:identifier/subscription', keyed: true },
     activity: { method: 'GET', path: '/tasks/:identifier/activity', input: 'query', reading: 'list' },
+    bulk: { method: 'POST', path: '/tasks/bulk', input: 'body', keyed: true },
   },
   claims: {
     next: { method: 'POST', path: '/tasks/claim', input: 'body', keyed: true, waits: true },

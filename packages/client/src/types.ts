@@ -292,6 +292,108 @@ export interface Briefing {
   truncated: string[];
 }
 
+export interface BulkError {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]> | undefined;
+  [detail: string]: unknown;
+}
+
+export type BulkOperation =
+  | {
+      title?: string | undefined;
+      priority?: Priority | undefined;
+      description?: string | null | undefined;
+      assignedTo?: string | null | undefined;
+      projectId?: string | null | undefined;
+      tags?: readonly string[] | undefined;
+      labels?: readonly string[] | undefined;
+      externalId?:
+        | {
+            /** The other system */
+            source: string;
+            /** Case-sensitive */
+            id: string;
+            url?: string | undefined;
+          }
+        | null
+        | undefined;
+      metadata?: Record<string, string | null> | undefined;
+      createMissing?: boolean | undefined;
+      dueDate?: DateInput | null | undefined;
+      effort?: Effort | null | undefined;
+      criteria?:
+        | readonly {
+            id?: string | null | undefined;
+            /** Not blank */
+            text: string;
+          }[]
+        | undefined;
+      op: 'update';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+    }
+  | {
+      to: TaskStatus;
+      reason?: string | null | undefined;
+      op: 'transition';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+    }
+  | {
+      op: 'archive';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+    }
+  | {
+      op: 'unarchive';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+    }
+  | {
+      op: 'assign';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+      assignedTo: string | null;
+    }
+  | {
+      op: 'addLabels';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+      /** Names of labels (case-insensitive) */
+      labels: readonly string[];
+      createMissing?: boolean | undefined;
+    }
+  | {
+      op: 'removeLabels';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+      /** Names of labels (case-insensitive) */
+      labels: readonly string[];
+    }
+  | {
+      /** Not blank */
+      body: string;
+      op: 'comment';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | undefined;
+    };
+
+export interface BulkResult {
+  index: number;
+  ok: boolean;
+  task?: TaskInBulk | undefined;
+  error?: BulkError | undefined;
+}
+
 export type CallerType = 'human' | 'agent' | 'service';
 
 export interface Chat {
@@ -1632,6 +1734,33 @@ export interface Task {
   updatedAt: string;
 }
 
+export interface TaskInBulk {
+  id: string;
+  taskNumber: number;
+  title: string;
+  status: TaskStatus;
+  priority: Priority;
+  assignedTo: string | null;
+  project: {
+    id: string;
+    title: string;
+  } | null;
+  tags: string[];
+  labels: Label[];
+  externalId: ExternalId | null;
+  metadata: Record<string, string>;
+  effort: Effort | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  archived: boolean;
+  blocked: boolean;
+  claim: Claim | null;
+  waitingFor: WaitingFor | null;
+  notBefore: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface TaskOfProject {
   id: string;
   taskNumber: number;
@@ -1794,6 +1923,18 @@ export interface TasksAttachmentsQuery {
   cursor?: string | undefined;
 }
 
+export interface TasksBulkAnswer {
+  /** In the order of `operations` */
+  results: BulkResult[];
+}
+
+export interface TasksBulkBody {
+  /** Whether one refusal refuses all */
+  atomic?: boolean | undefined;
+  /** Carried out in order */
+  operations: readonly BulkOperation[];
+}
+
 export interface TasksCommentBody {
   /** Not blank */
   body: string;
@@ -1904,6 +2045,38 @@ export interface TasksListQuery {
   sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
   /** Default: `asc` for `due` and `priority` (`p0` first), otherwise `desc` */
   order?: 'asc' | 'desc' | undefined;
+}
+
+export interface TasksPutBody {
+  title?: string | undefined;
+  status?: TaskStatus | undefined;
+  priority?: Priority | undefined;
+  description?: string | null | undefined;
+  assignedTo?: string | null | undefined;
+  projectId?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  labels?: readonly string[] | undefined;
+  externalId?:
+    | {
+        /** The other system */
+        source: string;
+        /** Case-sensitive */
+        id: string;
+        url?: string | undefined;
+      }
+    | null
+    | undefined;
+  metadata?: Record<string, string | null> | undefined;
+  createMissing?: boolean | undefined;
+  dueDate?: DateInput | null | undefined;
+  effort?: Effort | null | undefined;
+  criteria?:
+    | readonly {
+        id?: string | null | undefined;
+        /** Not blank */
+        text: string;
+      }[]
+    | undefined;
 }
 
 export interface TasksRelateBody {
@@ -2325,6 +2498,7 @@ export type ErrorCode =
   | 'CHILDREN_OPEN'
   | 'PARENT_DONE'
   | 'PROOF_MISSING'
+  | 'BULK_REFUSED'
   | 'SELF_RELATION'
   | 'RATE_LIMITED'
   | 'INTERNAL_ERROR'

@@ -98,6 +98,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   PARENT_DONE: 'A sub-task of a done task is reopened or unarchived.',
   PROOF_MISSING:
     'Done requires proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists the criteria without evidence.',
+  BULK_REFUSED: 'Operations of an atomic bulk change were refused, so nothing was changed.',
   SELF_RELATION: "A task can't be related to itself.",
   RATE_LIMITED:
     'The key or address has sent too many requests, holds too many open requests, or leaves too many responses unread.',

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { bulk } from './bulk.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { events } from './events.ts';
@@ -25,7 +26,7 @@ import { workspace } from './workspace.ts';
 
 /** The whole HTTP API: one row per operation, grouped by subject. */
 export const contract = {
-  tasks,
+  tasks: { ...tasks, ...bulk },
   claims,
   results,
   questions,
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
   Object.values(group as Record<string, Operation>),
 );
 
+export { BULK_OPERATIONS } from './bulk.ts';
 export { ERROR_CODES, errorsOf, MEANINGS, STATUS_OF_KIND, statusOf } from './errors.ts';
 export { ANSWER_REFUSALS, MAX_ANSWERS } from './inbox.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';

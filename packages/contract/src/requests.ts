@@ -7,6 +7,9 @@ const CONDITIONAL = ['patch', 'delete'];
 /** Path endings of POST requests that act on the resource before them. */
 const ACTION = /\/(transition|verify|archive|unarchive|results|reviews|answer|withdraw|stop)$/;
 
+/** A PUT that creates or changes a resource. */
+const UPSERT = /\/external\/:source\/:id$/;
+
 const groupOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
 /** Whether the request's idempotency key applies to the message it sends. */
@@ -15,11 +18,13 @@ export const isMessage = ({ body }: Operation): boolean =>
 
 /** Whether a request under an idempotency key is executed only once (docs/rules.md, Idempotency). */
 export const isKeyed = (row: Operation): boolean =>
-  KEYED.includes(row.method) && row.access !== 'no key' && !WITH_THEIR_OWN.includes(groupOf(row));
+  (KEYED.includes(row.method) || UPSERT.test(row.path)) &&
+  row.access !== 'no key' &&
+  !WITH_THEIR_OWN.includes(groupOf(row));
 
 /** Whether the operation honors `If-Match`. */
 export const isConditional = ({ method, path }: Operation): boolean =>
-  CONDITIONAL.includes(method) || (method === 'post' && ACTION.test(path));
+  CONDITIONAL.includes(method) || UPSERT.test(path) || (method === 'post' && ACTION.test(path));
 
 /** Whether the operation reads one resource, which has an ETag; lists have none. */
 export const isRevalidated = ({ responses }: Operation): boolean => 304 in responses;

@@ -209,6 +209,7 @@ const children = z
   .enum(CHILDREN_CHOICES)
   .meta({ description: 'What happens to open sub-tasks: required if there are any' })
   .optional();
+const putTask = newTask.extend({ title: title.optional() });
 
 const taskChange = z
   .object({
@@ -274,6 +275,27 @@ export const tasks = {
       'PROOF_MISSING',
       ...TAKES_CHILDREN,
       ...ON_TASK,
+    ],
+  }),
+  put: operation({
+    id: 'tasks.put',
+    method: 'put',
+    path: '/api/v1/tasks/external/:source/:id',
+    access: 'tasks:write',
+    summary: 'Create the task with an external id, or update its given fields',
+    params: z.object({ source: z.string(), id: z.string() }),
+    body: putTask,
+    responses: { 200: taskWithCriteria, 201: taskWithCriteria },
+    errors: [
+      ...ON_TASK,
+      'UNKNOWN_LABELS',
+      'EXTERNAL_ID_TAKEN',
+      'STATUS_NOT_PATCHABLE',
+      'AGENT_COMPLETION_DISABLED',
+      'AWAITS_PERSON',
+      'HUMANS_ONLY',
+      'INTAKE_LIMIT',
+      'PROOF_MISSING',
     ],
   }),
   get: operation({

@@ -47,6 +47,8 @@ function judgeLists(schema: z.ZodType, value: unknown, path: string, problems: P
   } else if (inner instanceof z.ZodArray && Array.isArray(value)) {
     judgeEntries(inner.element as z.ZodType, value, value.length, path, problems);
   } else if (inner instanceof z.ZodRecord && !Array.isArray(value)) {
+    // zod would drop it without a word.
+    if (Object.hasOwn(value, '__proto__')) problems[path.slice(0, -1)] = ['must not have the key __proto__'];
     judgeEntries(inner.valueType as z.ZodType, value, Object.keys(value).length, path, problems);
   }
 }

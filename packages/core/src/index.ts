@@ -396,6 +396,15 @@ export {
   WOKEN_BY,
   type WokenBy,
 } from './tasks/task.ts';
+export {
+  type BulkChange,
+  type BulkOp,
+  type BulkOperation,
+  type BulkResult,
+  type BulkStep,
+  bulkResults,
+  MAX_BULK,
+} from './tasks/use-cases/bulk.ts';
 export type { TaskFilters, TaskQuery } from './tasks/use-cases/list.ts';
 export type { SplitTask } from './tasks/use-cases/split.ts';
 export type { Operations, Transaction } from './transactions.ts';

@@ -26,7 +26,7 @@ import { memberInputs } from './members/use-cases/inputs.ts';
 import { memberUseCases } from './members/use-cases/members.ts';
 import { notificationInputs } from './notifications/use-cases/inputs.ts';
 import { notificationUseCases } from './notifications/use-cases/notifications.ts';
-import type { SteadyPorts } from './ports.ts';
+import type { SteadyPorts, Units } from './ports.ts';
 import { projectInputs } from './projects/use-cases/inputs.ts';
 import { projectUseCases } from './projects/use-cases/projects.ts';
 import { questionInputs } from './questions/use-cases/inputs.ts';
@@ -37,6 +37,7 @@ import { searchInputs } from './search/use-cases/inputs.ts';
 import { searchUseCases } from './search/use-cases/search.ts';
 import { sessionInputs } from './sessions/use-cases/inputs.ts';
 import { sessionUseCases } from './sessions/use-cases/sessions.ts';
+import { NESTED, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 import { attachmentUseCases } from './tasks/use-cases/attachments.ts';
 import { commentUseCases } from './tasks/use-cases/comments.ts';
 import {
@@ -49,17 +50,20 @@ import {
 import { relationUseCases } from './tasks/use-cases/relations.ts';
 import { subscriptionUseCases } from './tasks/use-cases/subscriptions.ts';
 import { taskUseCases } from './tasks/use-cases/tasks.ts';
+import type { Within } from './tasks/use-cases/within.ts';
 import { turnInputs } from './turns/use-cases/inputs.ts';
 import { turnUseCases } from './turns/use-cases/turns.ts';
 import { usageInputs } from './usage/use-cases/inputs.ts';
 import { usageUseCases } from './usage/use-cases/usage.ts';
-import type { Waits } from './waits/waits.ts';
+import type { Wait, Waits } from './waits/waits.ts';
 import { webhookInputs } from './webhooks/use-cases/inputs.ts';
 import { webhookUseCases } from './webhooks/use-cases/webhooks.ts';
 import { workInputs } from './work/use-cases/inputs.ts';
 import { workUseCases } from './work/use-cases/work.ts';
 import { workspaceInputs } from './workspace/use-cases/inputs.ts';
 import { workspaceUseCases } from './workspace/use-cases/workspace.ts';
+
+type Make = (ports: SteadyPorts, waits: Waits, within: Within) => object;
 
 /** The use cases available to a caller, by subject. */
 const USE_CASES = {
@@ -91,7 +95,7 @@ const USE_CASES = {
   turns: turnUseCases,
   work: workUseCases,
   webhooks: webhookUseCases,
-} satisfies Record<string, (ports: SteadyPorts, waits: Waits) => object>;
+} satisfies Record<string, Make>;
 
 /** The input checks of each subject. */
 export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[Subject]> } = {
@@ -135,15 +139,16 @@ const PART_OF: Readonly<Record<string, string>> = { 'files.record': 'files.uploa
 
 /** The use cases of a subject: their operations check their inputs, and run the hooks of the host. */
 function useCasesOf(subject: Name, ports: SteadyPorts, waits: Waits): object {
-  const make: (ports: SteadyPorts, waits: Waits) => object = USE_CASES[subject];
-  return withCheckedInputs(make(ports, waits), INPUTS[subject], (name, useCase, checks) => {
+  const make: Make = USE_CASES[subject];
+  const within: Within = (inner, units) => subjectsWithin(inner, waits, units);
+  return withCheckedInputs(make(ports, waits, within), INPUTS[subject], (name, useCase, checks) => {
     const operation = PART_OF[`${subject}.${name}`] ?? `${subject}.${name}`;
     return (caller, ...given) => {
       const hooks = ports.hooks.of(operation);
       if (!hooks) return useCase(caller, ...given);
       const call = { operation, caller: caller as Caller, given, isOfTask: checks[0] === task };
       return withHooks(ports, hooks, call, async (hooked) => {
-        const useCases = make(hooked, waits) as Record<string, typeof useCase>;
+        const useCases = make(hooked, waits, within) as Record<string, typeof useCase>;
         return useCases[name]?.(caller, ...given);
       });
     };
@@ -187,3 +192,31 @@ export function lazySubjectsOver(ports: SteadyPorts, waits: Waits): Subjects {
   subjects[WAITS] = waits;
   return subjects;
 }
+
+export const nested = () => {
+  throw new UnitOfWorkMisuse(NESTED);
+};
+
+/** The ports for use cases that run in the units of an open transaction instead of their own. */
+export const portsWithin = (ports: SteadyPorts, { read, write }: Units): SteadyPorts => {
+  const { directory, signals, ping, close } = ports.storage;
+  return { ...ports, storage: { read, write, transaction: nested, directory, signals, ping, close } };
+};
+
+/** Waits that look once and do not block. */
+const onlyLooking = ({ close, closed, size }: Waits, look: Look): Waits => ({
+  hold: (wait) => look(wait as Wait<unknown>) as never,
+  close,
+  closed,
+  size,
+});
+
+type Look = (wait: Wait<unknown>) => Promise<unknown>;
+
+/** All operations, in the units of an open transaction. A wait looks once. */
+export const subjectsWithin = (
+  ports: SteadyPorts,
+  waits: Waits,
+  units: Units,
+  look: Look = (wait) => wait.look(),
+): Subjects => lazySubjectsOver(portsWithin(ports, units), onlyLooking(waits, look));

@@ -2,9 +2,9 @@ import type { FileContents } from './files/file.ts';
 import { peopleUseCases } from './members/use-cases/people.ts';
 import { operatorUseCases } from './operator/use-cases/operator.ts';
 import type { SteadyPorts, Storage, Units } from './ports.ts';
-import { NESTED, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
-import { lazySubjectsOver, type Subjects } from './subjects.ts';
-import type { Wait, Waits } from './waits/waits.ts';
+import { UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+import { nested, portsWithin, type Subjects, subjectsWithin } from './subjects.ts';
+import type { Waits } from './waits/waits.ts';
 
 /** The operations, bound to a transaction that the host has begun and ends itself. */
 export interface Operations extends Subjects {
@@ -17,34 +17,6 @@ export interface Transaction<Host = unknown> extends Operations {
   /** Runs the host's own statements in the transaction; returns the result of `statements`. */
   host<T>(statements: (connection: Host) => T): T;
 }
-
-const nested = () => {
-  throw new UnitOfWorkMisuse(NESTED);
-};
-
-/** The ports for use cases that run in the units of an open transaction instead of their own. */
-const portsWithin = (ports: SteadyPorts, { read, write }: Units): SteadyPorts => {
-  const { directory, signals, ping, close } = ports.storage;
-  return { ...ports, storage: { read, write, transaction: nested, directory, signals, ping, close } };
-};
-
-/** Waits that look once and do not block. */
-const onlyLooking = ({ close, closed, size }: Waits, look: Look): Waits => ({
-  hold: (wait) => look(wait as Wait<unknown>) as never,
-  close,
-  closed,
-  size,
-});
-
-type Look = (wait: Wait<unknown>) => Promise<unknown>;
-
-/** All operations, in the units of an open transaction. A wait looks once. */
-export const subjectsWithin = (
-  ports: SteadyPorts,
-  waits: Waits,
-  units: Units,
-  look: Look = (wait) => wait.look(),
-): Subjects => lazySubjectsOver(portsWithin(ports, units), onlyLooking(waits, look));
 
 const refuseFiles = () => {
   throw new UnitOfWorkMisuse(

@@ -20,6 +20,8 @@ export interface Call<O extends Operation = Operation> {
   /** The filters and the start position. */
   readonly query: Omit<z.output<O['query']>, 'cursor'> & { readonly after?: Position | undefined };
   readonly body: O['body'] extends z.ZodObject ? z.output<O['body']> : undefined;
+  /** The body as sent, for operations that validate parts of it on their own. */
+  readonly sent: object | undefined;
   /** The uploaded file; it is not on record yet. */
   readonly file?: File | undefined;
   /** For operations in parts: takes the idempotency key, and returns what runs each part (./in-parts.ts). */

@@ -90,6 +90,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       params,
       query,
       body,
+      sent: carried,
       req,
       res,
       streams,

@@ -73,6 +73,17 @@ function bounded(fields: FieldProblems | undefined): FieldProblems | undefined {
   return Object.fromEntries(few.map(([field, entries]) => [field, entries.slice(0, 20)]));
 }
 
+/** The error of a part of a request. */
+export function errorOf(refusal: Refusal): Pick<Problem, 'code' | 'message'> {
+  const { code, message, fields, details } = problemOf(refusal) as Problem;
+  return { code, message, ...(fields && { fields }), ...details };
+}
+
+interface FailedPart {
+  readonly index: number;
+  readonly error: Refusal;
+}
+
 interface HeldTask {
   readonly claim: ShownClaim;
 }
@@ -83,6 +94,9 @@ const presented = (details: Refusal['details']): Refusal['details'] => ({
   ...('claim' in details && { claim: presentClaim(details.claim as ShownClaim) }),
   ...('result' in details && { result: presentResult(details.result as Result) }),
   ...('question' in details && { question: presentQuestion(details.question as Question) }),
+  ...('failed' in details && {
+    failed: (details.failed as FailedPart[]).map(({ index, error }) => ({ index, error: errorOf(error) })),
+  }),
   ...('claims' in details && {
     claims: (details.claims as HeldTask[]).map((held) => ({ ...held, claim: presentClaim(held.claim) })),
   }),

@@ -54,6 +54,7 @@ export const EXEMPT = {
   keeps: 'Results and reviews are kept.',
   clears: 'It only clears references to the deleted resource.',
   noTask: 'It does not reference a task.',
+  combines: 'It carries out other operations, each with its own rules.',
 } as const;
 
 export type Verdict = typeof APPLIES | (typeof EXEMPT)[keyof typeof EXEMPT];
@@ -79,6 +80,8 @@ const onTask = (verdicts: Partial<Row>) =>
 export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'tasks.list': reads,
   'tasks.create': row(EXEMPT.noTask, { stops: APPLIES }),
+  'tasks.put': row(EXEMPT.combines),
+  'tasks.bulk': row(EXEMPT.combines),
   'tasks.get': reads,
   'tasks.update': onTask({ awaits: APPLIES, removes: EXEMPT.keeps }),
   'tasks.delete': onTask({ awaits: APPLIES, removes: APPLIES, frees: APPLIES, token: EXEMPT.unclaimed }),

@@ -31,6 +31,12 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
     const subscribed = await call.tandem.subscriptions.get(call.caller, named(call, 'identifier'));
     return [...(await task(call)), { subscribed }];
   },
+  [contract.tasks.put.path]: async (call) => {
+    const externalId = `${named(call, 'source')}:${named(call, 'id')}`;
+    const { items } = await call.tandem.tasks.list(call.caller, { externalId, archived: true });
+    const identifier = items[0]?.id;
+    return identifier === undefined ? [] : task({ ...call, params: { identifier } });
+  },
   [contract.tasks.unrelate.path]: async (call) => {
     const { relations } = await call.tandem.tasks.get(call.caller, named(call, 'identifier'));
     return relations.filter(({ id }) => id === named(call, 'relationId')).map(presentRelation);

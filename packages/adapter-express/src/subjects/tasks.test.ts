@@ -197,3 +197,41 @@ describe('moving a task', () => {
     expect(answer.body.error.validTransitions).toEqual(['backlog', 'in_progress', 'waiting', 'canceled']);
   });
 });
+
+describe('PUT /tasks/external/:source/:id', () => {
+  const PATH = '/tasks/external/jira/ABC%2F1%3A%C3%A4';
+
+  test('creates the task, then changes it', async () => {
+    const first = await w.admin.put(PATH, { title: 'T', metadata: { team: 'blue' } });
+    expect([first.status, first.body.externalId]).toEqual([201, { source: 'jira', id: 'ABC/1:ä' }]);
+    const again = await w.admin.put(PATH, { priority: 'p0' });
+    expect([again.status, again.body.id, again.body.priority]).toEqual([200, first.body.id, 'p0']);
+    expect((await w.admin.reads('/tasks', { externalId: 'jira:ABC/1:ä' })).data).toHaveLength(1);
+    expect((await w.admin.reads('/tasks', { 'metadata.team': 'blue' })).data).toHaveLength(1);
+  });
+
+  test('two at once create one task', async () => {
+    const both = await Promise.all([w.admin.put(PATH, { title: 'T' }), w.admin.put(PATH, { title: 'T' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
+  });
+
+  test('honors If-Match and an idempotency key', async () => {
+    const first = await w.admin.request('put', PATH).set('Idempotency-Key', 'k').send({ title: 'T' });
+    const replay = await w.admin.request('put', PATH).set('Idempotency-Key', 'k').send({ title: 'T' });
+    expect([replay.status, replay.body]).toEqual([201, first.body]);
+    const ifMatch = (tag: string) => w.admin.request('put', PATH).set('If-Match', tag).send({ title: 'U' });
+    expect(outcome(await ifMatch('"other"'))).toBe('412 PRECONDITION_FAILED');
+    expect((await ifMatch(String(first.headers.etag))).body.title).toBe('U');
+    const missing = w.admin.request('put', `${PATH}2`).set('If-Match', '*').send({ title: 'U' });
+    expect(outcome(await missing)).toBe('412 PRECONDITION_FAILED');
+  });
+});
+
+describe('metadata', () => {
+  test('is 400 with a key that every object has, in bodies and in filters', async () => {
+    const body = JSON.parse('{"title":"T","metadata":{"__proto__":"x"}}');
+    expect(outcome(await w.admin.post('/tasks', body))).toBe('400 VALIDATION_ERROR');
+    expect(outcome(await w.admin.get('/tasks', { 'metadata.__proto__': 'x' }))).toBe('400 VALIDATION_ERROR');
+    expect(outcome(await w.admin.get('/tasks', { metadata: 'x' }))).toBe('400 VALIDATION_ERROR');
+  });
+});

@@ -13,6 +13,7 @@ import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { presentClaim } from '../http/present-claim.ts';
 import { presentEntry } from './activity.ts';
+import { bulk } from './bulk.ts';
 import { presentCriterion } from './results.ts';
 
 export const presentWaiting = ({ since, told, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
@@ -72,6 +73,11 @@ export const tasks = bind(contract.tasks, {
   list: async ({ tandem, caller, query }) => list(await tandem.tasks.list(caller, query), presentTask),
   create: async ({ tandem, caller, body }) =>
     created(presentTaskWithCriteria(await tandem.tasks.create(caller, body))),
+  put: async ({ tandem, caller, params, body }) => {
+    const { task, created: isNew } = await tandem.tasks.put(caller, params.source, params.id, body);
+    return (isNew ? created : ok)(presentTaskWithCriteria(task));
+  },
+  bulk,
   get: async ({ tandem, caller, params }) =>
     ok(presentTaskWithRelations(await tandem.tasks.get(caller, params.identifier))),
   update: async ({ tandem, caller, params, body }) =>

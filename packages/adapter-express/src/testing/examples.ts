@@ -37,6 +37,8 @@ const examples = (s: Seed): Record<string, Example> => {
         criteria: [{ id: 'works', text: 'It works' }],
       },
     },
+    'tasks.put': { params: { source: 'jira', id: 'SEED-1' }, body: { title: 'Put', labels: ['seed'] } },
+    'tasks.bulk': { body: { operations: [{ op: 'update', task: s.taskId, title: 'Changed' }] } },
     'tasks.get': task,
     'tasks.update': {
       ...task,

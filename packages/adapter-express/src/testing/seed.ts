@@ -55,7 +55,13 @@ export interface Seed {
 /** Fills a workspace so that every operation has data. */
 export async function seed(office: Office): Promise<Seed> {
   const { admin, runtime, agent } = office;
-  const task = await admin.creates('/tasks', { title: 'Seeded', labels: ['seed'], createMissing: true });
+  const externalId = { source: 'jira', id: 'SEED-1' };
+  const task = await admin.creates('/tasks', {
+    title: 'Seeded',
+    labels: ['seed'],
+    createMissing: true,
+    externalId,
+  });
   const other = await admin.creates('/tasks', { title: 'Another' });
   const archived = await admin.creates('/tasks', { title: 'Old' });
   await admin.does('post', `/tasks/${archived.id}/archive`);

@@ -1,6 +1,7 @@
 import { GOAL_STATUSES, QUESTION_STATUSES, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { errorInBulk } from '../bulk.ts';
 import { ERROR_CODES, MEANINGS, statusOf } from '../errors.ts';
 import type { ErrorCode } from '../operation.ts';
 import { question } from '../questions.ts';
@@ -35,6 +36,11 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   HUMANS_ONLY: { validTransitions },
   INVALID_TRANSITION: { validTransitions },
   TASK_BLOCKED: { blockers },
+  BULK_REFUSED: {
+    failed: z
+      .array(z.object({ index: z.int(), error: errorInBulk }))
+      .meta({ description: 'Every refused operation with its error' }),
+  },
   EXTERNAL_ID_TAKEN: {
     id: z.string().meta({ description: 'Id of the entity that has it' }),
     taskNumber: z.int().optional().meta({ description: 'Of a task' }),

@@ -39,6 +39,13 @@ const BODIES: Readonly<Record<string, Json>> = {
     effort: 's',
     criteria: [{ id: 'links', text: 'Every link works' }],
   },
+  'tasks.put': { title: 'Write the newsletter', metadata: { team: 'press' } },
+  'tasks.bulk': {
+    operations: [
+      { op: 'update', task: 1, priority: 'p0' },
+      { op: 'addLabels', task: 1, labels: ['writing'], createMissing: true },
+    ],
+  },
   'tasks.update': { description: null, priority: 'p0', tags: ['march', 'mail'], dueDate: SOON },
   'tasks.transition': { to: 'in_progress', reason: 'The texts are in' },
   'tasks.split': {
@@ -179,6 +186,7 @@ const BODIES: Readonly<Record<string, Json>> = {
 
 /** The path identifier of each subject, for parameters whose names do not say what they identify. */
 const SUBJECTS: Readonly<Record<string, string>> = {
+  tasks: 'ABC-1',
   questions: '<questions.ask:id>',
   labels: '<labels.create:id>',
   projects: '<projects.create:id>',
@@ -197,6 +205,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   identifier: '<tasks.create:taskNumber>',
+  source: 'jira',
   relationId: '<tasks.relate:id>',
   commentId: '<tasks.comment:id>',
   attachmentId: '<tasks.attach:id>',

@@ -59,6 +59,7 @@ export const REFUSALS = {
   CHILDREN_OPEN: 'unprocessable',
   PARENT_DONE: 'unprocessable',
   PROOF_MISSING: 'unprocessable',
+  BULK_REFUSED: 'unprocessable',
   SELF_RELATION: 'unprocessable',
   RATE_LIMITED: 'too_many',
   EVENTS_PRUNED: 'gone',

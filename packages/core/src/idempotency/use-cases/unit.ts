@@ -1,7 +1,6 @@
 import type { SteadyPorts, Stores, Work } from '../../ports.ts';
 import { NESTED, UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
-import type { Subjects } from '../../subjects.ts';
-import { subjectsWithin } from '../../transactions.ts';
+import { type Subjects, subjectsWithin } from '../../subjects.ts';
 import type { Wait, Waits } from '../../waits/waits.ts';
 
 /** A wait that a use case reached in a unit, and what it had found by then. */

@@ -7,6 +7,7 @@ import {
   either,
   list,
   maybe,
+  named,
   nullable,
   number,
   object,
@@ -25,6 +26,7 @@ import { TASK_STATUSES } from '../status.ts';
 import { CHILDREN_CHOICES } from '../subtasks.ts';
 import { plainInputs, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
+import type { BulkOperation, BulkStep } from './bulk.ts';
 import type { commentUseCases } from './comments.ts';
 import { taskFilterInputs } from './list.ts';
 import type { relationUseCases } from './relations.ts';
@@ -63,7 +65,14 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
   ],
   get: [task],
   create: [object({ title: text, status: optional(oneOf(TASK_STATUSES)), ...fields })],
+  put: [
+    named('source', text),
+    id,
+    object({ title: optional(text), status: optional(oneOf(TASK_STATUSES)), ...fields }),
+  ],
   update: [task, change as Check<TaskChange>],
+  apply: [anything<BulkOperation>()],
+  bulk: [object({ atomic: optional(boolean), operations: list(anything<BulkStep>()) })],
   delete: [task],
   transition: [
     task,

@@ -3,17 +3,21 @@ import { type ActivityEntry, entryPage } from '../../activity/entry.ts';
 import { requireTask, withRelations } from '../../lookup/tasks.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
+import type { Waits } from '../../waits/waits.ts';
 import { type TaskWithRelations, taskViewer } from '../seen.ts';
 import type { TaskRef } from '../task.ts';
 import { taskArchive } from './archive.ts';
+import { bulkUseCases } from './bulk.ts';
 import { taskCreator } from './create.ts';
 import { taskLister } from './list.ts';
 import { taskSplitter } from './split.ts';
+import { taskPutter } from './put.ts';
 import { taskTransitions } from './transition.ts';
 import { taskUpdater } from './update.ts';
+import type { Within } from './within.ts';
 
 /** Use cases for tasks (docs/rules.md, Tasks). */
-export function taskUseCases(ports: SteadyPorts) {
+export function taskUseCases(ports: SteadyPorts, _waits: Waits, within: Within) {
   const { storage } = ports;
   const { seen } = taskViewer(ports);
 
@@ -27,6 +31,8 @@ export function taskUseCases(ports: SteadyPorts) {
 
     create: taskCreator(ports),
 
+    put: taskPutter(ports, within),
+
     update: taskUpdater(ports),
 
     transition: taskTransitions(ports),
@@ -34,6 +40,8 @@ export function taskUseCases(ports: SteadyPorts) {
     split: taskSplitter(ports),
 
     ...taskArchive(ports),
+
+    ...bulkUseCases(ports, within),
 
     /** The events of the task, newest first. */
     activity: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<ActivityEntry>> =>

@@ -1,0 +1,233 @@
+import type { Caller } from '../../access/caller.ts';
+import { requireTask } from '../../lookup/tasks.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import {
+  type AnyCheck,
+  boolean,
+  either,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  refusedArguments,
+  text,
+} from '../../shared/check.ts';
+import { Damaged, invalid, Refusal } from '../../shared/refusal.ts';
+import { fold } from '../../shared/text.ts';
+import { type SeenTask, taskViewer } from '../seen.ts';
+import type { TaskStatus } from '../status.ts';
+import type { Task, TaskChange, TaskRef } from '../task.ts';
+import { type Combined, inOneUnit, type Within } from './within.ts';
+
+/** The input of each operation of a bulk change, by its name. */
+interface Inputs {
+  readonly update: TaskChange;
+  readonly transition: { readonly to: TaskStatus; readonly reason?: string | null | undefined };
+  readonly archive: object;
+  readonly unarchive: object;
+  readonly assign: { readonly assignedTo: string | null };
+  readonly addLabels: {
+    readonly labels: readonly string[];
+    readonly createMissing?: boolean | undefined;
+  };
+  readonly removeLabels: { readonly labels: readonly string[] };
+  readonly comment: { readonly body: string };
+}
+
+export type BulkOp = keyof Inputs;
+
+/** One change of one task. `token` is the token of the task's claim. */
+export type BulkOperation = {
+  readonly [Op in BulkOp]: {
+    readonly op: Op;
+    readonly task: TaskRef;
+    readonly token?: string | undefined;
+  } & Inputs[Op];
+}[BulkOp];
+
+/** A refusal in place of an operation is its result: its input has been refused before. */
+export type BulkStep = BulkOperation | Refusal;
+
+export interface BulkChange {
+  /** Whether one refusal refuses all. */
+  readonly atomic?: boolean | undefined;
+  readonly operations: readonly BulkStep[];
+}
+
+export type BulkResult<T = SeenTask> =
+  | { readonly index: number; readonly ok: true; readonly task: T }
+  | { readonly index: number; readonly ok: false; readonly refusal: Refusal };
+
+export const MAX_BULK = 500;
+/** Operations whose units may share a commit: few, so that others wait for milliseconds. */
+const AT_ONCE = 16;
+
+interface Act {
+  readonly operations: Combined;
+  readonly stores: Stores;
+  readonly caller: Caller;
+  readonly task: TaskRef;
+  readonly seen: (task: Task) => SeenTask;
+}
+
+type Acts = { readonly [Op in BulkOp]: (act: Act, input: Inputs[Op]) => Promise<SeenTask> };
+
+/** The single operation behind each operation of a bulk change, so that rules and errors are the same. */
+const ACTS: Acts = {
+  update: ({ operations, caller, task }, input) => operations.tasks.update(caller, task, input),
+  transition: ({ operations, caller, task }, input) => operations.tasks.transition(caller, task, input),
+  archive: ({ operations, caller, task }) => operations.tasks.archive(caller, task),
+  unarchive: ({ operations, caller, task }) => operations.tasks.unarchive(caller, task),
+  assign: ({ operations, caller, task }, { assignedTo }) =>
+    operations.tasks.update(caller, task, { assignedTo }),
+  addLabels: async ({ operations, stores, caller, task }, { labels, createMissing }) => {
+    const before = (await requireTask(stores, task)).labels.map(({ name }) => name);
+    return operations.tasks.update(caller, task, { labels: [...before, ...labels], createMissing });
+  },
+  removeLabels: async ({ operations, stores, caller, task }, { labels }) => {
+    const removed = new Set(labels.map((name) => fold(name.trim())));
+    const before = (await requireTask(stores, task)).labels.map(({ name }) => name);
+    return operations.tasks.update(caller, task, {
+      labels: before.filter((name) => !removed.has(fold(name))),
+    });
+  },
+  comment: async ({ operations, stores, caller, task, seen }, input) => {
+    await operations.comments.create(caller, task, input);
+    return seen(await requireTask(stores, task));
+  },
+};
+
+const nothing = object({});
+
+/** Checks of inputs that no single operation checks. */
+const CHECKS: Partial<Record<BulkOp, AnyCheck>> = {
+  archive: nothing,
+  unarchive: nothing,
+  assign: object<Inputs['assign']>({ assignedTo: nullable(text) }),
+  addLabels: object<Inputs['addLabels']>({ labels: list(text), createMissing: optional(boolean) }),
+  removeLabels: object<Inputs['removeLabels']>({ labels: list(text) }),
+};
+
+const addressed = object<Pick<BulkOperation, 'op' | 'task' | 'token'>>({
+  op: oneOf(Object.keys(ACTS) as BulkOp[]),
+  task: either(number, text, 'must be a number or a string'),
+  token: optional(text),
+});
+
+function checked(operation: BulkOperation): BulkOperation {
+  const { op, task, token, ...input } = operation;
+  const check = CHECKS[op];
+  const checks = check ? [addressed, check] : [addressed];
+  const refused = refusedArguments(checks, [null, { op, task, token }, input]);
+  if (refused) throw refused;
+  return operation;
+}
+
+/** The refusal; throws anything else. */
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/** A storage that is down stays down for the rest, which would wait for it in vain. */
+const isDown = (refusal: Refusal): boolean => refusal.code === 'UNAVAILABLE' && !(refusal instanceof Damaged);
+
+/**
+ * Carries out the operations in order, a few at once: a storage runs units of a workspace in the order in which they
+ * were begun. A refusal is the result of its operation and affects no other.
+ */
+export async function bulkResults<T>(
+  steps: readonly BulkStep[],
+  perform: (operation: BulkOperation, index: number) => Promise<T>,
+): Promise<readonly BulkResult<T>[]> {
+  const results: BulkResult<T>[] = [];
+  let down: Refusal | undefined;
+  const outcome = async (step: BulkStep, index: number): Promise<BulkResult<T>> => {
+    try {
+      if (down ?? step instanceof Refusal) throw down ?? step;
+      return { index, ok: true, task: await perform(step as BulkOperation, index) };
+    } catch (error) {
+      return { index, ok: false, refusal: refusalIn(error) };
+    }
+  };
+  for (let from = 0; from < steps.length; from += AT_ONCE) {
+    const some = steps.slice(from, from + AT_ONCE);
+    results.push(...(await Promise.all(some.map((step, i) => outcome(step, from + i)))));
+    for (const result of results.slice(from))
+      if (!result.ok && isDown(result.refusal)) down ??= result.refusal;
+    if (down && !results.some(({ ok }) => ok)) throw down;
+  }
+  return results;
+}
+
+/** Changes of several tasks in one request (docs/rules.md, Bulk changes). */
+export function bulkUseCases(ports: SteadyPorts, within: Within) {
+  const inUnit = inOneUnit(ports, within);
+  const { seen } = taskViewer(ports);
+
+  const perform = async (
+    operations: Combined,
+    stores: Stores,
+    caller: Caller,
+    operation: BulkOperation,
+  ): Promise<SeenTask> => {
+    const { op, task, token, ...input } = checked(operation);
+    const by = token === undefined ? caller : { ...caller, claimToken: token };
+    return (ACTS[op] as (act: Act, input: object) => Promise<SeenTask>)(
+      { operations, stores, caller: by, task, seen },
+      input,
+    );
+  };
+
+  /** Carries out one operation of a bulk change, in one unit. */
+  const apply = (caller: Caller, operation: BulkOperation): Promise<SeenTask> =>
+    inUnit(caller, (operations, stores) => perform(operations, stores, caller, operation));
+
+  const applyAll = (caller: Caller, steps: readonly BulkStep[]): Promise<readonly BulkResult[]> =>
+    inUnit(caller, async (operations, stores) => {
+      const results: BulkResult[] = [];
+      for (const [index, step] of steps.entries()) {
+        try {
+          if (step instanceof Refusal) throw step;
+          results.push({ index, ok: true, task: await perform(operations, stores, caller, step) });
+        } catch (error) {
+          const refusal = refusalIn(error);
+          if (refusal.code === 'UNAVAILABLE') throw refusal;
+          results.push({ index, ok: false, refusal });
+        }
+      }
+      const failed = results.flatMap((result) =>
+        result.ok ? [] : [{ index: result.index, error: result.refusal }],
+      );
+      if (failed.length > 0) throw bulkRefused(failed);
+      return results;
+    });
+
+  return {
+    apply,
+    /**
+     * Carries out up to MAX_BULK operations in order, each in a unit of its own. `atomic`: all in one unit; 422
+     * BULK_REFUSED if one is refused.
+     */
+    bulk: async (caller: Caller, { atomic, operations }: BulkChange): Promise<readonly BulkResult[]> => {
+      checkSize(operations);
+      return atomic
+        ? applyAll(caller, operations)
+        : bulkResults(operations, (operation) => apply(caller, operation));
+    },
+  };
+}
+
+export function checkSize(operations: readonly unknown[]): void {
+  if (operations.length === 0 || operations.length > MAX_BULK)
+    throw invalid({ operations: `must be 1 to ${MAX_BULK} operations` });
+}
+
+const bulkRefused = (failed: readonly { readonly index: number; readonly error: Refusal }[]) =>
+  new Refusal(
+    'BULK_REFUSED',
+    'Some operations were refused, so nothing was changed. Correct or omit them and retry.',
+    { details: { failed } },
+  );

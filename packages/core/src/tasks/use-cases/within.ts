@@ -1,0 +1,44 @@
+import type { Caller } from '../../access/caller.ts';
+import type { SteadyPorts, Stores, Units, Work } from '../../ports.ts';
+import { NESTED, UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
+import type { taskArchive } from './archive.ts';
+import type { commentUseCases } from './comments.ts';
+import type { taskCreator } from './create.ts';
+import type { taskTransitions } from './transition.ts';
+import type { taskUpdater } from './update.ts';
+
+/** The operations that others combine, each with its input check and the hooks of the host. */
+export interface Combined {
+  readonly tasks: Pick<ReturnType<typeof taskArchive>, 'archive' | 'unarchive'> & {
+    readonly create: ReturnType<typeof taskCreator>;
+    readonly update: ReturnType<typeof taskUpdater>;
+    readonly transition: ReturnType<typeof taskTransitions>;
+  };
+  readonly comments: Pick<ReturnType<typeof commentUseCases>, 'create'>;
+}
+
+/** The operations, in the units of an open unit of work. */
+export type Within = (ports: SteadyPorts, units: Units) => Combined;
+
+export type InOneUnit = <T>(
+  caller: Caller,
+  work: (operations: Combined, stores: Stores) => Promise<T>,
+) => Promise<T>;
+
+/** Runs several operations in one unit of work, and their `after` hooks once it has been committed. */
+export const inOneUnit =
+  (ports: SteadyPorts, within: Within): InOneUnit =>
+  async ({ workspaceId }, work) => {
+    let hooks: (() => Promise<void>)[] = [];
+    const result = await ports.storage.write(workspaceId, (stores) => {
+      hooks = [];
+      const run = <R>(id: string, inner: Work<R>): Promise<R> => {
+        if (id !== workspaceId) throw new UnitOfWorkMisuse(NESTED);
+        return inner(stores);
+      };
+      const afterCommit = async (hook: () => Promise<void>) => void hooks.push(hook);
+      return work(within({ ...ports, afterCommit }, { read: run, write: run }), stores);
+    });
+    for (const hook of hooks) await ports.afterCommit(hook);
+    return result;
+  };
