@@ -1929,7 +1929,7 @@ export interface TasksBulkAnswer {
 }
 
 export interface TasksBulkBody {
-  /** Whether one refusal refuses all */
+  /** Whether one refusal refuses all; false if omitted */
   atomic?: boolean | undefined;
   /** Carried out in order */
   operations: readonly BulkOperation[];
@@ -2056,6 +2056,7 @@ export interface TasksPutBody {
   projectId?: string | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
+  /** The one in the path, with a URL */
   externalId?:
     | {
         /** The other system */
@@ -2064,7 +2065,6 @@ export interface TasksPutBody {
         id: string;
         url?: string | undefined;
       }
-    | null
     | undefined;
   metadata?: Record<string, string | null> | undefined;
   createMissing?: boolean | undefined;

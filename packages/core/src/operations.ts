@@ -16,8 +16,14 @@ import { INPUTS, type Subjects } from './subjects.ts';
 import type { Task, TaskRef } from './tasks/task.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-/** Steps of an upload or a bulk change and checks of a request, which are no operations of their own. */
-type Step = 'events.sight' | 'tasks.apply' | 'files.receive' | 'files.record' | 'turns.checkVisible';
+/** Steps of an upload, checks of a request, and bulk changes, which run the hooks of their operations. */
+type Step =
+  | 'events.sight'
+  | 'tasks.apply'
+  | 'tasks.bulk'
+  | 'files.receive'
+  | 'files.record'
+  | 'turns.checkVisible';
 
 type OperationOf<Subject extends keyof Subjects> = `${Subject}.${keyof (typeof INPUTS)[Subject] & string}`;
 

@@ -14,6 +14,7 @@ beforeAll(async () => {
 
 const DATES = [
   ['tasks.create', 'dueDate'],
+  ['tasks.put', 'dueDate'],
   ['tasks.update', 'dueDate'],
   ['tasks.split', 'tasks.0.dueDate'],
   ['projects.create', 'targetDate'],

@@ -74,6 +74,7 @@ const readOf = ({ method, path }: Operation) =>
 
 /** The ETag of a resource without its own read, computed from its list. */
 const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
+  'tasks.put': () => w.admin.reads(`/tasks/${seeded.taskId}`),
   'tasks.unrelate': async () => (await w.admin.reads(`/tasks/${seeded.taskId}`)).relations[0],
   'tasks.editComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
   'tasks.deleteComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],

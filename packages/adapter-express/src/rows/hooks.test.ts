@@ -32,7 +32,7 @@ const CORE: Readonly<Record<string, string>> = {
   'sessions.link': 'sessions.createLink',
 };
 /** Shows the caller without an operation of the core. */
-const WITHOUT = ['workspace.me'];
+const WITHOUT = ['workspace.me', 'tasks.bulk'];
 
 const nextWorld = seededWorlds();
 let w: World;

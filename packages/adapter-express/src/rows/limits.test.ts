@@ -48,6 +48,9 @@ const MEANT: readonly string[] = [
   'tasks.split tasks.0.blockedBy',
   'tasks.split tasks.0.blockedBy.0',
   'tasks.update criteria.0.id',
+  'tasks.put criteria.0.id',
+  'tasks.put externalId.source',
+  'tasks.put externalId.id',
   'results.post evidence.0.criterionId',
   'results.post evidence.0.fileId',
   'results.review resultId',
@@ -67,8 +70,8 @@ const MEANT: readonly string[] = [
 const isReference = ({ id }: Operation, path: string): boolean =>
   REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);
 
-/** Unlimited numbers, and lists limited by their enumeration. */
-const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority|kinds|types)$/;
+/** Unlimited numbers, lists limited by their enumeration, and operations with the limits of single ones. */
+const UNLIMITED = /^(operations\.0|metric\.(target|current)|metricCurrent|scopes|priority|kinds|types)$/;
 
 /** Larger values count as the maximum. */
 const CLAMPED = /^(wait|limit)$/;
@@ -139,6 +142,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
     criteria: (n) => ({ text: `${n}` }),
     evidence: (n) => ({ text: `${n}` }),
     options: (n) => ({ text: `${n}` }),
+    operations: () => ({ op: 'update', task: seeded.taskId }),
     answers: (n) => ({ questionId: n === 0 ? seeded.questionId : `q${n}`, choice: '1' }),
   };
   const entry = entries[path] ?? ((n: number) => `entry ${n}`);
@@ -193,6 +197,7 @@ const FITTING: Readonly<Record<string, (operation: Operation) => Promise<Body> |
   'questions.ask options.0.id': () => ({ default: undefined }),
   'tasks.create labels': () => ({ createMissing: true }),
   'tasks.update labels': () => ({ createMissing: true }),
+  'tasks.put labels': () => ({ createMissing: true }),
 };
 
 /** A member's name must exist where one is expected. */
@@ -206,7 +211,9 @@ async function judged(operation: Operation, { path: steps }: SchemaField, value:
   const path = steps.join('.');
   const example = exampleOf(operation, seeded);
   const fitting = await FITTING[`${operation.id} ${path.replace(/\.0$/, '')}`]?.(operation);
-  const externalId = { source: 'jira', id: `${performance.now()}` };
+  // The path of a PUT names the external id.
+  const id = example.params?.source === undefined ? `${performance.now()}` : example.params.id;
+  const externalId = { source: 'jira', id };
   const identity =
     steps[0] === 'externalId'
       ? { externalId }
@@ -227,7 +234,7 @@ test.each(rows)('%s accepts values up to each documented limit, and none beyond'
   const wrong: string[] = [];
   for (const place of placesIn(bodySchema(operation), resolve)) {
     const path = place.path.join('.');
-    if (isReference(operation, path) || place.schema.enum) continue;
+    if (isReference(operation, path) || path === 'operations.0' || place.schema.enum) continue;
     for (const make of valuesFor(operation, place)) {
       // A turn, task or question can be claimed and answered only once.
       if (/^(turns|claims|work|results|questions|inbox)\./.test(operation.id)) await begin();

@@ -27,6 +27,8 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'tasks.list': READ,
   'tasks.create': WRITE,
   'tasks.get': READ,
+  'tasks.put': WRITE,
+  'tasks.bulk': WRITE,
   'tasks.update': WRITE,
   'tasks.delete': WRITE,
   'tasks.transition': WRITE,

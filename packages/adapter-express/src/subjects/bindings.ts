@@ -1,6 +1,7 @@
 import { isConditional } from '@tandem/contract';
 import type { Binding } from '../http/binding.ts';
 import { agents } from './agents.ts';
+import { bulk } from './bulk.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { events } from './events.ts';
@@ -28,6 +29,7 @@ import { workspace } from './workspace.ts';
 const all: readonly Binding[] = [
   ...claims,
   ...tasks,
+  ...bulk,
   ...results,
   ...questions,
   ...inbox,

@@ -1,6 +1,6 @@
 import {
   BULK_OPERATIONS,
-  type contract,
+  contract,
   type Operation,
   unknownFields,
   unknownProblems,
@@ -15,7 +15,7 @@ import {
   type SeenTask,
 } from '@tandem/core';
 import { ok } from '../http/answer.ts';
-import type { Call, Handler } from '../http/binding.ts';
+import { bind, type Call, type Handler } from '../http/binding.ts';
 import { noteIgnored } from '../http/ignored.ts';
 import { honors } from '../http/prefer.ts';
 import { errorOf } from '../http/problem.ts';
@@ -57,7 +57,7 @@ function stepsOf({ sent, req, res }: Call<Bulk>): readonly BulkStep[] {
 }
 
 /** Each operation is a part of the request, with its own unit and progress; an atomic change is a single part. */
-export const bulk: Handler<Bulk> = async (call) => {
+const carryOut: Handler<Bulk> = async (call) => {
   const { caller, body, openParts } = call;
   const operations = stepsOf(call);
   const run = await openParts();
@@ -74,3 +74,5 @@ export const bulk: Handler<Bulk> = async (call) => {
       ).map(presentResult);
   return ok({ results });
 };
+
+export const bulk = bind({ bulk: contract.tasks.bulk }, { bulk: carryOut });

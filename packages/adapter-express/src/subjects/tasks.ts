@@ -13,7 +13,6 @@ import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { presentClaim } from '../http/present-claim.ts';
 import { presentEntry } from './activity.ts';
-import { bulk } from './bulk.ts';
 import { presentCriterion } from './results.ts';
 
 export const presentWaiting = ({ since, told, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
@@ -69,7 +68,10 @@ export const presentAttachment = ({ taskNumber, createdAt, ...attachment }: Atta
   createdAt: iso(createdAt),
 });
 
-export const tasks = bind(contract.tasks, {
+/** Bound in ./bulk.ts. */
+const { bulk: _, ...singles } = contract.tasks;
+
+export const tasks = bind(singles, {
   list: async ({ tandem, caller, query }) => list(await tandem.tasks.list(caller, query), presentTask),
   create: async ({ tandem, caller, body }) =>
     created(presentTaskWithCriteria(await tandem.tasks.create(caller, body))),
@@ -77,7 +79,6 @@ export const tasks = bind(contract.tasks, {
     const { task, created: isNew } = await tandem.tasks.put(caller, params.source, params.id, body);
     return (isNew ? created : ok)(presentTaskWithCriteria(task));
   },
-  bulk,
   get: async ({ tandem, caller, params }) =>
     ok(presentTaskWithRelations(await tandem.tasks.get(caller, params.identifier))),
   update: async ({ tandem, caller, params, body }) =>

@@ -170,6 +170,8 @@ export function bodyFor(schema: z.ZodObject): Any {
 export function valueFor(schema: z.ZodType): Any {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return valueFor(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodCatch) return fc.oneof(valueFor(schema.unwrap() as z.ZodType), junk);
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodNullable)
     return fc.oneof(fc.constant(null), valueFor(schema.unwrap() as z.ZodType));
   if (schema instanceof z.ZodUnion)
