@@ -306,6 +306,7 @@ export type BulkOperation =
       description?: string | null | undefined;
       assignedTo?: string | null | undefined;
       projectId?: string | null | undefined;
+      parentTaskNumber?: number | null | undefined;
       tags?: readonly string[] | undefined;
       labels?: readonly string[] | undefined;
       externalId?:
@@ -332,40 +333,42 @@ export type BulkOperation =
       op: 'update';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
     }
   | {
       to: TaskStatus;
       reason?: string | null | undefined;
+      children?: 'cancel' | 'detach' | undefined;
       op: 'transition';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
     }
   | {
+      children?: 'cancel' | 'detach' | undefined;
       op: 'archive';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
     }
   | {
       op: 'unarchive';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
     }
   | {
       op: 'assign';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
       assignedTo: string | null;
     }
   | {
       op: 'addLabels';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
       /** Names of labels (case-insensitive) */
       labels: readonly string[];
       createMissing?: boolean | undefined;
@@ -374,9 +377,16 @@ export type BulkOperation =
       op: 'removeLabels';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
       /** Names of labels (case-insensitive) */
       labels: readonly string[];
+    }
+  | {
+      op: 'setParent';
+      /** Number or id of the task */
+      task: number | string;
+      token?: string | null | undefined;
+      parentTaskNumber: number | null;
     }
   | {
       /** Not blank */
@@ -384,7 +394,7 @@ export type BulkOperation =
       op: 'comment';
       /** Number or id of the task */
       task: number | string;
-      token?: string | undefined;
+      token?: string | null | undefined;
     };
 
 export interface BulkResult {
@@ -1754,6 +1764,17 @@ export interface TaskInBulk {
   completedAt: string | null;
   archived: boolean;
   blocked: boolean;
+  parent: {
+    id: string;
+    taskNumber: number;
+    title: string;
+  } | null;
+  children: {
+    total: number;
+    open: number;
+    done: number;
+    canceled: number;
+  };
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -2054,6 +2075,7 @@ export interface TasksPutBody {
   description?: string | null | undefined;
   assignedTo?: string | null | undefined;
   projectId?: string | null | undefined;
+  parentTaskNumber?: number | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   /** The one in the path, with a URL */

@@ -4,14 +4,14 @@ import { claimToken, labelNames, taskReference } from './inputs.ts';
 import { ON_TASK, operation } from './operation.ts';
 import { task, tasks } from './tasks.ts';
 
-const addressed = { task: taskReference, token: claimToken.optional() };
-const { update, transition, comment } = tasks;
+const addressed = { task: taskReference, token: claimToken };
+const { update, transition, archive, comment } = tasks;
 
 /** The input of each operation of a bulk change: that of the single operation, with the task and the claim's token. */
 export const BULK_OPERATIONS = {
   update: update.body.extend({ op: z.literal('update'), ...addressed }),
   transition: transition.body.extend({ op: z.literal('transition'), ...addressed }),
-  archive: z.object({ op: z.literal('archive'), ...addressed }),
+  archive: archive.body.extend({ op: z.literal('archive'), ...addressed }),
   unarchive: z.object({ op: z.literal('unarchive'), ...addressed }),
   assign: z.object({
     op: z.literal('assign'),
@@ -25,6 +25,11 @@ export const BULK_OPERATIONS = {
     createMissing: update.body.shape.createMissing,
   }),
   removeLabels: z.object({ op: z.literal('removeLabels'), ...addressed, labels: labelNames }),
+  setParent: z.object({
+    op: z.literal('setParent'),
+    ...addressed,
+    parentTaskNumber: update.body.shape.parentTaskNumber.unwrap(),
+  }),
   comment: comment.body.extend({ op: z.literal('comment'), ...addressed }),
 } satisfies { readonly [Op in BulkOp]: z.ZodObject };
 

@@ -109,7 +109,6 @@ export const parentTaskNumber = z
   .meta({ override: { minimum: 1 }, description: 'Number of the task that it is a sub-task of' });
 
 export const taskReference = z.union([z.int(), z.string()]).meta({ description: 'Number or id of the task' });
-export const claimToken = text({ description: "The token of the task's claim, for agents and services" });
 
 /** Filter of the task list by member. */
 export const memberFilter = z.string().meta({ description: 'Name (case-insensitive) or id of a member' });

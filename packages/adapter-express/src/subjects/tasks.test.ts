@@ -22,6 +22,8 @@ describe('creating a task', () => {
       labels: [],
       externalId: null,
       metadata: {},
+      parent: null,
+      children: { total: 0, open: 0, done: 0, canceled: 0 },
       effort: null,
       dueDate: null,
       completedAt: null,

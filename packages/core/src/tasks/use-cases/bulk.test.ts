@@ -31,6 +31,8 @@ test('each operation does what the single operation does', async () => {
     { op: 'archive', task: 7 },
     { op: 'unarchive', task: 7 },
     { op: 'assign', task: 4, assignedTo: null },
+    { op: 'setParent', task: 2, parentTaskNumber: 1 },
+    { op: 'archive', task: 1, children: 'detach' },
   ]);
   expect(results.map((result) => (result.ok ? result.task : result.refusal))).toMatchObject([
     { taskNumber: 1, priority: 'p0', metadata: { team: 'blue' } },
@@ -44,6 +46,8 @@ test('each operation does what the single operation does', async () => {
     { taskNumber: 7, archived: true },
     { taskNumber: 7, archived: false },
     { taskNumber: 4, assignee: null },
+    { taskNumber: 2, parent: { taskNumber: 1 } },
+    { taskNumber: 1, archived: true },
   ]);
   expect((await w.tandem.comments.list(w.admin, 6, {})).items).toHaveLength(1);
 });
@@ -102,6 +106,7 @@ test.each<[string, unknown, string]>([
   ['an unknown operation', { op: 'delete', task: 1 }, 'op'],
   ['no task', { op: 'archive' }, 'task'],
   ['no assignee', { op: 'assign', task: 1 }, 'assignedTo'],
+  ['no parent', { op: 'setParent', task: 1 }, 'parentTaskNumber'],
   ['labels that are no list', { op: 'removeLabels', task: 1, labels: 'bug' }, 'labels'],
   ['a field that it does not have', { op: 'archive', task: 1, reason: 'x' }, 'reason'],
 ])('a malformed operation with %s has its own error', async (_what, step, field) => {

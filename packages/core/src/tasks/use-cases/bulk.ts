@@ -6,6 +6,7 @@ import {
   boolean,
   either,
   list,
+  maybe,
   nullable,
   number,
   object,
@@ -17,15 +18,15 @@ import {
 import { Damaged, invalid, Refusal } from '../../shared/refusal.ts';
 import { fold } from '../../shared/text.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
-import type { TaskStatus } from '../status.ts';
 import type { Task, TaskChange, TaskRef } from '../task.ts';
+import type { ArchiveOptions } from './archive.ts';
 import { type Combined, inOneUnit, type Within } from './within.ts';
 
 /** The input of each operation of a bulk change, by its name. */
 interface Inputs {
   readonly update: TaskChange;
-  readonly transition: { readonly to: TaskStatus; readonly reason?: string | null | undefined };
-  readonly archive: object;
+  readonly transition: Parameters<Combined['tasks']['transition']>[2];
+  readonly archive: ArchiveOptions;
   readonly unarchive: object;
   readonly assign: { readonly assignedTo: string | null };
   readonly addLabels: {
@@ -33,6 +34,7 @@ interface Inputs {
     readonly createMissing?: boolean | undefined;
   };
   readonly removeLabels: { readonly labels: readonly string[] };
+  readonly setParent: { readonly parentTaskNumber: number | null };
   readonly comment: { readonly body: string };
 }
 
@@ -43,7 +45,7 @@ export type BulkOperation = {
   readonly [Op in BulkOp]: {
     readonly op: Op;
     readonly task: TaskRef;
-    readonly token?: string | undefined;
+    readonly token?: string | null | undefined;
   } & Inputs[Op];
 }[BulkOp];
 
@@ -78,7 +80,7 @@ type Acts = { readonly [Op in BulkOp]: (act: Act, input: Inputs[Op]) => Promise<
 const ACTS: Acts = {
   update: ({ operations, caller, task }, input) => operations.tasks.update(caller, task, input),
   transition: ({ operations, caller, task }, input) => operations.tasks.transition(caller, task, input),
-  archive: ({ operations, caller, task }) => operations.tasks.archive(caller, task),
+  archive: ({ operations, caller, task }, input) => operations.tasks.archive(caller, task, input),
   unarchive: ({ operations, caller, task }) => operations.tasks.unarchive(caller, task),
   assign: ({ operations, caller, task }, { assignedTo }) =>
     operations.tasks.update(caller, task, { assignedTo }),
@@ -93,6 +95,8 @@ const ACTS: Acts = {
       labels: before.filter((name) => !removed.has(fold(name))),
     });
   },
+  setParent: ({ operations, caller, task }, { parentTaskNumber }) =>
+    operations.tasks.update(caller, task, { parentTaskNumber }),
   comment: async ({ operations, stores, caller, task, seen }, input) => {
     await operations.comments.create(caller, task, input);
     return seen(await requireTask(stores, task));
@@ -103,17 +107,17 @@ const nothing = object({});
 
 /** Checks of inputs that no single operation checks. */
 const CHECKS: Partial<Record<BulkOp, AnyCheck>> = {
-  archive: nothing,
   unarchive: nothing,
   assign: object<Inputs['assign']>({ assignedTo: nullable(text) }),
   addLabels: object<Inputs['addLabels']>({ labels: list(text), createMissing: optional(boolean) }),
   removeLabels: object<Inputs['removeLabels']>({ labels: list(text) }),
+  setParent: object<Inputs['setParent']>({ parentTaskNumber: nullable(number) }),
 };
 
 const addressed = object<Pick<BulkOperation, 'op' | 'task' | 'token'>>({
   op: oneOf(Object.keys(ACTS) as BulkOp[]),
   task: either(number, text, 'must be a number or a string'),
-  token: optional(text),
+  token: maybe(text),
 });
 
 function checked(operation: BulkOperation): BulkOperation {
@@ -174,7 +178,7 @@ export function bulkUseCases(ports: SteadyPorts, within: Within) {
     operation: BulkOperation,
   ): Promise<SeenTask> => {
     const { op, task, token, ...input } = checked(operation);
-    const by = token === undefined ? caller : { ...caller, claimToken: token };
+    const by = typeof token !== 'string' ? caller : { ...caller, claimToken: token };
     return (ACTS[op] as (act: Act, input: object) => Promise<SeenTask>)(
       { operations, stores, caller: by, task, seen },
       input,
