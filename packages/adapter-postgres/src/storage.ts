@@ -280,7 +280,12 @@ function addressOf({ url, pool }: PostgresStorageOptions): string | pg.ClientCon
 
 /** The clients that transactions lend to a host without a pool. */
 function poolOf(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'tandem transactions', max });
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'tandem transactions',
+    connectionTimeoutMillis: PATIENCE_MS,
+    max,
+  });
   // A lost idle client is replaced when next needed.
   pool.on('error', () => undefined);
   return pool;
