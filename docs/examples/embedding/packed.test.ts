@@ -283,9 +283,9 @@ test('the example without a storage asks the rules', () => {
 });
 
 const ON_SQLITE = [
-  'refused: UNIQUE constraint failed: orders.item',
-  'on SQLite: 1 order and 1 task',
   'unprocessable INVALID_TRANSITION: A task cannot move from todo to done. You may move it to backlog, in_progress, waiting, canceled.',
+  'refused: UNIQUE constraint failed: orders.item',
+  'on SQLite: 1 order and 2 tasks',
 ];
 
 test('the worker commits an order and its task together on SQLite', () => {

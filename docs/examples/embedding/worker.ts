@@ -15,6 +15,8 @@ async function onSqlite(file: string): Promise<void> {
   await using tandem = await startTandem({ storage: sqlite({ file }) });
   const { workspace } = await tandem.operator.createWorkspace(team);
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { taskNumber } = await tandem.tasks.create(ada, { title: 'Order the lamp' });
+  await closeTask(tandem, ada, taskNumber);
   await tandem.transaction(async (tx) => tx.host((db) => db.exec(TABLE)));
 
   const order = async (item: string) => {
@@ -27,8 +29,7 @@ async function onSqlite(file: string): Promise<void> {
   const orders = await tandem.transaction(async (tx) =>
     tx.host((db) => db.prepare('SELECT * FROM orders').all()),
   );
-  console.log(`on SQLite: ${orders.length} order and ${await tasksOf(tandem, ada)} task`);
-  await closeTask(tandem, ada, 1);
+  console.log(`on SQLite: ${orders.length} order and ${await tasksOf(tandem, ada)} tasks`);
 }
 
 /** The same on PostgreSQL, in transactions that the program begins. */
