@@ -52,6 +52,10 @@ export function taskNumber(text: string): number {
   throw new InvalidArgumentError('It must be the number of a task.');
 }
 
+/** The same, or `none` to clear the value. */
+export const taskNumberOrNone = (text: string): number | 'none' =>
+  text === 'none' ? 'none' : taskNumber(text);
+
 /** Milliseconds per unit of a time from now. */
 const UNITS: Readonly<Record<string, number>> = {
   m: 60_000,

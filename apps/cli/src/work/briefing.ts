@@ -7,6 +7,7 @@ import { printText } from '../output/show.ts';
 export function printBriefing(briefing: Briefing): void {
   const { task, lease, checkpoint, truncated } = briefing;
   printTask(task);
+  printFamily(briefing);
   printText('Checkpoint of the previous run', checkpoint);
   for (const { by, endedBy, endedAt, reason } of [...briefing.attempts].reverse()) {
     printAttempt({ by: by.name, endedBy: endedBy.name, endedAt, reason });
@@ -30,6 +31,29 @@ export function printBriefing(briefing: Briefing): void {
     `Task ${task.taskNumber} is yours until ${lease.expiresAt}. tandem work heartbeat extends that; end with tandem work submit, ask or release.`,
   );
 }
+
+const WOKEN = {
+  children_closed: 'The sub-tasks are closed: finish the task.',
+  child_needs_attention: 'A sub-task needs attention: decide what happens to it.',
+};
+
+/** The task that this one is a part of, and its own parts. */
+function printFamily({ parent, siblings, children, wokenBy }: Briefing): void {
+  if (parent) {
+    const criteria = parent.criteria.map(({ text }) => `- ${text}`);
+    const texts = [parent.description, criteria.join('\n')].filter(Boolean);
+    printText(`Sub-task of #${parent.taskNumber} ${parent.title}`, texts.join('\n\n') || '(no description)');
+    printText('Other sub-tasks', siblings.map(lineOf).join('\n'));
+  }
+  if (wokenBy) note(WOKEN[wokenBy]);
+  const withResult = children.map(({ result, ...child }) =>
+    result ? `${lineOf(child)}\n  ${result.outcome}: ${result.summary}` : lineOf(child),
+  );
+  printText('Sub-tasks', withResult.join('\n'));
+}
+
+const lineOf = ({ taskNumber, title, status }: Briefing['siblings'][number]): string =>
+  `#${taskNumber} ${title} (${status})`;
 
 function printAnswered({ text, answer, status }: Question): void {
   printText('Question', text);

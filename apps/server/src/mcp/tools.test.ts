@@ -14,12 +14,13 @@ const ALL = [
   'find_tasks',
   'get_task',
   'create_task',
+  'split_task',
   'update_task',
   'add_comment',
   'verify_goal',
 ];
 /** The maximum number of tokens of the list of tools, and of a response. */
-const MOST = { list: 2_500, answer: 2_000 } as const;
+const MOST = { list: 2_600, answer: 2_000 } as const;
 
 let here: Office;
 let agentKey: string;
@@ -158,6 +159,27 @@ describe('work', () => {
     expect(body.data).toHaveLength(1);
     const other = await mine.call('submit_work', { ...result, summary: 'There are 32.' });
     expect(refusal(other)).toEqual([true, 'Refused: LEASE_LOST.']);
+  });
+
+  test('a task is split, waits for its parts, and comes back with their results', async () => {
+    const number = await newTask({ description: 'Every island.' });
+    const { token } = await takenUp(number);
+    const tasks = [
+      { key: 'north', title: 'Count the north' },
+      { title: 'Add it up', blocked_by: ['north'], assigned_to: 'scribe' },
+    ];
+    const split = await mine.call('split_task', { task: number, token, tasks, wait: true });
+    expect(split.text).toContain(`Now: #${number} waiting p2 "Count the gulls" for "scribe"`);
+    expect(split.text).toContain('sub-tasks 0/2 closed waits for children');
+    const [north, sum] = [...split.text.matchAll(/Created: #(\d+)/g)].map(([, made]) => Number(made));
+    const part = await takenUp(north as number);
+    expect(part.text).toContain(`A sub-task of #${number} "Count the gulls".`);
+    expect(part.text).toContain(`Beside it: #${sum} todo "Add it up"`);
+    for (const child of [north, sum]) await here.ada('POST', `tasks/${child}/transition`, { to: 'canceled' });
+    const { text } = await takenUp(number);
+    expect(text).toContain('Its sub-tasks are closed: finish it.');
+    expect(text).toContain(`- #${north} canceled "Count the north"`);
+    await give(number, /token: (\S+)/.exec(text)?.[1] as string);
   });
 
   test('arguments may have the names that the API gives them', async () => {

@@ -17,7 +17,9 @@ export function briefingText(briefing: Briefing): string {
     `Until ${atSecond(lease.expiresAt)}; heartbeat extends it.`,
     ...factsOf({ ...task, claim: null }),
     descriptionOf(task.description, taskNumber, 400),
+    ...parentPieces(briefing),
     ...criteriaOf(task.criteria, get('part criteria')),
+    ...childLines(briefing),
     checkpoint !== null && {
       head: 'Checkpoint of the previous run:',
       text: checkpoint,
@@ -38,6 +40,47 @@ export function briefingText(briefing: Briefing): string {
       : 'Next: do it, then submit_work; ask_human for answers only a person has.',
   ]);
 }
+
+/** Sub-tasks shown in a briefing; the others can be found. */
+const MAX_CHILDREN = 20;
+const MAX_SIBLINGS = 8;
+
+/** The task that this one is a part of, and the other parts. */
+function parentPieces({ parent, siblings }: Briefing): Piece[] {
+  if (!parent) return [];
+  const { taskNumber, title, description } = parent;
+  return [
+    `A sub-task of #${taskNumber} ${quoted(title, 120)}.`,
+    description !== null && {
+      head: `Description of #${taskNumber}, by members:`,
+      text: description,
+      min: 100,
+      rest: (from: number) => `for the rest get_task with task ${taskNumber}, part description, from ${from}`,
+    },
+    siblings.length > 0 &&
+      `Beside it: ${siblings
+        .slice(0, MAX_SIBLINGS)
+        .map((each) => `#${each.taskNumber} ${each.status} ${quoted(each.title, 40)}`)
+        .join(', ')}${more(siblings.length, MAX_SIBLINGS)}`,
+  ];
+}
+
+const WOKEN = {
+  children_closed: 'Its sub-tasks are closed: finish it.',
+  child_needs_attention: 'A sub-task needs attention: decide what happens to it.',
+};
+
+/** Its sub-tasks with their results. */
+function childLines({ children, wokenBy }: Briefing): Piece[] {
+  if (children.length === 0) return [];
+  const lines = children.slice(0, MAX_CHILDREN).map(({ taskNumber, status, title, result }) => {
+    const outcome = result ? `: ${result.outcome}, ${quoted(result.summary, 120)}` : '';
+    return `- #${taskNumber} ${status} ${quoted(title, 60)}${outcome}`;
+  });
+  return [wokenBy && WOKEN[wokenBy], `Sub-tasks${more(children.length, MAX_CHILDREN)}:`, ...lines];
+}
+
+const more = (all: number, shown: number): string => (all > shown ? ` (${shown} of ${all})` : '');
 
 /** The rest of a checkpoint that was cut in the briefing. */
 export function checkpointText({ task, lease, checkpoint }: Briefing, from: number): string {

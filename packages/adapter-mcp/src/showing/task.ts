@@ -19,6 +19,7 @@ export function rowOf(task: Row, title = 120): string {
     dueDate,
     blocked,
     archived,
+    children,
   } = task;
   return [
     `#${taskNumber} ${status}`,
@@ -26,6 +27,7 @@ export function rowOf(task: Row, title = 120): string {
     quoted(task.title, title),
     assignedTo && `for ${quoted(assignedTo, 64)}`,
     claim && `held until ${atSecond(claim.expiresAt)}`,
+    children && children.total > 0 && `sub-tasks ${children.total - children.open}/${children.total} closed`,
     waitingFor && `waits for ${waitingFor.kind}`,
     notBefore && Date.parse(notBefore) > Date.now() && `rests until ${atSecond(notBefore)}`,
     blocked && 'blocked',

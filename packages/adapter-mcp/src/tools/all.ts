@@ -9,6 +9,7 @@ import { getTask } from './get-task.ts';
 import { heartbeat } from './heartbeat.ts';
 import { nextWork } from './next-work.ts';
 import { releaseTask } from './release-task.ts';
+import { splitTask } from './split-task.ts';
 import { submitWork } from './submit-work.ts';
 import { isFor, type Tool } from './tool.ts';
 import { updateTask } from './update-task.ts';
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   findTasks,
   getTask,
   createTask,
+  splitTask,
   updateTask,
   addComment,
   verifyGoal,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowOf } from '../showing/task.ts';
-import { date, effort, priority, status } from './arguments.ts';
+import { date, effort, priority, status, task } from './arguments.ts';
 import { ADDS, tool } from './tool.ts';
 
 export const createTask = tool({
@@ -20,8 +20,9 @@ export const createTask = tool({
     labels: z.array(z.string()).optional(),
     effort: effort.optional(),
     due: date.optional().describe('ISO'),
+    parent: task.optional().describe('Makes it a sub-task'),
   }),
-  run: async ({ tandem, signal }, { criteria, assigned_to, project, due, ...rest }) => {
+  run: async ({ tandem, signal }, { criteria, assigned_to, project, due, parent, ...rest }) => {
     const made = await tandem.tasks.create(
       {
         ...rest,
@@ -29,6 +30,7 @@ export const createTask = tool({
         assignedTo: assigned_to,
         projectId: project,
         dueDate: due,
+        parentTaskNumber: parent,
       },
       { signal },
     );

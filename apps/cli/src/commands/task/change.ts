@@ -10,7 +10,15 @@ import { Argument, type Command, Option } from 'commander';
 import { type Connection, connect } from '../../connection.ts';
 import { Misused } from '../../ending.ts';
 import { optionalText } from '../../input/text.ts';
-import { momentOf, momentOrNone, orNull, repeated, several } from '../../input/values.ts';
+import {
+  momentOf,
+  momentOrNone,
+  orNull,
+  repeated,
+  several,
+  taskNumber,
+  taskNumberOrNone,
+} from '../../input/values.ts';
 import { note, print } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
 import { tokenFor } from '../../work/token.ts';
@@ -33,6 +41,7 @@ interface CreateOptions extends Fields {
   readonly due?: number;
   readonly effort?: Effort;
   readonly key?: string;
+  readonly parent?: number;
 }
 
 interface EditOptions extends Fields {
@@ -41,6 +50,7 @@ interface EditOptions extends Fields {
   readonly project?: string;
   readonly due?: number | 'none';
   readonly effort?: Effort | 'none';
+  readonly parent?: number | 'none';
 }
 
 export function addChangeCommands(group: Command): void {
@@ -54,6 +64,7 @@ export function addChangeCommands(group: Command): void {
     .option('--project <id>', 'id of the project')
     .addOption(option('--due <when>', 'a date, or a time from now: +3d, +2h', momentOf))
     .addOption(new Option('--effort <effort>', 'size of the task').choices(EFFORTS))
+    .addOption(option('--parent <task>', 'make it a sub-task of this task', taskNumber))
     .option('--key <key>', 'idempotency key: repeating the command does not create a second task')
     .action(createTask);
 
@@ -67,6 +78,9 @@ export function addChangeCommands(group: Command): void {
     )
     .addOption(
       new Option('--effort <effort>', 'size of the task; none to remove it').choices([...EFFORTS, 'none']),
+    )
+    .addOption(
+      option('--parent <task>', 'make it a sub-task of this task; none to make it its own', taskNumberOrNone),
     )
     .action(editTask);
 
@@ -105,9 +119,9 @@ function criterionIn(text: string): { id?: string; text: string } {
 }
 
 async function createTask(title: string, options: CreateOptions): Promise<void> {
-  const { tandem } = connect();
-  const { status, assign, project, due, effort, key } = options;
-  const made = await tandem.tasks.create(
+  const connection = connect();
+  const { status, assign, project, due, effort, key, parent } = options;
+  const made = await connection.tandem.tasks.create(
     {
       title,
       status,
@@ -115,9 +129,10 @@ async function createTask(title: string, options: CreateOptions): Promise<void> 
       projectId: project,
       dueDate: due,
       effort,
+      parentTaskNumber: parent,
       ...(await fieldsOf(options)),
     },
-    { idempotencyKey: key },
+    { idempotencyKey: key, ...(parent !== undefined && held(connection, String(parent))) },
   );
   if (options.json) return printJson(made);
   note(`Created task ${made.taskNumber}: ${made.title} (${made.status}).`);
@@ -125,13 +140,14 @@ async function createTask(title: string, options: CreateOptions): Promise<void> 
 }
 
 async function editTask(named: string, options: EditOptions): Promise<void> {
-  const { title, assign, project, due, effort, json } = options;
+  const { title, assign, project, due, effort, parent, json } = options;
   const change = {
     title,
     assignedTo: orNull(assign),
     projectId: orNull(project),
     dueDate: orNull(due),
     effort: orNull(effort),
+    parentTaskNumber: orNull(parent),
     ...(await fieldsOf(options)),
   };
   if (Object.values(change).every((value) => value === undefined)) {

@@ -6,12 +6,16 @@ import { addLinkCommands } from './link.ts';
 import { addListCommand } from './list.ts';
 import { addReviewCommand } from './review.ts';
 import { addShowCommand } from './show.ts';
+import { addSplitCommand } from './split.ts';
+import { addTreeCommand } from './tree.ts';
 
 export function addTaskCommands(program: Command): void {
   const group = groupOf(program, 'task', 'list, create and change tasks');
   addListCommand(group);
   addShowCommand(group);
+  addTreeCommand(group);
   addChangeCommands(group);
+  addSplitCommand(group);
   addCommentCommands(group);
   addLinkCommands(group);
   addReviewCommand(group);

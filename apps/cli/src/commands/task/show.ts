@@ -1,4 +1,12 @@
-import type { ActivityEntry, Comment, Criterion, Relation, Result, TaskWithRelations } from '@tandem/client';
+import type {
+  ActivityEntry,
+  Comment,
+  Criterion,
+  Relation,
+  Result,
+  Task,
+  TaskWithRelations,
+} from '@tandem/client';
 import { Argument, type Command } from 'commander';
 import { connect } from '../../connection.ts';
 import { task } from '../../input/values.ts';
@@ -59,6 +67,8 @@ export function printTask(task: TaskWithRelations): void {
     ['status', task.archived ? `${status}, archived` : status, styleOfWord(status)],
     ['priority', priority, styleOfWord(priority)],
     ['assigned', task.assignedTo],
+    ['parent', task.parent && `#${task.parent.taskNumber} ${task.parent.title}`],
+    ['sub-tasks', subtasksOf(task.children)],
     ['project', task.project && `${task.project.title} (${task.project.id})`],
     ['effort', task.effort],
     ['due', moment(task.dueDate)],
@@ -76,6 +86,9 @@ export function printTask(task: TaskWithRelations): void {
   printText('Criteria', task.criteria.map(lineOfCriterion).join('\n'));
   printText('Relations', task.relations.map(lineOfRelation).join('\n'));
 }
+
+const subtasksOf = ({ total, open }: Task['children']): string | null =>
+  total === 0 ? null : `${total - open} of ${total} closed`;
 
 const isAhead = (iso: string | null): boolean => iso !== null && Date.parse(iso) > Date.now();
 

@@ -120,6 +120,41 @@ test("--json prints the API's objects, and a list one per line across pages", as
   expect(listed.slice(0, 2)).toEqual(page);
 });
 
+test('splits a task by a plan, and shows its tree', async () => {
+  const parent = await create('Renovate the tower');
+  const first = await create('Scaffold', '--parent', parent);
+  const plan = join(user.home, 'plan.json');
+  writeFileSync(
+    plan,
+    JSON.stringify([
+      { key: 'paint', title: 'Paint' },
+      { title: 'Clean', blockedBy: ['paint'] },
+      { title: 'Dry' },
+    ]),
+  );
+  const split = await run(user, ['task', 'split', parent, '--file', plan]);
+  expect([split.code, split.stderr]).toEqual([0, `Created 3 sub-tasks of task ${parent}, which is todo.\n`]);
+  const [paint, clean, dry] = split.stdout.trim().split('\n');
+  expect(await run(user, ['task', 'edit', String(dry), '--parent', String(paint)])).toMatchObject({
+    code: 0,
+  });
+  expect(await run(user, ['task', 'move', first, 'canceled'])).toMatchObject({ code: 0 });
+  const { stdout } = await run(user, ['task', 'tree', parent]);
+  expect(stdout.split('\n')).toEqual([
+    `#${parent} todo 1/3 Renovate the tower`,
+    `├─ #${first} canceled Scaffold`,
+    `├─ #${paint} todo 0/1 Paint`,
+    `│  └─ #${dry} todo Dry`,
+    `└─ #${clean} todo Clean`,
+    '',
+  ]);
+  const shown = await run(user, ['task', 'show', String(dry)]);
+  expect(shown.stdout).toContain(`#${paint} Paint`);
+  writeFileSync(plan, '{"title": "no list"}');
+  const refused = await run(user, ['task', 'split', parent, '--file', plan]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('must hold a list of tasks')]);
+});
+
 needingPrograms('bash').test('a reader that stops early causes no error', async () => {
   const command = `"${process.execPath}" "${CLI}" task list --limit 1000 --json | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await startAs(user, 'bash', ['-c', command], '').done;
