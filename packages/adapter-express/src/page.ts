@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler } from 'express';
 import { pathFor } from './http/address.ts';
 import type { Backpressure } from './http/backpressure.ts';
@@ -47,9 +48,14 @@ const POLICY = [
  * printed address
  * shows something.
  */
-export function page(backpressure: Backpressure, folder: string | undefined): Record<string, RequestHandler> {
+export function page(
+  backpressure: Backpressure,
+  folder: string | undefined,
+  signInUrl?: string | undefined,
+): Record<string, RequestHandler> {
   if (folder === undefined) return { '/': toTheReference };
-  const document = documentOf(backpressure, readFileSync(join(folder, 'index.html'), 'utf8'));
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const document = documentOf(backpressure, signInUrl === undefined ? html : withSignIn(html, signInUrl));
   const addresses = ['/', ...PLACES.map((place) => `/${place}{/*rest}`)];
   const assets = readdirSync(join(folder, 'assets')).flatMap((name) => {
     const type = TYPES[extname(name)];
@@ -60,6 +66,23 @@ export function page(backpressure: Backpressure, folder: string | undefined): Re
     return [[`/assets/${name}`, serveContent(backpressure, { type, make: () => content, headers })] as const];
   });
   return { ...Object.fromEntries(addresses.map((path) => [path, document])), ...Object.fromEntries(assets) };
+}
+
+/** The document of a page whose people are signed in by the host. */
+const withSignIn = (html: string, url: string): string => {
+  const value = url.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return html.replace(/<html\b/, () => `<html data-sign-in="${value}"`);
+};
+
+/** Where the built web app is in the published package and in a clone. */
+const PAGES = ['./page/', '../../../apps/web/dist/'];
+
+/** The folder with the built web app. */
+export function builtPage(): string {
+  const folders = PAGES.map((path) => new URL(path, import.meta.url));
+  const built = folders.find((folder) => existsSync(new URL('index.html', folder)));
+  if (!built) throw new Error('The web app is not built. In a clone of Tandem, run npm run build.');
+  return fileURLToPath(built);
 }
 
 /** A temporary redirect: the web app may be enabled later. */

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { NewId, Tandem } from '@tandem/core';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { eventStreams, type StreamOptions } from './events/streams.ts';
 import { exchange, type MessageClasses, messagesOf } from './fetch/exchange.ts';
 import { type Gateway, throughGateway } from './gateway/gateway.ts';
@@ -9,22 +10,23 @@ import { backpressure } from './http/backpressure.ts';
 import { fairQueue } from './http/fair-queue.ts';
 import { crossOrigin } from './http/headers.ts';
 import { hitExchange } from './http/hit-exchange.ts';
+import { type Authenticate, hostSignIn } from './http/host-sign-in.ts';
 import { type ProxyProblem, REACHED, type Reached } from './http/origin.ts';
 import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
 import { HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
 import { type RequestLog, setHeaders, traced } from './http/trace.ts';
-import { page } from './page.ts';
+import { builtPage, page } from './page.ts';
 import { reference } from './reference.ts';
 import { bindings } from './subjects/bindings.ts';
 
 export interface HttpOptions extends HealthOptions {
   readonly tandem: Tandem;
-  /** Creates request ids. */
-  readonly newId: NewId;
-  /** Requests per minute for each key; 0 disables the limit. */
-  readonly rateLimit: number;
+  /** Creates request ids; UUIDs by default. */
+  readonly newId?: NewId | undefined;
+  /** Requests per minute for each key, 1,200 by default; 0 disables the limit. */
+  readonly rateLimit?: number | undefined;
   /** Maximum bytes of an uploaded file; 25 MiB by default. */
   readonly maxFileBytes?: number;
   /** Origins whose pages may call the API, `*` for all; none by default. */
@@ -39,10 +41,24 @@ export interface HttpOptions extends HealthOptions {
   readonly gateway?: Gateway | undefined;
   /** Host names accepted by the gateway, besides addresses and `localhost`; `*` for any. */
   readonly hosts?: readonly string[];
-  /** The folder with the built web app; without it `/` redirects to the API reference. */
+  /** Whether to serve the web app of this package; without it `/` redirects to the API reference. */
+  readonly web?: boolean | undefined;
+  /** Another folder with the built web app. */
   readonly pageFolder?: string | undefined;
-  /** Whether people can sign in with a browser and session cookies are accepted; true by default. */
+  /**
+   * Whether people can sign in with a browser and session cookies are accepted; by default unless the host
+   * authenticates them.
+   */
   readonly browserSessions?: boolean | undefined;
+  /**
+   * Returns the external id of the person that the host has signed in, or null. Called for requests without an API key.
+   * A change also needs the header `Tandem-Session`, which pages of other origins can't send.
+   */
+  readonly authenticate?: Authenticate<Request> | undefined;
+  /** The workspace of people whom the host authenticates; needed only if there are several. */
+  readonly workspaceId?: string | undefined;
+  /** Where the web app sends people whom the host has not signed in; `/` by default. `?from=` names the page to return to. */
+  readonly signInUrl?: string | undefined;
   /**
    * The public origin of the web app; defaults to the host of the request. With HTTPS, cookies are `Secure`.
    */
@@ -67,22 +83,34 @@ export interface HttpOptions extends HealthOptions {
 
 const MIB = 1024 * 1024;
 const MAX_FILE_BYTES = 25 * MIB;
+const RATE_LIMIT = 1200;
 const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 
 /** The whole HTTP API as an Express app. */
 export const createApp = (options: HttpOptions): Express => appOf(options).app;
 
-export interface FetchOptions extends HttpOptions {
+export interface FetchOptions extends Omit<HttpOptions, 'authenticate'> {
+  /** Like that of an Express app, for the request of the Fetch API. */
+  readonly authenticate?: Authenticate<globalThis.Request> | undefined;
   /** The path that the host serves Tandem at, such as `/team`; the root by default. */
   readonly prefix?: string | undefined;
   /** The address of the client, which requests without a key count against. Without it, all count as one client. */
-  readonly addressOf?: ((request: Request) => string | undefined) | undefined;
+  readonly addressOf?: ((request: globalThis.Request) => string | undefined) | undefined;
 }
 
 /** The whole HTTP API as a function from a request to its response, for runtimes and frameworks with the Fetch API. */
-export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
-  const { app, classes } = appOf(options);
-  const { prefix, addressOf } = options;
+export function createFetch({
+  authenticate,
+  prefix,
+  addressOf,
+  ...options
+}: FetchOptions): (request: globalThis.Request) => Promise<Response> {
+  /** The requests of the host, by those of the app. */
+  const asked = new WeakMap<object, globalThis.Request>();
+  const { app, classes } = appOf({
+    ...options,
+    authenticate: authenticate && ((req) => authenticate(asked.get(req) as globalThis.Request)),
+  });
   return (request) => {
     const { method, headers, body, signal } = request;
     const url = new URL(request.url);
@@ -94,6 +122,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
       body,
       signal,
       address: addressOf?.(request),
+      prepare: (res) => void asked.set(res.req, request),
     });
   };
 }
@@ -101,7 +130,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
 function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } {
   const {
     tandem,
-    newId,
+    newId = randomUUID,
     onRequest,
     onError,
     onUnavailable = onError,
@@ -116,12 +145,13 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     tandem,
     onError,
     onUnavailable,
-    limits: rateLimits(options.rateLimit, exchange),
+    limits: rateLimits(options.rateLimit ?? RATE_LIMIT, exchange),
     backpressure: backpressure({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
     turns,
     streams: eventStreams({ tandem, turns, stalledMs: options.timeouts?.answer, ...options.streams }),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
-    browserSessions: options.browserSessions ?? true,
+    browserSessions: options.browserSessions ?? options.authenticate === undefined,
+    hostCaller: options.authenticate && hostSignIn(tandem, options.authenticate, options.workspaceId),
   };
   const app = express();
   const classes = messagesOf(app);
@@ -149,7 +179,11 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
   const readable = {
     ...health(tandem, options, context.backpressure),
     ...reference(context.backpressure, options.build),
-    ...page(context.backpressure, options.pageFolder),
+    ...page(
+      context.backpressure,
+      options.pageFolder ?? (options.web ? builtPage() : undefined),
+      options.authenticate && (options.signInUrl ?? '/'),
+    ),
   };
   for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.route(path).all(otherMethod(allow));

@@ -44,6 +44,8 @@ export interface Context {
   readonly maxFileBytes: number;
   /** Whether people can sign in with a browser and session cookies are accepted. */
   readonly browserSessions: boolean;
+  /** The caller for the person whom the host has signed in; undefined if nobody is. */
+  readonly hostCaller?: ((req: Request) => Promise<Caller | undefined>) | undefined;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
   readonly onUnavailable?: ((reason: unknown, requestId: string) => void) | undefined;
 }
@@ -164,6 +166,8 @@ async function admit(
 /** The caller, by a key or a browser session. 401 counts against the address. */
 async function callerOf(context: Context, req: Request, res: Response): Promise<Caller> {
   const bySession = async () => {
+    const ofHost = await context.hostCaller?.(req);
+    if (ofHost) return ofHost;
     const secret = context.browserSessions ? sessionOf(req) : undefined;
     return secret === undefined ? undefined : context.tandem.authenticateSession(secret);
   };

@@ -80,6 +80,15 @@ export function sessionOf(req: Request): string | undefined {
   if (authorization !== undefined || cookie === undefined) return undefined;
   const secret = valueIn(cookie, nameOf(req));
   if (secret === undefined) return undefined;
+  checkOfOwnPage(req);
+  return secret;
+}
+
+/**
+ * 401 unless a browser's request comes from a page of the server itself, and, if it makes a change, has the header that
+ * forms and other origins can't send.
+ */
+export function checkOfOwnPage(req: Request): void {
   if (!isOfOwnPage(req)) {
     throw notCounting(`Sessions are accepted only from pages of the server itself.${whyOtherOrigin(req)}`);
   }
@@ -88,7 +97,6 @@ export function sessionOf(req: Request): string | undefined {
       'A change made with a session needs the header Tandem-Session: 1, or the id of the session.',
     );
   }
-  return secret;
 }
 
 /**

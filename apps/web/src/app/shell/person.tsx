@@ -1,6 +1,7 @@
 import type { Me } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { hostSignIn } from '../../api/host-sign-in.ts';
 import { member } from '../../api/queries/members.ts';
 import { useSignOut } from '../../features/sign-in/sign-out.ts';
 import { strings } from '../../strings/index.ts';
@@ -44,9 +45,11 @@ function Account({ caller, close }: Pick<Me, 'caller'> & { close: () => void }) 
       <Link to="/settings" onClick={close}>
         {strings().nav.settings}
       </Link>
-      <Button disabled={isPending} onClick={() => signOut()}>
-        {strings().shell.signOut}
-      </Button>
+      {hostSignIn === undefined && (
+        <Button disabled={isPending} onClick={() => signOut()}>
+          {strings().shell.signOut}
+        </Button>
+      )}
     </div>
   );
 }

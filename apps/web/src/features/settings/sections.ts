@@ -1,4 +1,5 @@
 import type { Scope } from '@tandem/client';
+import { hostSignIn } from '../../api/host-sign-in.ts';
 import { type CurrentMember, reaches } from '../../api/queries/who.ts';
 import type { Strings } from '../../strings/index.ts';
 
@@ -20,7 +21,7 @@ const having =
 export const SECTIONS: readonly Section[] = [
   { name: 'profile', isFor: everybody },
   { name: 'keys', isFor: everybody },
-  { name: 'sessions', isFor: everybody },
+  { name: 'sessions', isFor: () => hostSignIn === undefined },
   { name: 'members', isFor: admins },
   { name: 'agents', isFor: having('agents:write') },
   { name: 'labels', isFor: having('tasks:write') },

@@ -2,6 +2,7 @@ import type { Me } from '@tandem/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import { hostSignIn, toHostSignIn } from '../../api/host-sign-in.ts';
 import { me } from '../../api/queries/me.ts';
 import { pageSession } from '../../api/session.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
@@ -14,8 +15,17 @@ import styles from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
 
-/** Takes a key or code, exchanges it for a session, and continues to the requested page. */
+/** Signs a person in, or sends them to the surrounding program to sign in there. */
 export function SignIn() {
+  const { from = HOME.pathname } = route.useSearch();
+  useEffect(() => {
+    if (hostSignIn !== undefined) toHostSignIn(hostSignIn, from);
+  }, [from]);
+  return hostSignIn === undefined ? <OwnSignIn /> : null;
+}
+
+/** Takes a key or code, exchanges it for a session, and continues to the requested page. */
+function OwnSignIn() {
   const { from } = route.useSearch();
   const [question, setQuestion] = useState(linkCode.question);
   const queries = useQueryClient();

@@ -1,6 +1,7 @@
 import { EVERY_SCOPE, type Member, type MembersUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hostSignIn } from '../../../api/host-sign-in.ts';
 import { member } from '../../../api/queries/members.ts';
 import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
@@ -23,7 +24,9 @@ export function ProfileSection() {
     <div className={styles.section}>
       {data ? <Own person={data} /> : <p>{who.caller.displayName}</p>}
       {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words().byAdmins}</p>}
-      {!who.hasExpiringKey && EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
+      {hostSignIn === undefined &&
+        !who.hasExpiringKey &&
+        EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
       <Section title={words().keyboard}>
         <SingleKeys />
       </Section>

@@ -1,0 +1,35 @@
+import { type Caller, type ExternalId, Refusal, type Tandem } from '@tandem/core';
+import type { Request } from 'express';
+import { checkOfOwnPage } from './session-cookie.ts';
+
+/** The external id of the person that the host has signed in; null if nobody is. */
+type HostIdentity = string | Pick<ExternalId, 'source' | 'id'> | null | undefined;
+export type Authenticate<Req> = (req: Req) => HostIdentity | Promise<HostIdentity>;
+
+const API_KEY = /^Bearer +tdm_/i;
+
+/**
+ * Finds the caller for the person that the host has signed in; undefined for a request with an API key, or if nobody
+ * is. The host's sign-in is a cookie, so a request must come from the page itself, as with a session.
+ */
+export const hostSignIn =
+  (tandem: Pick<Tandem, 'people'>, authenticate: Authenticate<Request>, workspaceId: string | undefined) =>
+  async (req: Request): Promise<Caller | undefined> => {
+    if (API_KEY.test(req.headers.authorization ?? '')) return undefined;
+    const externalId = await authenticate(req);
+    if (externalId === null || externalId === undefined) return undefined;
+    checkOfOwnPage(req);
+    try {
+      return await tandem.people.callerFor({ externalId, workspaceId });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+      if (error.code === 'NOT_FOUND') throw notMember();
+      throw new Error(`authenticate returned an external id that cannot be used. ${error.message}`);
+    }
+  };
+
+const notMember = () =>
+  new Refusal(
+    'UNAUTHENTICATED',
+    'You are signed in, but not a member of this workspace. Ask an admin to add you.',
+  );
