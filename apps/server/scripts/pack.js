@@ -1,12 +1,16 @@
 // Packs the packages that other programs can use into a folder, and prints how to install them.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeReady } from './make-ready.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const TARBALLS = join(ROOT, 'tarballs');
 const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+
+// adapter-express contains the page.
+if (!existsSync(join(ROOT, 'apps/web/dist/index.html'))) await makeReady({ build: true });
 
 // Removes packages of other versions, since all packages in the folder are installed together.
 rmSync(TARBALLS, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -16,8 +15,12 @@ const tandem = await startTandem({
   files: files({ directory: join(folder, 'files') }),
 });
 
+// The sign-in of a real program would be a session. People are members under the id that they have here.
+const authenticate = ({ headers }: { headers: { cookie?: string | undefined } }) =>
+  /user=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null;
+
 const host = express();
-host.use('/team', createApp({ tandem, newId: randomUUID, rateLimit: 1200 }));
+host.use('/team', createApp({ tandem, authenticate, web: true, signInUrl: '/login' }));
 host.get('/', (_req, res) => void res.send('The rest of the program'));
 const server = host.listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -32,6 +35,12 @@ const answer = await fetch(`${address}/team/api/v1/tasks`, {
 });
 const task = (await answer.json()) as { taskNumber: number; title: string };
 console.log(`over HTTP: ${answer.status}, task ${task.taskNumber}, "${task.title}"`);
+await tandem.people.upsert({ externalId: '7', name: 'carol', displayName: 'Carol' });
+const signedIn = await fetch(`${address}/team/api/v1/me`, { headers: { Cookie: 'user=7' } });
+const { caller } = (await signedIn.json()) as { caller: { displayName: string } };
+console.log(`signed in: ${caller.displayName}`);
+const page = await fetch(`${address}/team/tasks`);
+console.log(`the page: ${page.status}, ${page.headers.get('content-type')}`);
 console.log(`beside it: ${await (await fetch(address)).text()}`);
 
 // Waiting requests end, then the server, then what it used.

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +7,7 @@ import { createFetch } from '@tandem/embed/express';
 import { memory } from '@tandem/embed/memory';
 
 const tandem = await startTandem({ storage: memory() });
-const handle = createFetch({ tandem, newId: randomUUID, rateLimit: 1200 });
+const handle = createFetch({ tandem });
 
 // In Next.js: export const GET = handle, POST = handle. In Hono: app.mount('/', handle). With node:http alone:
 const server = createServer(async (req, res) => {

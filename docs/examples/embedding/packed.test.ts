@@ -148,6 +148,7 @@ function copyClone(): void {
       filter: (from) => basename(from) !== 'node_modules',
     });
   }
+  cpSync(join(ROOT, 'apps/web/dist'), join(clone, 'apps/web/dist'), { recursive: true });
   for (const name of PACKAGES) {
     cpSync(join(ROOT, folderOf(name)), join(clone, folderOf(name)), {
       recursive: true,
@@ -310,7 +311,12 @@ onOwnPostgres('with a server', () => {
 
 test('the example in an Express app serves beside the app and stops', () => {
   expect(node(['dist/express-host.js'])).toEqual(
-    told(['over HTTP: 201, task 1, "Write the launch note"', 'beside it: The rest of the program']),
+    told([
+      'over HTTP: 201, task 1, "Write the launch note"',
+      'signed in: Carol',
+      'the page: 200, text/html; charset=utf-8',
+      'beside it: The rest of the program',
+    ]),
   );
 });
 
