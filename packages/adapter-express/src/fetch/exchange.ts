@@ -168,12 +168,13 @@ function captured(
     headers.delete(name);
     for (const each of Array.isArray(value) ? value : [value]) headers.append(name, String(each));
   };
-  const begin = (body: () => ReadableStream | Uint8Array | string | null) => {
+  const begin = (body: () => unknown) => {
     if (isBegun) return;
     isBegun = true;
     for (const [name, value] of Object.entries(res.getHeaders())) set(name, value);
     const isEmpty = BODILESS.includes(res.statusCode) || res.req.method === 'HEAD';
-    call(new Response(isEmpty ? null : body(), { status: res.statusCode, headers }));
+    const given = (isEmpty ? null : body()) as ConstructorParameters<typeof Response>[0];
+    call(new Response(given, { status: res.statusCode, headers }));
   };
   const streamed = () => Readable.toWeb(content) as ReadableStream<Uint8Array>;
   const isData = (chunk: unknown): chunk is string | Uint8Array =>
