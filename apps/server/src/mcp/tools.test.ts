@@ -279,6 +279,15 @@ describe('work', () => {
   });
 });
 
+test('update_task changes several tasks alike in one request, and names those that were refused', async () => {
+  const [one, two, three] = [await newTask({}), await newTask({}), await newTask({ status: 'in_progress' })];
+  const change = { task: one, also: [two, three], priority: 'p0', status: 'in_progress' };
+  const { text } = await hers.call('update_task', change);
+  for (const number of [one, two])
+    expect(text).toMatch(new RegExp(`^Changed: #${number} .*in_progress`, 'm'));
+  expect(text).toMatch(new RegExp(`^Refused for #${three}: INVALID_TRANSITION\\. A task cannot move`, 'm'));
+});
+
 describe('refusals with their remedy', () => {
   test('explains an unknown transition, and one that is not for agents', async () => {
     const number = await newTask({ status: 'todo' });

@@ -1,9 +1,30 @@
-import { TandemError } from '@tandem/client';
+import { type BulkOperation, type Tandem, TandemError } from '@tandem/client';
 import { z } from 'zod';
 import { Partly } from '../refusal.ts';
-import { rowOf } from '../showing/task.ts';
+import { rowOf, rowsWithin } from '../showing/task.ts';
+import { onOneLine } from '../showing/texts.ts';
 import { date, effort, priority, status, task, token } from './arguments.ts';
 import { CHANGES, tool } from './tool.ts';
+
+/** Changes several tasks in one request: a line for each task as it is afterwards, and for each refusal. */
+async function changeAlike(
+  tandem: Tandem,
+  operations: readonly BulkOperation[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { results } = await tandem.tasks.bulk({ operations }, { signal });
+  const changed = new Map(results.flatMap(({ task }) => (task ? [[task.taskNumber, task]] : [])));
+  const refused = results.flatMap(({ index, error }) =>
+    error
+      ? [`Refused for #${operations[index]?.task}: ${error.code}. ${onOneLine(error.message).slice(0, 200)}`]
+      : [],
+  );
+  const rows = rowsWithin([...changed.values()], 1_000);
+  return [...rows.map((row) => `Changed: ${row}`), ...refused.slice(0, MAX_REFUSED)];
+}
+
+/** Maximum refusals listed. */
+const MAX_REFUSED = 8;
 
 export const updateTask = tool({
   name: 'update_task',
@@ -24,24 +45,47 @@ export const updateTask = tool({
     effort: effort.nullable().optional(),
     due: date.nullable().optional(),
     blocked_by: z.array(task).max(10).optional().describe('Adds tasks that must be done first'),
+    also: z.array(task).max(100).optional().describe('More tasks to change alike'),
     status: status.optional(),
     reason: z.string().optional().describe('Of the status change'),
   }),
   run: async ({ tandem, signal }, args) => {
-    const { task, token, assigned_to, project, due, blocked_by = [], status, reason, ...rest } = args;
+    const {
+      task,
+      also = [],
+      token,
+      assigned_to,
+      project,
+      due,
+      blocked_by = [],
+      status,
+      reason,
+      ...rest
+    } = args;
     const options = { signal, claim: token };
     const done: string[] = [];
     const change = { ...rest, assignedTo: assigned_to, projectId: project, dueDate: due };
+    const changes = Object.values(change).some((value) => value !== undefined);
+    const tasks = [task, ...also];
     try {
-      if (Object.values(change).some((value) => value !== undefined)) {
+      if (changes && also.length === 0) {
         const after = await tandem.tasks.update(task, change, options);
         done.push(`Changed: ${rowOf(after)}`);
       }
       for (const blocker of blocked_by) {
-        await tandem.tasks.relate(task, { type: 'blocked_by', taskNumber: blocker }, options);
+        for (const each of tasks)
+          await tandem.tasks.relate(each, { type: 'blocked_by', taskNumber: blocker }, options);
         done.push(`Blocked by #${blocker}.`);
       }
-      if (status !== undefined) {
+      if (also.length > 0) {
+        const operations = tasks.flatMap((each): BulkOperation[] => [
+          ...(changes ? [{ op: 'update' as const, task: each, token, ...change }] : []),
+          ...(status === undefined
+            ? []
+            : [{ op: 'transition' as const, task: each, token, to: status, reason }]),
+        ]);
+        if (operations.length > 0) done.push(...(await changeAlike(tandem, operations, signal)));
+      } else if (status !== undefined) {
         const after = await tandem.tasks.transition(task, { to: status, reason }, options);
         done.push(`Moved: ${rowOf(after)}`);
       }

@@ -23,7 +23,8 @@ import { note, print } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
 import { tokenFor } from '../../work/token.ts';
 import { type JsonOption, option, withJson } from '../options.ts';
-import { taskArgument } from './show.ts';
+import { changeSeveral } from './several.ts';
+import { tasksArgument } from './show.ts';
 
 interface Fields extends JsonOption {
   readonly body?: string;
@@ -68,7 +69,7 @@ export function addChangeCommands(group: Command): void {
     .option('--key <key>', 'idempotency key: repeating the command does not create a second task')
     .action(createTask);
 
-  const edit = group.command('edit').description('change a task').addArgument(taskArgument());
+  const edit = group.command('edit').description('change a task, or several').addArgument(tasksArgument());
   withFields(edit)
     .option('--title <title>', 'new title')
     .option('--assign <name>', 'assign to this member; none to unassign')
@@ -87,8 +88,8 @@ export function addChangeCommands(group: Command): void {
   withJson(
     group
       .command('move')
-      .description('move a task to another status')
-      .addArgument(taskArgument())
+      .description('move a task, or several, to another status')
+      .addArgument(tasksArgument())
       .addArgument(new Argument('<status>', 'the new status').choices(TASK_STATUSES))
       .option('--reason <text>', 'reason, shown to subscribers; - reads standard input, @file reads a file'),
   ).action(moveTask);
@@ -139,7 +140,7 @@ async function createTask(title: string, options: CreateOptions): Promise<void> 
   print(String(made.taskNumber));
 }
 
-async function editTask(named: string, options: EditOptions): Promise<void> {
+async function editTask(tasks: readonly string[], options: EditOptions): Promise<void> {
   const { title, assign, project, due, effort, parent, json } = options;
   const change = {
     title,
@@ -154,18 +155,34 @@ async function editTask(named: string, options: EditOptions): Promise<void> {
     throw new Misused('Specify what to change: tandem task edit --help lists the options.');
   }
   const connection = connect();
+  const [named = '', ...others] = tasks;
+  if (others.length > 0)
+    return changeSeveral(connection, {
+      named: tasks,
+      operation: (task, token) => ({ op: 'update', task, token, ...change }),
+      describe: ({ taskNumber }) => `Task ${taskNumber} is updated.`,
+      json,
+    });
   const edited = await connection.tandem.tasks.update(named, change, held(connection, named));
   if (json) return printJson(edited);
   note(`Task ${edited.taskNumber} is updated.`);
 }
 
 async function moveTask(
-  named: string,
+  tasks: readonly string[],
   to: TaskStatus,
   { reason, json }: { reason?: string } & JsonOption,
 ): Promise<void> {
   const connection = connect();
   const body = { to, reason: await optionalText(reason) };
+  const [named = '', ...others] = tasks;
+  if (others.length > 0)
+    return changeSeveral(connection, {
+      named: tasks,
+      operation: (task, token) => ({ op: 'transition', task, token, ...body }),
+      describe: ({ taskNumber, status }) => `Task ${taskNumber} is now ${status}.`,
+      json,
+    });
   const moved = await connection.tandem.tasks.transition(named, body, held(connection, named));
   if (!moved.claim) connection.claims.forget(moved.taskNumber);
   if (json) return printJson(moved);

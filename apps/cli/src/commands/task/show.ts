@@ -23,6 +23,12 @@ const ATTEMPTS = { entries: 30, shown: 3 };
 export const taskArgument = (): Argument =>
   new Argument('<task>', 'number or id of the task').argParser(task);
 
+/** For commands that change several tasks in one request. */
+export const tasksArgument = (): Argument =>
+  new Argument('<tasks>', 'number or id of the task; separate several with commas').argParser(
+    (text: string) => text.split(',').map((part) => task(part.trim())),
+  );
+
 export function addShowCommand(group: Command): void {
   withJson(
     group

@@ -120,6 +120,27 @@ test("--json prints the API's objects, and a list one per line across pages", as
   expect(listed.slice(0, 2)).toEqual(page);
 });
 
+test('edits and moves several tasks in one request, and tells which were refused', async () => {
+  const numbers = [await create('Wash'), await create('Rinse'), await create('Repeat')];
+  const all = numbers.join(',');
+  const edited = await run(user, ['task', 'edit', all, '--priority', 'p0', '--json']);
+  expect(edited.code).toBe(0);
+  expect(
+    edited.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).priority),
+  ).toEqual(['p0', 'p0', 'p0']);
+  await run(user, ['task', 'move', String(numbers[1]), 'canceled']);
+  const moved = await run(user, ['task', 'move', all, 'canceled']);
+  expect(moved.code).toBe(1);
+  expect(moved.stderr).toContain(`Task ${numbers[0]} is now canceled.`);
+  expect(moved.stderr).toContain(
+    `Task ${numbers[1]} is unchanged. A task cannot move from canceled to canceled.`,
+  );
+  expect(moved.stderr).toContain(`Task ${numbers[2]} is now canceled.`);
+});
+
 test('splits a task by a plan, and shows its tree', async () => {
   const parent = await create('Renovate the tower');
   const first = await create('Scaffold', '--parent', parent);
