@@ -147,6 +147,30 @@ onPostgres('Transactions with a host on PostgreSQL', ({ newDatabase }) => {
     ]);
   });
 
+  test('concurrent operations run one after another, however often the transaction is joined', async () => {
+    const created = await inTransaction(async (client) => {
+      const all = await Promise.allSettled(
+        ['Joined 1', 'Joined 2', 'Joined 3', 'Joined 4'].map((title, i) =>
+          tandem.in(client).tasks.create(me, { title, assignedTo: i === 2 ? 'nobody' : undefined }),
+        ),
+      );
+      await client.query('COMMIT');
+      return all;
+    });
+    expect(created.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect((await titles()).slice(-3)).toEqual(['Joined 1', 'Joined 2', 'Joined 4']);
+  });
+
+  test('under REPEATABLE READ, a change is refused once the workspace has changed', async () => {
+    await inTransaction(async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      await client.query('SELECT 1 FROM orders');
+      await tandem.tasks.create(me, { title: 'Meanwhile' });
+      const refused = tandem.in(client).tasks.create(me, { title: 'From an old snapshot' });
+      await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    });
+  });
+
   test('operations outside wait for the commit, and continue the numbers', async () => {
     const before = (await numbers())[0] as number;
     let outside: Promise<unknown> | undefined;
@@ -277,6 +301,13 @@ onPostgres('Transactions with a host on PostgreSQL', ({ newDatabase }) => {
       expect(await orders()).toContain('Lent');
       expect((await titles()).at(-1)).toMatch(/^Ship order \d+$/);
       expect(pool.idleCount).toBe(pool.totalCount);
+    });
+
+    test('one of a host without limits may wait for 3 seconds', async () => {
+      const show = 'SHOW idle_in_transaction_session_timeout';
+      const { rows } = await tandem.transaction((tx) => tx.host((client) => client.query(show)));
+      expect(Object.values(rows[0])).toEqual(['3s']);
+      expect(Object.values((await pool.query(show)).rows[0])).toEqual(['0']);
     });
 
     test('a swallowed error of a statement is reported, because nothing was committed', async () => {

@@ -177,6 +177,19 @@ describe('operations in a transaction of the host', () => {
     expect(heard).toEqual(['COMMIT']);
   });
 
+  test('concurrent ones run one after another, however often the transaction is joined', async () => {
+    const { tandem, database, me } = await begin();
+    database.exec('BEGIN IMMEDIATE');
+    const created = await Promise.allSettled(
+      ['A', 'B', 'C', 'D'].map((title, i) =>
+        tandem.in(database).tasks.create(me, { title, assignedTo: i === 2 ? 'nobody' : undefined }),
+      ),
+    );
+    database.exec('COMMIT');
+    expect(created.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await titles(tandem, me)).toEqual(['A', 'B', 'D']);
+  });
+
   test('operations outside wait for its end', async () => {
     const { tandem, database, me } = await begin();
     database.exec('BEGIN IMMEDIATE');

@@ -111,6 +111,11 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
   /** Tells later if the reading unit at the time of the call is still running. */
   const nestedIn = (unit: object | null) => () => unit !== null && reader.holder() === unit;
 
+  const joined = writer.within(() => {
+    const hindered = hindrance();
+    if (hindered) throw hindered;
+  });
+
   return {
     read: async (workspaceId, work) => {
       const hindered = hindrance();
@@ -130,10 +135,7 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
     },
     within: (transaction) => {
       if (!shared || transaction !== writing.database) throw new TypeError(NOT_SHARED);
-      return writer.within(() => {
-        const hindered = hindrance();
-        if (hindered) throw hindered;
-      });
+      return joined;
     },
     directory: {
       ...directory,

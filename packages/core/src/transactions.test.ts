@@ -42,6 +42,17 @@ describe('hooks in a transaction', () => {
   });
 });
 
+test('a transaction in memory that waits for something else is rolled back', async () => {
+  const waiting = w.tandem.transaction(async (tx) => {
+    await create('A')(tx);
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+    await create('B')(tx);
+  });
+  await expect(waiting).rejects.toBeInstanceOf(UnitOfWorkMisuse);
+  await w.tandem.tasks.create(w.admin, { title: 'C' });
+  expect(await titles()).toEqual(['C']);
+});
+
 test('the contents of files are refused in a transaction, and their records are not', async () => {
   const content = (async function* () {
     yield new Uint8Array([1]);

@@ -21,6 +21,15 @@ export function hostConnection(transaction: unknown): HostConnection {
 const NO_CLIENT =
   'tandem.in() requires a client of the package pg, or fromKysely(trx), fromDrizzle(tx) or fromKnex(trx).';
 
+/** Connections made from transactions: the same one for the same transaction. */
+const made = new WeakMap<object, HostConnection>();
+
+function once(transaction: object, connection: HostConnection): HostConnection {
+  const known = made.get(transaction) ?? connection;
+  made.set(transaction, known);
+  return known;
+}
+
 /** The transaction of a Kysely with the PostgresDialect, for `tandem.in()`. */
 export function fromKysely(trx: object): HostConnection {
   const kysely = trx as {
@@ -31,10 +40,10 @@ export function fromKysely(trx: object): HostConnection {
     throw notFrom('fromKysely', 'the transaction of db.transaction().execute()');
   const bare = kysely.withoutPlugins();
   const query = { kind: 'RawNode', sqlFragments: [], parameters: [] };
-  return {
+  return once(trx, {
     // The dialect passes `sql` on to its client, which accepts queries of other classes too.
     query: (sql) => bare.executeQuery({ query, sql, parameters: [], queryId: { queryId: 'tandem' } }),
-  };
+  });
 }
 
 /** The transaction of a Drizzle on `drizzle-orm/node-postgres`, for `tandem.in()`. */
@@ -54,7 +63,7 @@ export function fromKnex(trx: object): HostConnection {
     readonly client?: { acquireConnection(): Promise<HostConnection> };
   };
   if (isTransaction !== true || !client) throw notFrom('fromKnex', 'the transaction of knex.transaction()');
-  return { query: async (query) => (await client.acquireConnection()).query(query) };
+  return once(trx, { query: async (query) => (await client.acquireConnection()).query(query) });
 }
 
 const notFrom = (name: string, what: string) => new TypeError(`${name}() requires ${what}.`);

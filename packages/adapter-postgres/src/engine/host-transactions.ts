@@ -11,7 +11,7 @@ import {
 import type pg from 'pg';
 import type { Commit } from './commit-group.ts';
 import { codeOf, isOfServer } from './errors.ts';
-import { hostConnection } from './host-connection.ts';
+import { type HostConnection, hostConnection } from './host-connection.ts';
 import { type HostUnitsOptions, hostUnits } from './host-units.ts';
 import { notifying } from './notifier.ts';
 import { hostOf } from './signals.ts';
@@ -52,6 +52,8 @@ const BEGIN = `
 export function createHostTransactions(options: HostTransactionsOptions): HostTransactions {
   const { pool, nesting, name, beforeAnswering } = options;
   const running = new Set<Promise<unknown>>();
+  /** Units on one connection run one at a time, however often the host joins it. */
+  const joined = new WeakMap<HostConnection, Units>();
   const oneByOne = (run: RunUnit<Stores>) => transactionUnits<Stores>(run, oneAfterAnother());
 
   const onClient = async <T>(
@@ -117,13 +119,17 @@ export function createHostTransactions(options: HostTransactionsOptions): HostTr
     },
     within: (given) => {
       const host = hostConnection(given);
-      return oneByOne(
+      const known = joined.get(host);
+      if (known) return known;
+      const { units } = oneByOne(
         hostUnits(host, options, ({ workspaceId, signalSeq, signals }, connection) => {
           // The server delivers it when the host commits.
           if (signals.length > 0)
             connection.later(...notifying(hostOf(name), [[workspaceId, signalSeq, signals]]));
         }),
-      ).units;
+      );
+      joined.set(host, units);
+      return units;
     },
     idle: async () => {
       await Promise.allSettled(running);
