@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cleanUp, ROOT, temporaryFolder } from '../testing/tandem.ts';
 
@@ -35,6 +35,8 @@ test('a copy whose scope was renamed keeps no name of the old scope and type-che
     for (const name of readdirSync(join(copy, group), { withFileTypes: true })) {
       if (!name.isDirectory()) continue;
       symlinkSync(`../../${group}/${name.name}`, join(copy, 'node_modules/@new-scope', name.name));
+      const ownLibraries = join(ROOT, group, name.name, 'node_modules');
+      if (existsSync(ownLibraries)) symlinkSync(ownLibraries, join(copy, group, name.name, 'node_modules'));
     }
   }
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
