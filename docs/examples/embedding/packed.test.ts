@@ -39,7 +39,6 @@ interface Manifest {
   readonly version: string;
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
-  readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -214,10 +213,10 @@ const filesOf = (name: string): string[] => {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 };
 
-test('a package contains its package.json, the build, a README and perhaps a LICENSE, and neither source nor tests', () => {
+test('a package contains its package.json, the build or the page, a README and perhaps a LICENSE, and neither source nor tests', () => {
   for (const name of installed()) {
     const expected =
-      /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts)|dist\/cjs\/package\.json)$/;
+      /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts)|dist\/cjs\/package\.json|dist\/page\/[\w./-]+)$/;
     expect(filesOf(name).filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([]);
     expect(filesOf(name)).toContain('README.md');
   }
@@ -237,7 +236,6 @@ test('every package has the metadata that a registry and its readers need', () =
       description: expect.any(String),
       files: ['dist', '!dist/**/*.tsbuildinfo'],
     });
-    expect(manifest.scripts).toHaveProperty('prepack');
     for (const { require: required, ...target } of Object.values(manifest.exports)) {
       expect(Object.keys(target)).toEqual([OUR_CONDITION, 'types', 'default']);
       if (required) expect(Object.keys(required)).toEqual(['types', 'default']);
