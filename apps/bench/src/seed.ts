@@ -147,6 +147,7 @@ async function addTask(
     blocked: false,
     parent: null,
     children: NO_CHILDREN,
+    overBudget: false,
     held: false,
     work: NO_WORK,
     claim: null,

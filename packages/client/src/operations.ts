@@ -124,6 +124,7 @@ import type {
   TasksUpdateBody,
   TaskWithCriteria,
   TaskWithRelations,
+  TaskWithUsage,
   Telemetry,
   Turn,
   TurnPulse,
@@ -159,7 +160,7 @@ export interface Operations {
     /** Create the task with an external id, or update its given fields */
     put(source: string, id: string, body: TasksPutBody, options?: Options): Call<TaskWithCriteria>;
     /** Get a task with its criteria and relations */
-    get(identifier: number | string, options?: Options): Call<TaskWithRelations>;
+    get(identifier: number | string, options?: Options): Call<TaskWithUsage>;
     /** Update fields of a task; to change its status, use a transition */
     update(identifier: number | string, body: TasksUpdateBody, options?: Options): Call<TaskWithCriteria>;
     /** Delete an archived task */

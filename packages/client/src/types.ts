@@ -307,6 +307,7 @@ export type BulkOperation =
       assignedTo?: string | null | undefined;
       projectId?: string | null | undefined;
       parentTaskNumber?: number | null | undefined;
+      budget?: Record<string, number> | null | undefined;
       tags?: readonly string[] | undefined;
       labels?: readonly string[] | undefined;
       externalId?:
@@ -656,6 +657,7 @@ export type EventType =
   | 'task.released'
   | 'task.delegated'
   | 'task.woken'
+  | 'task.over_budget'
   | 'task.expired'
   | 'task.result'
   | 'project.created'
@@ -731,6 +733,7 @@ export type EventTypeOrAll =
   | 'task.released'
   | 'task.delegated'
   | 'task.woken'
+  | 'task.over_budget'
   | 'task.expired'
   | 'task.result'
   | 'project.created'
@@ -1737,6 +1740,7 @@ export interface Task {
     done: number;
     canceled: number;
   };
+  budget: Record<string, number> | null;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1775,6 +1779,7 @@ export interface TaskInBulk {
     done: number;
     canceled: number;
   };
+  budget: Record<string, number> | null;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1872,6 +1877,7 @@ export interface TaskWithCriteria {
     done: number;
     canceled: number;
   };
+  budget: Record<string, number> | null;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1912,6 +1918,7 @@ export interface TaskWithRelations {
     done: number;
     canceled: number;
   };
+  budget: Record<string, number> | null;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
@@ -1919,6 +1926,52 @@ export interface TaskWithRelations {
   updatedAt: string;
   criteria: Criterion[];
   relations: Relation[];
+}
+
+export interface TaskWithUsage {
+  id: string;
+  taskNumber: number;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: Priority;
+  assignedTo: string | null;
+  project: {
+    id: string;
+    title: string;
+  } | null;
+  tags: string[];
+  labels: Label[];
+  externalId: ExternalId | null;
+  metadata: Record<string, string>;
+  effort: Effort | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  archived: boolean;
+  blocked: boolean;
+  parent: {
+    id: string;
+    taskNumber: number;
+    title: string;
+  } | null;
+  children: {
+    total: number;
+    open: number;
+    done: number;
+    canceled: number;
+  };
+  budget: Record<string, number> | null;
+  claim: Claim | null;
+  waitingFor: WaitingFor | null;
+  notBefore: string | null;
+  createdAt: string;
+  updatedAt: string;
+  criteria: Criterion[];
+  relations: Relation[];
+  usage: {
+    own: Record<string, number>;
+    tree: Record<string, number>;
+  };
 }
 
 export interface TasksActivityQuery {
@@ -1977,6 +2030,7 @@ export interface TasksCreateBody {
   assignedTo?: string | null | undefined;
   projectId?: string | null | undefined;
   parentTaskNumber?: number | null | undefined;
+  budget?: Record<string, number> | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   externalId?:
@@ -2076,6 +2130,7 @@ export interface TasksPutBody {
   assignedTo?: string | null | undefined;
   projectId?: string | null | undefined;
   parentTaskNumber?: number | null | undefined;
+  budget?: Record<string, number> | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   /** The one in the path, with a URL */
@@ -2125,6 +2180,7 @@ export interface TasksSplitBody {
     description?: string | null | undefined;
     assignedTo?: string | null | undefined;
     projectId?: string | null | undefined;
+    budget?: Record<string, number> | null | undefined;
     tags?: readonly string[] | undefined;
     labels?: readonly string[] | undefined;
     externalId?:
@@ -2169,6 +2225,7 @@ export interface TasksUpdateBody {
   assignedTo?: string | null | undefined;
   projectId?: string | null | undefined;
   parentTaskNumber?: number | null | undefined;
+  budget?: Record<string, number> | null | undefined;
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   externalId?:
@@ -2497,6 +2554,7 @@ export type ErrorCode =
   | 'AGENT_DELETED'
   | 'LAST_ADMIN'
   | 'LEASE_LOST'
+  | 'OVER_BUDGET'
   | 'PARENT_CLOSED'
   | 'TASK_CLAIMED'
   | 'TASK_ASSIGNED'

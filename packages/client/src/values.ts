@@ -36,6 +36,7 @@ export const EVENT_TYPES = [
   'task.released',
   'task.delegated',
   'task.woken',
+  'task.over_budget',
   'task.expired',
   'task.result',
   'project.created',

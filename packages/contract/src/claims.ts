@@ -133,6 +133,7 @@ export const claims = {
       'INVALID_TRANSITION',
       'TASK_BLOCKED',
       'ANCESTOR_BLOCKED',
+      'OVER_BUDGET',
       'CHILDREN_OPEN',
     ],
   }),

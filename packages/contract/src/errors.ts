@@ -68,6 +68,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
   LEASE_LOST:
     'The token no longer holds the turn or the task: the lease expired or was ended. For a task, `reason` says how.',
+  OVER_BUDGET: 'The budget of the task or of one above it is used up; `taskNumber` names it.',
   PARENT_CLOSED: 'A task that is done, canceled or archived takes no sub-tasks.',
   TASK_CLAIMED: 'The task is claimed; agents and services must send the token of the claim.',
   TASK_ASSIGNED: 'The task to claim is assigned to another member.',

@@ -4,6 +4,7 @@ import {
   LAST_DATE,
   LEASE_SECONDS,
   LIMITS,
+  MAX_BUDGET,
   MAX_USAGE,
   MAX_WAIT_SECONDS,
   PATTERNS,
@@ -204,6 +205,18 @@ export const usageLimits = z
       .meta({ maxProperties: LIMITS.metrics, propertyNames: USAGE_NAME }),
   })
   .meta({ description: 'Maximum usage per UTC day by metric name; people only' });
+
+/** Limits on the usage of a task and everything below it. */
+export const budget = z
+  .record(
+    z.string(),
+    z.number().meta({ override: { type: 'number', exclusiveMinimum: 0, maximum: MAX_USAGE } }),
+  )
+  .meta({
+    maxProperties: MAX_BUDGET,
+    propertyNames: USAGE_NAME,
+    description: 'Maximum usage of the task and everything below it, by metric name',
+  });
 
 /** An integer of at least 0. */
 export const count = z

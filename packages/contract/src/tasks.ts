@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { activityEntry } from './activity.ts';
 import { evidence } from './evidence.ts';
 import {
+  budget,
   comment as commentText,
   createMissing,
   date,
@@ -111,6 +112,7 @@ export const task = z
     parent: z.object({ id, taskNumber: z.int(), title: z.string() }).nullable(),
     /** Of the direct children that are not archived. */
     children: z.object({ total: z.int(), open: z.int(), done: z.int(), canceled: z.int() }),
+    budget: z.record(z.string(), z.number()).nullable(),
     claim: claim.nullable(),
     waitingFor: waitingFor.nullable(),
     /** Earliest time at which an agent can claim the task. */
@@ -152,12 +154,19 @@ export const taskWithRelations = task
   .extend({ criteria: z.array(criterion), relations: z.array(relation) })
   .meta({ id: 'TaskWithRelations' });
 
+const usage = z.record(z.string(), z.number());
+/** A task in the response to a single read. */
+const taskWithUsage = taskWithRelations
+  .extend({ usage: z.object({ own: usage, tree: usage }) })
+  .meta({ id: 'TaskWithUsage' });
+
 /** Fields that are set on creation and can be changed. */
 const fields = {
   description: description.nullable().optional(),
   assignedTo: memberReference.nullable().optional(),
   projectId: projectId.nullable().optional(),
   parentTaskNumber: parentTaskNumber.nullable().optional(),
+  budget: budget.nullable().optional(),
   tags: tags.optional(),
   labels: labelNames.optional(),
   externalId: externalIdInput.nullable().optional(),
@@ -314,7 +323,7 @@ export const tasks = {
     access: 'tasks:read',
     summary: 'Get a task with its criteria and relations',
     params: taskParams,
-    responses: { 200: taskWithRelations },
+    responses: { 200: taskWithUsage },
   }),
   update: operation({
     id: 'tasks.update',

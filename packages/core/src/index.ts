@@ -311,6 +311,7 @@ export type { AgentOverLimit } from './steps/usage-limits.ts';
 export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { EarlierAttempt } from './tasks/attempts.ts';
+export { type Budget, MAX_BUDGET } from './tasks/budget.ts';
 export type { Comment } from './tasks/comments.ts';
 export type { TaskFilter, TimeRange } from './tasks/filter.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
@@ -338,7 +339,7 @@ export {
   type StoredRelation,
   seenFrom,
 } from './tasks/relations.ts';
-export type { SeenTask, TaskWithCriteria, TaskWithRelations } from './tasks/seen.ts';
+export type { SeenTask, TaskWithCriteria, TaskWithRelations, TaskWithUsage } from './tasks/seen.ts';
 export {
   MAX_BLOCKERS,
   MAX_KEY,
@@ -374,6 +375,7 @@ export {
   MAX_TREE,
   type Moment,
   type Subtree,
+  type TreeUsage,
 } from './tasks/subtasks.ts';
 export type { TaskRef } from './tasks/task.ts';
 export {

@@ -15,7 +15,10 @@ import { presentClaim } from '../http/present-claim.ts';
 import { presentEntry } from './activity.ts';
 import { presentCriterion } from './results.ts';
 
-export const presentWaiting = ({ since, told, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
+export const presentWaiting = ({ since, told, budget, ...waits }: WaitingFor) => ({
+  ...waits,
+  since: iso(since),
+});
 
 export const presentTask = (task: SeenTask) => ({
   id: task.id,
@@ -36,6 +39,7 @@ export const presentTask = (task: SeenTask) => ({
   archived: task.archived,
   blocked: task.blocked,
   parent: task.parent,
+  budget: task.budget,
   children: task.children,
   claim: task.claim && presentClaim(task.claim),
   waitingFor: task.waitingFor && presentWaiting(task.waitingFor),
@@ -79,8 +83,11 @@ export const tasks = bind(singles, {
     const { task, created: isNew } = await tandem.tasks.put(caller, params.source, params.id, body);
     return (isNew ? created : ok)(presentTaskWithCriteria(task));
   },
-  get: async ({ tandem, caller, params }) =>
-    ok(presentTaskWithRelations(await tandem.tasks.get(caller, params.identifier))),
+  get: async ({ tandem, caller, params }) => {
+    const { usage, ...task } = await tandem.tasks.get(caller, params.identifier);
+    const lasting = presentTaskWithRelations(task);
+    return { ...ok({ ...lasting, usage }), lasting };
+  },
   update: async ({ tandem, caller, params, body }) =>
     ok(presentTaskWithCriteria(await tandem.tasks.update(caller, params.identifier, body))),
   delete: async ({ tandem, caller, params }) => {

@@ -113,8 +113,7 @@ const blockers = ruleCheck({
 const CHILDREN = (statuses: string) => `(
   SELECT count(*) FROM tasks c WHERE c.workspace_id = t.workspace_id AND c.parent_number = t.number
     AND c.archived = 0 AND c.status ${statuses})`;
-const CHILD_COUNTS = `(${CHILDREN(`NOT IN ('done', 'canceled')`)}, ${CHILDREN(`= 'done'`)}, ${CHILDREN(`= 'canceled'`)})`;
-/** From the ancestors' own rows, so that the order of repairs doesn't matter. */
+/** From the ancestors' own rows and blockers, so that the order of repairs doesn't matter. */
 const HELD = `(
   WITH RECURSIVE above (number) AS (
     SELECT t.parent_number
@@ -124,8 +123,16 @@ const HELD = `(
   )
   SELECT EXISTS (
     SELECT 1 FROM above u CROSS JOIN tasks a ON a.workspace_id = t.workspace_id AND a.number = u.number
-    WHERE a.archived > 0 OR a.open_blockers > 0 OR a.status IN ('backlog', 'canceled')))`;
-const ofRow = (value: string) => `(SELECT ${value} FROM tasks t WHERE t.workspace_id = ?1 AND t.number = ?2)`;
+    WHERE a.over_budget = 1 OR a.archived > 0 OR a.status IN ('backlog', 'canceled') OR EXISTS (
+      SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
+      WHERE r.workspace_id = t.workspace_id AND r.to_number = a.number AND r.kind = 'blocks'
+        AND b.status NOT IN ('done', 'canceled'))))`;
+const PLACE = [
+  CHILDREN(`NOT IN ('done', 'canceled')`),
+  CHILDREN(`= 'done'`),
+  CHILDREN(`= 'canceled'`),
+  HELD,
+].join(', ');
 
 const subtasks = ruleCheck({
   name: 'Sub-tasks',
@@ -133,18 +140,13 @@ const subtasks = ruleCheck({
   rules: [
     {
       table: 'tasks',
-      problem: 'tasks have wrong counts of sub-tasks',
-      bad: `(t.open_children, t.done_children, t.canceled_children) <> ${CHILD_COUNTS}`,
+      problem: 'tasks have wrong counts of sub-tasks, or are held wrongly',
+      bad: `(t.open_children, t.done_children, t.canceled_children, t.held) <> (${PLACE})`,
       repair: [
-        `UPDATE tasks SET (open_children, done_children, canceled_children) = ${ofRow(CHILD_COUNTS.slice(1, -1))}
+        `UPDATE tasks SET (open_children, done_children, canceled_children, held) = (
+           SELECT ${PLACE} FROM tasks t WHERE t.workspace_id = ?1 AND t.number = ?2)
          WHERE workspace_id = ?1 AND number = ?2`,
       ],
-    },
-    {
-      table: 'tasks',
-      problem: 'tasks are held although no task above them is in the way, or the other way round',
-      bad: `t.held <> ${HELD}`,
-      repair: [`UPDATE tasks SET held = ${ofRow(HELD)} WHERE workspace_id = ?1 AND number = ?2`],
     },
   ],
 });

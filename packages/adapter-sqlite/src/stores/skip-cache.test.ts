@@ -104,6 +104,7 @@ function taskOf(world: World, number: number, t: Traits): Task {
     blocked: false,
     parent: null,
     children: NO_CHILDREN,
+    overBudget: false,
     held: false,
     work: { ...NO_WORK, notBefore: t.notBefore, backTo: assignee && t.back ? assignee.id : null },
     claim: null,

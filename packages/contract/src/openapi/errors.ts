@@ -45,6 +45,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     id: z.string().meta({ description: 'Id of the entity that has it' }),
     taskNumber: z.int().optional().meta({ description: 'Of a task' }),
   },
+  OVER_BUDGET: { taskNumber: z.int() },
   ANCESTOR_BLOCKED: { blockers },
   CHILDREN_OPEN: {
     children: z.array(z.object({ taskNumber: z.int(), title: z.string(), status: taskStatus })),

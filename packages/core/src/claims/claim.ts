@@ -15,6 +15,7 @@ export const CLAIM_ENDS = [
   'asked',
   'finished',
   'delegated',
+  'over_budget',
 ] as const;
 export type ClaimEnd = (typeof CLAIM_ENDS)[number];
 

@@ -184,6 +184,14 @@ const HAPPENS: Record<EventType, Happening> = {
       changes: [{ field: 'wokenBy', from: null, to: 'children_closed' }],
     },
   ],
+  'task.over_budget': [
+    async () => {
+      const { lease } = await claimed();
+      await from(await w.tandem.tasks.update(w.admin, 1, { budget: { cost: 5 } }));
+      await w.tandem.claims.heartbeat(w.agent, 1, { token: lease.token, usage: { cost: 5 } });
+    },
+    { entity: ofTask, by: 'Tandem', changes: [{ field: 'usage', from: null, to: null }] },
+  ],
   'task.attached': [
     async () => {
       await task();

@@ -2,6 +2,7 @@ import { isOpen } from '../tasks/status.ts';
 import type { SubtaskStore } from '../tasks/store.ts';
 import { holdsDescendants, type Moment } from '../tasks/subtasks.ts';
 import { type ChildCounts, NO_CHILDREN, type ParentRef, type Task } from '../tasks/task.ts';
+import { plus, totalOf } from '../usage/usage.ts';
 import { openBlockersOf } from './relations.ts';
 import type { Tables } from './tables.ts';
 
@@ -92,6 +93,21 @@ export function subtaskStore(tables: Tables, view: (task: Task) => Task): Subtas
       const levels = levelsBelow(taskNumber);
       return { size: levels.flat().length, height: levels.length - 1, children: levels[1]?.length ?? 0 };
     },
+    claimed: async (taskNumber) =>
+      levelsBelow(taskNumber)
+        .flat()
+        .map((number) => view(tasks.get(number) as Task))
+        .filter(({ claim }) => claim !== null),
+    addUsage: async (taskNumber, usage) =>
+      tables.usageOfTasks.put(taskNumber, plus(tables.usageOfTasks.get(taskNumber) ?? {}, usage)),
+    usageOf: async (taskNumber) => ({
+      own: tables.usageOfTasks.get(taskNumber) ?? {},
+      tree: totalOf(
+        levelsBelow(taskNumber)
+          .flat()
+          .map((number) => tables.usageOfTasks.get(number) ?? {}),
+      ),
+    }),
     precedes: async (first, second) => {
       const keyOf = ({ taskNumber, at }: Moment) => `${taskNumber} ${at}`;
       const seen = new Set<string>();

@@ -80,6 +80,8 @@ export function workspaceTables(journal: Journal) {
     tasks: table<Task>(journal),
     /** Numbers by parent, in order. */
     children: table<readonly number[]>(journal),
+    /** By task. */
+    usageOfTasks: table<Usage>(journal),
     relations: table<StoredRelation>(journal),
     comments: table<Comment>(journal),
     claims: table<Claim>(journal),

@@ -74,6 +74,7 @@ export function taskStores(
         tasks.delete(taskNumber);
         moveBelow(tables, { ...task, parent: null }, task.parent);
         tables.children.delete(taskNumber);
+        tables.usageOfTasks.delete(taskNumber);
         for (const { id } of relations.filter(touches(taskNumber))) relations.delete(id);
         for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);
         for (const { id } of attachments.filter((row) => row.taskNumber === taskNumber))

@@ -26,6 +26,7 @@ export const isReady = (
     readonly claim: object | null;
     readonly work: Pick<TaskWork, 'notBefore'> & Partial<Pick<TaskWork, 'wokenBy'>>;
     readonly held?: boolean;
+    readonly overBudget?: boolean;
     readonly children?: Pick<ChildCounts, 'open'>;
   },
   now: number,
@@ -35,6 +36,7 @@ export const isReady = (
   !task.blocked &&
   task.claim === null &&
   !task.held &&
+  !task.overBudget &&
   !awaitsChildren(task) &&
   (task.work.notBefore === null || task.work.notBefore <= now);
 

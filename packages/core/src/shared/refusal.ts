@@ -44,6 +44,7 @@ export const REFUSALS = {
   LIMIT_REACHED: 'conflict',
   WEBHOOK_DISABLED: 'conflict',
   PARENT_CLOSED: 'conflict',
+  OVER_BUDGET: 'conflict',
   TASK_CLAIMED: 'conflict',
   TASK_ASSIGNED: 'conflict',
   CLAIM_LIMIT: 'conflict',

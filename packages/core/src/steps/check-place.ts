@@ -1,7 +1,15 @@
 import type { Stores } from '../ports.ts';
+import { overBudget } from '../tasks/budget.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import { ancestorBlocked, awaitsChildren, childrenOpen, holdsDescendants } from '../tasks/subtasks.ts';
 import type { Task } from '../tasks/task.ts';
+
+/** 409 OVER_BUDGET for a task in a tree whose budget is used up. */
+export async function checkWithinBudget({ subtasks }: Pick<Stores, 'subtasks'>, task: Task): Promise<void> {
+  const above = task.held ? await subtasks.ancestors(task.taskNumber) : [];
+  const stopped = [task, ...above].find((each) => each.overBudget);
+  if (stopped) throw overBudget(stopped.taskNumber);
+}
 
 /** 422 ANCESTOR_BLOCKED or CHILDREN_OPEN when a task's place in its tree keeps it from being handed out. */
 export async function checkHandedOut(stores: Stores, task: Task): Promise<void> {

@@ -6,7 +6,7 @@ import { Refusal } from '../shared/refusal.ts';
 import { checkMove, invalidTransition, type Mover, taskBlocked, validTransitions } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import { asAgent } from './acting-agent.ts';
-import { checkHandedOut } from './check-place.ts';
+import { checkHandedOut, checkWithinBudget } from './check-place.ts';
 import { checkCapacity } from './claim-capacity.ts';
 import { claimRecorder } from './end-claim.ts';
 import { moverFinder } from './intake.ts';
@@ -42,6 +42,7 @@ export function claimChecker(ports: SteadyPorts) {
     }
     await checkCapacity(stores, agent, steadyClock());
     if (task.assignee && task.assignee.id !== agent.id) throw taskAssigned(task.assignee.name);
+    await checkWithinBudget(stores, task);
     const goesOn = task.status === 'in_progress' && task.assignee?.id === agent.id;
     if (task.archived || (task.status !== 'todo' && !goesOn))
       throw notOffered(task, await moverOf(stores, by, task));

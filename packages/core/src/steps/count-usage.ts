@@ -1,4 +1,5 @@
 import type { Stores } from '../ports.ts';
+import type { Task } from '../tasks/task.ts';
 import { dayOf } from '../usage/days.ts';
 import { countedAs } from '../usage/names.ts';
 import type { UsageOf } from '../usage/store.ts';
@@ -9,7 +10,7 @@ export interface UsageReport {
   /** null if the reporter is not an agent. */
   readonly agentId: string | null;
   /** null if not for a task, as for a reply in a chat. */
-  readonly task: { readonly taskNumber: number; readonly project: { readonly id: string } | null } | null;
+  readonly task: Pick<Task, 'taskNumber' | 'project' | 'parent' | 'budget'> | null;
   /** Time of the report, by the clock; decides the day that it counts for. */
   readonly at: number;
   readonly usage: Usage;
@@ -25,7 +26,7 @@ export interface UsageReport {
  * numbers first (`usageProblems`). Names beyond the limits count as `other` (docs/rules.md, Usage).
  */
 export async function countUsage(
-  stores: Pick<Stores, 'usage' | 'members' | 'inbox'>,
+  stores: Pick<Stores, 'usage' | 'members' | 'inbox' | 'subtasks'>,
   { agentId, task, at, usage, claimId }: UsageReport,
 ): Promise<void> {
   const day = dayOf(at);
@@ -37,17 +38,31 @@ export async function countUsage(
   const before =
     claimId === null ? {} : totalOf((await stores.usage.ofClaim(claimId)).map((part) => part.usage));
   const agent = agentId === null ? null : await stores.members.byId(agentId);
-  const limited = Object.keys((agent?.type === 'agent' && agent.limits?.usage) || {});
+  const limited = [
+    ...Object.keys((agent?.type === 'agent' && agent.limits?.usage) || {}),
+    ...(await budgetedNames(stores, task)),
+  ];
   // A claim keeps its own names, so that later reports are compared with earlier ones.
   const grown = growth(before, claimId === null ? usage : countedAs(usage, before, limited));
   if (Object.keys(grown).length === 0) return;
   const known = await stores.usage.inMonthOf(day);
-  await stores.usage.add(day, of, countedAs(grown, known, limited));
+  const added = countedAs(grown, known, limited);
+  await stores.usage.add(day, of, added);
+  if (task) await stores.subtasks.addUsage(task.taskNumber, added);
   if (claimId !== null) {
     const counted = { day: null, projectId: null, usage: plus(before, grown) };
     await stores.usage.keepOfClaim(claimId, [counted]);
   }
   if (agent?.type === 'agent' && agent.limits) await noteLimit(stores, agent, at);
+}
+
+/** The names in the budgets that the task counts against. */
+async function budgetedNames(
+  { subtasks }: Pick<Stores, 'subtasks'>,
+  task: UsageReport['task'],
+): Promise<readonly string[]> {
+  const above = task?.parent ? await subtasks.ancestors(task.taskNumber) : [];
+  return [task, ...above].flatMap((each) => Object.keys(each?.budget ?? {}));
 }
 
 /** The growth of each number since it was last counted for the claim; a smaller number counts nothing. */

@@ -3,6 +3,7 @@ import type { Criterion } from '../results/criteria.ts';
 import type { Clock } from '../shared/environment.ts';
 import type { Page } from '../shared/page.ts';
 import type { Relation } from './relations.ts';
+import type { TreeUsage } from './subtasks.ts';
 import type { Task, WaitingFor } from './task.ts';
 
 /** A task as returned to callers: with its living claim, but without the claim's token. */
@@ -34,4 +35,9 @@ export interface TaskWithCriteria extends SeenTask {
 
 export interface TaskWithRelations extends TaskWithCriteria {
   readonly relations: readonly Relation[];
+}
+
+/** A task as returned by a single read. */
+export interface TaskWithUsage extends TaskWithRelations {
+  readonly usage: TreeUsage;
 }

@@ -1,13 +1,14 @@
 import type { CallerType } from '../access/caller.ts';
 import type { ExternalKey } from '../shared/external-id.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
+import type { Usage } from '../usage/usage.ts';
 import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
 import type { TaskFilter } from './filter.ts';
 import type { TaskOrder } from './order.ts';
 import type { Edge, Relation, StoredRelation } from './relations.ts';
 import type { Blocker } from './status.ts';
-import type { Moment, Subtree } from './subtasks.ts';
+import type { Moment, Subtree, TreeUsage } from './subtasks.ts';
 import type { Task } from './task.ts';
 
 export interface TaskStore {
@@ -34,6 +35,12 @@ export interface SubtaskStore {
   /** The parent of a task, its parent and so on. */
   ancestors(taskNumber: number): Promise<readonly Task[]>;
   subtree(taskNumber: number): Promise<Subtree>;
+  /** The tasks of a subtree that agents hold, the task itself included. */
+  claimed(taskNumber: number): Promise<readonly Task[]>;
+  /** Adds to the usage of a task. */
+  addUsage(taskNumber: number, usage: Usage): Promise<void>;
+  /** The usage of a task, and of its subtree together. */
+  usageOf(taskNumber: number): Promise<TreeUsage>;
   /**
    * Whether parents and blockers require one moment to come before another: a task starts after its parent starts and
    * its blockers end, and ends after its children end. Statuses don't matter.

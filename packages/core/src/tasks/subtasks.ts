@@ -1,4 +1,5 @@
 import { Refusal } from '../shared/refusal.ts';
+import type { Usage } from '../usage/usage.ts';
 import { type Blocker, isOpen } from './status.ts';
 import type { ChildCounts, Task, TaskWork } from './task.ts';
 
@@ -29,6 +30,12 @@ export interface Subtree {
   readonly children: number;
 }
 
+/** What a task used itself, and with everything below it. */
+export interface TreeUsage {
+  readonly own: Usage;
+  readonly tree: Usage;
+}
+
 /** The start or the end of a task, in the order that parents and blockers impose. */
 export interface Moment {
   readonly taskNumber: number;
@@ -40,8 +47,9 @@ export const holdsDescendants = ({
   status,
   archived,
   blocked,
-}: Pick<Task, 'status' | 'archived' | 'blocked'>) =>
-  archived || blocked || status === 'backlog' || status === 'canceled';
+  overBudget,
+}: Pick<Task, 'status' | 'archived' | 'blocked' | 'overBudget'>) =>
+  overBudget || archived || blocked || status === 'backlog' || status === 'canceled';
 
 /** Whether the open children of a task keep it from being handed out: they are the work, unless it was woken. */
 export const awaitsChildren = ({

@@ -21,6 +21,7 @@ const TASK: Task = {
   blocked: false,
   parent: null,
   children: NO_CHILDREN,
+  overBudget: false,
   held: false,
   work: NO_WORK,
   claim: null,

@@ -8,6 +8,7 @@ import { dateProblem } from '../shared/date.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { type ExternalId, externalIdProblems, externalIdText } from '../shared/external-id.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import { type Budget, budgetProblems } from './budget.ts';
 import {
   type Metadata,
   type MetadataChange,
@@ -89,6 +90,10 @@ export interface Task extends PlainFields {
   readonly parent: ParentRef | null;
   /** Computed by the store, never saved. */
   readonly children: ChildCounts;
+  /** Limits on the usage of the task and everything below it. */
+  readonly budget: Budget | null;
+  /** True from when the budget is used up until a person raises or removes it. */
+  readonly overBudget: boolean;
   /** True while an ancestor keeps it from being handed out. Computed by the store, never saved. */
   readonly held: boolean;
   readonly work: TaskWork;
@@ -170,6 +175,8 @@ export interface WaitingFor {
   readonly questionId?: string | undefined;
   /** Internal: the parent has been woken for this attention. */
   readonly told?: boolean | undefined;
+  /** Internal: the budget is used up; with the wait that this interrupted. */
+  readonly budget?: { readonly before: WaitingFor | null } | undefined;
 }
 
 /** The fields that callers set when they create or change a task. */
@@ -184,6 +191,7 @@ export type TaskFields = Omit<
   | 'parent'
   | 'children'
   | 'held'
+  | 'overBudget'
   | 'work'
   | 'claim'
   | 'waitingFor'
@@ -199,6 +207,7 @@ export const DEFAULT_FIELDS: TaskFields = {
   title: '',
   assignee: null,
   project: null,
+  budget: null,
   tags: [],
   labels: [],
   externalId: null,
@@ -212,6 +221,7 @@ export interface TaskChange extends PlainChange {
   readonly assignedTo?: string | null | undefined;
   readonly projectId?: string | null | undefined;
   readonly parentTaskNumber?: number | null | undefined;
+  readonly budget?: Budget | null | undefined;
   readonly tags?: readonly string[] | undefined;
   /** Names. */
   readonly labels?: readonly string[] | undefined;
@@ -264,6 +274,7 @@ export const TASK_TEXTS: FieldTexts<
     priority: PLAIN_TEXTS.priority,
     assignedTo: (task: Task) => task.assignee?.name ?? null,
     projectId: (task: Task) => task.project?.id ?? null,
+    budget: ({ budget }: Task) => budget && JSON.stringify(budget),
     tags: (task: Task) => listed(task.tags),
     labels: (task: Task) => listed(task.labels.map((label) => label.name)),
     externalId: (task: Task) => externalIdText(task.externalId),
@@ -292,6 +303,7 @@ const plainProblems = (input: TaskChange): Record<string, Problem> =>
 export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   title: nameProblem(input.title, LIMITS.title),
   ...plainProblems(input),
+  ...budgetProblems(input.budget),
   ...tagsProblems(input.tags),
   ...externalIdProblems(input.externalId),
   ...metadataProblems(input.metadata),

@@ -133,6 +133,7 @@ export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
   blocked: false,
   parent: null,
   children: NO_CHILDREN,
+  overBudget: false,
   held: false,
   work: NO_WORK,
   claim: null,

@@ -145,6 +145,34 @@ export function subtasks(open: () => Storage): void {
     expect(await precedes(start(6), start(6))).toBe(true);
   });
 
+  test('a task over its budget holds everything below it, and is not ready itself', async () => {
+    const storage = await tree();
+    await change(storage, 2, { budget: { cost: 5 }, overBudget: true });
+    expect(await read(storage, 2)).toMatchObject({ budget: { cost: 5 }, overBudget: true, held: false });
+    expect(await held(storage)).toEqual([4, 5]);
+    await change(storage, 3, { status: 'waiting' });
+    await change(storage, 4, { status: 'done' });
+    expect(await ready(storage)).toBe(6);
+    await change(storage, 2, { budget: null, overBudget: false });
+    expect(await held(storage)).toEqual([]);
+    expect(await ready(storage)).toBe(2);
+  });
+
+  test('usage adds up in a task and in its tree, and moves with a task', async () => {
+    const storage = await tree();
+    const add = (number: number, usage: Record<string, number>) =>
+      storage.write('w', ({ subtasks: store }) => store.addUsage(number, usage));
+    const usageOf = (number: number) => storage.read('w', ({ subtasks: store }) => store.usageOf(number));
+    await add(2, { cost: 0.1, tokens: 1 });
+    await add(2, { cost: 0.2 });
+    await add(5, { tokens: 7 });
+    expect(await usageOf(2)).toEqual({ own: { cost: 0.3, tokens: 1 }, tree: { cost: 0.3, tokens: 8 } });
+    expect(await usageOf(1)).toEqual({ own: {}, tree: { cost: 0.3, tokens: 8 } });
+    await change(storage, 4, { parent: parentOf(6) });
+    expect(await usageOf(1)).toEqual({ own: {}, tree: { cost: 0.3, tokens: 1 } });
+    expect(await usageOf(6)).toEqual({ own: {}, tree: { tokens: 7 } });
+  });
+
   test('lists have the children of a task or only roots', async () => {
     const storage = await tree();
     const list = (parent: number | null) =>

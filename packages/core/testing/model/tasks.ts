@@ -5,6 +5,13 @@ import { type Command, command, note, pick } from './world.ts';
 
 /** Commands on tasks, comments and relations. */
 export const tasks: fc.Arbitrary<Command>[] = [
+  fc.tuple(who, at, optional(fc.nat(9))).map(([by, task, limit]) =>
+    command('set a budget', (world) =>
+      world.tandem.tasks.update(world.callers[by], pick(world, 'task', task), {
+        budget: limit === undefined ? null : { tokens: 10 * limit + 1 },
+      }),
+    ),
+  ),
   fc
     .tuple(who, word, optional(fc.constantFrom(...TASK_STATUSES)), changes, at)
     .map(([by, title, status, { effort, dueDate, assignedTo, ...more }, project]) =>

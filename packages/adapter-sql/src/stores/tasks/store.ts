@@ -167,7 +167,14 @@ export function taskStore(session: Session): Stores['tasks'] {
 }
 
 /** The columns that no task sets itself. */
-const NEW = { open_blockers: 0, open_children: 0, done_children: 0, canceled_children: 0, held: 0 };
+const NEW = {
+  open_blockers: 0,
+  open_children: 0,
+  done_children: 0,
+  canceled_children: 0,
+  held: 0,
+  usage: null,
+};
 
 /** The row may still name a removed member, which a closed task would show, so it must be rewritten. */
 const closesUnassigned = (after: Task, before: Task) =>
@@ -183,7 +190,7 @@ const filterColumns = (session: Session, task: Task) => ({
 });
 
 const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
-  unsaved: ['open_blockers', 'open_children', 'done_children', 'canceled_children', 'held'],
+  unsaved: ['open_blockers', 'open_children', 'done_children', 'canceled_children', 'held', 'usage'],
   columns: {
     number: (task) => task.taskNumber,
     assignee_id: (task) => task.assignee?.id ?? null,

@@ -1,9 +1,12 @@
-import { MAX_DEPTH, type Moment, type Stores, type Task } from '@tandem/core';
+import { MAX_DEPTH, type Moment, plusUsage, type Stores, type Task, totalUsage } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { either, integer, JOIN_IN_ORDER } from '../../dialect.ts';
 import { query } from '../../query.ts';
+import { reading } from '../../reading.ts';
 import type { Session } from '../../session.ts';
+import type { Schema } from '../schema.ts';
+import { numbers } from '../usage/sums.ts';
 import { readingTasks } from './store.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
@@ -30,6 +33,45 @@ const ANCESTORS = query(
   taskView,
 );
 
+const BELOW = (p: { ws: string; number: number }) => sql`
+  WITH RECURSIVE below (number, depth) AS (
+    SELECT ${integer(p.number)}, 0
+    UNION ALL
+    SELECT c.number, b.depth + 1 FROM below b
+    ${JOIN_IN_ORDER} tasks c ON c.workspace_id = ${p.ws} AND c.parent_number = b.number AND c.archived < 2
+    WHERE b.depth < ${sql.lit(MAX_DEPTH)}
+  )`;
+
+const CLAIMED = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    ${BELOW(p)}
+    SELECT ${TASK_VIEW} FROM below b
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = b.number ${TASK_JOINS}
+    WHERE t.status = 'in_progress'`,
+  taskView,
+);
+
+type UsageRow = Pick<Schema['tasks'], 'workspace_id' | 'number' | 'usage'>;
+
+const USAGES = query(
+  (p: { ws: string; number: number }) => sql<UsageRow>`
+    ${BELOW(p)}
+    SELECT t.workspace_id, t.number, t.usage FROM below b
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = b.number
+    WHERE t.usage IS NOT NULL`,
+);
+
+const USAGE_OF = query(
+  (p: { ws: string; number: number }) => sql<UsageRow>`
+    SELECT workspace_id, number, usage FROM tasks
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND usage IS NOT NULL`,
+);
+
+const SET_USAGE = query(
+  (p: { ws: string; number: number; usage: string }) => sql`
+    UPDATE tasks SET usage = ${p.usage} WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
+
 interface Counts {
   size: number;
   height: number;
@@ -38,13 +80,7 @@ interface Counts {
 
 const SUBTREE = query(
   (p: { ws: string; number: number }) => sql<Counts>`
-    WITH RECURSIVE below (number, depth) AS (
-      SELECT ${integer(p.number)}, 0
-      UNION ALL
-      SELECT c.number, b.depth + 1 FROM below b
-      ${JOIN_IN_ORDER} tasks c ON c.workspace_id = ${p.ws} AND c.parent_number = b.number AND c.archived < 2
-      WHERE b.depth < ${sql.lit(MAX_DEPTH)}
-    )
+    ${BELOW(p)}
     SELECT count(*) AS size, max(depth) AS height, count(CASE depth WHEN 1 THEN 1 END) AS children FROM below`,
 );
 
@@ -113,6 +149,12 @@ export function subtaskStore(session: Session): Stores['subtasks'] {
   const { connection: on } = session;
   const at = (number: number) => ({ ws: session.workspaceId, number });
   const tasks = readingTasks(session.reportBadRow);
+  const usages = reading(
+    session.reportBadRow,
+    'tasks',
+    (row: UsageRow) => row.number,
+    ({ number, usage }) => ({ number, usage: numbers(usage ?? '{}') }),
+  );
 
   return {
     children: async (number) =>
@@ -121,6 +163,20 @@ export function subtaskStore(session: Session): Stores['subtasks'] {
       ),
     ancestors: async (number) => andThen(ANCESTORS.all(on, at(number)), (rows) => upwards(tasks.all(rows))),
     subtree: async (number) => andThen(SUBTREE.get(on, at(number)), (row) => row as Counts),
+    claimed: async (number) =>
+      andThen(CLAIMED.all(on, at(number)), (rows) => tasks.all(rows).filter(({ claim }) => claim !== null)),
+    addUsage: async (number, more) => {
+      const [before] = usages.all(await USAGE_OF.all(on, at(number)));
+      SET_USAGE.run(on, { ...at(number), usage: JSON.stringify(plusUsage(before?.usage ?? {}, more)) });
+    },
+    usageOf: async (number) =>
+      andThen(USAGES.all(on, at(number)), (rows) => {
+        const found = usages.all(rows);
+        return {
+          own: found.find((row) => row.number === number)?.usage ?? {},
+          tree: totalUsage(found.map(({ usage }) => usage)),
+        };
+      }),
     precedes: async (first, second) => {
       const path = { ...at(first.taskNumber), ended: isEnd(first) };
       const to = { toNumber: second.taskNumber, toEnded: isEnd(second) };

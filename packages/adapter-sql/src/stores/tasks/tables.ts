@@ -20,7 +20,19 @@ import {
   optional,
 } from '../../columns.ts';
 import { EXTERNAL_ID } from '../../external-id.ts';
-import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
+import {
+  count,
+  flag,
+  integer,
+  jsonOf,
+  listOf,
+  moment,
+  nullable,
+  numbers,
+  table,
+  text,
+  word,
+} from '../../table.ts';
 import { AUTHORED } from '../access/authors.ts';
 
 const waitingFor = jsonOf('object of what it waits for', (value): value is WaitingFor =>
@@ -32,6 +44,7 @@ const waitingFor = jsonOf('object of what it waits for', (value): value is Waiti
     resultId: optional(isText),
     questionId: optional(isText),
     told: optional(isBoolean),
+    budget: optional((budget) => isObjectOf(budget, {})),
   }),
 );
 
@@ -79,6 +92,10 @@ export const tasks = table(['workspace_id', 'number'], {
   /** True while an ancestor keeps it from being handed out. */
   held: integer,
   woken_by: nullable(word(WOKEN_BY)),
+  budget: nullable(numbers),
+  over_budget: flag,
+  /** Usage that was reported for the task since it could have a budget. */
+  usage: nullable(numbers),
 });
 
 /** `archived` and `status` copy the task's, maintained by a trigger, so that one index serves a filtered page. */

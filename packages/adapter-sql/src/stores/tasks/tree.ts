@@ -10,7 +10,9 @@ import { query } from '../../query.ts';
 
 /** SQL for `holdsDescendants` of the core. */
 export const HOLDS = (row: string) =>
-  sql.raw(`(${row}.archived > 0 OR ${row}.open_blockers > 0 OR ${row}.status IN ('backlog', 'canceled'))`);
+  sql.raw(
+    `(${row}.over_budget = 1 OR ${row}.archived > 0 OR ${row}.open_blockers > 0 OR ${row}.status IN ('backlog', 'canceled'))`,
+  );
 
 type Of = { readonly ws: string; readonly number: number };
 

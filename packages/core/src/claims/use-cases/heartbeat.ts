@@ -8,6 +8,7 @@ import { refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, textProblem } from '../../shared/text.ts';
 import { countUsage } from '../../steps/count-usage.ts';
 import { requireClaim } from '../../steps/fence.ts';
+import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { reachedLimit } from '../../steps/usage-limits.ts';
 import type { TaskRef } from '../../tasks/task.ts';
 import { type Usage, usageProblems } from '../../usage/usage.ts';
@@ -38,6 +39,7 @@ export interface Pulse {
 /** Renews the lease and returns news for the run. */
 export function heartbeats(ports: SteadyPorts) {
   const { storage, clock, steadyClock } = ports;
+  const budgets = budgetKeeper(ports);
 
   return (caller: Caller, ref: TaskRef, input: Heartbeat): Promise<Pulse> =>
     storage.write(caller.workspaceId, async (stores) => {
@@ -73,7 +75,9 @@ export function heartbeats(ports: SteadyPorts) {
         const report = { agentId: agent.id, task, at: at.clock, usage: input.usage, claimId: claim.id };
         await countUsage(stores, report);
       }
-      const over = await reachedLimit(stores, agent, at.clock);
+      if (input.usage) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);
+      const isEnded = input.usage && (await requireTask(stores, task.taskNumber)).claim?.id !== claim.id;
+      const over = isEnded || (await reachedLimit(stores, agent, at.clock));
       const reason = claim.until !== null ? 'paused' : over ? 'limit' : null;
       return { expiresAt, directive: reason ? 'stop' : 'continue', reason, newComments };
     });

@@ -12,6 +12,7 @@ import { countUsage } from '../../steps/count-usage.ts';
 import { taskReturner } from '../../steps/give-back.ts';
 import { moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
+import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { checkMove, isOpen, movedBy, type TaskStatus } from '../../tasks/status.ts';
@@ -36,6 +37,7 @@ export function resultPoster(ports: SteadyPorts) {
   const record = recorder(ports);
   const judge = actJudge(ports);
   const moveBy = resultMover(ports);
+  const budgets = budgetKeeper(ports);
 
   return (caller: Caller, ref: TaskRef, input: NewResult): Promise<Result> =>
     storage.write(caller.workspaceId, async (stores) => {
@@ -78,6 +80,7 @@ export function resultPoster(ports: SteadyPorts) {
         related: { resultId: result.id },
       });
       if (to !== null) await moveBy(stores, by, { task, claim, result, to });
+      if (result.usage) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);
       return result;
     });
 }

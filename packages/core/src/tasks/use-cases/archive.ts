@@ -76,6 +76,11 @@ export function taskArchive(ports: SteadyPorts) {
           checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
         await judge(stores, by, task, 'delete');
         await detachChildren(stores, by, task, 'all');
+        // What a deleted task used stays in the tree; otherwise an agent could refill a budget.
+        if (task.parent) {
+          const { own } = await stores.subtasks.usageOf(task.taskNumber);
+          await stores.subtasks.addUsage(task.parent.taskNumber, own);
+        }
         await save(stores, by, { before: task, after: null, event: { action: 'deleted' } });
         return { title: task.title };
       }),

@@ -49,6 +49,7 @@ export function taskMaker(ports: SteadyPorts) {
       blocked: false,
       parent: parent && parentRef(parent),
       children: NO_CHILDREN,
+      overBudget: false,
       held: parent !== null && (parent.held || holdsDescendants(parent)),
       work: status === 'in_progress' ? { ...NO_WORK, startedAt: now } : NO_WORK,
       claim: null,

@@ -10,6 +10,7 @@ import type { NewId } from '../../shared/environment.ts';
 import { changedExternalId } from '../../shared/external-id.ts';
 import { invalid } from '../../shared/refusal.ts';
 import { recorder } from '../../steps/record.ts';
+import { storedBudget } from '../budget.ts';
 import { changedMetadata } from '../metadata.ts';
 import { changedPlain, normalizeTags, type Task, type TaskChange, type TaskFields } from '../task.ts';
 
@@ -33,6 +34,7 @@ export async function applyInput(
     title: input.title?.trim() ?? before.title,
     assignee,
     project,
+    budget: input.budget === undefined ? before.budget : storedBudget(input.budget),
     tags: input.tags ? normalizeTags(input.tags) : before.tags,
     labels: named?.labels ?? before.labels,
     externalId,

@@ -37,6 +37,7 @@ const ownFields = {
   ...plainInputs,
   assignedTo: maybe(text),
   projectId: maybe(text),
+  budget: maybe(record(number)),
   tags: optional(list(text)),
   labels: optional(list(text)),
   externalId: externalIdInput,

@@ -45,6 +45,8 @@ describe('creating a task', () => {
       blocked: false,
       parent: null,
       children: { total: 0, open: 0, done: 0, canceled: 0 },
+      budget: null,
+      overBudget: false,
       held: false,
       work: NO_WORK,
       claim: null,

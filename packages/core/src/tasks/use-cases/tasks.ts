@@ -4,7 +4,7 @@ import { requireTask, withRelations } from '../../lookup/tasks.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import type { Waits } from '../../waits/waits.ts';
-import { type TaskWithRelations, taskViewer } from '../seen.ts';
+import { type TaskWithUsage, taskViewer } from '../seen.ts';
 import type { TaskRef } from '../task.ts';
 import { taskArchive } from './archive.ts';
 import { bulkUseCases } from './bulk.ts';
@@ -24,10 +24,12 @@ export function taskUseCases(ports: SteadyPorts, _waits: Waits, within: Within) 
   return {
     list: taskLister(ports),
 
-    get: (caller: Caller, ref: TaskRef): Promise<TaskWithRelations> =>
-      storage.read(caller.workspaceId, async (stores) =>
-        withRelations(stores, seen(await requireTask(stores, ref))),
-      ),
+    get: (caller: Caller, ref: TaskRef): Promise<TaskWithUsage> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        const usage = await stores.subtasks.usageOf(task.taskNumber);
+        return { usage, ...(await withRelations(stores, seen(task))) };
+      }),
 
     create: taskCreator(ports),
 

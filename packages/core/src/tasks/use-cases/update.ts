@@ -7,6 +7,7 @@ import { changedCriteria, criteriaText, sameCriteria } from '../../results/crite
 import { Refusal, refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
+import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkMovesBelow, parentSetter, resolveParent } from '../../steps/set-parent.ts';
 import { type TaskWithCriteria, taskViewer } from '../seen.ts';
@@ -21,6 +22,7 @@ export function taskUpdater(ports: SteadyPorts) {
   const { seen } = taskViewer(ports);
   const judge = actJudge(ports);
   const setParent = parentSetter(ports);
+  const budgets = budgetKeeper(ports);
 
   /** The new parent if it changes, null to detach the task; undefined otherwise. */
   const parentAfter = async (
@@ -43,7 +45,8 @@ export function taskUpdater(ports: SteadyPorts) {
       if ('status' in input) throw statusNotPatchable();
       refuseProblems(taskProblems(input));
       const by = await actingOn(stores, caller, before);
-      if (input.criteria !== undefined) checkSetsCriteria(by, before);
+      if (input.criteria !== undefined) checkSetsTerms(by, before, 'the criteria');
+      if (input.budget !== undefined) checkSetsTerms(by, before, 'the budget');
       await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
       const parentTo = await parentAfter(stores, by, before, input);
       const { fields, made } = await applyInput(stores, before, input, newId);
@@ -61,9 +64,17 @@ export function taskUpdater(ports: SteadyPorts) {
           ? []
           : [{ field: 'criteria', oldValue: criteriaText(had), newValue: criteriaText(criteria) }]),
       ];
-      const reparent = async (task: Task) =>
-        parentTo === undefined ? task : setParent(stores, by, task, parentTo);
-      if (changes.length === 0) return { criteria, ...seen(await reparent(before)) };
+      const isRebudgeted = changes.some(({ field }) => field === 'budget');
+      /** Moves the task below its new parent, and stops or takes up the trees whose budget this concerns. */
+      const settle = async (task: Task): Promise<Task> => {
+        if (parentTo !== undefined) {
+          await setParent(stores, by, task, parentTo);
+          await budgets.afterUsage(stores, by.workspaceId, task.taskNumber);
+        }
+        const moved = parentTo === undefined ? task : await requireTask(stores, task.taskNumber);
+        return isRebudgeted ? budgets.afterChange(stores, by, moved) : moved;
+      };
+      if (changes.length === 0) return { criteria, ...seen(await settle(before)) };
       if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
       const after = await save(stores, by, {
         before,
@@ -72,19 +83,19 @@ export function taskUpdater(ports: SteadyPorts) {
         event: { action: 'updated', changes },
         subscribe: reassigned && changed.assignee ? [changed.assignee.id] : [],
       });
-      return { criteria, ...seen(await reparent(after)) };
+      return { criteria, ...seen(await settle(after)) };
     });
 }
 
 /**
  * 403 unless the caller is a person, or created the task and nobody has started it: an agent must not set the
- * criteria that its own work is judged by (docs/rules.md, Results).
+ * criteria or the budget that its own work is judged by (docs/rules.md, Results and Sub-tasks).
  */
-function checkSetsCriteria(caller: Caller, task: Task): void {
+function checkSetsTerms(caller: Caller, task: Task, what: string): void {
   if (caller.type === 'human') return;
   const own = task.creatorId === caller.id;
   if (!own || task.work.startedAt !== null)
-    throw humansOnly('set the criteria of a task that others created, or that has been started');
+    throw humansOnly(`set ${what} of a task that others created, or that has been started`);
 }
 
 /**
