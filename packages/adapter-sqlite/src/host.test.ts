@@ -96,7 +96,7 @@ describe('a transaction with statements of the host', () => {
     const waiting = tandem.transaction(async (tx) => {
       tx.host((db) => order(db, 'Widget'));
       await tx.tasks.create(me, { title: 'Ship' });
-      await pause(50);
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
       tx.host((db) => order(db, 'Late'));
     });
     const other = tandem.tasks.create(me, { title: 'Other' });
@@ -280,6 +280,17 @@ describe('tables of the host in the same file', () => {
     await sqliteStorage({ database }).close();
     expect(database.pragma('user_version', { simple: true })).toBe(version);
     await sqliteStorage({ file }).close();
+  });
+
+  test('three settings of the connection are set, and the others stay', async () => {
+    const database = hostDatabase();
+    const setting = (name: string) => database.pragma(name, { simple: true });
+    database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 123');
+    const others = ['busy_timeout', 'cache_size', 'temp_store', 'wal_autocheckpoint'];
+    const before = others.map(setting);
+    await begin(database);
+    expect(['journal_mode', 'synchronous', 'foreign_keys'].map(setting)).toEqual(['wal', 2, 1]);
+    expect(others.map(setting)).toEqual(before);
   });
 
   test('a host with big integers keeps them', async () => {

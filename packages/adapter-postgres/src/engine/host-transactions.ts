@@ -43,6 +43,10 @@ interface Taken {
 
 const WAITED_TOO_LONG = '25P03';
 
+/** Why nothing was committed. */
+const explained = (error: unknown): unknown =>
+  codeOf(error) === WAITED_TOO_LONG ? new UnitOfWorkMisuse(NESTED) : translated(error);
+
 /** A transaction without a limit of its own must not hold the lock of a workspace while it waits for something else. */
 const BEGIN = `
   BEGIN;
@@ -79,7 +83,7 @@ export function createHostTransactions(options: HostTransactionsOptions): HostTr
     }
     end();
     const error = lost();
-    if (error) throw codeOf(error) === WAITED_TOO_LONG ? new UnitOfWorkMisuse(NESTED) : translated(error);
+    if (error) throw explained(error);
     await commitOn(client);
     for (const commit of commits) beforeAnswering(commit);
     return value;
@@ -146,7 +150,7 @@ async function commitOn(client: pg.PoolClient): Promise<void> {
   try {
     ({ command } = await client.query('COMMIT'));
   } catch (error) {
-    if (isOfServer(error)) throw translated(error);
+    if (isOfServer(error)) throw explained(error);
     throw uncertain(error);
   }
   if (command !== 'COMMIT') throw new Error(ROLLED_BACK);
