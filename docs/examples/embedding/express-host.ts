@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTandem } from '@tandem/embed';
-import { createApp } from '@tandem/embed/express';
+import { express as tandemApp } from '@tandem/embed/express';
 import { files } from '@tandem/embed/files';
 import { sqlite } from '@tandem/embed/sqlite';
 import express from 'express';
@@ -20,7 +20,7 @@ const authenticate = ({ headers }: { headers: { cookie?: string | undefined } })
   /user=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null;
 
 const host = express();
-host.use('/team', createApp({ tandem, authenticate, web: true, signInUrl: '/login' }));
+host.use('/team', tandemApp(tandem, { authenticate, web: true, signInUrl: '/login' }));
 host.get('/', (_req, res) => void res.send('The rest of the program'));
 const server = host.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { startTandem } from '@tandem/embed';
-import { createFetch } from '@tandem/embed/express';
+import { handler } from '@tandem/embed/express';
 import { memory } from '@tandem/embed/memory';
 
 const tandem = await startTandem({ storage: memory() });
-const handle = createFetch({ tandem });
+const handle = handler(tandem);
 
 // In Next.js: export const GET = handle, POST = handle. In Hono: app.mount('/', handle). With node:http alone:
 const server = createServer(async (req, res) => {

@@ -1,12 +1,6 @@
 import { createApp, createFetch, type FetchOptions, type HttpOptions } from '@tandem/adapter-express';
 
-export {
-  createApp,
-  createFetch,
-  createHttpServer,
-  type FetchOptions,
-  type HttpOptions,
-} from '@tandem/adapter-express';
+export { createHttpServer, type FetchOptions, type HttpOptions } from '@tandem/adapter-express';
 
 /** The HTTP API, and with `web` the page, as an Express app to mount. */
 export const express = (
