@@ -61,7 +61,9 @@ function spoiled(check: AnyCheck, path: string): Spoiled[] {
   const absent = [null, undefined].filter(
     (value) => !check.absent.includes(value) && check.kind !== 'anything',
   );
-  const here = [...WRONG[check.kind], ...absent].map((value) => ({ path: path || 'input', value }));
+  // A choice may accept a list.
+  const wrong = WRONG[check.kind].filter((value) => check.kind !== 'either' || !check.fits(value));
+  const here = [...wrong, ...absent].map((value) => ({ path: path || 'input', value }));
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (check.kind === 'list' && check.entry)
     return [...here, ...spoiled(check.entry, at('0')).map((each) => ({ ...each, value: [each.value] }))];
