@@ -329,6 +329,7 @@ export {
   type TaskPosition,
   type TaskSort,
 } from './tasks/order.ts';
+export type { TaskFilters } from './tasks/query.ts';
 export {
   type Edge,
   RELATION_KINDS,
@@ -407,7 +408,7 @@ export {
   bulkResults,
   MAX_BULK,
 } from './tasks/use-cases/bulk.ts';
-export type { TaskFilters, TaskQuery } from './tasks/use-cases/list.ts';
+export type { TaskQuery } from './tasks/use-cases/list.ts';
 export type { SplitTask } from './tasks/use-cases/split.ts';
 export type { Operations, Transaction } from './transactions.ts';
 export {

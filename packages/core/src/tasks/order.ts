@@ -24,6 +24,17 @@ export interface TaskOrder {
 
 export const NEWEST_FIRST: TaskOrder = { sort: 'created', order: 'desc' };
 
+/** The order of a list. Without a sort, the children of a task come in the order in which they were created. */
+export function orderOf(query: {
+  readonly sort?: TaskSort | undefined;
+  readonly order?: SortOrder | undefined;
+  readonly parent?: string | undefined;
+}): TaskOrder {
+  const { sort = 'created', parent } = query;
+  const ofParent = query.sort === undefined && parent !== undefined && parent !== 'none';
+  return { sort, order: query.order ?? (ofParent ? 'asc' : DEFAULT_ORDERS[sort]) };
+}
+
 /** A task's position in an order: the value sorted by, then the number. Tasks are created in the order of numbers. */
 export type TaskPosition = readonly [value: number | string | null, taskNumber: number];
 

@@ -20,6 +20,7 @@ import {
 import { externalIdInput } from '../../shared/external-id.ts';
 
 import { SORT_ORDERS, TASK_SORTS } from '../order.ts';
+import { taskFilterInputs } from '../query.ts';
 import { RELATION_TYPES } from '../relations.ts';
 import { type NewChild, SPLIT_THEN, type Split } from '../split.ts';
 import { TASK_STATUSES } from '../status.ts';
@@ -28,7 +29,6 @@ import { plainInputs, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
 import type { BulkOperation, BulkStep } from './bulk.ts';
 import type { commentUseCases } from './comments.ts';
-import { taskFilterInputs } from './list.ts';
 import type { relationUseCases } from './relations.ts';
 import type { subscriptionUseCases } from './subscriptions.ts';
 import type { taskUseCases } from './tasks.ts';

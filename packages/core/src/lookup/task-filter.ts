@@ -1,0 +1,118 @@
+import type { Caller } from '../access/caller.ts';
+import type { Stores } from '../ports.ts';
+import { all } from '../shared/all.ts';
+import { wantedKey } from '../shared/external-id.ts';
+import { invalid } from '../shared/refusal.ts';
+import { LIMITS } from '../shared/text.ts';
+import type { TaskFilter } from '../tasks/filter.ts';
+import { wantedMetadata } from '../tasks/metadata.ts';
+import type { TaskFilters } from '../tasks/query.ts';
+import { normalizeTags } from '../tasks/task.ts';
+import { requireTask } from './tasks.ts';
+
+interface Context {
+  readonly stores: Stores;
+  readonly caller: Caller;
+  /** Parameters can change the meaning of others. */
+  readonly query: TaskFilters;
+}
+
+/** Conditions for the stores; null if the parameter names something that does not exist, so that no task matches. */
+type Resolved = Partial<TaskFilter> | null;
+
+type Filters = {
+  readonly [Name in keyof TaskFilters]-?: (
+    wanted: Exclude<TaskFilters[Name], undefined>,
+    context: Context,
+  ) => Resolved | Promise<Resolved>;
+};
+
+const FILTERS: Filters = {
+  status: (statuses) => ({ statuses }),
+  priority: (priorities) => ({ priorities }),
+  effort: (efforts) => ({ efforts }),
+  assigned: async (assigned, { stores, caller }) => {
+    const name = assigned.trim();
+    if (name === 'unassigned') return { assigneeIds: name };
+    const assigneeIds =
+      name === 'me' ? [memberOf(caller, 'assigned')] : await stores.members.idsMatching(name);
+    return assigneeIds.length === 0 ? null : { assigneeIds };
+  },
+  projectId: async (projectId, { stores, query }) =>
+    query.project === undefined && (await stores.projects.byId(projectId)) ? { projectId } : null,
+  project: () => ({ projectId: null }),
+  parent: async (parent, { stores }) => ({
+    parent: parent === 'none' ? null : (await requireTask(stores, parent)).taskNumber,
+  }),
+  tags: (tags) => ({ tags: tagsInFilter(tags) }),
+  label: async (label, { stores, query }) => {
+    const ids = await labelsNamed(stores, typeof label === 'string' ? [label] : label);
+    const labelIds = ids.flatMap((id) => id ?? []);
+    if (query.labelMode === 'all') return labelIds.length < ids.length ? null : { allLabelIds: labelIds };
+    return labelIds.length === 0 ? null : { labelIds };
+  },
+  labelMode: () => ({}),
+  createdBy: async (createdBy, { stores, caller }) => {
+    const name = createdBy.trim();
+    return { creatorIds: name === 'me' ? [memberOf(caller, 'createdBy')] : await creatorIds(stores, name) };
+  },
+  externalId: (externalId) => ({ externalId: wantedKey(externalId) }),
+  metadata: (metadata) => ({ metadata: wantedMetadata(metadata) }),
+  archived: (archived) => ({ archived }),
+  ready: (ready) => ({ ready }),
+  blocked: (blocked) => ({ blocked }),
+  waitingFor: (waitingFor) => ({ waitingFor }),
+  hasClaim: (hasClaim) => ({ hasClaim }),
+  createdSince: (since) => ({ created: { since } }),
+  updatedSince: (since) => ({ updated: { since } }),
+  completedSince: (since) => ({ completed: { since } }),
+  dueAfter: (since, { query }) => ({ due: { since, before: query.dueBefore } }),
+  dueBefore: (before, { query }) => ({ due: { since: query.dueAfter, before } }),
+};
+
+/** The filter for the stores; null if no task can match. 400 for values that no filter accepts. */
+export async function resolvedFilter(
+  stores: Stores,
+  caller: Caller,
+  query: TaskFilters,
+): Promise<TaskFilter | null> {
+  const context = { stores, caller, query };
+  const resolved = await all(
+    ...Object.entries(FILTERS).map(([name, resolve]): Resolved | Promise<Resolved> => {
+      const wanted = query[name as keyof TaskFilters];
+      return wanted === undefined
+        ? {}
+        : (resolve as (wanted: unknown, context: Context) => Resolved)(wanted, context);
+    }),
+  );
+  if (resolved.includes(null)) return null;
+  return Object.assign({ archived: false }, ...resolved);
+}
+
+/** The person or agent behind the key. */
+function memberOf({ memberId }: Caller, parameter: string): string {
+  if (memberId !== null) return memberId;
+  throw invalid({ [parameter]: 'must name a member: this key has no person or agent behind it' });
+}
+
+/** The ids of the labels; null for a name that does not exist. */
+async function labelsNamed({ labels }: Stores, names: readonly string[]): Promise<(string | null)[]> {
+  if (names.length > LIMITS.labelsWanted)
+    throw invalid({ label: `must be at most ${LIMITS.labelsWanted} labels` });
+  const found = await all(...names.map((name) => labels.byName(name.trim())));
+  return found.map((label) => label?.id ?? null);
+}
+
+/** Ids of members with this name or id. Any other value may be the id of a service's key. */
+async function creatorIds({ members }: Stores, nameOrId: string): Promise<readonly string[]> {
+  const ids = await members.idsMatching(nameOrId);
+  // A member's name can equal the id of a key; the tasks created by that key must still match.
+  return ids.includes(nameOrId) ? ids : [...ids, nameOrId];
+}
+
+function tagsInFilter(tags: readonly string[]): readonly string[] {
+  const wanted = normalizeTags(tags);
+  if (wanted.length > LIMITS.tagsInFilter)
+    throw invalid({ tags: `must be at most ${LIMITS.tagsInFilter} tags` });
+  return wanted;
+}

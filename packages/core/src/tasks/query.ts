@@ -1,0 +1,53 @@
+import { boolean, type Check, either, list, number, oneOf, optional, record, text } from '../shared/check.ts';
+import { TASK_STATUSES } from './status.ts';
+import { EFFORTS, PRIORITIES, WAITING_KINDS } from './task.ts';
+
+/**
+ * The filters of the task list as callers name them (docs/rules.md, Lists of tasks). lookup/task-filter.ts resolves
+ * them; the contract has the same (contract/src/task-filters.ts).
+ */
+const FILTERS = {
+  status: list(oneOf(TASK_STATUSES)),
+  priority: list(oneOf(PRIORITIES)),
+  effort: list(oneOf(EFFORTS)),
+  /** A member's name or id, `me`, or `unassigned`. */
+  assigned: text,
+  projectId: text,
+  project: oneOf(['none']),
+  /** A task's number or id, or `none` for tasks without a parent. */
+  parent: text,
+  tags: list(text),
+  /** One name or several. */
+  label: either(text, list(text), 'must be a string or an array'),
+  /** Whether `any` or `all` of the labels must be on the task. */
+  labelMode: oneOf(['any', 'all']),
+  /** A member's name or id, `me`, or the id of a service's key. */
+  createdBy: text,
+  /** `<source>:<id>`. */
+  externalId: text,
+  /** Every entry must match. */
+  metadata: record(text),
+  /** Includes archived tasks. */
+  archived: boolean,
+  /** Ready for its assignee, or for anybody if it has none; false matches the other tasks in todo. */
+  ready: boolean,
+  blocked: boolean,
+  waitingFor: list(oneOf(WAITING_KINDS)),
+  hasClaim: boolean,
+  createdSince: number,
+  updatedSince: number,
+  completedSince: number,
+  /** Inclusive, so that adjacent ranges share no task. */
+  dueAfter: number,
+  dueBefore: number,
+} as const;
+
+type Name = keyof typeof FILTERS;
+
+export type TaskFilters = {
+  readonly [Filter in Name]?: ((typeof FILTERS)[Filter] extends Check<infer T> ? T : never) | undefined;
+};
+
+export const taskFilterInputs = Object.fromEntries(
+  Object.entries(FILTERS).map(([name, check]) => [name, optional(check as Check<unknown>)]),
+) as { readonly [Filter in Name]-?: Check<TaskFilters[Filter]> };
