@@ -91,7 +91,9 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
       case 'record':
         return recordOf(def, side);
       case 'optional':
-        return defOf(def.innerType as z.ZodType).type === 'pipe' ? overriddenType(override, known) : inner();
+        return override && defOf(def.innerType as z.ZodType).type === 'pipe'
+          ? overriddenType(override, known)
+          : inner();
       case 'catch':
       case 'default':
         return inner();

@@ -136,6 +136,11 @@ import type {
   UsageListQuery,
   UsageSum,
   Verification,
+  View,
+  ViewsCreateBody,
+  ViewsDeleteAnswer,
+  ViewsListQuery,
+  ViewsUpdateBody,
   Webhook,
   WebhooksCreateBody,
   WebhooksDeliveriesQuery,
@@ -266,6 +271,18 @@ export interface Operations {
     update(id: string, body: LabelsUpdateBody, options?: Options): Call<Label>;
     /** Delete a label and detach it from every task */
     delete(id: string, options?: Options): Call<null>;
+  };
+  views: {
+    /** List shared views and your own, by name */
+    list(query?: ViewsListQuery, options?: Options): Listing<View>;
+    /** Save a query of the task list as a view */
+    create(body: ViewsCreateBody, options?: Options): Call<View>;
+    /** Get a view */
+    get(id: string, options?: Options): Call<View>;
+    /** Update a view; a query replaces the whole query */
+    update(id: string, body: ViewsUpdateBody, options?: Options): Call<View>;
+    /** Delete a view */
+    delete(id: string, options?: Options): Call<ViewsDeleteAnswer>;
   };
   projects: {
     /** List projects that are not archived, newest first */

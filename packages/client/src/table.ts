@@ -63,6 +63,13 @@ export const TABLE = {
     update: { method: 'PATCH', path: '/labels/:id', input: 'body', keyed: true },
     delete: { method: 'DELETE', path: '/labels/:id', keyed: true },
   },
+  views: {
+    list: { method: 'GET', path: '/views', input: 'query', reading: 'list' },
+    create: { method: 'POST', path: '/views', input: 'body', keyed: true },
+    get: { method: 'GET', path: '/views/:id' },
+    update: { method: 'PATCH', path: '/views/:id', input: 'body', keyed: true },
+    delete: { method: 'DELETE', path: '/views/:id', keyed: true },
+  },
   projects: {
     list: { method: 'GET', path: '/projects', input: 'query', reading: 'list' },
     create: { method: 'POST', path: '/projects', input: 'body', keyed: true },

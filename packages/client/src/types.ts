@@ -1748,6 +1748,32 @@ export interface Task {
   updatedAt: string;
 }
 
+export interface TaskFilters {
+  status?: TaskStatus[] | undefined;
+  priority?: Priority[] | undefined;
+  effort?: Effort[] | undefined;
+  assigned?: string | undefined;
+  projectId?: string | undefined;
+  project?: 'none' | undefined;
+  parent?: string | undefined;
+  tags?: string[] | undefined;
+  label?: string[] | undefined;
+  labelMode?: 'any' | 'all' | undefined;
+  createdBy?: string | undefined;
+  externalId?: string | undefined;
+  metadata?: Record<string, string> | undefined;
+  archived?: boolean | undefined;
+  ready?: boolean | undefined;
+  blocked?: boolean | undefined;
+  waitingFor?: ('review' | 'answer' | 'attention' | 'children' | 'other')[] | undefined;
+  hasClaim?: boolean | undefined;
+  createdSince?: string | undefined;
+  updatedSince?: string | undefined;
+  completedSince?: string | undefined;
+  dueAfter?: string | undefined;
+  dueBefore?: string | undefined;
+}
+
 export interface TaskInBulk {
   id: string;
   taskNumber: number;
@@ -2387,6 +2413,86 @@ export interface Verification {
   byType: CallerType;
   passed: boolean;
   evidence: string;
+}
+
+export interface View {
+  id: string;
+  name: string;
+  shared: boolean;
+  query: ViewQuery;
+  createdBy: {
+    id: string;
+    name: string;
+  };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ViewQuery {
+  filters: TaskFilters;
+  sort: 'created' | 'updated' | 'due' | 'priority' | 'completed';
+  order: 'asc' | 'desc';
+  view: 'list' | 'board';
+  groupBy: 'none' | 'project' | 'assignee' | 'priority' | 'label';
+}
+
+export interface ViewQueryInput {
+  /** Parameters of the task list */
+  filters?:
+    | {
+        status?: readonly TaskStatus[] | undefined;
+        priority?: readonly Priority[] | undefined;
+        effort?: readonly Effort[] | undefined;
+        assigned?: string | undefined;
+        projectId?: string | undefined;
+        project?: 'none' | undefined;
+        parent?: string | undefined;
+        tags?: readonly string[] | undefined;
+        label?: readonly string[] | undefined;
+        labelMode?: 'any' | 'all' | undefined;
+        createdBy?: string | undefined;
+        externalId?: string | undefined;
+        metadata?: Record<string, string> | undefined;
+        archived?: boolean | undefined;
+        ready?: boolean | undefined;
+        blocked?: boolean | undefined;
+        waitingFor?: readonly ('review' | 'answer' | 'attention' | 'children' | 'other')[] | undefined;
+        hasClaim?: boolean | undefined;
+        createdSince?: DateInput | undefined;
+        updatedSince?: DateInput | undefined;
+        completedSince?: DateInput | undefined;
+        dueAfter?: DateInput | undefined;
+        dueBefore?: DateInput | undefined;
+      }
+    | undefined;
+  sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  view?: 'list' | 'board' | undefined;
+  groupBy?: 'none' | 'project' | 'assignee' | 'priority' | 'label' | undefined;
+}
+
+export interface ViewsCreateBody {
+  /** Not blank */
+  name: string;
+  shared?: boolean | undefined;
+  query?: ViewQueryInput | undefined;
+}
+
+export interface ViewsDeleteAnswer {
+  success: true;
+}
+
+export interface ViewsListQuery {
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** Cursor of the previous page, requested with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface ViewsUpdateBody {
+  name?: string | undefined;
+  shared?: boolean | undefined;
+  query?: ViewQueryInput | undefined;
 }
 
 export interface WaitingFor {

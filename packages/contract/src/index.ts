@@ -20,6 +20,7 @@ import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspace } from './workspace.ts';
@@ -32,6 +33,7 @@ export const contract = {
   questions,
   inbox,
   labels,
+  views,
   projects,
   initiatives,
   goals,

@@ -54,8 +54,8 @@ import {
 } from './shapes.ts';
 import { taskFilters, taskOrder } from './task-filters.ts';
 
-const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
-const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
+export const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
+export const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
 
 const member = z.object({ id, name: z.string() });
 

@@ -329,7 +329,7 @@ export {
   type TaskPosition,
   type TaskSort,
 } from './tasks/order.ts';
-export type { TaskFilters } from './tasks/query.ts';
+export { type TaskFilters, TIME_FILTERS } from './tasks/query.ts';
 export {
   type Edge,
   RELATION_KINDS,
@@ -430,6 +430,9 @@ export {
 } from './usage/store.ts';
 export { MAX_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases/usage.ts';
+export type { ViewStore } from './views/store.ts';
+export type { NewView, ViewChange } from './views/use-cases/views.ts';
+export { MAX_VIEWS, VIEW_GROUPINGS, VIEW_LAYOUTS, type View, type ViewQuery } from './views/view.ts';
 export { MAX_WAIT_SECONDS } from './waits/waits.ts';
 export type { Attempt, AttemptOutcome } from './webhooks/attempt.ts';
 export {

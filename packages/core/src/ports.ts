@@ -33,6 +33,7 @@ import type {
   TaskStore,
 } from './tasks/store.ts';
 import type { UsageStore } from './usage/store.ts';
+import type { ViewStore } from './views/store.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
 import type { DeliveryStore, WebhookStore } from './webhooks/store.ts';
 import type { WorkspaceStore } from './workspace/store.ts';
@@ -51,6 +52,7 @@ export interface Stores {
   readonly comments: CommentStore;
   readonly subscriptions: SubscriptionStore;
   readonly labels: LabelStore;
+  readonly views: ViewStore;
   readonly projects: ProjectStore;
   readonly initiatives: InitiativeStore;
   readonly goals: GoalStore;

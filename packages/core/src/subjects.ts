@@ -55,6 +55,8 @@ import { turnInputs } from './turns/use-cases/inputs.ts';
 import { turnUseCases } from './turns/use-cases/turns.ts';
 import { usageInputs } from './usage/use-cases/inputs.ts';
 import { usageUseCases } from './usage/use-cases/usage.ts';
+import { viewInputs } from './views/use-cases/inputs.ts';
+import { viewUseCases } from './views/use-cases/views.ts';
 import type { Wait, Waits } from './waits/waits.ts';
 import { webhookInputs } from './webhooks/use-cases/inputs.ts';
 import { webhookUseCases } from './webhooks/use-cases/webhooks.ts';
@@ -76,6 +78,7 @@ const USE_CASES = {
   comments: commentUseCases,
   subscriptions: subscriptionUseCases,
   labels: labelUseCases,
+  views: viewUseCases,
   projects: projectUseCases,
   initiatives: initiativeUseCases,
   goals: goalUseCases,
@@ -108,6 +111,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
   comments: commentInputs,
   subscriptions: subscriptionInputs,
   labels: labelInputs,
+  views: viewInputs,
   projects: projectInputs,
   initiatives: initiativeInputs,
   goals: goalInputs,

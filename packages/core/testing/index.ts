@@ -17,6 +17,7 @@ import { taskLists } from './contract/task-lists.ts';
 import { transactions } from './contract/transactions.ts';
 import { unitsOfWork } from './contract/units.ts';
 import { usage } from './contract/usage.ts';
+import { viewContract } from './contract/views.ts';
 import { webhooks } from './contract/webhooks.ts';
 import { work } from './contract/work.ts';
 
@@ -65,6 +66,11 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('ready tasks', () => {
       beforeEach(openWithWorkspace);
       readyOrders(() => storage as Storage);
+    });
+
+    describe('views', () => {
+      beforeEach(openWithWorkspace);
+      viewContract(() => storage as Storage);
     });
     describe('external ids', () => externalIds(open));
     describe('pages', () => pages(open));

@@ -45,6 +45,7 @@ async function doubled(office: Office, s: Seed): Promise<void> {
   await admin.creates('/labels', { name: 'second' });
   await admin.creates('/sessions', { key: admin.secret });
   await admin.creates('/initiatives', { name: 'Second' });
+  await admin.creates('/views', { name: 'Second' });
   await admin.creates('/goals', { title: 'Second', description: 'e' });
   await admin.creates('/goals', { title: 'Third', description: 'e' });
   for (const title of ['Second', 'Third'])

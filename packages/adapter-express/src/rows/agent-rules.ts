@@ -135,6 +135,11 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'projects.unarchive': other,
   'projects.tasks': reads,
 
+  'views.list': reads,
+  'views.create': other,
+  'views.get': reads,
+  'views.update': other,
+  'views.delete': row(EXEMPT.clears, { stops: APPLIES }),
   'initiatives.list': reads,
   'initiatives.create': other,
   'initiatives.get': reads,

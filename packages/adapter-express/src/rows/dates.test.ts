@@ -1,4 +1,5 @@
 import { operations } from '@tandem/contract';
+import { TIME_FILTERS } from '@tandem/core';
 import { z } from 'zod';
 import { exampleOf, holderFor, open } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
@@ -17,6 +18,9 @@ const DATES = [
   ['tasks.put', 'dueDate'],
   ['tasks.update', 'dueDate'],
   ['tasks.split', 'tasks.0.dueDate'],
+  ...TIME_FILTERS.flatMap((name) =>
+    ['views.create', 'views.update'].map((id) => [id, `query.filters.${name}`] as const),
+  ),
   ['projects.create', 'targetDate'],
   ['projects.update', 'targetDate'],
   ['goals.create', 'targetDate'],
@@ -32,7 +36,10 @@ async function sendDate(id: string, path: string, value: unknown) {
   const body = structuredClone(example.body);
   const steps = path.split('.');
   const last = steps.pop() as string;
-  steps.reduce((inside, step) => inside[step], body)[last] = value;
+  steps.reduce((inside, step) => {
+    inside[step] ??= {};
+    return inside[step];
+  }, body)[last] = value;
   return open(holderFor(w, example), operation, example).send(body);
 }
 
@@ -41,6 +48,7 @@ const SOON = Date.parse('2026-11-30T17:00:00.000Z');
 
 /** The date at a path of a body, where the response shows it. */
 const shownDate = (body: Body, path: string) => {
+  if (path.startsWith('query.')) return body.query.filters[path.split('.').at(-1) as string];
   if (path.startsWith('sessions.0')) return body.data[0].lastActivity;
   return path.startsWith('tasks.0') ? body.children[0].dueDate : body[path];
 };

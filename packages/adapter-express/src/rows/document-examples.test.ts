@@ -16,6 +16,7 @@ const ORDER = `
   members.create members.list members.get members.update members.invite members.acceptInvitation
   sessions.create sessions.link sessions.preview sessions.list sessions.revoke
   initiatives.create initiatives.list initiatives.get initiatives.update
+  views.create views.list views.get views.update
   goals.create goals.list goals.get goals.update
   projects.create projects.list projects.get projects.update
   labels.create labels.list labels.update
@@ -40,7 +41,7 @@ const ORDER = `
   events.list events.stream
   webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries
   webhooks.retry webhooks.replay webhooks.delete
-  chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
+  chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete views.delete labels.delete
   members.delete keys.revoke
 `
   .trim()

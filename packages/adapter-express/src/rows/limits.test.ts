@@ -1,5 +1,6 @@
 import { type Operation, operations } from '@tandem/contract';
 import { openApiDocument } from '@tandem/contract/openapi';
+import { EFFORTS, PRIORITIES, TASK_STATUSES, WAITING_KINDS } from '@tandem/core';
 import { checkAnswer } from '../testing/check-answer.ts';
 import { exampleOf, holderFor, NEEDED, open } from '../testing/examples.ts';
 import { isOf, placesIn, type Schema, type SchemaField, takes, withAt } from '../testing/limits.ts';
@@ -66,12 +67,18 @@ const MEANT: readonly string[] = [
   'inbox.answer answers.0.text',
   'webhooks.replay after',
   'sessions.create key',
+  ...['views.create', 'views.update'].flatMap((id) =>
+    ['assigned', 'projectId', 'parent', 'createdBy', 'externalId', 'metadata', 'tags.0', 'label.0'].map(
+      (filter) => `${id} query.filters.${filter}`,
+    ),
+  ),
 ];
 const isReference = ({ id }: Operation, path: string): boolean =>
   REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);
 
 /** Unlimited numbers, lists limited by their enumeration, and operations with the limits of single ones. */
-const UNLIMITED = /^(operations\.0|metric\.(target|current)|metricCurrent|scopes|priority|kinds|types)$/;
+const UNLIMITED =
+  /^(operations\.0|metric\.(target|current)|metricCurrent|scopes|priority|kinds|types|query\.filters\.(status|priority|effort|waitingFor))$/;
 
 /** Larger values count as the maximum. */
 const CLAMPED = /^(wait|limit)$/;
@@ -134,6 +141,10 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
   const entries: Record<string, (n: number) => unknown> = {
     fileIds: () => upload(operation),
     priority: (n) => ['p0', 'p1', 'p2', 'p3'][n],
+    'query.filters.status': (n) => TASK_STATUSES[n],
+    'query.filters.priority': (n) => PRIORITIES[n],
+    'query.filters.effort': (n) => EFFORTS[n],
+    'query.filters.waitingFor': (n) => WAITING_KINDS[n],
     kinds: (n) => ['turn', 'task', 'turn', 'task'][n],
     scopes: (n) => ['tasks:read', 'tasks:write', 'agents:read'][n],
     types: (n) => ['task.created', 'task.updated', 'key.revoked'][n],
@@ -281,6 +292,7 @@ describe('the default', () => {
       'claims.next leaseSeconds',
       'claims.claim leaseSeconds',
       'labels.create color',
+      'views.create shared',
       'projects.create status',
       'projects.create color',
       'initiatives.create status',

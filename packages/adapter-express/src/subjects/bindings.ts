@@ -22,6 +22,7 @@ import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspace } from './workspace.ts';
@@ -34,6 +35,7 @@ const all: readonly Binding[] = [
   ...questions,
   ...inbox,
   ...labels,
+  ...views,
   ...projects,
   ...initiatives,
   ...goals,

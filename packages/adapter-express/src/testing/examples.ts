@@ -170,6 +170,14 @@ const examples = (s: Seed): Record<string, Example> => {
     'labels.update': { ...id(s.labelId), body: { name: 'changed' } },
     'labels.delete': id(s.labelId),
 
+    'views.list': {},
+    'views.create': {
+      body: { name: 'Fresh', query: { filters: { status: ['todo'], dueBefore: '2026-03-01' } } },
+    },
+    'views.get': id(s.viewId),
+    'views.update': { ...id(s.viewId), body: { name: 'Changed', shared: true } },
+    'views.delete': id(s.viewId),
+
     'projects.list': {},
     'projects.create': { body: { title: 'New', initiativeId: s.initiativeId, goalId: s.goalId } },
     'projects.get': id(s.projectId),

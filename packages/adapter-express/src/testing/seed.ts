@@ -10,6 +10,7 @@ export interface Seed {
   readonly attachmentId: string;
   readonly archivedTaskId: string;
   readonly labelId: string;
+  readonly viewId: string;
   readonly projectId: string;
   readonly initiativeId: string;
   readonly goalId: string;
@@ -72,6 +73,7 @@ export async function seed(office: Office): Promise<Seed> {
   const comment = await admin.creates(`/tasks/${task.id}/comments`, { body: 'Hello' });
   const file = (await admin.request('post', '/files').attach('file', Buffer.from('Hello'), 'hello.txt')).body;
   const attachment = await admin.creates(`/tasks/${task.id}/attachments`, { fileId: file.id });
+  const view = await admin.creates('/views', { name: 'Seeded', shared: true });
   const initiative = await admin.creates('/initiatives', { name: 'Seeded' });
   const metric = { target: 1, current: 0, unit: 'x' };
   const goal = await admin.creates('/goals', { title: 'Seeded', metric, initiativeId: initiative.id });
@@ -147,6 +149,7 @@ export async function seed(office: Office): Promise<Seed> {
     attachmentId: attachment.id,
     archivedTaskId: archived.id,
     labelId: task.labels[0].id,
+    viewId: view.id,
     projectId: project.id,
     initiativeId: initiative.id,
     goalId: goal.id,
@@ -190,7 +193,15 @@ export async function dump({ admin }: Office): Promise<Body> {
   for (const { id } of await all('/chats', { status: 'all' })) await all(`/chats/${id}/messages`);
   lists['/events'] = await allEvents(admin);
   for (const { id } of await all('/webhooks')) await all(`/webhooks/${id}/deliveries`);
-  for (const path of ['/labels', '/initiatives', '/members', '/notifications', '/questions', '/inbox'])
+  for (const path of [
+    '/labels',
+    '/views',
+    '/initiatives',
+    '/members',
+    '/notifications',
+    '/questions',
+    '/inbox',
+  ])
     await all(path);
   for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });
   const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);

@@ -27,6 +27,7 @@ import { taskStore } from './tasks/store.ts';
 import { subscriptionStore } from './tasks/subscriptions.ts';
 import { subtaskStore } from './tasks/subtasks.ts';
 import { usageStore } from './usage/store.ts';
+import { viewStore } from './views/store.ts';
 import { webhookStores } from './webhooks/store.ts';
 import { workspaceStore } from './workspace/store.ts';
 
@@ -47,6 +48,7 @@ export const storesOn = (session: Session): Stores => ({
   comments: commentStore(session),
   subscriptions: subscriptionStore(session),
   labels: labelStore(session),
+  views: viewStore(session),
   projects: projectStore(session),
   initiatives: initiativeStore(session),
   goals: goalStore(session),

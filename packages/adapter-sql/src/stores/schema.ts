@@ -21,6 +21,7 @@ import * as sessions from './sessions/tables.ts';
 import * as tasks from './tasks/tables.ts';
 import * as turns from './turns/tables.ts';
 import * as usage from './usage/tables.ts';
+import * as views from './views/tables.ts';
 import * as webhooks from './webhooks/tables.ts';
 import * as workspace from './workspace/tables.ts';
 
@@ -41,6 +42,7 @@ export const TABLES = {
   verifications: goals.verifications,
   projects: projects.projects,
   labels: labels.labels,
+  views: views.views,
   tasks: tasks.tasks,
   task_tags: tasks.taskTags,
   task_labels: tasks.taskLabels,

@@ -214,6 +214,10 @@ const progress = object(
   { note: ['text', 'null'], percent: ['integer', 'real', 'null'], at: INTEGER },
   'the progress of a claim',
 );
+const viewQuery = object(
+  { filters: ['object'], sort: TEXT, order: TEXT, view: TEXT, groupBy: TEXT },
+  'the query of a view',
+);
 const waitingFor = object(
   {
     kind: TEXT,
@@ -287,6 +291,7 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
   projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, external_id: externalId, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
+  views: { name, shared: flag, query: viewQuery, created_at: moment, updated_at: moment },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, parent_number: number, open_children: rebuiltCount, done_children: rebuiltCount, canceled_children: rebuiltCount, held: rebuiltFlag, woken_by: oneOf(...WOKEN_BY), budget: numbers, over_budget: flag, usage: numbers, external_id: externalId, metadata: named },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment, check_at: moment, superseded: flag },
   criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },

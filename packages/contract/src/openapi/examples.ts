@@ -64,6 +64,9 @@ const BODIES: Readonly<Record<string, Json>> = {
   'labels.create': { name: 'printing', color: 'blue' },
   'labels.update': { name: 'print', color: 'teal' },
 
+  'views.create': { name: 'Due next', query: { filters: { assigned: 'me', status: ['todo'] }, sort: 'due' } },
+  'views.update': { name: 'Due soon', shared: true },
+
   'projects.create': {
     title: 'Newsletter',
     description: 'Out every month',
@@ -189,6 +192,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   tasks: 'ABC-1',
   questions: '<questions.ask:id>',
   labels: '<labels.create:id>',
+  views: '<views.create:id>',
   projects: '<projects.create:id>',
   initiatives: '<initiatives.create:id>',
   goals: '<goals.create:id>',

@@ -24,6 +24,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   questions: { description: 'Questions that agents ask people, and the answers' },
   inbox: { description: 'Items that await a person' },
   labels: { description: 'Labels of the workspace' },
+  views: { description: 'Saved queries of the task list' },
   projects: { description: 'Groups of tasks' },
   initiatives: { description: 'Groups of projects' },
   goals: { description: 'Outcomes with verification' },

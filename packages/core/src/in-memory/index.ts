@@ -32,6 +32,7 @@ import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
 import { usageStore } from './usage.ts';
+import { viewStore } from './views.ts';
 import { webhookStores } from './webhooks.ts';
 
 export { inMemoryContents } from './contents.ts';
@@ -206,6 +207,7 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   ...memberStores(tables),
   ...sessionStores(tables),
   labels: labelStore(tables),
+  views: viewStore(tables),
   projects: projectStore(tables),
   initiatives: initiativeStore(tables),
   goals: goalStore(tables),

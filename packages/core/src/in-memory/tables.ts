@@ -29,6 +29,7 @@ import type { Turn } from '../turns/turn.ts';
 import type { Day } from '../usage/days.ts';
 import type { Counted } from '../usage/store.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { View } from '../views/view.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -101,6 +102,7 @@ export function workspaceTables(journal: Journal) {
     inbox: table<InboxEntry>(journal),
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
+    views: table<View>(journal),
     projects: table<Project>(journal),
     initiatives: table<Initiative>(journal),
     goals: table<Goal>(journal),

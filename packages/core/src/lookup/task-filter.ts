@@ -1,12 +1,13 @@
 import type { Caller } from '../access/caller.ts';
 import type { Stores } from '../ports.ts';
 import { all } from '../shared/all.ts';
+import { dateProblem } from '../shared/date.ts';
 import { wantedKey } from '../shared/external-id.ts';
-import { invalid } from '../shared/refusal.ts';
+import { invalid, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS } from '../shared/text.ts';
 import type { TaskFilter } from '../tasks/filter.ts';
 import { wantedMetadata } from '../tasks/metadata.ts';
-import type { TaskFilters } from '../tasks/query.ts';
+import { type TaskFilters, TIME_FILTERS } from '../tasks/query.ts';
 import { normalizeTags } from '../tasks/task.ts';
 import { requireTask } from './tasks.ts';
 
@@ -76,6 +77,7 @@ export async function resolvedFilter(
   caller: Caller,
   query: TaskFilters,
 ): Promise<TaskFilter | null> {
+  refuseProblems(Object.fromEntries(TIME_FILTERS.map((name) => [name, dateProblem(query[name])])));
   const context = { stores, caller, query };
   const resolved = await all(
     ...Object.entries(FILTERS).map(([name, resolve]): Resolved | Promise<Resolved> => {

@@ -86,6 +86,14 @@ export const oneOf = <const Value extends string>(values: readonly Value[]): Che
 export const either = <A, B>(a: Check<A>, b: Check<B>, problem: string): Check<A | B> =>
   simple('either', (value) => a.fits(value) || b.fits(value), problem);
 
+/** A value, or a list with at least one. */
+export const oneOrMore = <T>(entry: Check<T>, problem: string): Check<T | readonly T[]> =>
+  simple(
+    'either',
+    (value) => entry.fits(value) || (Array.isArray(value) && value.length > 0 && value.every(entry.fits)),
+    problem,
+  );
+
 const or = <T, Absent extends null | undefined>(check: AnyCheck, absent: Absent): Check<T | Absent> => ({
   kind: check.kind,
   fields: check.fields,

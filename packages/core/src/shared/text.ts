@@ -56,6 +56,7 @@ export const LIMITS = {
   choiceId: 100,
   /** A search query. */
   searchQuery: 500,
+  viewName: 80,
   /** Entries of a page; a larger limit counts as this one. */
   page: 100,
 } as const;

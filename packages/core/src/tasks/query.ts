@@ -1,4 +1,14 @@
-import { boolean, type Check, either, list, number, oneOf, optional, record, text } from '../shared/check.ts';
+import {
+  boolean,
+  type Check,
+  list,
+  number,
+  oneOf,
+  oneOrMore,
+  optional,
+  record,
+  text,
+} from '../shared/check.ts';
 import { TASK_STATUSES } from './status.ts';
 import { EFFORTS, PRIORITIES, WAITING_KINDS } from './task.ts';
 
@@ -18,7 +28,7 @@ const FILTERS = {
   parent: text,
   tags: list(text),
   /** One name or several. */
-  label: either(text, list(text), 'must be a string or an array'),
+  label: oneOrMore(text, 'must be a string or an array with at least one'),
   /** Whether `any` or `all` of the labels must be on the task. */
   labelMode: oneOf(['any', 'all']),
   /** A member's name or id, `me`, or the id of a service's key. */
@@ -41,6 +51,15 @@ const FILTERS = {
   dueAfter: number,
   dueBefore: number,
 } as const;
+
+/** The filters that take a time. */
+export const TIME_FILTERS = [
+  'createdSince',
+  'updatedSince',
+  'completedSince',
+  'dueAfter',
+  'dueBefore',
+] as const;
 
 type Name = keyof typeof FILTERS;
 

@@ -30,6 +30,10 @@ const TASK_QUERIES: readonly TaskQuery[] = [
   { assigned: 'ada' },
   { assigned: 'unassigned' },
   { createdBy: 'bot' },
+  { label: ['alpha', 'Beta'] },
+  { ready: true, sort: 'priority' },
+  { sort: 'updated', assigned: 'ada' },
+  { sort: 'due', order: 'desc', blocked: false, archived: true },
   { label: 'alpha' },
   { label: 'äpfel' },
   { tags: ['alpha', '日本'], status: ['todo', 'done'] },
@@ -69,6 +73,7 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       all(tandem.goals.list(ada, { ...firstPage, archived: true })),
       all(tandem.goals.list(ada, { ...firstPage, status: 'met' })),
       all(tandem.labels.list(ada, firstPage)),
+      ...[ada, bob].map((caller) => all(tandem.views.list(caller, firstPage))),
       all(tandem.members.list(ada, firstPage)),
       all(tandem.agents.list(ada, firstPage)),
       // Last uses are written with a delay.

@@ -107,6 +107,24 @@ export const work: fc.Arbitrary<Command>[] = [
         ),
       ),
     ),
+  fc.tuple(word, optional(at), fc.boolean()).map(([name, view, shared]) =>
+    command('make or change a view', (world) => {
+      const { ada, bob } = world.callers;
+      return view === undefined
+        ? note(
+            world,
+            'view',
+            world.tandem.views.create(shared ? ada : bob, { name, shared, query: { sort: 'due' } }),
+            ({ id }) => id,
+          )
+        : world.tandem.views.update(ada, pick(world, 'view', view), { name, shared });
+    }),
+  ),
+  at.map((view) =>
+    command('delete a view', (world) =>
+      world.tandem.views.delete(world.callers.ada, pick(world, 'view', view)),
+    ),
+  ),
   fc.tuple(word, optional(at)).map(([name, label]) =>
     command('make or rename a label', (world) =>
       label === undefined

@@ -31,6 +31,7 @@ export type Kind =
   | 'claimToken'
   | 'question'
   | 'label'
+  | 'view'
   | 'notification'
   | 'position';
 
@@ -49,6 +50,7 @@ const nothing = (): World['made'] => ({
   claimToken: [],
   question: [],
   label: [],
+  view: [],
   notification: [],
   position: [],
 });

@@ -126,6 +126,7 @@ export function agentUseCases(ports: SteadyPorts) {
         await revokeKeysOf(stores, caller, id, record);
         await forgetLimit(stores, id, dayOf(now));
         await stores.members.remove(agent, now);
+        await stores.views.deletePrivateOf(agent.id);
         stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         await record(stores, caller, { entity: memberEntity(agent), action: 'deleted' });
       }),

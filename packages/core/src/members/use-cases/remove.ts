@@ -56,6 +56,7 @@ export function personRemover(ports: Ports) {
     const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
     await endTurnsOf(stores, systemCaller(workspaceId), { id, at: now });
     await stores.members.remove(human, now);
+    await stores.views.deletePrivateOf(human.id);
     // Their tasks are unassigned now, so agents may claim them.
     stores.signals.raise({ topic: workTopic(workspaceId), toOne: false });
     await record(stores, by, { entity: memberEntity(human), action: 'deleted' });

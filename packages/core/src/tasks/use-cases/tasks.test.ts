@@ -421,7 +421,6 @@ describe('the list of tasks', () => {
       ['a project and no project',              () => ({ projectId, project: 'none' }),           []],
       ['any of some labels',                    () => ({ label: ['bug', 'nope'] }),               ['c']],
       ['all of some labels',                    () => ({ label: ['bug', 'nope'], labelMode: 'all' }), []],
-      ['no label at all',                       () => ({ label: [] }),                            []],
       ['a creator as me',                       () => ({ createdBy: 'me' }),                      ['a']],
       ['any of some tags',                      () => ({ tags: ['api', 'db'] }),                  ['d', 'b']],
       ['a label in any case',                   () => ({ label: 'bUG' }),                         ['c']],
