@@ -19,6 +19,13 @@ async function moved({ ask }: Scene, number: number) {
   return post(`tasks/${number}/transition`, { to, reason: LONG_DESCRIPTION });
 }
 
+/** Moves 500 new tasks in one request. */
+const movedInBulk = ({ make, dataset }: Scene, atomic: boolean) => {
+  const numbers = make((bulk) => Array.from({ length: 500 }, () => addTask(bulk, dataset.admin.id)));
+  const operations = numbers.map((task) => ({ op: 'transition', task, to: 'in_progress' }));
+  return post('tasks/bulk', { atomic, operations });
+};
+
 const WRITING: readonly StallCase[] = [
   ...casesOf('tasks.create', {
     'the longest of everything': ({ dataset }) =>
@@ -30,6 +37,17 @@ const WRITING: readonly StallCase[] = [
         tags: FIFTY_TAGS,
         labels: labels(`new-${performance.now()}`),
         createMissing: true,
+      }),
+  }),
+  ...casesOf('tasks.put', {
+    'the longest of everything': () =>
+      put(`tasks/external/jira/${performance.now()}`, {
+        title: LONG_TITLE,
+        description: LONG_DESCRIPTION,
+        tags: FIFTY_TAGS,
+        labels: labels(`put-${performance.now()}`),
+        createMissing: true,
+        metadata: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`key${i}`, 'x'.repeat(500)])),
       }),
   }),
   ...casesOf('tasks.get', {
@@ -65,6 +83,10 @@ const WRITING: readonly StallCase[] = [
     },
     422,
   ),
+  ...casesOf('tasks.bulk', {
+    '500 transitions': (scene) => movedInBulk(scene, false),
+    '500 transitions, all or none': (scene) => movedInBulk(scene, true),
+  }),
   ...casesOf('tasks.archive', {
     'a thousand relations': ({ dataset }) => post(`tasks/${dataset.tasks.graph.first + 1}/archive`),
     'very many comments, events and subscribers': ({ dataset }) =>
