@@ -83,6 +83,12 @@ const WRITING: readonly StallCase[] = [
     },
     422,
   ),
+  ...casesOf('tasks.split', {
+    'a hundred sub-tasks': (scene) =>
+      post(`tasks/${newTask(scene)}/children`, {
+        tasks: Array.from({ length: 100 }, () => ({ title: LONG_TITLE, tags: FIFTY_TAGS })),
+      }),
+  }),
   ...casesOf('tasks.bulk', {
     '500 transitions': (scene) => movedInBulk(scene, false),
     '500 transitions, all or none': (scene) => movedInBulk(scene, true),
