@@ -75,6 +75,21 @@ test('creates a task with all fields and prints its number', async () => {
   });
 });
 
+test('lists tasks in an order, and only those that match every filter', async () => {
+  const late = await create('Late', '--tag', 'sorted', '--due', '2027-02-01', '--assign', 'ada');
+  const soon = await create('Soon', '--tag', 'sorted', '--due', '2027-01-01');
+  const never = await create('Never', '--tag', 'sorted', '--status', 'backlog');
+  const listed = async (...args: string[]) => {
+    const { stdout } = await run(user, ['task', 'list', '--tag', 'sorted', '--json', ...args]);
+    return stdout.split('\n').flatMap((line) => (line ? [String(JSON.parse(line).taskNumber)] : []));
+  };
+  expect(await listed('--sort', 'due')).toEqual([soon, late, never]);
+  expect(await listed('--sort', 'created', '--order', 'asc')).toEqual([late, soon, never]);
+  expect(await listed('--ready', '--sort', 'due', '--due-before', '2027-01-15')).toEqual([soon]);
+  expect(await listed('--assigned', 'me', '--project', 'none')).toEqual([late]);
+  expect(await listed('--blocked')).toEqual([]);
+});
+
 test('reads a description from standard input, and unescapes a doubled @', async () => {
   const { stdout } = await run(user, ['task', 'create', 'Long', '--body', '-', '--json'], 'two\nlines\n');
   expect(JSON.parse(stdout).description).toBe('two\nlines');
