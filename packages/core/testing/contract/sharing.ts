@@ -1,5 +1,5 @@
 import { createTandem, isEverything, type News, type Storage } from '../../src/index.ts';
-import { portsOn } from './begun.ts';
+import { begun, portsOn } from './begun.ts';
 
 /** Maximum time for a change of leader, and for recovery from a lost signal. */
 const SECONDS = 10_000;
@@ -78,6 +78,22 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
       );
     });
     expect((await Promise.all(starts)).filter((each) => each !== null)).toHaveLength(1);
+  });
+
+  test('of two parents that would close a cycle, set on both storages at once, one is refused', async () => {
+    const [a, b] = await open();
+    const { tandem, me } = await begun(a);
+    const other = createTandem(portsOn(b, 'OTHER'));
+    for (const title of ['one', 'two']) await tandem.tasks.create(me, { title });
+    for (let round = 0; round < 2; round++) {
+      const outcomes = await Promise.allSettled([
+        tandem.tasks.update(me, 1, { parentTaskNumber: 2 }),
+        other.tasks.update(me, 2, { parentTaskNumber: 1 }),
+      ]);
+      const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+      expect(refused).toEqual(['CYCLE_DETECTED']);
+      for (const number of [1, 2]) await tandem.tasks.update(me, number, { parentTaskNumber: null });
+    }
   });
 
   test('hits are added up by name, in a window that ends for both storages at once', async () => {

@@ -12,12 +12,14 @@ import { PLANS } from './plans.ts';
 import { PROOF } from './proof.ts';
 import { TASK_LIST } from './task-list.ts';
 import { TASKS } from './tasks.ts';
+import { TREES } from './trees.ts';
 import { USAGE } from './usage.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 const MADE_BY_HAND = [
   ...TASK_LIST,
   ...TASKS,
+  ...TREES,
   ...CLAIMS,
   ...PLANS,
   ...AGENTS,
