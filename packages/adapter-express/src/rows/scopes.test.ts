@@ -27,6 +27,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'tasks.list': READ,
   'tasks.create': WRITE,
   'tasks.get': READ,
+  'tasks.split': WRITE,
   'tasks.put': WRITE,
   'tasks.bulk': WRITE,
   'tasks.update': WRITE,
