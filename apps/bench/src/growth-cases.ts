@@ -71,6 +71,20 @@ export const GROWTH_CASES: readonly GrowthCase[] = [
     tags: [COMMON_TAG],
     label: label(RARE_LABEL_INDEX)(seeded),
   })),
+  ...(['updated', 'due', 'priority', 'completed'] as const).map((sort) =>
+    page(`sort=${sort}`, () => ({ sort })),
+  ),
+  page('sort=created, asc', () => ({ order: 'asc' })),
+  page('assigned + status, sort=due', (seeded) => ({
+    assigned: member(0)(seeded),
+    status: ['todo'],
+    sort: 'due',
+  })),
+  page('ready', () => ({ ready: true })),
+  page('not blocked', () => ({ blocked: false })),
+  page('no project', () => ({ project: 'none' })),
+  page('updatedSince', () => ({ updatedSince: 0, sort: 'updated' })),
+  page('dueBefore', () => ({ dueBefore: Date.parse('2100-01-01'), sort: 'due' })),
   page('two filters that never meet', (seeded) => ({
     tags: [COMMON_TAG],
     createdBy: seeded.admin,

@@ -19,6 +19,25 @@ const LABELS: readonly StallCase[] = [
   }),
 ];
 
+const VIEWS: readonly StallCase[] = [
+  ...casesOf('tasks.list', {
+    'sorted, a filter that few match': () => get('tasks', { sort: 'due', blocked: 'true', limit: '100' }),
+    'changed since the start': () => get('tasks', { updatedSince: '0', sort: 'updated', limit: '100' }),
+  }),
+  ...casesOf('views.list', { all: () => get('views', { limit: '100' }) }),
+  ...casesOf('views.create', {
+    'long filters': () => post('views', { name: 'v', query: { filters: { assigned: LONG_TITLE } } }),
+  }),
+  ...casesOf('views.get', { one: async (scene) => get(`views/${await addView(scene)}`) }),
+  ...casesOf('views.update', {
+    shared: async (scene) => patch(`views/${await addView(scene)}`, { shared: true }),
+  }),
+  ...casesOf('views.delete', { one: async (scene) => remove(`views/${await addView(scene)}`) }),
+];
+
+const addView = async ({ ask }: Scene): Promise<string> =>
+  ((await ask(post('views', { name: 'A view' }))) as { id: string }).id;
+
 const widelyUsed = ({ make, dataset: { tasks } }: Scene): string =>
   make((bulk) => addLabelTo(bulk, `wide-${bulk.newId()}`, tasks.spare.first, tasks.spare.last));
 
@@ -192,4 +211,4 @@ const GOALS: readonly StallCase[] = [
   }),
 ];
 
-export const PLANS: readonly StallCase[] = [...LABELS, ...PROJECTS, ...INITIATIVES, ...GOALS];
+export const PLANS: readonly StallCase[] = [...LABELS, ...VIEWS, ...PROJECTS, ...INITIATIVES, ...GOALS];
