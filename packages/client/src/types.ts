@@ -1772,6 +1772,7 @@ export interface TaskFilters {
   completedSince?: string | undefined;
   dueAfter?: string | undefined;
   dueBefore?: string | undefined;
+  due?: 'overdue' | 'week' | 'none' | undefined;
 }
 
 export interface TaskInBulk {
@@ -2142,6 +2143,8 @@ export interface TasksListQuery {
   dueAfter?: number | string | undefined;
   /** Due before this time */
   dueBefore?: number | string | undefined;
+  /** Open tasks due before today (in UTC) or within seven days, or tasks without a date */
+  due?: 'overdue' | 'week' | 'none' | undefined;
   /** Tasks without the value come last */
   sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
   /** Default: `asc` for `due` and `priority` (`p0` first), otherwise `desc` */
@@ -2433,7 +2436,7 @@ export interface ViewQuery {
   sort: 'created' | 'updated' | 'due' | 'priority' | 'completed';
   order: 'asc' | 'desc';
   view: 'list' | 'board';
-  groupBy: 'none' | 'project' | 'assignee' | 'priority' | 'label';
+  groupBy: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'none';
 }
 
 export interface ViewQueryInput {
@@ -2463,12 +2466,13 @@ export interface ViewQueryInput {
         completedSince?: DateInput | undefined;
         dueAfter?: DateInput | undefined;
         dueBefore?: DateInput | undefined;
+        due?: 'overdue' | 'week' | 'none' | undefined;
       }
     | undefined;
   sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
   order?: 'asc' | 'desc' | undefined;
   view?: 'list' | 'board' | undefined;
-  groupBy?: 'none' | 'project' | 'assignee' | 'priority' | 'label' | undefined;
+  groupBy?: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'none' | undefined;
 }
 
 export interface ViewsCreateBody {

@@ -1,4 +1,5 @@
 import {
+  DUES,
   EFFORTS,
   LIMITS,
   PRIORITIES,
@@ -53,6 +54,9 @@ export const taskFilters = {
   completedSince: queryDate('Done, since this time or later'),
   dueAfter: queryDate('Due at this time or later'),
   dueBefore: queryDate('Due before this time'),
+  due: z.enum(DUES).optional().meta({
+    description: 'Open tasks due before today (in UTC) or within seven days, or tasks without a date',
+  }),
 } satisfies Readonly<Record<keyof TaskFilters, z.ZodType>>;
 
 /** The order of the task list; a cursor continues only its own order. */

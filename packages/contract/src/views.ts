@@ -1,4 +1,5 @@
 import {
+  DUES,
   LIMITS,
   SORT_ORDERS,
   TASK_SORTS,
@@ -39,6 +40,7 @@ const filtersWith = <Time extends z.ZodType>(time: Time) =>
     completedSince: time.optional(),
     dueAfter: time.optional(),
     dueBefore: time.optional(),
+    due: z.enum(DUES).optional(),
   }) satisfies Readonly<Record<keyof TaskFilters, z.ZodType>>;
 
 const sort = z.enum(TASK_SORTS);

@@ -329,7 +329,7 @@ export {
   type TaskPosition,
   type TaskSort,
 } from './tasks/order.ts';
-export { type TaskFilters, TIME_FILTERS } from './tasks/query.ts';
+export { DUES, type TaskFilters, TIME_FILTERS } from './tasks/query.ts';
 export {
   type Edge,
   RELATION_KINDS,

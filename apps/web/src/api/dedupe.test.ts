@@ -11,6 +11,7 @@ const DUPLICATES = [
   'tasks.attach',
   'tasks.comment',
   'tasks.create',
+  'views.create',
 ];
 
 /** A second try is refused, harmless, has its own key, or never comes from the page. */
@@ -25,6 +26,7 @@ const SAFE = [
   'results.review',
   'sessions.create',
   'tasks.relate',
+  'tasks.split',
   'webhooks.test',
 ];
 

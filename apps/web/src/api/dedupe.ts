@@ -6,7 +6,8 @@ const KEY_LIFETIME_MS = 10 * 60_000;
  * Requests that create something: a second one would create a duplicate. All other requests are idempotent or
  * refused.
  */
-export const CREATES = /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels)$/;
+export const CREATES =
+  /\/(?:tasks|comments|attachments|questions|verify|projects|goals|initiatives|labels|views)$/;
 
 interface Unanswered {
   readonly key: string | null;

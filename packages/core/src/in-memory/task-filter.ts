@@ -43,7 +43,7 @@ const CONDITIONS: Conditions = {
   created: ({ createdAt }, range) => isIn(range, createdAt),
   updated: ({ updatedAt }, range) => isIn(range, updatedAt),
   completed: ({ completedAt }, range) => isIn(range, completedAt),
-  due: ({ dueDate }, range) => isIn(range, dueDate),
+  due: ({ dueDate }, range) => (range === null ? dueDate === null : isIn(range, dueDate)),
   archived: ({ archived }, wanted) => wanted || !archived,
 };
 

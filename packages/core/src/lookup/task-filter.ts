@@ -8,6 +8,7 @@ import { LIMITS } from '../shared/text.ts';
 import type { TaskFilter } from '../tasks/filter.ts';
 import { wantedMetadata } from '../tasks/metadata.ts';
 import { type TaskFilters, TIME_FILTERS } from '../tasks/query.ts';
+import { isOpen, TASK_STATUSES } from '../tasks/status.ts';
 import { normalizeTags } from '../tasks/task.ts';
 import { requireTask } from './tasks.ts';
 
@@ -16,10 +17,14 @@ interface Context {
   readonly caller: Caller;
   /** Parameters can change the meaning of others. */
   readonly query: TaskFilters;
+  readonly now: number;
 }
 
 /** Conditions for the stores; null if the parameter names something that does not exist, so that no task matches. */
 type Resolved = Partial<TaskFilter> | null;
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 type Filters = {
   readonly [Name in keyof TaskFilters]-?: (
@@ -69,6 +74,14 @@ const FILTERS: Filters = {
   completedSince: (since) => ({ completed: { since } }),
   dueAfter: (since, { query }) => ({ due: { since, before: query.dueBefore } }),
   dueBefore: (before, { query }) => ({ due: { since: query.dueAfter, before } }),
+  due: (due, { query, now }) => {
+    if (query.dueAfter !== undefined || query.dueBefore !== undefined)
+      throw invalid({ due: 'must not be combined with dueAfter or dueBefore' });
+    if (due === 'none') return { due: null };
+    const today = now - (now % DAY_MS);
+    const range = due === 'overdue' ? { before: today } : { since: today, before: today + WEEK_MS };
+    return { due: range, statuses: (query.status ?? TASK_STATUSES).filter(isOpen) };
+  },
 };
 
 /** The filter for the stores; null if no task can match. 400 for values that no filter accepts. */
@@ -76,9 +89,10 @@ export async function resolvedFilter(
   stores: Stores,
   caller: Caller,
   query: TaskFilters,
+  now: number,
 ): Promise<TaskFilter | null> {
   refuseProblems(Object.fromEntries(TIME_FILTERS.map((name) => [name, dateProblem(query[name])])));
-  const context = { stores, caller, query };
+  const context = { stores, caller, query, now };
   const resolved = await all(
     ...Object.entries(FILTERS).map(([name, resolve]): Resolved | Promise<Resolved> => {
       const wanted = query[name as keyof TaskFilters];

@@ -35,7 +35,8 @@ export interface TaskFilter {
   readonly created?: TimeRange | undefined;
   readonly updated?: TimeRange | undefined;
   readonly completed?: TimeRange | undefined;
-  readonly due?: TimeRange | undefined;
+  /** `null` matches tasks without a due date. */
+  readonly due?: TimeRange | null | undefined;
   /** Includes archived tasks. */
   readonly archived: boolean;
 }

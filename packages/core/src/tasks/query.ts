@@ -12,6 +12,8 @@ import {
 import { TASK_STATUSES } from './status.ts';
 import { EFFORTS, PRIORITIES, WAITING_KINDS } from './task.ts';
 
+export const DUES = ['overdue', 'week', 'none'] as const;
+
 /**
  * The filters of the task list as callers name them (docs/rules.md, Lists of tasks). lookup/task-filter.ts resolves
  * them; the contract has the same (contract/src/task-filters.ts).
@@ -50,6 +52,8 @@ const FILTERS = {
   /** Inclusive, so that adjacent ranges share no task. */
   dueAfter: number,
   dueBefore: number,
+  /** By the day, in UTC: open tasks due before today, or within the next seven days; or tasks without a date. */
+  due: oneOf(DUES),
 } as const;
 
 /** The filters that take a time. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ViewLinks } from '../../features/tasks/views/view-links.tsx';
 import { strings } from '../../strings/index.ts';
 import { AT_HAND, type NavPage, PAGES } from '../../ui/pages.ts';
 import { Popover } from '../../ui/popover.tsx';
@@ -15,16 +16,22 @@ export function Nav() {
           </li>
         ))}
       </ul>
+      <div className={styles.views}>
+        <ViewLinks />
+      </div>
       <div className={styles.more}>
         <Popover label={strings().more} button={strings().more} className={styles.rest}>
           {(close) => (
-            <ul>
-              {PAGES.slice(AT_HAND).map((page) => (
-                <li key={page.to}>
-                  <PageLink page={page} onGo={close} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul>
+                {PAGES.slice(AT_HAND).map((page) => (
+                  <li key={page.to}>
+                    <PageLink page={page} onGo={close} />
+                  </li>
+                ))}
+              </ul>
+              <ViewLinks onGo={close} />
+            </>
           )}
         </Popover>
       </div>

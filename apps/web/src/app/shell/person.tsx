@@ -45,7 +45,7 @@ function Account({ caller, close }: Pick<Me, 'caller'> & { close: () => void }) 
       <Link to="/settings" onClick={close}>
         {strings().nav.settings}
       </Link>
-      {hostSignIn === undefined && (
+      {hostSignIn() === undefined && (
         <Button disabled={isPending} onClick={() => signOut()}>
           {strings().shell.signOut}
         </Button>

@@ -57,6 +57,8 @@ function concernsTask({ queryKey: [, of, part], state }: Query, tasks: ReadonlyS
   if (tasks.has(of)) return true;
   const task = part === undefined ? (state.data as TaskWithRelations | undefined) : undefined;
   return (
-    tasks.has(task?.id) || task?.relations?.some((relation) => tasks.has(relation.task.taskNumber)) === true
+    tasks.has(task?.id) ||
+    tasks.has(task?.parent?.taskNumber) ||
+    task?.relations?.some((relation) => tasks.has(relation.task.taskNumber)) === true
   );
 }

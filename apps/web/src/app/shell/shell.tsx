@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { me } from '../../api/queries/me.ts';
 import { Palette } from '../../features/palette/palette.tsx';
+import { AskAboutChildren } from '../../features/tasks/ask-children.tsx';
 import { NewTask } from '../../features/tasks/new/new-task.tsx';
 import { strings } from '../../strings/index.ts';
 import { useTicks } from '../../ui/time.tsx';
@@ -51,6 +52,7 @@ export function Shell() {
         {announcement}
       </p>
       <NewTask />
+      <AskAboutChildren />
       <Toaster />
     </div>
   );

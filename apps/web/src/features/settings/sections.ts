@@ -21,7 +21,7 @@ const having =
 export const SECTIONS: readonly Section[] = [
   { name: 'profile', isFor: everybody },
   { name: 'keys', isFor: everybody },
-  { name: 'sessions', isFor: () => hostSignIn === undefined },
+  { name: 'sessions', isFor: () => hostSignIn() === undefined },
   { name: 'members', isFor: admins },
   { name: 'agents', isFor: having('agents:write') },
   { name: 'labels', isFor: having('tasks:write') },

@@ -18,10 +18,11 @@ const route = getRouteApi('/sign-in');
 /** Signs a person in, or sends them to the surrounding program to sign in there. */
 export function SignIn() {
   const { from = HOME.pathname } = route.useSearch();
+  const host = hostSignIn();
   useEffect(() => {
-    if (hostSignIn !== undefined) toHostSignIn(hostSignIn, from);
-  }, [from]);
-  return hostSignIn === undefined ? <OwnSignIn /> : null;
+    if (host !== undefined) toHostSignIn(host, from);
+  }, [host, from]);
+  return host === undefined ? <OwnSignIn /> : null;
 }
 
 /** Takes a key or code, exchanges it for a session, and continues to the requested page. */

@@ -1,18 +1,22 @@
-import type { Task, TaskStatus, TasksUpdateBody } from '@tandem/client';
+import type { BulkOperation, BulkResult, Task, TaskStatus, TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { pageState } from '../../state/page-state.ts';
 import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
+import { askAboutChildren } from './ask-children.tsx';
 import { movesFrom } from './moves.ts';
 import { newestInLists, showTask } from './task-cache.ts';
 
-/** A change of a task from outside its page. */
+/** A change of tasks. */
 export interface TaskChange {
   /** The task as shown until the server has answered. */
   readonly optimistic: (task: Task) => Task;
-  readonly send: (task: Task) => PromiseLike<Task>;
+  /** As parts of a bulk request. */
+  readonly operations: (task: Task) => readonly BulkOperation[];
+  /** Needs a decision about open sub-tasks. */
+  readonly asksAboutChildren?: boolean;
   /** The success message, for the tasks as they were before. */
   readonly successMessage: (tasks: readonly Task[]) => string;
   /** The change that undoes it for a task; null if it can't be undone. */
@@ -21,7 +25,8 @@ export interface TaskChange {
 
 export const moveTo = (to: TaskStatus): TaskChange => ({
   optimistic: (task) => ({ ...task, status: to, ...(to !== 'in_progress' && { claim: null }) }),
-  send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
+  operations: ({ taskNumber }) => [{ op: 'transition', task: taskNumber, to }],
+  asksAboutChildren: to === 'canceled',
   successMessage: (tasks) => {
     const endedRuns = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
     return strings().tasks.moved(tasks, to) + (endedRuns > 0 ? strings().tasks.runsEnded(endedRuns) : '');
@@ -29,6 +34,16 @@ export const moveTo = (to: TaskStatus): TaskChange => ({
   // A run that held the task has lost its lease; moving the task back doesn't restore it.
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
 });
+
+/** Marks a task as done, whatever its status; a task that has not begun passes through in progress. */
+export const complete: TaskChange = {
+  ...moveTo('done'),
+  operations: ({ taskNumber, status }) => {
+    const direct = movesFrom(status).includes('done');
+    const path: readonly TaskStatus[] = direct ? ['done'] : ['in_progress', 'done'];
+    return path.map((to) => ({ op: 'transition', task: taskNumber, to }));
+  },
+};
 
 type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'labels' | 'createMissing'>;
 
@@ -39,7 +54,7 @@ export const setFields = (
   successMessage: (tasks: readonly Task[]) => string,
 ): TaskChange => ({
   optimistic: (task) => ({ ...task, ...optimistic(task) }),
-  send: (task) => tandem.tasks.update(task.taskNumber, fields(task)),
+  operations: (task) => [{ op: 'update', task: task.taskNumber, ...fields(task) }],
   successMessage,
   undo: (before) => {
     const { priority, assignedTo, project, labels } = before;
@@ -60,20 +75,18 @@ export const setFields = (
 
 export const archive: TaskChange = {
   optimistic: (task) => ({ ...task, archived: true }),
-  send: ({ taskNumber }) => tandem.tasks.archive(taskNumber),
+  operations: ({ taskNumber }) => [{ op: 'archive', task: taskNumber }],
+  asksAboutChildren: true,
   successMessage: (tasks) => strings().tasks.archived(tasks),
   undo: () => unarchive,
 };
 
-const unarchive: TaskChange = {
+export const unarchive: TaskChange = {
   optimistic: (task) => ({ ...task, archived: false }),
-  send: ({ taskNumber }) => tandem.tasks.unarchive(taskNumber),
-  successMessage: () => strings().tasks.undone,
+  operations: ({ taskNumber }) => [{ op: 'unarchive', task: taskNumber }],
+  successMessage: (tasks) => strings().tasks.restored(tasks),
   undo: () => null,
 };
-
-/** Concurrent requests: a browser allows six connections per server, and the event stream uses one. */
-const AT_A_TIME = 4;
 
 /** Changes in progress by task number: changes of the same task are sent in order. */
 const changesInProgress = pageState(() => new Map<number, Promise<unknown>>());
@@ -95,29 +108,67 @@ export async function change(
   queries: QueryClient,
   tasks: readonly Task[],
   what: TaskChange,
-  notify = true,
 ): Promise<readonly Task[]> {
   const before = tasks.map((task) => newestInLists(queries, task.taskNumber) ?? task);
+  const open = what.asksAboutChildren ? before.reduce((sum, { children }) => sum + children.open, 0) : 0;
+  const choice = open > 0 ? await askAboutChildren(open) : undefined;
+  if (choice === null) return tasks;
+  const operationsOf = (task: Task) =>
+    what
+      .operations(task)
+      .map((operation) =>
+        choice && task.children.open > 0 ? ({ ...operation, children: choice } as BulkOperation) : operation,
+      );
   for (const task of before) showTask(queries, what.optimistic(task));
   const failures: Failure[] = [];
-  const rest = before[Symbol.iterator]();
-  const work = async () => {
-    for (const task of rest) {
-      await changeOne(queries, task, what).catch((error: unknown) => failures.push({ task, error }));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  const sending = send(before, operationsOf);
+  await Promise.all(
+    before.map((task, i) =>
+      showOutcome(queries, task, sending[i] as Promise<Task>).catch((error: unknown) =>
+        failures.push({ task, error }),
+      ),
+    ),
+  );
   const done = before.filter((task) => !failures.some((failure) => failure.task === task));
-  if (notify && done.length > 0) showUndoToast(queries, done, what);
+  if (done.length > 0) showUndoToast(queries, done, what);
   if (failures.length > 0) toast({ tone: 'bad', text: refusalOf(failures, before.length) });
   return failures.map(({ task }) => task);
 }
 
-async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Promise<void> {
+/** Tasks of one request, which takes 500 operations. */
+const MAX_TASKS = 200;
+
+/** Sends the operations, in few requests for many tasks, after earlier changes of these tasks. */
+function send(
+  tasks: readonly Task[],
+  operationsOf: (task: Task) => readonly BulkOperation[],
+): readonly Promise<Task>[] {
+  const sent: Promise<Task>[] = [];
+  for (let from = 0; from < tasks.length; from += MAX_TASKS) {
+    const part = tasks.slice(from, from + MAX_TASKS);
+    const each = part.map(operationsOf);
+    const earlier = part.map(({ taskNumber }) => changesInProgress.get().get(taskNumber));
+    const response = Promise.allSettled(earlier).then(() => tandem.tasks.bulk({ operations: each.flat() }));
+    let at = 0;
+    for (const [i, task] of part.entries()) {
+      const begin = at;
+      at += each[i]?.length ?? 0;
+      const end = at;
+      sent.push(response.then(({ results }) => changedBy(task, results.slice(begin, end))));
+    }
+  }
+  return sent;
+}
+
+/** The task after its operations; throws the first refusal. */
+function changedBy(task: Task, results: readonly BulkResult[]): Task {
+  const refused = results.find(({ ok }) => !ok);
+  if (refused) throw new Error(refused.error?.message);
+  return { ...task, ...results.at(-1)?.task };
+}
+
+async function showOutcome(queries: QueryClient, task: Task, sent: Promise<Task>): Promise<void> {
   const { taskNumber } = task;
-  const sent = (changesInProgress.get().get(taskNumber) ?? Promise.resolve())
-    .catch(() => undefined)
-    .then(() => what.send(task));
   changesInProgress.get().set(taskNumber, sent);
   const isLast = () => changesInProgress.get().get(taskNumber) === sent;
   try {
@@ -146,10 +197,15 @@ function showUndoToast(queries: QueryClient, done: readonly Task[], what: TaskCh
 }
 
 async function undo(queries: QueryClient, done: readonly Task[], by: readonly TaskChange[]): Promise<void> {
-  const refused = await Promise.all(
-    done.map((task, i) => change(queries, [task], by[i] as TaskChange, false)),
-  );
-  if (refused.every(({ length }) => length === 0)) toast({ text: strings().tasks.undone });
+  const ofTask = new Map(done.map(({ taskNumber }, i) => [taskNumber, by[i] as TaskChange]));
+  const changeOf = ({ taskNumber }: Task) => ofTask.get(taskNumber) as TaskChange;
+  const all: TaskChange = {
+    optimistic: (task) => changeOf(task).optimistic(task),
+    operations: (task) => changeOf(task).operations(task),
+    successMessage: () => strings().tasks.undone,
+    undo: () => null,
+  };
+  await change(queries, done, all);
 }
 
 function refusalOf(failures: readonly Failure[], all: number): string {

@@ -5,21 +5,30 @@ const DAY_MS = 86_400_000;
 /** Days before the due date on which a task is due soon. */
 const SOON_DAYS = 2;
 
+type Due = Pick<Task, 'dueDate' | 'status'>;
+
 export type Urgency = 'overdue' | 'soon' | 'later';
 
 /**
  * How urgent the due date of a task is; null without one. A date is a day in UTC and lasts until its end. Closed tasks
  * are never urgent.
  */
-export function urgencyOf(
-  { dueDate, status }: Pick<Task, 'dueDate' | 'status'>,
-  now: number,
-): Urgency | null {
+export function urgencyOf({ dueDate, status }: Due, now: number): Urgency | null {
   if (dueDate === null) return null;
   if (isClosed(status)) return 'later';
   const daysLeft = dayOf(Date.parse(dueDate)) - dayOf(now);
   if (daysLeft < 0) return 'overdue';
   return daysLeft <= SOON_DAYS ? 'soon' : 'later';
+}
+
+/** Days from today on that the filter `week` has. */
+const WEEK_DAYS = 7;
+
+/** Whether an open task is overdue, or due within a week. */
+export function isDue({ dueDate, status }: Due, when: 'overdue' | 'week', now: number): boolean {
+  if (dueDate === null || isClosed(status)) return false;
+  const daysLeft = dayOf(Date.parse(dueDate)) - dayOf(now);
+  return when === 'overdue' ? daysLeft < 0 : daysLeft >= 0 && daysLeft < WEEK_DAYS;
 }
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS);

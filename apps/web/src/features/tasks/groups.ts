@@ -15,7 +15,7 @@ import type { TaskFilter } from '../../api/queries/tasks.ts';
 import { strings } from '../../strings/index.ts';
 import { moveTo, type TaskChange } from './change.ts';
 import { addLabel, assign, prioritize, putInProject, removeLabel } from './fields.ts';
-import { movesFrom } from './moves.ts';
+import { moveRefusal } from './moves.ts';
 import type { People, Person } from './people.ts';
 import { type BoardSearch, filterOf } from './search.ts';
 
@@ -42,10 +42,7 @@ const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
   key: status,
   title: strings().status[status],
   filter: { ...filter, status: [status] },
-  refuses: (task) =>
-    task.status === status || movesFrom(task.status).includes(status)
-      ? null
-      : strings().tasks.illegalMove(strings().status[task.status], strings().status[status]),
+  refuses: (task) => (task.status === status ? null : moveRefusal(task, status)),
   change: () => moveTo(status),
 });
 

@@ -39,7 +39,8 @@ const FREES_OTHERS: ReadonlySet<EventType> = new Set<EventType>(['task.deleted',
  */
 export function refreshTasks(queries: QueryClient, events: readonly Event[], isRepeated = false): void {
   const seen = events.filter(({ entity, type }) => entity.type === 'task' && !UNSEEN.has(type));
-  const ids = new Set<number | string>();
+  /** Whether the parent of a changed task has to be read as well, because it counts its sub-tasks. */
+  const ids = new Map<number | string, boolean>();
   let isUnclear = false;
   for (const event of seen) {
     const { type, entity, related, changes } = event;
@@ -52,16 +53,21 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
       continue;
     }
     if (FREES_OTHERS.has(type)) isUnclear = true;
+    const isCounted = COUNTED.has(type) || opensOrCloses(changes);
+    const known = entity.taskNumber === undefined ? undefined : newestInLists(queries, entity.taskNumber);
+    if (isCounted && known?.parent) ids.set(known.parent.taskNumber, false);
     if (type === 'task.deleted' && entity.taskNumber !== undefined) hideTask(queries, entity.taskNumber);
-    else if (entity.taskNumber !== undefined && !showKnown(queries, event)) ids.add(entity.taskNumber);
-    if (type === 'task.related' && related?.taskId !== undefined) ids.add(related.taskId);
+    else if (entity.taskNumber !== undefined && !showKnown(queries, event))
+      ids.set(entity.taskNumber, isCounted && !known);
+    if (type === 'task.related' && related?.taskId !== undefined) ids.set(related.taskId, false);
+    for (const parent of parentsIn(changes)) ids.set(parent, false);
     if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
   }
   if (isUnclear || ids.size > MAX_READ) {
     refetchQueries(queries, LISTS);
     return;
   }
-  for (const id of ids) void read(queries, id);
+  for (const [id, withParent] of ids) void read(queries, id, withParent);
   // A list being read may be older than the events and would overwrite their changes.
   if (seen.length > 0 && !isRepeated) afterFetching(queries, LISTS, () => refreshTasks(queries, seen, true));
 }
@@ -82,10 +88,24 @@ function showKnown(queries: QueryClient, { type, entity, at }: Event): boolean {
 const opensOrCloses = (changes: Event['changes']): boolean =>
   changes?.some(({ field, from, to }) => field === 'status' && isClosed(from) !== isClosed(to)) === true;
 
+/** Events after which the parent counts its sub-tasks differently, besides those that open or close a task. */
+const COUNTED: ReadonlySet<EventType> = new Set<EventType>([
+  'task.created',
+  'task.archived',
+  'task.unarchived',
+  'task.deleted',
+]);
+
+/** The parents that a task has left and joined. */
+const parentsIn = (changes: Event['changes']): readonly number[] =>
+  (changes ?? []).flatMap(({ field, from, to }) =>
+    field === 'parent' ? [from, to].flatMap((number) => (number ? [Number(number)] : [])) : [],
+  );
+
 /** Readings in progress by task; true if the task must be read once more because of a later event. */
 const reading = pageState(() => new Map<number | string, boolean>());
 
-async function read(queries: QueryClient, id: number | string): Promise<void> {
+async function read(queries: QueryClient, id: number | string, withParent = false): Promise<void> {
   if (reading.get().has(id)) {
     reading.get().set(id, true);
     return;
@@ -94,6 +114,7 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
     reading.get().set(id, false);
     try {
       const task = await tandem.tasks.get(id);
+      if (withParent && task.parent) void read(queries, task.parent.taskNumber);
       const change = changeUnderWay(task.taskNumber);
       if (change) {
         // A change sent since may have been made before or after this reading.

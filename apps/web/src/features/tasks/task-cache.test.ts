@@ -1,4 +1,5 @@
 import type { Task } from '@tandem/client';
+import { comparison } from './order.ts';
 import { belongs, withTask } from './task-cache.ts';
 
 const task = (taskNumber: number, more: Partial<Task> = {}) =>
@@ -12,6 +13,7 @@ const task = (taskNumber: number, more: Partial<Task> = {}) =>
     ...more,
   }) as Task;
 type Pages = Parameters<typeof withTask>[0];
+const placed = (pages: Pages, moved: Task, isIn: boolean) => withTask(pages, moved, isIn, comparison({}));
 
 const pagesOf = (hasMore: boolean, ...pages: number[][]): Pages => ({
   pageParams: pages.map(String),
@@ -54,23 +56,23 @@ it.each([
     pages: [[9], [7, 5, 3]],
   },
 ])('shows a task $what', ({ number, pages }) => {
-  expect(numbersIn(withTask(pagesOf(true, [9, 7], [5, 3]), task(number), true))).toEqual(pages);
+  expect(numbersIn(placed(pagesOf(true, [9, 7], [5, 3]), task(number), true))).toEqual(pages);
 });
 
 it('appends a task only when the list is loaded to its end', () => {
-  expect(numbersIn(withTask(pagesOf(true, [9]), task(2), true))).toEqual([[9]]);
-  expect(numbersIn(withTask(pagesOf(false, [9]), task(2), true))).toEqual([[9, 2]]);
-  expect(numbersIn(withTask(pagesOf(false, []), task(2), true))).toEqual([[2]]);
+  expect(numbersIn(placed(pagesOf(true, [9]), task(2), true))).toEqual([[9]]);
+  expect(numbersIn(placed(pagesOf(false, [9]), task(2), true))).toEqual([[9, 2]]);
+  expect(numbersIn(placed(pagesOf(false, []), task(2), true))).toEqual([[2]]);
 });
 
 it('keeps the last loaded task in place when it changes', () => {
-  expect(numbersIn(withTask(pagesOf(true, [9, 7]), task(7), true))).toEqual([[9, 7]]);
+  expect(numbersIn(placed(pagesOf(true, [9, 7]), task(7), true))).toEqual([[9, 7]]);
 });
 
 it('removes tasks that no longer match, and leaves other lists unchanged', () => {
   const pages = pagesOf(false, [9, 7]);
-  expect(numbersIn(withTask(pages, task(7), false))).toEqual([[9]]);
-  expect(withTask(pages, task(8), false)).toBe(pages);
+  expect(numbersIn(placed(pages, task(7), false))).toEqual([[9]]);
+  expect(placed(pages, task(8), false)).toBe(pages);
 });
 
 it('knows which lists contain a task, ignoring the case of names', () => {
@@ -79,4 +81,26 @@ it('knows which lists contain a task, ignoring the case of names', () => {
   expect(belongs(one, { assigned: 'unassigned' })).toBe(false);
   expect(belongs(task(1), { assigned: 'unassigned' })).toBe(true);
   expect(belongs(task(1, { archived: true }), {})).toBe(false);
+});
+
+it('places a task by the order of the list', () => {
+  const due = (taskNumber: number, dueDate: string | null) => task(taskNumber, { dueDate });
+  const list: Pages = {
+    pageParams: [''],
+    pages: [
+      { data: [due(4, '2026-01-02'), due(2, '2026-01-05'), due(9, null)], cursor: null, hasMore: false },
+    ],
+  };
+  const by = comparison({ sort: 'due' });
+  expect(numbersIn(withTask(list, due(7, '2026-01-03'), true, by))).toEqual([[4, 7, 2, 9]]);
+  expect(numbersIn(withTask(list, due(7, null), true, by))).toEqual([[4, 2, 7, 9]]);
+  expect(
+    numbersIn(withTask(list, due(7, '2026-01-03'), true, comparison({ sort: 'due', order: 'desc' }))),
+  ).toEqual([[7, 4, 2, 9]]);
+});
+
+it('leaves lists to the server that a task alone does not explain', () => {
+  expect(belongs(task(1), { ready: true })).toBeNull();
+  expect(belongs(task(1), { assigned: 'me' })).toBeNull();
+  expect(belongs(task(1), { ready: true, status: ['done'] })).toBe(false);
 });

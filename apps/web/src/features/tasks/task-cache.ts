@@ -1,6 +1,9 @@
 import type { CountedPage, Page, Task } from '@tandem/client';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { serverNow } from '../../api/clock.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
+import { isDue } from './due.ts';
+import { comparison } from './order.ts';
 
 type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;
 
@@ -10,8 +13,12 @@ const lists = (queries: QueryClient) => queries.getQueriesData<Pages>({ queryKey
 export function showTask(queries: QueryClient, task: Task): void {
   for (const [key, pages] of lists(queries)) {
     if (!pages) continue;
-    const updated = withTask(pages, task, belongs(task, key[1] as TaskFilter));
+    const filter = key[1] as TaskFilter;
+    const isIn = belongs(task, filter);
+    const wasIn = versionsIn(pages, task.taskNumber).length > 0;
+    const updated = withTask(pages, task, isIn ?? wasIn, comparison(filter));
     if (updated !== pages) queries.setQueryData(key, updated);
+    if (isIn === null) void queries.invalidateQueries({ queryKey: key, exact: true });
   }
   queries.setQueryData<Task>(['task', task.taskNumber], (updated) => updated && { ...updated, ...task });
 }
@@ -40,16 +47,40 @@ const versionsIn = ({ pages }: Pages, taskNumber: number): readonly Task[] =>
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-export function belongs(task: Task, filter: TaskFilter): boolean {
-  const { status, priority, projectId, assigned, label } = filter;
-  return (
-    !task.archived &&
-    (!status || status.includes(task.status)) &&
-    (!priority || priority.includes(task.priority)) &&
-    (!projectId || task.project?.id === projectId) &&
-    (!assigned || same(task.assignedTo ?? 'unassigned', assigned)) &&
-    (!label || task.labels.some(({ name }) => [label].flat().some((each) => same(name, each))))
-  );
+type Conditions = {
+  readonly [Name in keyof TaskFilter]?: (task: Task, wanted: NonNullable<TaskFilter[Name]>) => boolean;
+};
+
+/** Filters that a task shows by itself; the order is none. */
+const CONDITIONS: Conditions = {
+  status: ({ status }, wanted) => wanted.includes(status),
+  priority: ({ priority }, wanted) => wanted.includes(priority),
+  effort: ({ effort }, wanted) => effort !== null && wanted.includes(effort),
+  projectId: ({ project }, wanted) => project?.id === wanted,
+  project: ({ project }) => project === null,
+  assigned: ({ assignedTo }, wanted) => same(assignedTo ?? 'unassigned', wanted),
+  label: ({ labels }, wanted) => labels.some(({ name }) => [wanted].flat().some((each) => same(name, each))),
+  parent: ({ parent }, wanted) => (parent ? String(parent.taskNumber) : 'none') === wanted,
+  blocked: ({ blocked }, wanted) => blocked === wanted,
+  hasClaim: ({ claim }, wanted) => (claim !== null) === wanted,
+  due: (task, wanted) => (wanted === 'none' ? task.dueDate === null : isDue(task, wanted, serverNow())),
+  sort: () => true,
+  order: () => true,
+};
+
+/** Whether a list contains a task; null if only the server knows. */
+export function belongs(task: Task, filter: TaskFilter): boolean | null {
+  if (task.archived) return false;
+  let isKnown = true;
+  for (const [name, wanted] of Object.entries(filter)) {
+    if (wanted === undefined) continue;
+    const holds = CONDITIONS[name as keyof TaskFilter] as
+      | ((task: Task, wanted: unknown) => boolean)
+      | undefined;
+    if (!holds || (name === 'assigned' && wanted === 'me')) isKnown = false;
+    else if (!holds(task, wanted)) return false;
+  }
+  return isKnown ? true : null;
 }
 
 function withoutTask(pages: Pages, taskNumber: number): Pages {
@@ -62,23 +93,24 @@ function withoutTask(pages: Pages, taskNumber: number): Pages {
   };
 }
 
-/**
- * Inserts or removes a task. Lists are sorted by number, newest first; there may be unread tasks after the last
- * known one.
- */
-export function withTask(pages: Pages, task: Task, isIn: boolean): Pages {
+/** Inserts or removes a task, in the order of the list; there may be unread tasks after the last known one. */
+export function withTask(
+  pages: Pages,
+  task: Task,
+  isIn: boolean,
+  compare: (a: Task, b: Task) => number,
+): Pages {
   const without = withoutTask(pages, task.taskNumber);
   if (!isIn) return without;
   const last = without.pages.length - 1;
   const wasIn = without !== pages;
-  const at = without.pages.findIndex(
-    ({ data, hasMore }, i) =>
-      (data.at(-1)?.taskNumber ?? Number.POSITIVE_INFINITY) <= task.taskNumber ||
-      (i === last && (!hasMore || wasIn)),
-  );
+  const at = without.pages.findIndex(({ data, hasMore }, i) => {
+    const end = data.at(-1);
+    return (end !== undefined && compare(task, end) < 0) || (i === last && (!hasMore || wasIn));
+  });
   if (at < 0) return without;
   const page = without.pages[at] as Page<Task>;
-  const index = page.data.findIndex((each) => each.taskNumber < task.taskNumber);
+  const index = page.data.findIndex((each) => compare(task, each) < 0);
   const data = page.data.toSpliced(index < 0 ? page.data.length : index, 0, task);
   return { ...without, pages: without.pages.with(at, { ...page, data }) };
 }

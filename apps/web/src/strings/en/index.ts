@@ -14,8 +14,10 @@ import { settings } from './settings.ts';
 import { shared } from './shared.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { subtasks } from './subtasks.ts';
 import { task } from './task.ts';
 import { tasks } from './tasks.ts';
+import { views } from './views.ts';
 
 /** All of the page's own texts, one file per subject. The API's messages are shown as they are. */
 export const en = {
@@ -35,6 +37,8 @@ export const en = {
   settings,
   shell,
   signIn,
+  subtasks,
   task,
   tasks,
+  views,
 };

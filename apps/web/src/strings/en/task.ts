@@ -139,8 +139,6 @@ export const task = {
   unfollowed: 'No longer following',
   archive: 'Archive',
   unarchive: 'Restore',
-  archivedMessage: (number: number) => `Archived #${number}`,
-  restoredMessage: (number: number) => `Restored #${number}`,
   archiveTitle: (number: number) => `Archive task ${number}?`,
   archiveHint: (agent: string) => `${agent} is working on it. Archiving ends its run.`,
   deleteTitle: (number: number) => `Delete task ${number}?`,

@@ -142,6 +142,8 @@ const timed = (
   served,
 });
 
+const NO_DUE_DATE = ofRow('no due date', sql`y.due_date IS NULL`);
+
 /** A status, where the source does not imply it. */
 export const inStatus = (statuses: readonly TaskStatus[]): Condition => ({
   ...ofRow('status', sql``),
@@ -194,7 +196,8 @@ const CONDITIONS: Rows = {
   updated: (range) => timed('updated_at', range, { kind: 'times', column: 'updated_at', range }),
   completed: (range) =>
     timed('completed_at', range, { kind: 'times', column: 'completed_at', range, only: ['done'] }),
-  due: (range) => timed('due_date', range, { kind: 'times', column: 'due_date', range }),
+  due: (range) =>
+    range === null ? NO_DUE_DATE : timed('due_date', range, { kind: 'times', column: 'due_date', range }),
   hasClaim: (hasClaim) => ({
     shape: `claim ${hasClaim}`,
     cost: 1,

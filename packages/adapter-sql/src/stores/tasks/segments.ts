@@ -6,8 +6,7 @@ import {
   type TaskPosition,
   type TaskSort,
 } from '@tandem/core';
-import { sql } from 'kysely';
-import { type Condition, conditionsOf, ofRow } from './conditions.ts';
+import { type Condition, conditionsOf } from './conditions.ts';
 import { BY_NUMBER, type Place, type Source, sourcesOf, timedSource } from './sources.ts';
 import type { TaskView } from './view.ts';
 
@@ -41,8 +40,6 @@ export const positionOf = (order: TaskOrder, row: TaskView): TaskPosition => {
   return [column === null ? null : row[column], row.number];
 };
 
-const NO_DUE_DATE = ofRow('no due date', sql`y.due_date IS NULL`);
-
 /** The segments of a list, in order; those without tasks are omitted. */
 export function segmentsOf(
   filter: TaskFilter,
@@ -65,8 +62,8 @@ export function segmentsOf(
       return segmentByTime('updated', filter, leaving, desc);
     case 'due':
       return [
-        ...segmentByTime('due', filter, leaving, desc),
-        ...(filter.due ? [] : byNumber(filter, null, [NO_DUE_DATE])),
+        ...(filter.due === null ? [] : segmentByTime('due', filter, leaving, desc)),
+        ...(filter.due ? [] : byNumber({ ...filter, due: null })),
       ];
     case 'completed': {
       const statuses = filter.statuses ?? TASK_STATUSES;

@@ -13,13 +13,13 @@ export interface TaskQuery extends PageRequest, TaskFilters {
 
 /** Newest first by default; excludes archived tasks by default. */
 export function taskLister(ports: SteadyPorts) {
-  const { storage } = ports;
+  const { storage, clock } = ports;
   const { seenPage } = taskViewer(ports);
 
   return (caller: Caller, query: TaskQuery): Promise<Page<SeenTask>> =>
     storage.read(caller.workspaceId, async (stores) => {
       const slice = pageSlice(query);
-      const filter = await resolvedFilter(stores, caller, query);
+      const filter = await resolvedFilter(stores, caller, query, clock());
       return filter ? seenPage(await stores.tasks.list(filter, slice, orderOf(query))) : EMPTY_PAGE;
     });
 }

@@ -15,7 +15,7 @@ test('a view has the defaults of the task list', async () => {
   expect(view).toMatchObject({
     name: 'Mine',
     shared: false,
-    query: { filters: {}, sort: 'due', order: 'asc', view: 'list', groupBy: 'none' },
+    query: { filters: {}, sort: 'due', order: 'asc', view: 'list', groupBy: 'status' },
     createdBy: { id: w.member.id, name: 'bob' },
   });
   expect(await w.tandem.views.get(w.member, view.id)).toStrictEqual(view);

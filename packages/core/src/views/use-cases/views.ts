@@ -55,7 +55,7 @@ export function viewUseCases(ports: Ports) {
           id: newId(),
           name: checkedName(input.name),
           shared: input.shared ?? false,
-          query: await checkedQuery(stores, caller, input.query ?? {}),
+          query: await checkedQuery(stores, caller, input.query ?? {}, clock()),
           createdBy,
           createdAt: now,
           updatedAt: now,
@@ -79,7 +79,7 @@ export function viewUseCases(ports: Ports) {
           ...before,
           name: change.name === undefined ? before.name : checkedName(change.name),
           shared: change.shared ?? before.shared,
-          query: change.query ? await checkedQuery(stores, caller, change.query) : before.query,
+          query: change.query ? await checkedQuery(stores, caller, change.query, clock()) : before.query,
           updatedAt: clock(),
         };
         await stores.views.update(after);
@@ -100,12 +100,17 @@ function checkedName(name: string): string {
 }
 
 /** The query with its defaults; 400 for filters that the task list refuses. Names need not exist yet. */
-async function checkedQuery(stores: Stores, caller: Caller, given: GivenQuery): Promise<ViewQuery> {
-  const { filters = {}, view = 'list', groupBy = 'none' } = given;
+async function checkedQuery(
+  stores: Stores,
+  caller: Caller,
+  given: GivenQuery,
+  now: number,
+): Promise<ViewQuery> {
+  const { filters = {}, view = 'list', groupBy = 'status' } = given;
   const query = { filters, ...orderOf({ ...given, parent: filters.parent }), view, groupBy };
   refuseProblems({ query: viewQueryProblem(query) });
   try {
-    await resolvedFilter(stores, caller, filters);
+    await resolvedFilter(stores, caller, filters, now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'not_found') return query;

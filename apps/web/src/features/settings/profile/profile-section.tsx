@@ -24,7 +24,7 @@ export function ProfileSection() {
     <div className={styles.section}>
       {data ? <Own person={data} /> : <p>{who.caller.displayName}</p>}
       {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words().byAdmins}</p>}
-      {hostSignIn === undefined &&
+      {hostSignIn() === undefined &&
         !who.hasExpiringKey &&
         EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
       <Section title={words().keyboard}>

@@ -5,6 +5,7 @@ import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { ChildProgress } from '../child-progress.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
 import { DueTag } from '../due-tag.tsx';
@@ -50,6 +51,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
         {!byStatus && <span>{strings().status[status]}</span>}
         <Priority value={priority} />
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
+        <ChildProgress task={task} />
         <DueTag task={task} />
         <DeferredTag task={task} />
         <span className={styles.tools}>

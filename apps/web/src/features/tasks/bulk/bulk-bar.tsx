@@ -7,7 +7,7 @@ import { Picker } from '../../../ui/picker.tsx';
 import { archive, moveTo, type TaskChange, useChangeTasks } from '../change.ts';
 import { addLabel, assign, prioritize } from '../fields.ts';
 import { LabelPicker } from '../label-picker.tsx';
-import { movesFrom } from '../moves.ts';
+import { moveRefusal } from '../moves.ts';
 import { choicesOf, type People } from '../people.ts';
 import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
@@ -34,7 +34,7 @@ export function BulkBar({ people }: { people: People }) {
         entries={TASK_STATUSES.map((status) => ({
           text: strings().status[status],
           act: () => void change(moveTo(status)),
-          disabled: tasks.some((task) => movesFrom(task.status).includes(status))
+          disabled: tasks.some((task) => moveRefusal(task, status) === null)
             ? undefined
             : reasonOf(tasks, status),
         }))}
@@ -79,5 +79,5 @@ export function BulkBar({ people }: { people: People }) {
 
 function reasonOf([first]: readonly Task[], to: Task['status']): string {
   if (!first || first.status === to) return strings().tasks.currentStatus;
-  return strings().tasks.illegalMove(strings().status[first.status], strings().status[to]);
+  return moveRefusal(first, to) ?? '';
 }

@@ -6,8 +6,10 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { newTask } from '../new/opened.ts';
+import { SORTS, type Sort } from '../order.ts';
 import type { People } from '../people.ts';
-import { type BoardSearch, GROUPINGS, type Grouping, isFiltered } from '../search.ts';
+import { type BoardSearch, DUES, type Due, GROUPINGS, type Grouping, isFiltered } from '../search.ts';
+import { ViewActions } from '../views/view-actions.tsx';
 import styles from './filter-bar.module.css';
 import { FilterPicker } from './filter-picker.tsx';
 import { useFilterChoices } from './use-filter-choices.ts';
@@ -39,6 +41,14 @@ export function FilterBar({ search, people }: FilterBarProps) {
         <ViewLink text={strings().tasks.board} search={search} isList={false} />
         <ViewLink text={strings().tasks.list} search={search} isList />
       </nav>
+      <div className={styles.actions}>
+        <ViewActions search={search} />
+        {mayMake && (
+          <Button primary onClick={() => newTask.open(search.project)}>
+            {strings().tasks.new}
+          </Button>
+        )}
+      </div>
       <search className={styles.filters} aria-label={strings().tasks.filters}>
         <FilterPicker
           label={words().project}
@@ -71,6 +81,29 @@ export function FilterBar({ search, people }: FilterBarProps) {
             onChange={(priority) => set({ priority: priority === '' ? undefined : priority })}
           />
         </div>
+        <div className={styles.select} data-set={search.due !== undefined || undefined}>
+          <Select<Due | ''>
+            bare
+            label={words().due}
+            value={search.due ?? ''}
+            options={[{ value: '', text: words().anyDue }, ...optionsOf(DUES, words().dues)]}
+            onChange={(due) => set({ due: due === '' ? undefined : due })}
+          />
+        </div>
+        {search.more && (
+          <Button quiet onClick={() => set({ more: undefined })}>
+            {strings().views.more(Object.keys(search.more).length)} ✕
+          </Button>
+        )}
+        <div className={styles.select}>
+          <Select<Sort>
+            bare
+            label={strings().tasks.sort}
+            value={search.sort ?? 'created'}
+            options={optionsOf(['created', ...SORTS] as const, strings().tasks.sortBy)}
+            onChange={(sort) => set({ sort: sort === 'created' ? undefined : sort })}
+          />
+        </div>
         <div className={styles.select}>
           <Select<Grouping | 'status'>
             bare
@@ -81,25 +114,24 @@ export function FilterBar({ search, people }: FilterBarProps) {
           />
         </div>
         {isFiltered(search) && (
-          <Button
-            quiet
-            aria-label={words().clear}
-            onClick={() =>
-              set({ project: undefined, assigned: undefined, label: undefined, priority: undefined })
-            }
-          >
+          <Button quiet aria-label={words().clear} onClick={() => set(NO_FILTERS)}>
             {words().clearShort}
           </Button>
         )}
       </search>
-      {mayMake && (
-        <Button primary className={styles.new} onClick={() => newTask.open(search.project)}>
-          {strings().tasks.new}
-        </Button>
-      )}
     </header>
   );
 }
+
+const NO_FILTERS = {
+  project: undefined,
+  assigned: undefined,
+  label: undefined,
+  priority: undefined,
+  due: undefined,
+  more: undefined,
+  saved: undefined,
+};
 
 interface ViewLinkProps {
   readonly text: string;

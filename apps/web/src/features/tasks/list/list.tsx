@@ -28,7 +28,8 @@ export function List({ groups, byStatus, actions }: ListProps) {
   const [closed, setClosed] = useState(folded.now);
   const [near, setNear] = useState(folded.near);
   const wanted = useMemo(() => new Set([...near].filter((key) => !closed.has(key))), [near, closed]);
-  const sections = useSections(groups, wanted);
+  const [unfolded, setUnfolded] = useState(folded.tasks);
+  const sections = useSections(groups, wanted, unfolded);
   const lines = useMemo(() => linesOf(sections, closed), [sections, closed]);
   const { scroller, virtual, attributes } = useRows({
     id: 'list',
@@ -64,6 +65,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
   }, [cursor, sections, lines, closed, scrollToIndex]);
 
   const all = useMemo<TaskActions>(() => ({ ...actions, begin: nothing, end: nothing }), [actions]);
+  const foldTask = useCallback((taskNumber: number) => setUnfolded(folded.toggleTask(taskNumber)), []);
   const fold = useCallback((key: string) => setClosed(folded.toggle(key)), []);
   return (
     <TaskActionsContext value={all}>
@@ -97,7 +99,14 @@ export function List({ groups, byStatus, actions }: ListProps) {
                     />
                   )}
                   {line.kind === 'task' && (
-                    <Row task={line.task} lane={line.section.group.key} showsStatus={!byStatus} />
+                    <Row
+                      task={line.task}
+                      lane={line.section.group.key}
+                      depth={line.section.depths.get(line.task.taskNumber) ?? 0}
+                      showsStatus={!byStatus || line.section.depths.has(line.task.taskNumber)}
+                      isUnfolded={unfolded.has(line.task.taskNumber)}
+                      onFold={foldTask}
+                    />
                   )}
                   {line.kind === 'note' && <GroupFooter section={line.section} />}
                 </div>

@@ -1,10 +1,11 @@
 import type { Task } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { ChildProgress } from '../child-progress.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
 import { DueTag } from '../due-tag.tsx';
@@ -19,15 +20,20 @@ import styles from './row.module.css';
 interface RowProps {
   readonly task: Task;
   readonly lane: string;
+  /** How deep it stands below an unfolded task. */
+  readonly depth: number;
   readonly showsStatus: boolean;
+  readonly isUnfolded: boolean;
+  readonly onFold: (taskNumber: number) => void;
 }
 
 /** Labels that fit in a line. */
 const MAX_LABELS = 3;
 
 /** A task in one line. */
-export const Row = memo(function Row({ task, lane, showsStatus }: RowProps) {
-  const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor } = task;
+export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolded, onFold }: RowProps) {
+  const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor, children } =
+    task;
   const assignee = usePerson(assignedTo);
   const isSelected = useIsSelected(taskNumber);
   const focus = useFocusOf(taskNumber, lane);
@@ -35,17 +41,23 @@ export const Row = memo(function Row({ task, lane, showsStatus }: RowProps) {
     <div className={styles.row} data-task={taskNumber} data-selected={isSelected || undefined}>
       <SelectBox task={task} lane={lane} selected={isSelected} />
       <span className={styles.number}>#{taskNumber}</span>
-      <Link
-        to="/tasks/$taskNumber"
-        params={{ taskNumber: String(taskNumber) }}
-        className={styles.title}
-        data-opens
-        {...focus}
-      >
-        {title}
-      </Link>
+      <span className={styles.title} style={{ '--depth': depth } as CSSProperties}>
+        {children.total > 0 && (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isUnfolded}
+            aria-label={strings().subtasks.of(taskNumber)}
+            onClick={() => onFold(taskNumber)}
+          />
+        )}
+        <Link to="/tasks/$taskNumber" params={{ taskNumber: String(taskNumber) }} data-opens {...focus}>
+          {title}
+        </Link>
+      </span>
       <span className={styles.about}>
         <ClaimStatus task={task} />
+        <ChildProgress task={task} />
         {showsStatus && <Tag>{strings().status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
           <Tag tone="warn">{strings().tasks.waitsFor[waitingFor.kind]}</Tag>

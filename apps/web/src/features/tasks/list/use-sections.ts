@@ -1,87 +1,65 @@
-import type { Page, Task } from '@tandem/client';
-import {
-  type InfiniteData,
-  InfiniteQueryObserver,
-  type InfiniteQueryObserverResult,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer, useRef } from 'react';
-import { taskList } from '../../../api/queries/tasks.ts';
+import type { Task } from '@tandem/client';
+import { useEffect, useMemo } from 'react';
+import type { TaskFilter } from '../../../api/queries/tasks.ts';
 import type { Group } from '../groups.ts';
-import { readAgainAfter } from '../use-group-tasks.ts';
-
-type Pages = InfiniteData<Page<Task>, unknown>;
-type Read = InfiniteQueryObserverResult<Pages>;
+import { gatheredBelow, type Nested, nest, type Unfolded } from './nest.ts';
+import { type Read, useLists } from './use-lists.ts';
 
 /** A group with its loaded tasks; `read` is null until the section comes near the viewport. */
-export interface Section {
+export interface Section extends Nested {
   readonly group: Group;
-  readonly tasks: readonly Task[];
   readonly read: Read | null;
-}
-
-interface ObservedList {
-  readonly now: () => Read;
-  readonly end: () => void;
-}
-
-const idOf = ({ key, filter }: Group) => `${key} ${JSON.stringify(filter)}`;
-
-/** Reads the lists of the wanted groups. Uses `useQueries` because the number of groups varies. */
-export function useSections(groups: readonly Group[], wantedKeys: ReadonlySet<string>): readonly Section[] {
-  const queries = useQueryClient();
-  const [changes, changed] = useReducer((count: number) => count + 1, 0);
-  const observed = useRef(new Map<string, ObservedList>());
-
-  useEffect(() => {
-    const observers = observed.current;
-    const now = new Map(groups.filter(({ key }) => wantedKeys.has(key)).map((group) => [idOf(group), group]));
-    for (const [id, { end }] of observers) {
-      if (now.has(id)) continue;
-      end();
-      observers.delete(id);
-    }
-    for (const [id, { filter }] of now) {
-      if (observers.has(id)) continue;
-      const observer = new InfiniteQueryObserver(queries, {
-        ...taskList(filter),
-        refetchInterval: ({ state }) => readAgainAfter(state.data),
-      });
-      observers.set(id, { now: () => observer.getCurrentResult(), end: observer.subscribe(changed) });
-    }
-    changed();
-  }, [queries, groups, wantedKeys]);
-
-  useEffect(
-    () => () => {
-      for (const { end } of observed.current.values()) end();
-      observed.current.clear();
-    },
-    [],
-  );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` counts what the observers have told.
-  return useMemo(
-    () =>
-      groups.map((group) => {
-        // Most groups are far from the viewport, and looking them up takes time.
-        if (!wantedKeys.has(group.key)) return { group, tasks: NONE, read: null };
-        const read = observed.current.get(idOf(group))?.now() ?? null;
-        const data = read?.data ?? queries.getQueryData<Pages>(taskList(group.filter).queryKey);
-        return { group, tasks: tasksOf(data, group), read };
-      }),
-    [queries, groups, wantedKeys, changes],
-  );
 }
 
 const NONE: readonly Task[] = [];
 
-/** Unchanged pages yield the same array, so that memoized values stay valid. */
-const flattened = new WeakMap<Pages, readonly Task[]>();
+/** Reads the lists of the wanted groups, with the sub-tasks of unfolded tasks below them. */
+export function useSections(
+  groups: readonly Group[],
+  wantedKeys: ReadonlySet<string>,
+  unfolded: ReadonlySet<number>,
+): readonly Section[] {
+  const wanted = useMemo(
+    () => new Map(groups.flatMap(({ key, filter }) => (wantedKeys.has(key) ? [[key, filter] as const] : []))),
+    [groups, wantedKeys],
+  );
+  const listOf = useLists(wanted);
+  const children = useChildren(unfolded);
+  return useMemo(() => {
+    const read = groups.map((group) => {
+      // Most groups are far from the viewport, and looking them up takes time.
+      if (!wantedKeys.has(group.key)) return { group, tasks: NONE, read: null };
+      const { tasks, read } = listOf(group.key, group.filter);
+      return { group, tasks: group.keeps ? tasks.filter(group.keeps) : tasks, read };
+    });
+    const gathered = gatheredBelow(
+      read.map(({ tasks }) => tasks),
+      children,
+    );
+    return read.map(({ group, tasks, read }) => ({ group, read, ...nest(tasks, children, gathered) }));
+  }, [groups, wantedKeys, listOf, children]);
+}
 
-function tasksOf(data: Pages | undefined, { keeps }: Group): readonly Task[] {
-  if (!data) return NONE;
-  const tasks = flattened.get(data) ?? data.pages.flatMap((page): Task[] => page.data);
-  flattened.set(data, tasks);
-  return keeps ? tasks.filter(keeps) : tasks;
+const childrenOf = (taskNumber: number): TaskFilter => ({ parent: String(taskNumber) });
+
+/** The sub-tasks of unfolded tasks. All pages are read: a task has at most 200. */
+function useChildren(unfolded: ReadonlySet<number>): Unfolded {
+  const wanted = useMemo(
+    () => new Map([...unfolded].map((taskNumber) => [String(taskNumber), childrenOf(taskNumber)])),
+    [unfolded],
+  );
+  const listOf = useLists(wanted);
+  const lists = useMemo(
+    () =>
+      [...unfolded].map(
+        (taskNumber) => [taskNumber, listOf(String(taskNumber), childrenOf(taskNumber))] as const,
+      ),
+    [unfolded, listOf],
+  );
+  useEffect(() => {
+    for (const [, { read }] of lists) {
+      if (read?.hasNextPage && !read.isFetching && !read.error) void read.fetchNextPage();
+    }
+  }, [lists]);
+  return useMemo(() => new Map(lists.map(([taskNumber, { tasks }]) => [taskNumber, tasks])), [lists]);
 }

@@ -3,7 +3,7 @@ import { strings } from '../../../strings/index.ts';
 import { MenuAt } from '../../../ui/menu.tsx';
 import { moveTo, useChangeTasks } from '../change.ts';
 import { useCursor } from '../cursor.ts';
-import { movesFrom } from '../moves.ts';
+import { moveRefusal } from '../moves.ts';
 
 /** A task and the element that its menu is placed next to. */
 export interface Opened {
@@ -24,10 +24,7 @@ export function MovesMenu({ opened, onClose }: MovesMenuProps) {
   const entries = TASK_STATUSES.filter((status) => task && status !== task.status).map((status) => ({
     text: strings().status[status],
     act: () => task && void changeTasks([task], moveTo(status)),
-    disabled:
-      task && !movesFrom(task.status).includes(status)
-        ? strings().tasks.illegalMove(strings().status[task.status], strings().status[status])
-        : undefined,
+    disabled: (task && moveRefusal(task, status)) ?? undefined,
   }));
   return (
     <MenuAt

@@ -6,10 +6,13 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { useCommands } from '../../../ui/commands.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { copy } from '../../../ui/copyable.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
-import { useArchive } from './archive.ts';
+import { archive, type TaskChange, unarchive, useChangeTasks } from '../change.ts';
+import { useSetParent } from './parent.ts';
+import { ParentDialog } from './parent-dialog.tsx';
 
 interface ActionsProps {
   readonly task: TaskNow;
@@ -18,11 +21,12 @@ interface ActionsProps {
 
 /** Rarely used actions on a task. */
 export function Actions({ task, may }: ActionsProps) {
-  const { taskNumber, archived, claim } = task;
+  const { taskNumber, archived, claim, parent } = task;
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'archive' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'archive' | 'delete' | 'parent' | null>(null);
   const { data: subscription } = useQuery({ ...taskSubscription(taskNumber), enabled: may });
-  const { archive, unarchive } = useArchive(taskNumber);
+  const changeTasks = useChangeTasks();
+  const change = (what: TaskChange) => void changeTasks([task], what);
   const follow = useChange({
     send: () => tandem.tasks.subscribe(taskNumber),
     successMessage: () => strings().task.followed,
@@ -41,13 +45,21 @@ export function Actions({ task, may }: ActionsProps) {
   });
   const copyLink = () =>
     void copy(location.href, { done: strings().task.copied, manual: strings().task.notCopied });
+  const { mutate: setParent } = useSetParent();
+  const moveOut = { text: strings().subtasks.moveOut, act: () => setParent({ taskNumber, parent: null }) };
+  const nesting = [
+    { text: strings().subtasks.makeChild, act: () => setAsking('parent') },
+    ...(parent ? [moveOut] : []),
+  ];
+  useCommands(may && !archived ? nesting : []);
   const changes: readonly MenuEntry[] = [
+    ...(archived ? [] : nesting),
     subscription?.subscribed
       ? { text: strings().task.unfollow, act: () => unfollow.mutate() }
       : { text: strings().task.follow, act: () => follow.mutate() },
     archived
-      ? { text: strings().task.unarchive, act: () => unarchive.mutate() }
-      : { text: strings().task.archive, act: () => (claim ? setAsking('archive') : archive.mutate()) },
+      ? { text: strings().task.unarchive, act: () => change(unarchive) }
+      : { text: strings().task.archive, act: () => (claim ? setAsking('archive') : change(archive)) },
     {
       text: strings().task.delete,
       act: () => setAsking('delete'),
@@ -66,7 +78,7 @@ export function Actions({ task, may }: ActionsProps) {
         title={strings().task.archiveTitle(taskNumber)}
         action={strings().task.archive}
         open={asking === 'archive'}
-        onConfirm={() => archive.mutate()}
+        onConfirm={() => change(archive)}
         onClose={close}
       >
         {claim && strings().task.archiveHint(claim.agent.name)}
@@ -80,6 +92,7 @@ export function Actions({ task, may }: ActionsProps) {
       >
         {strings().task.deleteHint}
       </Confirm>
+      {asking === 'parent' && <ParentDialog taskNumber={taskNumber} onClose={close} />}
     </>
   );
 }

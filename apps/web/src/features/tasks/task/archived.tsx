@@ -1,7 +1,7 @@
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useArchive } from './archive.ts';
+import { unarchive, useChangeTasks } from '../change.ts';
 import styles from './task-attention.module.css';
 
 interface ArchivedProps {
@@ -10,12 +10,14 @@ interface ArchivedProps {
 }
 
 export function Archived({ task, may }: ArchivedProps) {
-  const { unarchive } = useArchive(task.taskNumber);
+  const changeTasks = useChangeTasks();
   return (
     <div className={styles.ask}>
       <div className="line">
         <p>{strings().task.archived}</p>
-        {may && <Button onClick={() => unarchive.mutate()}>{strings().task.unarchive}</Button>}
+        {may && (
+          <Button onClick={() => void changeTasks([task], unarchive)}>{strings().task.unarchive}</Button>
+        )}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useMove } from '../change.ts';
-import { exitMoves } from '../moves.ts';
+import { exitMoves, moveRefusal } from '../moves.ts';
 
 /** Moves for a stalled task. */
 export function MoveButtons({ task }: { task: TaskNow }) {
@@ -10,7 +10,11 @@ export function MoveButtons({ task }: { task: TaskNow }) {
   return (
     <div className="beside">
       {exitMoves(task.status).map((to) => (
-        <Button key={to} disabled={isPending} onClick={() => mutate({ task, to })}>
+        <Button
+          key={to}
+          disabled={isPending || moveRefusal(task, to) !== null}
+          onClick={() => mutate({ task, to })}
+        >
           {strings().decisions.moveTo(strings().status[to])}
         </Button>
       ))}

@@ -6,7 +6,7 @@ import { useCommands } from '../../../ui/commands.ts';
 import { useKeys } from '../../../ui/keys.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { useMove } from '../change.ts';
-import { movesFrom } from '../moves.ts';
+import { moveRefusal, movesFrom } from '../moves.ts';
 import styles from './fields.module.css';
 
 interface StatusProps {
@@ -22,8 +22,10 @@ export function Status({ task, may }: StatusProps) {
   const moves = movesFrom(task.status).map((to) => ({
     text: strings().status[to],
     act: () => mutate({ task, to }),
+    disabled: moveRefusal(task, to) ?? undefined,
   }));
-  useCommands(may ? moves.map(({ text, act }) => ({ text: strings().palette.moveTo(text), act })) : []);
+  const possible = moves.filter(({ disabled }) => disabled === undefined);
+  useCommands(may ? possible.map(({ text, act }) => ({ text: strings().palette.moveTo(text), act })) : []);
   useKeys(may ? [{ key: 's', text: strings().task.keyStatus, act: () => setOpen(true) }] : []);
   if (!may) return <span className={styles.plain}>{name}</span>;
   return (

@@ -2,6 +2,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Page } from '../../../ui/page.tsx';
+import { TaskLink } from '../task-link.tsx';
 import { Actions } from './actions.tsx';
 import { Comments } from './comments.tsx';
 import { CriteriaSection } from './criteria-section.tsx';
@@ -12,6 +13,7 @@ import { Log } from './log.tsx';
 import { Questions } from './questions.tsx';
 import { Relations } from './relations.tsx';
 import { Results } from './results.tsx';
+import { Subtasks } from './subtasks.tsx';
 import { TaskAttention } from './task-attention.tsx';
 import styles from './task-view.module.css';
 import { Title } from './title.tsx';
@@ -25,14 +27,23 @@ interface TaskViewProps {
 
 /** A task: pending questions and reviews first, then its description, evidence and comments. */
 export function TaskView({ task, isComplete }: TaskViewProps) {
-  const { taskNumber, title } = task;
+  const { taskNumber, title, parent } = task;
   const may = useMay('tasks:write') && isComplete;
   const uploads = useUploads(taskNumber, may);
   return (
     <Page
       wide
       title={`#${taskNumber} ${title}`}
-      heading={<Title task={task} may={may} />}
+      heading={
+        <>
+          {parent && (
+            <nav className={styles.parent} aria-label={strings().subtasks.parent}>
+              <TaskLink task={parent} />
+            </nav>
+          )}
+          <Title task={task} may={may} />
+        </>
+      }
       actions={<Actions task={task} may={may} />}
     >
       <div className={styles.columns}>
@@ -46,6 +57,7 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
         </aside>
         <div className={styles.main}>
           <Description task={task} may={may} />
+          {isComplete && <Subtasks task={task} may={may} />}
           {isComplete && <CriteriaSection task={task} may={may} />}
           <Results task={task} />
           <Questions taskNumber={taskNumber} />
