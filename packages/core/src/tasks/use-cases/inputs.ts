@@ -16,9 +16,7 @@ import {
   record,
   text,
 } from '../../shared/check.ts';
-
 import { externalIdInput } from '../../shared/external-id.ts';
-
 import { SORT_ORDERS, TASK_SORTS } from '../order.ts';
 import { taskFilterInputs } from '../query.ts';
 import { RELATION_TYPES } from '../relations.ts';
