@@ -7,7 +7,7 @@ import { chatSteps, dailySteps } from './chats.ts';
 import { plainTasks } from './plain-tasks.ts';
 import { seeded } from './random.ts';
 import { setUp } from './setup.ts';
-import { goalSteps, taskSteps } from './tasks.ts';
+import { arrangingSteps, goalSteps, taskSteps } from './tasks.ts';
 import { sessionSteps, telemetrySteps } from './telemetry.ts';
 import { webhookSender, webhookSteps } from './webhook.ts';
 import { callerOf, type Step, type World } from './world.ts';
@@ -80,6 +80,7 @@ export async function createStory({
 const stepsOf = (times: Calendar, random: () => number, workspaceId: string): Step[] =>
   [
     ...taskSteps([...plainTasks(random), ...TIMELINES, ...PROPOSALS], times),
+    ...arrangingSteps(times),
     ...goalSteps(times),
     ...dailySteps(times, random),
     ...chatSteps(times),

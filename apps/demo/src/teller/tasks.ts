@@ -1,5 +1,6 @@
 import { GOALS } from '../story/goals.ts';
 import type { StoryTask } from '../story/notation.ts';
+import { TREES, VIEWS } from '../story/trees.ts';
 import { perform } from './actions.ts';
 import type { Calendar } from './calendar.ts';
 import { callerOf, known, type Step, type World } from './world.ts';
@@ -33,6 +34,23 @@ async function create(world: World, key: string, task: StoryTask): Promise<void>
   });
   world.tasks.set(key, taskNumber);
 }
+
+/** Puts tasks into others, and saves views of them. */
+export const arrangingSteps = ({ at }: Calendar): Step[] => [
+  ...TREES.flatMap(([by, parent, children]) =>
+    children.map((child) => ({
+      at: at('1d 15:40'),
+      happens: (world: World) =>
+        world.tandem.tasks.update(callerOf(world, by), known(world.tasks, child), {
+          parentTaskNumber: known(world.tasks, parent),
+        }),
+    })),
+  ),
+  ...VIEWS.map(({ by, name, query }) => ({
+    at: at('1d 15:45'),
+    happens: (world: World) => world.tandem.views.create(callerOf(world, by), { name, shared: true, query }),
+  })),
+];
 
 /** Verifications of goals, each at its time. */
 export const goalSteps = ({ at }: Calendar): Step[] =>
