@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
 import { startTandem } from '@tandem/embed';
 import { handler } from '@tandem/embed/express';
 import { memory } from '@tandem/embed/memory';
@@ -9,17 +9,10 @@ import { memory } from '@tandem/embed/memory';
 const tandem = await startTandem({ storage: memory() });
 const handle = handler(tandem);
 
-// In Next.js: export const GET = handle, POST = handle. In Hono: app.mount('/', handle). With node:http alone:
-const server = createServer(async (req, res) => {
-  const { method = 'GET', url = '/' } = req;
-  const body = method === 'GET' || method === 'HEAD' ? null : Readable.toWeb(req);
-  const headers = new Headers(req.headers as Record<string, string>);
-  const request = new Request(`http://${req.headers.host}${url}`, { method, headers, body, duplex: 'half' });
-  const response = await handle(request);
-  res.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body) Readable.fromWeb(response.body).pipe(res);
-  else res.end();
-}).listen(0, '127.0.0.1');
+// In Next.js: export const GET = handle, POST = handle. In Hono: app.mount('/', handle).
+// For node:http, a library converts requests, reports closed connections and refuses invalid Host headers.
+const server = createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
+server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 
 const { secret } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
