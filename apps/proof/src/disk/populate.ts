@@ -168,9 +168,16 @@ async function tasks({ client, url, key, scribe, fileId, person }: Crew): Promis
   await scribe.client.tasks.transition(5, { to: 'waiting' });
   const unread = await client.notifications.list({ unread: true });
   await client.tasks.unsubscribe(5);
+  const { id: viewId } = await client.views.create({ name: 'Open' });
+  const { id: oldView } = await client.views.create({ name: 'Old' });
   return {
     writes: {
       'tasks.create': person('POST', 'tasks', { title: 'Six', createMissing: true, labels: ['new'] }),
+      'tasks.put': person('PUT', 'tasks/external/jira/OPS-1', { title: 'Imported' }),
+      'tasks.bulk': person('POST', 'tasks/bulk', {
+        operations: [{ op: 'update', task: 1, title: 'Changed' }],
+      }),
+      'tasks.split': person('POST', 'tasks/1/children', { tasks: [{ title: 'Part' }], then: 'continue' }),
       'tasks.update': person('PATCH', 'tasks/1', { title: 'First', priority: 'p0', assignedTo: 'scribe' }),
       'tasks.transition': person('POST', 'tasks/1/transition', { to: 'in_progress' }),
       'tasks.archive': person('POST', 'tasks/2/archive'),
@@ -188,6 +195,9 @@ async function tasks({ client, url, key, scribe, fileId, person }: Crew): Promis
       'files.upload': { by: () => upload(url, key, 'more'), method: 'POST', path: 'files' },
       'notifications.markRead': person('POST', `notifications/${unread.data[0]?.id}/read`),
       'notifications.markAllRead': person('POST', 'notifications/read-all'),
+      'views.create': person('POST', 'views', { name: 'New', query: { filters: { status: ['todo'] } } }),
+      'views.update': person('PATCH', `views/${viewId}`, { shared: true }),
+      'views.delete': person('DELETE', `views/${oldView}`),
     },
     reads: [
       'tasks?limit=100&archived=true',
@@ -196,6 +206,7 @@ async function tasks({ client, url, key, scribe, fileId, person }: Crew): Promis
       'tasks/1/comments',
       'tasks/1/attachments',
       'notifications',
+      'views',
       'search?q=one',
     ],
   };

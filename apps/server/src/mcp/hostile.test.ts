@@ -444,7 +444,7 @@ test('a client with the previous SDK can use the tools too', async () => {
   const client = new OlderClient({ name: 'older', version: '1.0.0' });
   const requestInit = { headers: { Authorization: `Bearer ${agentKey}` } };
   await client.connect(new OlderTransport(new URL('/mcp', here.server.url), { requestInit }) as never);
-  expect((await client.listTools()).tools).toHaveLength(12);
+  expect((await client.listTools()).tools).toHaveLength(13);
   const { content } = await client.callTool({ name: 'get_context', arguments: {} });
   expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('"scribe"') }]);
   await client.close();

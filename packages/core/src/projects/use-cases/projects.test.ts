@@ -19,6 +19,7 @@ describe('creating a project', () => {
   test('a project with only a title gets the defaults, and taskCounts of zero', async () => {
     expect(await create({ title: ' Garden ' })).toStrictEqual({
       id: expect.any(String),
+      externalId: null,
       title: 'Garden',
       description: null,
       status: 'planning',
