@@ -5,7 +5,7 @@ export interface ClaimStore {
   insert(claim: Claim): Promise<void>;
   update(claim: Claim): Promise<void>;
   /** Includes claims that have ended. */
-  byToken(taskNumber: number, token: string): Promise<Claim | null>;
+  byToken(token: string): Promise<Claim | null>;
   /** The newest claim of the task, living or ended. */
   lastOf(taskNumber: number): Promise<Claim | null>;
   /** The agent's claims that have not been ended, oldest first. */

@@ -22,8 +22,8 @@ export function claimStore(tables: Tables): ClaimStore {
   return {
     insert: async (claim) => claims.put(claim.id, claim),
     update: async (claim) => claims.put(claim.id, claim),
-    byToken: async (taskNumber, token) => {
-      const claim = claims.find((row) => row.taskNumber === taskNumber && row.lease.token === token);
+    byToken: async (token) => {
+      const claim = claims.find(({ lease }) => lease.token === token);
       return claim ? named(tables, claim) : null;
     },
     lastOf: async (taskNumber) => {

@@ -7,7 +7,7 @@ import type { Task } from '../tasks/task.ts';
 /**
  * The claim under which the caller may change the task; null when none is needed, because the task is not claimed or
  * the caller is a person. 409 TASK_CLAIMED without the token of the living claim, 409 LEASE_LOST with a token of one
- * that is over. The token of a claim also covers the descendants of its task that nobody has claimed
+ * that is over, or with one token that holds no task. The token of a claim also covers the descendants of its task that nobody has claimed
  * (docs/rules.md, Claims).
  */
 export async function checkFence(
@@ -29,12 +29,11 @@ export async function checkFence(
     checkHosts(caller, covering.agent);
     return covering === living ? living : null;
   }
-  for (const token of tokens) {
-    const over = await stores.claims.byToken(task.taskNumber, token);
-    if (over) throw claimLost(endOf(over));
-  }
-  if (tokens.length === 1) throw claimLost('unknown');
-  // Of several tokens, some belong to other tasks of the request.
+  const claims = await Promise.all(tokens.map((token) => stores.claims.byToken(token)));
+  const over = claims.find((claim) => claim?.taskNumber === task.taskNumber);
+  if (over) throw claimLost(endOf(over));
+  // Of several tokens, some belong to other tasks of the request; a single one must hold a task.
+  if (tokens.length === 1 && !isLiving(claims[0] ?? null, steadyNow)) throw claimLost('unknown');
   if (living) throw taskClaimed(living);
   return null;
 }
@@ -42,6 +41,12 @@ export async function checkFence(
 /** The tokens in the Tandem-Claim header. */
 const tokensOf = ({ claimToken }: Caller): readonly string[] =>
   claimToken?.split(',').map((token) => token.trim()) ?? [];
+
+/** The caller of what follows from an act that has ended this claim: without its token, which would be refused now. */
+export const afterEndOf = (claim: Claim | null, caller: Caller): Caller => {
+  const rest = tokensOf(caller).filter((token) => token !== claim?.lease.token);
+  return { ...caller, claimToken: rest.length === 0 ? undefined : rest.join() };
+};
 
 /** The living claim of an ancestor with one of these tokens. */
 async function claimAbove(
@@ -69,6 +74,6 @@ export async function requireClaim(
     checkHosts(caller, task.claim.agent);
     return task.claim;
   }
-  const over = await claims.byToken(task.taskNumber, token);
-  throw claimLost(over ? endOf(over) : 'unknown');
+  const over = await claims.byToken(token);
+  throw claimLost(over?.taskNumber === task.taskNumber ? endOf(over) : 'unknown');
 }

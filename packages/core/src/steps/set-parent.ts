@@ -3,14 +3,10 @@ import { requireTask } from '../lookup/tasks.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { all } from '../shared/all.ts';
 import { invalid } from '../shared/refusal.ts';
-import {
-  checkFits,
-  checkParentNotDone,
-  checkTakesChildren,
-  cyclicParent,
-  isOpenChild,
-} from '../tasks/subtasks.ts';
+import { checkFits, checkParentNotDone, checkTakesChildren, cyclicParent } from '../tasks/subtasks.ts';
 import type { ParentRef, Task } from '../tasks/task.ts';
+import { actingOn } from './acting-agent.ts';
+import { actJudge } from './judge-act.ts';
 import { taskSaver } from './save-task.ts';
 
 export const parentRef = ({ id, taskNumber, title }: Task): ParentRef => ({ id, taskNumber, title });
@@ -91,13 +87,14 @@ export function parentSetter(ports: SteadyPorts): SetParent {
   };
 }
 
-/** Makes roots of the children of a task: of the open ones, or of all. */
-export function childrenDetacher(ports: SteadyPorts) {
+/** Makes a root of a child whose parent is closed or deleted, as by a change of its own. */
+export function taskDetacher(ports: SteadyPorts) {
   const setParent = parentSetter(ports);
+  const judge = actJudge(ports);
 
-  return async (stores: Stores, by: Caller, task: Task, which: 'open' | 'all'): Promise<void> => {
-    const children = await stores.subtasks.children(task.taskNumber);
-    for (const child of children)
-      if (which === 'all' || isOpenChild(child)) await setParent(stores, by, child, null);
+  return async (stores: Stores, caller: Caller, child: Task): Promise<void> => {
+    const by = await actingOn(stores, caller, child);
+    await judge(stores, by, child, 'change');
+    await setParent(stores, by, child, null);
   };
 }

@@ -7,10 +7,11 @@ import { type ChildrenChoice, childrenOpen, isOpenChild } from '../tasks/subtask
 import type { Task } from '../tasks/task.ts';
 import { actingOn } from './acting-agent.ts';
 import { checkDone } from './check-done.ts';
+import { afterEndOf } from './fence.ts';
 import { moverFinder } from './intake.ts';
 import { actJudge } from './judge-act.ts';
 import { taskMover } from './move-task.ts';
-import { checkOpensBelow, childrenDetacher } from './set-parent.ts';
+import { checkOpensBelow, taskDetacher } from './set-parent.ts';
 
 export interface Transition {
   readonly to: TaskStatus;
@@ -47,7 +48,7 @@ export function taskTransition(ports: SteadyPorts): TransitionTask {
     if (reopens && !before.archived) await checkOpensBelow(stores, before);
     const assignee = isOpen(before.status) ? before.assignee : await livingAssignee(stores, before, to);
     const after = await moveTask(stores, by, before, { to, reason, assignee });
-    return closes && children ? closeChildren(stores, caller, after, { children, reason }) : after;
+    return closes && children ? closeChildren(stores, caller, before, { children, reason }) : after;
   };
   return transition;
 }
@@ -58,19 +59,23 @@ interface Closing {
 }
 
 /**
- * Cancels or detaches the open children of a task that has just been canceled or archived. Each is canceled as by a
- * transition of its own, with everything below it; one refusal refuses all.
+ * Cancels or detaches the open children of a task that has just been canceled or archived, which is given as it was
+ * before. Each is canceled as by a transition of its own, with everything below it; one refusal refuses all.
  */
 export function childrenCloser(ports: SteadyPorts, transition: TransitionTask = taskTransition(ports)) {
-  const detach = childrenDetacher(ports);
+  const detach = taskDetacher(ports);
 
-  return async (stores: Stores, caller: Caller, task: Task, { children, reason }: Closing): Promise<Task> => {
-    if (children === 'detach') await detach(stores, await actingOn(stores, caller, task), task, 'open');
-    else {
-      for (const child of await stores.subtasks.children(task.taskNumber))
-        if (isOpenChild(child)) await transition(stores, caller, child, { to: 'canceled', reason, children });
-    }
-    return requireTask(stores, task.taskNumber);
+  return async (
+    stores: Stores,
+    caller: Caller,
+    { taskNumber, claim }: Task,
+    { children, reason }: Closing,
+  ): Promise<Task> => {
+    const by = afterEndOf(claim, caller);
+    for (const child of (await stores.subtasks.children(taskNumber)).filter(isOpenChild))
+      if (children === 'detach') await detach(stores, by, child);
+      else await transition(stores, by, child, { to: 'canceled', reason, children });
+    return requireTask(stores, taskNumber);
   };
 }
 

@@ -30,8 +30,8 @@ const VIEW = sql`SELECT k.workspace_id, k.number, ${CLAIM_JSON} AS claim FROM cl
 const AGENT = sql`LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id`;
 
 const BY_TOKEN = query(
-  (p: { ws: string; number: number; token: string }) => sql<View>`
-    ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.token = ${p.token} AND k.number = ${p.number}`,
+  (p: { ws: string; token: string }) => sql<View>`
+    ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.token = ${p.token}`,
 );
 const LAST_OF = query(
   (p: { ws: string; number: number }) => sql<View>`
@@ -119,7 +119,7 @@ export function claimStore(session: Session): Stores['claims'] {
         insert(on, { ...row, seq, usage: null, check_at: row.expires_at, superseded: 0 });
       }),
     update: async (claim) => UPDATE.run(on, encodeClaim(ws(), claim)),
-    byToken: async (number, token) => andThen(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
+    byToken: async (token) => andThen(BY_TOKEN.get(on, { ws: ws(), token }), one),
     lastOf: async (number) => andThen(LAST_OF.get(on, { ws: ws(), number }), one),
     ofAgent: async (agentId) => andThen(CLAIMS_OF_AGENT.all(on, { ws: ws(), agentId }), all),
     expired: async (steadyNow) =>

@@ -6,7 +6,7 @@ import { actingOn } from '../../steps/acting-agent.ts';
 import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskSaver } from '../../steps/save-task.ts';
-import { checkOpensBelow, childrenDetacher } from '../../steps/set-parent.ts';
+import { checkOpensBelow, taskDetacher } from '../../steps/set-parent.ts';
 import { childrenCloser, choiceMissing } from '../../steps/transition-task.ts';
 import { checkDelete } from '../blocking.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
@@ -26,7 +26,7 @@ export function taskArchive(ports: SteadyPorts) {
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
   const closeChildren = childrenCloser(ports);
-  const detachChildren = childrenDetacher(ports);
+  const detach = taskDetacher(ports);
   const setArchived = (
     caller: Caller,
     ref: TaskRef,
@@ -49,7 +49,7 @@ export function taskArchive(ports: SteadyPorts) {
         end: 'archived',
         event: { action: archived ? 'archived' : 'unarchived' },
       });
-      return seen(closes && children ? await closeChildren(stores, caller, after, { children }) : after);
+      return seen(closes && children ? await closeChildren(stores, caller, before, { children }) : after);
     });
 
   return {
@@ -62,8 +62,8 @@ export function taskArchive(ports: SteadyPorts) {
     /** Restores the task to lists; repeatable. 422 PARENT_DONE for an open task whose parent is done. */
     unarchive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, false),
     /**
-     * Its children become roots. 409 TASK_NOT_ARCHIVED unless the task is archived. 403 when it would remove a blocker that only people can
-     * remove (`blocking.ts`).
+     * Its children become roots. 409 TASK_NOT_ARCHIVED unless the task is archived. 403 when it would remove a blocker
+     * that only people can remove (`blocking.ts`).
      */
     delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -75,7 +75,8 @@ export function taskArchive(ports: SteadyPorts) {
         if (by.type !== 'human')
           checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
         await judge(stores, by, task, 'delete');
-        await detachChildren(stores, by, task, 'all');
+        for (const child of await stores.subtasks.children(task.taskNumber))
+          await detach(stores, caller, child);
         // What a deleted task used stays in the tree; otherwise an agent could refill a budget.
         if (task.parent) {
           const { own } = await stores.subtasks.usageOf(task.taskNumber);

@@ -164,7 +164,7 @@ test('an agent changes the tasks whose tokens it sends, and no other claimed one
   });
   expect(results.map((result) => (result.ok ? 'ok' : result.refusal.code))).toEqual([
     'ok',
-    'LEASE_LOST',
+    'TASK_CLAIMED',
     'TASK_CLAIMED',
   ]);
 });

@@ -143,12 +143,23 @@ describe('parents', () => {
     await split(briefing, [{ title: 'Free' }, { title: 'Held' }], 'continue');
     const other = await w.newAgent('otto');
     await w.tandem.claims.claim(other, 3, {});
-    await create();
     const by = { ...w.agent, claimToken: briefing.lease.token };
     const rename = (number: number) => () => w.tandem.tasks.update(by, number, { title: 'B' });
     expect(await outcome(rename(2))).toBe('ok');
-    expect(await outcome(rename(3))).toBe('LEASE_LOST');
-    expect(await outcome(rename(4))).toBe('LEASE_LOST');
+    expect(await outcome(rename(3))).toBe('TASK_CLAIMED');
+    expect((await get(3)).title).toBe('Held');
+  });
+
+  test('an agent puts an unclaimed task below the one that it holds, with the token of that one', async () => {
+    await create({ assignedTo: 'scout' });
+    await create();
+    const { lease } = await claimNext();
+    const by = { ...w.agent, claimToken: lease.token };
+    expect(await outcome(() => setParent(2, 1, w.agent))).toBe('TASK_CLAIMED');
+    expect(await outcome(() => setParent(2, 1, by))).toBe('ok');
+    await w.tandem.claims.release(w.agent, 1, { token: lease.token });
+    await create();
+    expect(await outcome(() => w.tandem.tasks.update(by, 3, { title: 'B' }))).toBe('LEASE_LOST');
   });
 });
 
@@ -210,8 +221,35 @@ describe('closing', () => {
     await w.tandem.claims.claim(await w.newAgent('otto'), 3, {});
     const by = { ...w.agent, claimToken: briefing.lease.token };
     const cancel = () => w.tandem.tasks.transition(by, 1, { to: 'canceled', children: 'cancel' });
-    expect(await outcome(cancel)).toBe('LEASE_LOST');
+    expect(await outcome(cancel)).toBe('TASK_CLAIMED');
     expect([(await get(1)).status, (await get(2)).status]).toEqual(['in_progress', 'todo']);
+  });
+
+  test.each([
+    ['cancels', (by: Caller) => w.tandem.tasks.transition(by, 1, { to: 'canceled', children: 'detach' })],
+    ['archives', (by: Caller) => w.tandem.tasks.archive(by, 1, { children: 'detach' })],
+  ] as const)('an agent that %s a task detaches no sub-task that another agent holds', async (_, close) => {
+    await create({ assignedTo: 'scout' });
+    const briefing = await claimNext();
+    await split(briefing, [{ title: 'Free' }, { title: 'Held' }], 'continue');
+    await w.tandem.claims.claim(await w.newAgent('otto'), 3, {});
+    const by = { ...w.agent, claimToken: briefing.lease.token };
+    expect(await outcome(() => close(by))).toBe('TASK_CLAIMED');
+    expect([(await get(1)).status, (await get(2)).parent?.taskNumber]).toEqual(['in_progress', 1]);
+  });
+
+  test.each([
+    ['cancels', (by: Caller) => w.tandem.tasks.transition(by, 1, { to: 'canceled', children: 'cancel' })],
+    ['archives', (by: Caller) => w.tandem.tasks.archive(by, 1, { children: 'cancel' })],
+  ] as const)('an agent %s the task that it holds with everything below it', async (_, close) => {
+    await w.tandem.agents.update(w.admin, w.agent.id, { maxClaims: 2 });
+    await create({ assignedTo: 'scout' });
+    const briefing = await claimNext();
+    await split(briefing, [{ title: 'Free' }, { title: 'Its own' }], 'continue');
+    const own = await w.tandem.claims.claim(w.agent, 3, {});
+    await w.tandem.tasks.split(w.agent, 3, { token: own.lease.token, tasks: [{ title: 'Deeper' }] });
+    await close({ ...w.agent, claimToken: `${briefing.lease.token}, ${own.lease.token}` });
+    for (const number of [2, 3, 4]) expect((await get(number)).status).toBe('canceled');
   });
 
   test('archiving asks what happens to open sub-tasks; deleting detaches all', async () => {
