@@ -1,3 +1,5 @@
+import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '@tandem/adapter-postgres';
+
 export {
   DatabaseTooNew,
   DatabaseTooOld,
@@ -5,7 +7,11 @@ export {
   fromKnex,
   fromKysely,
   type HostConnection,
+  type PostgresStorage,
   type PostgresStorageOptions,
-  postgresStorage as postgres,
   UnfitServer,
 } from '@tandem/adapter-postgres';
+
+/** As `postgresStorage`, beside the host's tables: the default of `schema` is always `tandem`. */
+export const postgres = (options: PostgresStorageOptions): Promise<PostgresStorage> =>
+  postgresStorage({ ...options, schema: options.schema ?? 'tandem' });
