@@ -13,6 +13,22 @@ const acme = { name: 'Acme', admin: { name: 'ada' } };
 /** Until running callbacks and what they start are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
+/** Adapters that record that they close, except for one, which fails. */
+function recordingClose(failing?: string) {
+  const closed: string[] = [];
+  const close = (name: string) => async () => {
+    closed.push(name);
+    if (name === failing) throw new Error(`${name} can't close.`);
+  };
+  const adapters = {
+    storage: { ...memory(), close: close('storage') },
+    webhooks: { send: async () => Promise.reject(), close: close('webhooks') } as never,
+    files: { close: close('files') } as never,
+  };
+  return { closed, adapters };
+}
+const ALL = ['storage', 'webhooks', 'files'];
+
 test('a started Tandem works, is closed once, and finds its data again', async () => {
   const file = join(folder, 'tandem.db');
   const first = await startTandem({ storage: sqlite({ file }) });
@@ -26,15 +42,8 @@ test('a started Tandem works, is closed once, and finds its data again', async (
 });
 
 test('close answers waiting requests, and closes the storage before what it uses', async () => {
-  const closed: string[] = [];
-  const storage = memory();
-  const closing = (name: string) => async () => void closed.push(name);
-  const tandem = await startTandem({
-    storage: { ...storage, close: closing('storage') },
-    webhooks: { send: async () => Promise.reject(), close: closing('webhooks') } as never,
-    files: { close: closing('files') } as never,
-    housekeeping: false,
-  });
+  const { closed, adapters } = recordingClose();
+  const tandem = await startTandem({ ...adapters, housekeeping: false });
   const { workspace } = await tandem.operator.createWorkspace(acme);
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   await tandem.agents.create(ada, { name: 'otto', displayName: 'Otto', emoji: '🤖', model: 'any' });
@@ -43,7 +52,21 @@ test('close answers waiting requests, and closes the storage before what it uses
   while (tandem.waiting() === 0) await settled();
   await tandem.close();
   expect(await waiting).toBeNull();
-  expect(closed).toEqual(['storage', 'webhooks', 'files']);
+  expect(closed).toEqual(ALL);
+});
+
+test.each(['storage', 'webhooks'])('close closes the rest when the %s fails to close', async (failing) => {
+  const { closed, adapters } = recordingClose(failing);
+  const tandem = await startTandem(adapters);
+  await expect(tandem.close()).rejects.toThrow(`${failing} can't close.`);
+  expect(closed).toEqual(ALL);
+});
+
+test('a storage that fails to open is the error, and the rest is closed', async () => {
+  const { closed, adapters } = recordingClose('webhooks');
+  const storage = Promise.reject(new Error('The database is away.'));
+  await expect(startTandem({ ...adapters, storage })).rejects.toThrow('The database is away.');
+  expect(closed).toEqual(['webhooks', 'files']);
 });
 
 test('housekeeping runs by the given clock and schedule, and its failures are logged once a minute', async () => {
@@ -83,10 +106,9 @@ test('without housekeeping nothing runs by itself', async () => {
   await tandem.close();
 });
 
-test('an unknown option is refused, and the storage is closed', async () => {
-  const closed: string[] = [];
-  const storage = { ...memory(), close: async () => void closed.push('storage') };
-  const misspelt = { storage, clok: Date.now };
+test('an unknown option is refused, and everything is closed', async () => {
+  const { closed, adapters } = recordingClose('storage');
+  const misspelt = { ...adapters, clok: Date.now };
   await expect(startTandem(misspelt)).rejects.toThrow('createTandem has no port named clok.');
-  expect(closed).toEqual(['storage']);
+  expect(closed).toEqual(ALL);
 });

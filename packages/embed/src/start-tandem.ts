@@ -33,32 +33,45 @@ export type EmbeddedTandem<Host = unknown> = Tandem<Host> & AsyncDisposable;
  */
 export async function startTandem<Host>(options: StartOptions<Host>): Promise<EmbeddedTandem<Host>> {
   const { files, webhooks, housekeeping: days, ...given } = options;
-  const storage = await given.storage;
-  const node = nodePorts();
-  // A clock that is controlled also measures waits and leases.
-  const { steadyClock = given.clock ?? node.steadyClock } = given;
-  const ports = { ...node, ...given, steadyClock };
-  const { logger = console } = ports;
+  const closeAdapters = [() => webhooks?.close(), () => files?.close?.()];
   try {
+    const storage = await given.storage;
+    const node = nodePorts();
+    // A clock that is controlled also measures waits and leases.
+    const { steadyClock = given.clock ?? node.steadyClock } = given;
+    const ports = { ...node, ...given, steadyClock };
+    const { logger = console } = ports;
     const tandem = createTandem({ ...ports, storage, contents: files, webhooks });
     const housekeeping =
       days === false
         ? undefined
         : startHousekeeping(tandem, { ...ports, days, onError: errorLog(logger, node.steadyClock) });
-    const close = async () => {
+    const close = () => {
       tandem.stopWaiting();
-      await housekeeping?.stop();
-      await tandem.close();
-      await webhooks?.close();
-      await files?.close?.();
+      return runAll([() => housekeeping?.stop(), tandem.close, ...closeAdapters]);
     };
     let closing: Promise<void> | undefined;
     const closeOnce = () => (closing ??= close());
     return { ...tandem, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
   } catch (error) {
-    await storage.close();
+    const closing = runAll([async () => (await given.storage).close(), ...closeAdapters]);
+    // The first error explains the others.
+    await closing.catch(() => undefined);
     throw error;
   }
+}
+
+/** Runs every step in order, then throws the first error. */
+async function runAll(steps: readonly (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 const MINUTE = 60_000;
