@@ -42,11 +42,9 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The web app by path, from the folder that `npm run build` creates from apps/web: one document at all page
- * addresses, and
- * its files, whose names contain a hash. Without a folder, `/` redirects to the API reference, so that the
- * printed address
- * shows something.
+ * The web app by path, from the folder that `npm run build` creates from apps/web: one document at all page addresses,
+ * and its files, whose names contain a hash. Without a folder, `/` redirects to the API reference, so that the printed
+ * address shows something.
  */
 export function page(
   backpressure: Backpressure,
@@ -94,9 +92,8 @@ const toTheReference: RequestHandler = (req, res) => {
 };
 
 /**
- * The `<base>` of the document is relative to the requested address, so that the app works below any path of
- * another app,
- * or of a proxy that does not announce its prefix.
+ * The `<base>` of the document is relative to the requested address, so that the app works below any path of another
+ * app, or of a proxy that does not announce its prefix.
  */
 function documentOf(backpressure: Backpressure, html: string): RequestHandler {
   const headers = {

@@ -32,9 +32,8 @@ export interface HttpOptions extends HealthOptions {
   /** Origins whose pages may call the API, `*` for all; none by default. */
   readonly corsOrigins?: readonly string[];
   /**
-   * Number of trusted proxies in front of the server that forward client addresses; none by default. Inside
-   * another app, that app's
-   * setting is the default.
+   * Number of trusted proxies in front of the server that forward client addresses; none by default. Inside another
+   * app, that app's setting is the default.
    */
   readonly trustedProxies?: number;
   /** Handles another protocol at a path of its own; none by default. */

@@ -27,9 +27,8 @@ export interface LogRangeCache {
 }
 
 /**
- * Cached ranges of the logs, read once for all readers that need them at about the same time. Committed
- * events never change,
- * so ranges only grow. A range is not specific to a reader.
+ * Cached ranges of the logs, read once for all readers that need them at about the same time. Committed events never
+ * change, so ranges only grow. A range is not specific to a reader.
  */
 export function logRangeCache({ events }: Pick<Tandem, 'events'>): LogRangeCache {
   /** Ordered by use, most recently used last. */

@@ -10,9 +10,8 @@ export interface MessageClasses {
 }
 
 /**
- * The message classes of an app. Express sets the prototype of every request and response, which on Node 20
- * costs more than
- * the rest of its work; instances of these classes already have the right prototype.
+ * The message classes of an app. Express sets the prototype of every request and response, which on Node 20 costs more
+ * than the rest of its work; instances of these classes already have the right prototype.
  */
 export function messagesOf(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}

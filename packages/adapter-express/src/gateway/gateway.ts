@@ -8,9 +8,8 @@ import { fetchInside } from './inside.ts';
 import { checkHost, checkOrigin, type Places } from './places.ts';
 
 /**
- * A handler for another protocol at its own path. It does all its work through requests to the API with the
- * caller's key,
- * so authentication, limits and rules are those of the API.
+ * A handler for another protocol at its own path. It does all its work through requests to the API with the caller's
+ * key, so authentication, limits and rules are those of the API.
  */
 export interface Gateway {
   readonly path: string;

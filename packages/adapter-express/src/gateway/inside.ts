@@ -3,9 +3,8 @@ import { exchange, type MessageClasses } from '../fetch/exchange.ts';
 import { partOf } from '../http/trace.ts';
 
 /**
- * A `fetch` that calls the app in-process on behalf of another request. Its requests share that request's id
- * and have no
- * log entries of their own.
+ * A `fetch` that calls the app in-process on behalf of another request. Its requests share that request's id and have
+ * no log entries of their own.
  */
 export const fetchInside =
   (app: Express, classes: MessageClasses, outer: Response): typeof fetch =>

@@ -15,10 +15,8 @@ export interface Places {
 }
 
 /**
- * 403 for a host name that is not the server's. Protects against DNS rebinding: a page can point its own
- * domain at this
- * machine and then has the same origin as the server. A request to an IP address cannot come from such a
- * page.
+ * 403 for a host name that is not the server's. Protects against DNS rebinding: a page can point its own domain at this
+ * machine and then has the same origin as the server. A request to an IP address cannot come from such a page.
  */
 export function checkHost({ headers }: Request, { hosts }: Places): void {
   const name = nameOf(headers.host ?? '');

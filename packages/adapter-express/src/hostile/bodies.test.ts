@@ -119,9 +119,8 @@ describe('names with a meaning in JavaScript', () => {
 });
 
 /**
- * Far more than any of these requests needs, and far less than quadratic time would take. A request that
- * blocks the process
- * for longer also blocks all others.
+ * Far more than any of these requests needs, and far less than quadratic time would take. A request that blocks the
+ * process for longer also blocks all others.
  */
 const SOON_MS = 2_000;
 

@@ -4,9 +4,8 @@ import { dump, type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 /*
- * Complements isolation.test.ts, which tests ids of another workspace: names, numbers, codes, tokens and
- * message keys, and a
- * whole session of an admin next to another workspace.
+ * Complements isolation.test.ts, which tests ids of another workspace: names, numbers, codes, tokens and message keys,
+ * and a whole session of an admin next to another workspace.
  */
 
 let w: World;

@@ -7,8 +7,7 @@ import { head, statusesIn } from '../testing/fuzz/raw.ts';
 import { type Holder, outcome, type World, world } from '../testing/world.ts';
 
 /*
- * Clients that request much and do not read it, on real sockets. Socket buffers take megabytes per
- * connection, so these
+ * Clients that request much and do not read it, on real sockets. Socket buffers take megabytes per connection, so these
  * clients request many pages at once.
  */
 

@@ -23,8 +23,7 @@ export interface Backpressure {
   /** Call with every response once it is fully written. Costs nothing if the system has already taken it. */
   given(res: Response, bytes: number): void;
   /**
-   * Call when a response of any size begins, of which at most `bytes` wait at a time; `taken` returns the
-   * bytes already
+   * Call when a response of any size begins, of which at most `bytes` wait at a time; `taken` returns the bytes already
    * taken. Call the returned function at the end.
    */
   begun(res: Response, bytes: number, taken: () => number): () => void;

@@ -46,9 +46,8 @@ type BodyOf<O extends Operation> = {
 export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer<BodyOf<O>>>;
 
 /**
- * Loads the current resource of a change's path, in each representation that has an ETag. For example, a
- * change returns a
- * task without relations, but a single read includes them.
+ * Loads the current resource of a change's path, in each representation that has an ETag. For example, a change returns
+ * a task without relations, but a single read includes them.
  */
 export type ShowNow = (call: Call<Operation>) => Promise<readonly object[]>;
 

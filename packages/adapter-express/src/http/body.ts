@@ -8,9 +8,8 @@ import { HttpProblem } from './problem.ts';
 /** Maximum bytes of a JSON body (docs/rules.md, Requests). */
 const LIMIT = 1024 * 1024;
 /**
- * Above any request in the API: a thousand sessions have 9,000 parts. Larger bodies cost more to read than to
- * reject: an object
- * of 90,000 members takes 50 ms (docs/decisions/0041).
+ * Above any request in the API: a thousand sessions have 9,000 parts. Larger bodies cost more to read than to reject:
+ * an object of 90,000 members takes 50 ms (docs/decisions/0041).
  */
 const MAX_FORM: FormLimits = { levels: 32, parts: 20_000 };
 const PASSED = {
@@ -38,8 +37,7 @@ function checkForm(req: object, raw: Buffer): void {
 }
 
 /**
- * Reads the JSON object in a request body; undefined if the body is absent and optional. Checks that its
- * texts are
+ * Reads the JSON object in a request body; undefined if the body is absent and optional. Checks that its texts are
  * well-formed unless the caller accepts any text.
  */
 export async function readBody(

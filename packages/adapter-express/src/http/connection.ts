@@ -8,10 +8,8 @@ export const isGone = ({ socket }: Request): boolean => socket.destroyed || !soc
 const closings = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once when the connection has closed, unless the returned function is called first. Response
- * events are not
- * enough: only the first response in a connection reports the close, and pipelined requests behind it would
- * never know.
+ * Calls back once when the connection has closed, unless the returned function is called first. Response events are not
+ * enough: only the first response in a connection reports the close, and pipelined requests behind it would never know.
  */
 export function whenClosed({ socket }: Request, call: () => void): () => void {
   if (socket.destroyed) {

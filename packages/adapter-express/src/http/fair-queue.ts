@@ -18,11 +18,9 @@ export interface FairQueue {
 }
 
 /**
- * Runs work one piece at a time, in turn for each holder. One connection can send many requests at once;
- * other holders do
- * not wait for all of them, and the event loop turns in between, so that disconnects are noticed. Work that
- * waits for
- * something else does not block the queue: other work starts meanwhile.
+ * Runs work one piece at a time, in turn for each holder. One connection can send many requests at once; other holders
+ * do not wait for all of them, and the event loop turns in between, so that disconnects are noticed. Work that waits
+ * for something else does not block the queue: other work starts meanwhile.
  */
 export function fairQueue(): FairQueue {
   const queues = new Map<string, (() => void)[]>();

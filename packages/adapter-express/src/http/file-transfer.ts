@@ -13,11 +13,9 @@ interface Upload {
 }
 
 /**
- * Passes on the file of a multipart request as it arrives. 413 above the limit, 400 without a field `file`.
- * If the connection
- * is cut or the file is too large, the stream fails, so that its consumer discards the file. The stream ends
- * only when the
- * whole request has been received: a request cut after the file is discarded too.
+ * Passes on the file of a multipart request as it arrives. 413 above the limit, 400 without a field `file`. If the
+ * connection is cut or the file is too large, the stream fails, so that its consumer discards the file. The stream ends
+ * only when the whole request has been received: a request cut after the file is discarded too.
  */
 export function receiveFile(
   req: Request,
@@ -174,8 +172,7 @@ async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<
 const ONE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
- * The range that a GET requests (RFC 9110, section 14), or 'none' if it lies outside the file. Multiple
- * ranges, invalid
+ * The range that a GET requests (RFC 9110, section 14), or 'none' if it lies outside the file. Multiple ranges, invalid
  * ranges, and a range of another version return the whole file.
  */
 function wantedRange({ size }: File, req: Request, etag: string): ByteRange | undefined | 'none' {

@@ -23,9 +23,8 @@ export interface HitCounterOptions {
 }
 
 /**
- * Counts hits per key. A window begins with a key's first hit; the next one begins with the first hit after
- * it ends. A key
- * without hits is dropped after one to two windows.
+ * Counts hits per key. A window begins with a key's first hit; the next one begins with the first hit after it ends. A
+ * key without hits is dropped after one to two windows.
  */
 export function hitCounter({
   windowMs,

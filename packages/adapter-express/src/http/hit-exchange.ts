@@ -22,10 +22,9 @@ export interface HitExchange {
 }
 
 /**
- * Synchronizes hit counts between servers. While there are hits, each server periodically reports its own to
- * the storage and
- * reads the totals. Requests do not wait for this; while the storage is unavailable, each server uses its own
- * counts.
+ * Synchronizes hit counts between servers. While there are hits, each server periodically reports its own to the
+ * storage and reads the totals. Requests do not wait for this; while the storage is unavailable, each server uses its
+ * own counts.
  */
 export function hitExchange({
   tally,

@@ -9,9 +9,8 @@ let day = Number.NaN;
 let date = '';
 
 /**
- * ISO 8601 in UTC with milliseconds. Caches the day, since the times in one response mostly share it, and
- * splitting a date
- * costs more than the rest of a task's JSON.
+ * ISO 8601 in UTC with milliseconds. Caches the day, since the times in one response mostly share it, and splitting a
+ * date costs more than the rest of a task's JSON.
  */
 export function iso(ms: number): string {
   const ofDay = Math.floor(ms / DAY_MS);

@@ -22,8 +22,7 @@ const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
 /**
- * Scans a text once, at about a millisecond per MiB, and stops at the first exceeded limit. The result is
- * undefined for
+ * Scans a text once, at about a millisecond per MiB, and stops at the first exceeded limit. The result is undefined for
  * invalid JSON.
  */
 export function jsonForm(raw: Buffer, limits: FormLimits): JsonForm {

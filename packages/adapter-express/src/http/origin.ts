@@ -37,11 +37,9 @@ export function isOwnOrigin(origin: string, req: Request): boolean {
 }
 
 /**
- * Whether a browser sent this request from a page of the server itself. Browsers say so in `Sec-Fetch-Site`,
- * except over
- * plain HTTP to another machine; there, `Origin`, which they send with every change, says it. A file opened
- * directly by
- * its address comes from no page. If a public origin is configured, only its pages count.
+ * Whether a browser sent this request from a page of the server itself. Browsers say so in `Sec-Fetch-Site`, except
+ * over plain HTTP to another machine; there, `Origin`, which they send with every change, says it. A file opened
+ * directly by its address comes from no page. If a public origin is configured, only its pages count.
  */
 export function isOfOwnPage(req: Request): boolean {
   const { 'sec-fetch-site': site, origin } = req.headers;

@@ -11,8 +11,7 @@ const AROUND = 2048;
 const CHUNK = 10;
 
 /**
- * A page as JSON. It ends before the item that would exceed MAX_BYTES, and its cursor continues with that
- * item. Items
+ * A page as JSON. It ends before the item that would exceed MAX_BYTES, and its cursor continues with that item. Items
  * are presented only if they are part of the page.
  */
 export function pageText(

@@ -4,9 +4,8 @@ import { jsonOf } from './parsed-body.ts';
 const PLAIN = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
- * Whether a body is of the usual form: uncompressed UTF-8 JSON with a declared length, not yet touched by
- * anything else. The
- * general parser would spend time to find that out.
+ * Whether a body is of the usual form: uncompressed UTF-8 JSON with a declared length, not yet touched by anything
+ * else. The general parser would spend time to find that out.
  */
 export const isPlain = (req: Request): boolean =>
   req.headers['content-length'] !== undefined &&

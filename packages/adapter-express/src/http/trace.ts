@@ -68,9 +68,8 @@ export function headerList(res: Response, headers: Readonly<Record<string, strin
 }
 
 /**
- * Assigns an id to each request and logs it after the response. An in-process request shares the id of its
- * outer request and
- * is not logged.
+ * Assigns an id to each request and logs it after the response. An in-process request shares the id of its outer
+ * request and is not logged.
  */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
   return (req, res, next) => {

@@ -3,9 +3,8 @@ import type { Call } from './binding.ts';
 import { receiveFile } from './file-transfer.ts';
 
 /**
- * Stores the uploaded file of a request and passes it on to be recorded. Deletes the file if it is not
- * recorded: when the
- * request fails, or the file was already uploaded under the same idempotency key.
+ * Stores the uploaded file of a request and passes it on to be recorded. Deletes the file if it is not recorded: when
+ * the request fails, or the file was already uploaded under the same idempotency key.
  */
 export async function withUpload<T extends { readonly replayed: boolean }>(
   call: Call,

@@ -1,9 +1,8 @@
 import type { contract } from '@tandem/contract';
 
 /*
- * Defines which agent rules apply to which operation (docs/rules.md). For consistency, every operation of the
- * contract states
- * for every rule that it applies, or why it does not. `agent-rules.test.ts` tests all of them over HTTP.
+ * Defines which agent rules apply to which operation (docs/rules.md). For consistency, every operation of the contract
+ * states for every rule that it applies, or why it does not. `agent-rules.test.ts` tests all of them over HTTP.
  */
 
 type Contract = typeof contract;

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { contradictions } from '../testing/document.ts';
 
 /*
- * All tests check responses against the schemas of the rows (testing/check-answer.ts). This test checks the
- * schemas against the
- * published document: each enumerated value, null and omission of each field in turn.
+ * All tests check responses against the schemas of the rows (testing/check-answer.ts). This test checks the schemas
+ * against the published document: each enumerated value, null and omission of each field in turn.
  */
 
 /** Valid values of a schema; the first is complete. */

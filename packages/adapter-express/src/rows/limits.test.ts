@@ -10,8 +10,7 @@ import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type Body, outcome, type World } from '../testing/world.ts';
 
 /*
- * Checks that the server accepts exactly what the document allows: values up to each documented limit, and no
- * further.
+ * Checks that the server accepts exactly what the document allows: values up to each documented limit, and no further.
  * Fields without a limit are unlimited, or refer to existing data.
  */
 

@@ -68,9 +68,8 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
 };
 
 /**
- * Loads the resource of a change's path by its own forms, or else by the single read of the same path. An
- * action on a resource
- * has the path of the resource followed by the action's name.
+ * Loads the resource of a change's path by its own forms, or else by the single read of the same path. An action on a
+ * resource has the path of the resource followed by the action's name.
  */
 export function showNowOf(
   { method, path: routePath }: Binding['operation'],

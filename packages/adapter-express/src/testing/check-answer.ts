@@ -100,11 +100,9 @@ export function checkAnswer(answer: Answer): void {
 }
 
 /**
- * Throws unless a response is documented: it has an X-Request-Id; a success has exactly the fields of the
- * contract's row; an
- * error has one of the two error shapes and a code listed in the row. Checks every response of every test, so
- * it uses Jest
- * only to report differences.
+ * Throws unless a response is documented: it has an X-Request-Id; a success has exactly the fields of the contract's
+ * row; an error has one of the two error shapes and a code listed in the row. Checks every response of every test, so
+ * it uses Jest only to report differences.
  */
 export function checkAnswerOf(method: string, path: string, answer: Answer): void {
   try {

@@ -7,9 +7,8 @@ export interface CountingStored {
 }
 
 /**
- * A storage that tells whether anything can have changed since the last check: reading everything back over
- * HTTP takes some
- * sixty requests, and hardly any error comes with a commit.
+ * A storage that tells whether anything can have changed since the last check: reading everything back over HTTP takes
+ * some sixty requests, and hardly any error comes with a commit.
  */
 export function countingStored(storage: Storage): CountingStored {
   let stored = 0;

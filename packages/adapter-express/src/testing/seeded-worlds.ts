@@ -9,8 +9,7 @@ interface SeededWorld {
 }
 
 /**
- * Creates worlds with a seeded workspace for tests that each need a new one. The seed is created once, with
- * some fifty
+ * Creates worlds with a seeded workspace for tests that each need a new one. The seed is created once, with some fifty
  * requests, and copied into each world. `around` wraps each storage, and `more` adds to the seed.
  */
 export function seededWorlds({

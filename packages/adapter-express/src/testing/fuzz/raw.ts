@@ -3,18 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../world.ts';
 
 /**
- * A client that half-closes its connection before the response counts as gone. A storage outside of this
- * process takes a moment,
- * so the end is delayed.
+ * A client that half-closes its connection before the response counts as gone. A storage outside of this process takes
+ * a moment, so the end is delayed.
  */
 const A_MOMENT_MS = process.env.TANDEM_TEST_STORAGE === 'postgres' ? 1_000 : 0;
 
 type Served = Pick<World, 'server'>;
 
 /**
- * Sends exactly these bytes over a new connection and ends it; returns all bytes received until the server
- * closes it. Complete
- * requests get a response, but nothing queued behind them.
+ * Sends exactly these bytes over a new connection and ends it; returns all bytes received until the server closes it.
+ * Complete requests get a response, but nothing queued behind them.
  */
 export const raw = (served: Served, ...parts: readonly string[]): Promise<string> =>
   exchanged(served, parts, true);

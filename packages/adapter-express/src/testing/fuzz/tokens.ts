@@ -2,9 +2,8 @@ import type { Seed } from '../seed.ts';
 import type { Body } from '../world.ts';
 
 /*
- * A generated request is a plan: values known only when it is sent (ids of the workspace, the last cursor,
- * the mark of this
- * request) are tokens. So a plan depends only on the seed of fast-check.
+ * A generated request is a plan: values known only when it is sent (ids of the workspace, the last cursor, the mark of
+ * this request) are tokens. So a plan depends only on the seed of fast-check.
  */
 
 /** As a whole value: the value of the valid example in this position. */
