@@ -17,8 +17,7 @@ export interface Connection {
 
 /**
  * The service in the environment, or else the last login. A key is sent only to the service it was given for:
- * TANDEM_KEY to
- * TANDEM_URL, and a saved key to the URL it was saved for.
+ * TANDEM_KEY to TANDEM_URL, and a saved key to the URL it was saved for.
  */
 export function connect(): Connection {
   const { url, key } = place();

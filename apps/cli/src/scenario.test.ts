@@ -6,9 +6,8 @@ import { keepWhatRuns, newAgent, type Office, office } from '@tandem/server/test
 import { CLI, type Done, newUser, startAs } from '../testing/cli.ts';
 
 /*
- * Two agents and a person work through twenty tasks with only the command line, with questions, a returned
- * review, a lease
- * taken over by a second process of the same agent, and a crash.
+ * Two agents and a person work through twenty tasks with only the command line, with questions, a returned review, a
+ * lease taken over by a second process of the same agent, and a crash.
  */
 
 const script = (name: string): string => fileURLToPath(new URL(`../testing/${name}.sh`, import.meta.url));

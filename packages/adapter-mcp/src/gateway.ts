@@ -8,8 +8,7 @@ export interface McpGateway {
 }
 
 /**
- * Serves the tools over HTTP without sessions. The protocol's code is loaded with the first request, so that
- * a server
+ * Serves the tools over HTTP without sessions. The protocol's code is loaded with the first request, so that a server
  * without MCP clients starts faster and takes 15 MB less.
  */
 export function mcpGateway(options: McpOptions): McpGateway {

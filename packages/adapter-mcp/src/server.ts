@@ -12,9 +12,8 @@ const INSTRUCTIONS =
 export type Named = (operation: string) => void;
 
 /**
- * A protocol server for one caller: lists the tools available to the client's key, and runs them. It is cheap
- * to create,
- * because a stateless connection needs one per request.
+ * A protocol server for one caller: lists the tools available to the client's key, and runs them. It is cheap to
+ * create, because a stateless connection needs one per request.
  */
 export function serverFor(tandem: Tandem, version: string): Server {
   const server = new Server(

@@ -38,8 +38,7 @@ export const namesIn = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 
 /**
- * A heartbeat reports totals since the start of its claim, so it can be repeated safely without a key. There
- * are many
+ * A heartbeat reports totals since the start of its claim, so it can be repeated safely without a key. There are many
  * heartbeats, and the service stores the response to each keyed request for a day.
  */
 const NEEDS_NO_KEY = 'claims.heartbeat';

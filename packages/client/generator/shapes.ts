@@ -38,8 +38,7 @@ const quoted = (value: unknown) =>
 const oneOf = (types: readonly string[]) => [...new Set(types)].join(' | ');
 
 /**
- * Writes schemas as TypeScript and collects those with a name. `known` maps enumeration values to names,
- * because a
+ * Writes schemas as TypeScript and collects those with a name. `known` maps enumeration values to names, because a
  * parameter lists only its values.
  */
 export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {

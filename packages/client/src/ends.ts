@@ -26,8 +26,7 @@ const MAX_TIMER_MS = 0x7fff_ffff;
 const spare: Entry[] = [];
 
 /**
- * Creating an AbortController with a timer takes longer than the rest of the client's work for a request. So
- * one serves
+ * Creating an AbortController with a timer takes longer than the rest of the client's work for a request. So one serves
  * several consecutive requests, and its timer keeps running in between where the platform can unref it.
  */
 export function endAfter(timeoutMs: number): End {

@@ -1,10 +1,8 @@
 import type { ErrorCode } from './types.ts';
 
 /**
- * Failures other than errors of the service: no response (`UNREACHABLE`), no response in time (`TIMEOUT`),
- * the server is not
- * Tandem (`NOT_TANDEM`), nothing newer than `ifNoneMatch` (`NOT_MODIFIED`), or the `Range` lies outside the
- * file
+ * Failures other than errors of the service: no response (`UNREACHABLE`), no response in time (`TIMEOUT`), the server
+ * is not Tandem (`NOT_TANDEM`), nothing newer than `ifNoneMatch` (`NOT_MODIFIED`), or the `Range` lies outside the file
  * (`RANGE_NOT_SATISFIABLE`).
  */
 export type ClientErrorCode =

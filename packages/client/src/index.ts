@@ -51,10 +51,9 @@ export interface Tandem extends Operations {
     options?: HoldOptions,
   ): Promise<RunEnd>;
   /**
-   * The same for a turn of a chat: the return value of `work` is the reply. If `work` throws, the turn fails
-   * with the error
-   * message, because a person is waiting, and the error is rethrown; after the signal has fired, the turn
-   * returns to the queue.
+   * The same for a turn of a chat: the return value of `work` is the reply. If `work` throws, the turn fails with the
+   * error message, because a person is waiting, and the error is rethrown; after the signal has fired, the turn returns
+   * to the queue.
    */
   withTurn(
     agentId: string,

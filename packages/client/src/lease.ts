@@ -34,9 +34,8 @@ export interface Lease<Report> {
   /** Why the lease was lost; undefined while it is held as far as known. */
   lost(): TandemError | undefined;
   /**
-   * Reports to the service with a heartbeat, now, and again with later ones until it succeeds. Rejects if the
-   * report is rejected
-   * or the lease ends first; the rejection need not be handled.
+   * Reports to the service with a heartbeat, now, and again with later ones until it succeeds. Rejects if the report is
+   * rejected or the lease ends first; the rejection need not be handled.
    */
   report(report: Partial<Report>): Promise<void>;
   /** Runs a request under the lease, and marks the lease as lost if the service says so. */
@@ -58,11 +57,9 @@ export const isLost = (error: unknown): error is TandemError =>
   error instanceof TandemError && (error.code === 'LEASE_LOST' || error.code === 'NOT_FOUND');
 
 /**
- * Keeps a lease alive with heartbeats, each a third of the lease after the last, and sooner after a failure.
- * Measures the
- * duration of the lease instead of comparing with its end, because clocks differ: without a successful
- * heartbeat for
- * that long, the lease is lost.
+ * Keeps a lease alive with heartbeats, each a third of the lease after the last, and sooner after a failure. Measures
+ * the duration of the lease instead of comparing with its end, because clocks differ: without a successful heartbeat
+ * for that long, the lease is lost.
  */
 export function keepLease<Report extends object>(
   leaseMs: number,

@@ -7,9 +7,8 @@ import type { Event } from './types.ts';
 export interface StreamOptions
   extends Pick<Options, 'signal' | 'tries' | 'retryMs' | 'timeoutMs' | 'onRetry'> {
   /**
-   * Called when events after the position are no longer kept, before the oldest event that is: reload your
-   * copies. Without it,
-   * the stream rejects with `EVENTS_PRUNED`.
+   * Called when events after the position are no longer kept, before the oldest event that is: reload your copies.
+   * Without it, the stream rejects with `EVENTS_PRUNED`.
    */
   readonly onReset?: (() => void | Promise<void>) | undefined;
   /** Called after each connection, including the first: from here on, events arrive as they happen. */
@@ -29,9 +28,8 @@ const MAX_PAUSE_MS = 30_000;
 const GOOD_MS = 10_000;
 
 /**
- * Events in order, each exactly once, across as many connections as needed. Reads only on demand, and ends
- * without an error
- * when its signal fires.
+ * Events in order, each exactly once, across as many connections as needed. Reads only on demand, and ends without an
+ * error when its signal fires.
  */
 export class EventStream implements AsyncIterable<Event> {
   readonly #open: Open;

@@ -13,9 +13,8 @@ export const MAX_WAIT_SECONDS = 25;
 const SHORTEST_ROUND_MS = 1000;
 
 /**
- * Waits as long as the input's `wait` says, even longer than a single request can be held: until there is a
- * result, the signal
- * fires, or the time is over. Once the service has responded, temporary failures are retried for as long.
+ * Waits as long as the input's `wait` says, even longer than a single request can be held: until there is a result, the
+ * signal fires, or the time is over. Once the service has responded, temporary failures are retried for as long.
  */
 export async function waited(
   connection: Connection,

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * The fate of a request: its connection is cut before the service receives it, or after the service has
- * responded but before
- * the client receives any of it; or it is passed on.
+ * The fate of a request: its connection is cut before the service receives it, or after the service has responded but
+ * before the client receives any of it; or it is passed on.
  */
 export type Fate = 'cut before' | 'cut after' | 'passed on';
 

@@ -13,9 +13,8 @@ import {
 import { z } from 'zod';
 
 /*
- * Schemas of request bodies. The core enforces these limits (docs/decisions/0005); the schemas only document them,
- * from the same
- * constants, for clients.
+ * Schemas of request bodies. The core enforces these limits (docs/decisions/0005); the schemas only document them, from
+ * the same constants, for clients.
  */
 
 type TextLimits = {

@@ -49,8 +49,7 @@ export const taskParams = z.object({
 const positiveInteger = (text: string) => /^\d+$/.test(text) && Number(text) >= 1;
 
 /**
- * Maximum number of entries on a page, an integer in a query. Any larger number means the maximum, so it need
- * not be a
+ * Maximum number of entries on a page, an integer in a query. Any larger number means the maximum, so it need not be a
  * safe integer. The core has the same default.
  */
 export const limit = (usual: number) =>

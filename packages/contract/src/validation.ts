@@ -33,8 +33,7 @@ export function validate<Schema extends z.ZodObject>(
 export const MAX_ENTRIES = 2_000;
 
 /**
- * Reports only the first wrong entries of a list. zod validates every entry before it returns, so a request
- * with very
+ * Reports only the first wrong entries of a list. zod validates every entry before it returns, so a request with very
  * many wrong entries would cost far more than one with a few.
  */
 function judgeLists(schema: z.ZodType, value: unknown, path: string, problems: Problems): void {

@@ -5,8 +5,7 @@ import { CannotDo, Misused } from '../ending.ts';
 let isTaken = false;
 
 /**
- * The text of an option: `-` reads standard input, `@file` reads a file, `@@` escapes a leading @; anything
- * else is the
+ * The text of an option: `-` reads standard input, `@file` reads a file, `@@` escapes a leading @; anything else is the
  * text itself. A trailing line break is removed.
  */
 export async function textOf(given: string): Promise<string> {

@@ -11,9 +11,8 @@ import { note } from '../output/print.ts';
 const OTHERS = 0o077;
 
 /**
- * Reads a file that only this user may access; null if it does not exist. If others could read it, their
- * access is removed
- * with a warning, since they may have read it. A file of another user is rejected.
+ * Reads a file that only this user may access; null if it does not exist. If others could read it, their access is
+ * removed with a warning, since they may have read it. A file of another user is rejected.
  */
 export function readPrivate(file: string): string | null {
   try {

@@ -17,9 +17,8 @@ const MAX_OF_A_PAGE = 100;
 export const pageFor = (limit: number): number => Math.min(MAX_OF_A_PAGE, limit + 1);
 
 /**
- * Prints a list page by page up to the limit: as a table on a terminal, as tab-separated rows in a pipe, or
- * as one JSON object
- * per line. Says when there are more items.
+ * Prints a list page by page up to the limit: as a table on a terminal, as tab-separated rows in a pipe, or as one JSON
+ * object per line. Says when there are more items.
  */
 export async function printList<Item, One extends Page<Item>>(
   list: Listing<Item, One>,

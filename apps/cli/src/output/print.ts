@@ -9,8 +9,7 @@ export function note(message: string): void {
 }
 
 /**
- * Characters with an effect on a terminal: controls (C0, DEL, C1), line and paragraph separators, direction
- * changes and
+ * Characters with an effect on a terminal: controls (C0, DEL, C1), line and paragraph separators, direction changes and
  * unpaired surrogates.
  */
 const ACTING = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;

@@ -20,9 +20,8 @@ type Evidence = NonNullable<ResultsPostBody['evidence']>[number];
 const MAX_OUTPUT = 10_000;
 
 /**
- * The evidence in the options. For a succeeded result, a command that fails is no proof, and nothing is
- * submitted. Evidence
- * for an unknown criterion is rejected before anything is run or uploaded.
+ * The evidence in the options. For a succeeded result, a command that fails is no proof, and nothing is submitted.
+ * Evidence for an unknown criterion is rejected before anything is run or uploaded.
  */
 export async function evidenceOf(
   tandem: Tandem,

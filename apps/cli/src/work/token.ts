@@ -18,9 +18,8 @@ export interface Held {
 }
 
 /**
- * The task for a command: the one named, or else the one set by the surrounding worker, or else the only
- * claimed task. The
- * token is that of the option, or the saved one.
+ * The task for a command: the one named, or else the one set by the surrounding worker, or else the only claimed task.
+ * The token is that of the option, or the saved one.
  */
 export function heldTask(claims: SavedClaims, named: string | undefined, token?: string): Held {
   const task = named ?? ofWorker().task ?? theOnly(claims.all());

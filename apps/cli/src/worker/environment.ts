@@ -1,11 +1,9 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /**
- * Removes a variable from the environment of this process, so that child processes do not inherit it and, on
- * Linux, the
- * kernel no longer shows it. /proc/PID/environ shows the memory that held the environment when the process
- * started, even if
- * the environment has changed since.
+ * Removes a variable from the environment of this process, so that child processes do not inherit it and, on Linux, the
+ * kernel no longer shows it. /proc/PID/environ shows the memory that held the environment when the process started,
+ * even if the environment has changed since.
  */
 export function forget(variable: string): void {
   delete process.env[variable];
@@ -47,9 +45,8 @@ function write(address: number, bytes: Buffer): void {
 }
 
 /**
- * Describes the process that shows a secret to the commands of this process: this one or one of its
- * ancestors, as shown by
- * the kernel; null if there is none. Where the kernel does not report it, as on macOS, the secret counts as shown.
+ * Describes the process that shows a secret to the commands of this process: this one or one of its ancestors, as shown
+ * by the kernel; null if there is none. Where the kernel does not report it, as on macOS, the secret counts as shown.
  */
 export function whoShows(secret: string): string | null {
   if (!existsSync('/proc/self/stat')) return 'this process';

@@ -34,8 +34,7 @@ const MAX_COMPLAINT = 2_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * Runs a shell command with `input` as its standard input and collects its output. Aborting the signal ends
- * it with all
+ * Runs a shell command with `input` as its standard input and collects its output. Aborting the signal ends it with all
  * processes it started; so do the timeout and the end of this process.
  */
 export function execute(

@@ -10,11 +10,9 @@ const WAIT_FOR_GUARDIAN = 'read -r go <&3 || exit 1; exec 3<&-; exec /bin/sh -c 
 const GUARDIAN = `trap '' HUP INT TERM; read -r over || kill -9 "-$1"`;
 
 /**
- * Starts a shell command as the leader of a process group that does not outlive this process, however it
- * ends. A handler
- * cannot do that, since none runs after SIGKILL. So a second process holds the other end of a pipe and kills
- * the group when
- * the pipe closes. Processes that leave the group are not found. Call `over` when the command has ended.
+ * Starts a shell command as the leader of a process group that does not outlive this process, however it ends. A
+ * handler cannot do that, since none runs after SIGKILL. So a second process holds the other end of a pipe and kills
+ * the group when the pipe closes. Processes that leave the group are not found. Call `over` when the command has ended.
  */
 export function startGuarded(
   command: string,

@@ -17,9 +17,8 @@ afterEach(cleanUp);
 const whereProcIs = needing('/proc', existsSync('/proc/self/environ')).test;
 
 /**
- * Looks for a key in its own environment, and in the environment, arguments and standard input of all its
- * ancestors as shown by
- * the kernel, and prints how many of them have it.
+ * Looks for a key in its own environment, and in the environment, arguments and standard input of all its ancestors as
+ * shown by the kernel, and prints how many of them have it.
  */
 const THIEF = `
   seen=$(env | grep -c 'td[m]_')

@@ -7,9 +7,8 @@ import { forget, whoShows } from './environment.ts';
 const STANDARD_INPUT = '-';
 
 /**
- * The worker's key from a file or standard input or, if no file is named, from TANDEM_KEY, which is then
- * removed from the
- * environment. Calls `say` if the key could not be removed everywhere.
+ * The worker's key from a file or standard input or, if no file is named, from TANDEM_KEY, which is then removed from
+ * the environment. Calls `say` if the key could not be removed everywhere.
  */
 export async function readKey(keyFile: string | undefined, say: (line: string) => void): Promise<string> {
   const fromEnvironment = process.env.TANDEM_KEY;
@@ -61,11 +60,9 @@ async function contentOf(file: string): Promise<string> {
 }
 
 /**
- * Rejects a file that this process inherited as an open one, such as its standard input. /proc shows it to
- * the command even
- * if it was deleted, and closing it here would not help, because the parent process has it open as well. A
- * pipe is empty
- * once it has been read.
+ * Rejects a file that this process inherited as an open one, such as its standard input. /proc shows it to the command
+ * even if it was deleted, and closing it here would not help, because the parent process has it open as well. A pipe is
+ * empty once it has been read.
  */
 function refuseIfOpen(file: Stats): void {
   if (!file.isFile() || !openFiles().some(({ dev, ino }) => dev === file.dev && ino === file.ino)) return;

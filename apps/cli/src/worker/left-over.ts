@@ -7,9 +7,8 @@ export interface LeftOver {
   /** Ids of this worker's claims. */
   readonly ours: Set<string>;
   /**
-   * A task to continue: one left by another run, or one that has just become ready; null if there is none.
-   * Call it only when
-   * there is no other work.
+   * A task to continue: one left by another run, or one that has just become ready; null if there is none. Call it only
+   * when there is no other work.
    */
   find(signal: AbortSignal): Promise<ClaimedTask | null>;
   /** Seconds until the next call while it watches a claim; null otherwise. */
@@ -17,9 +16,8 @@ export interface LeftOver {
 }
 
 /**
- * A live run sends three heartbeats per lease. A claim unchanged for half a lease, with less than one lease
- * left, belongs to a
- * dead run; until then, another worker may own it.
+ * A live run sends three heartbeats per lease. A claim unchanged for half a lease, with less than one lease left,
+ * belongs to a dead run; until then, another worker may own it.
  */
 export function leftOver(client: AgentClient, leaseSeconds: number): LeftOver {
   const ours = new Set<string>();

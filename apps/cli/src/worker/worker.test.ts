@@ -63,9 +63,8 @@ async function ask({ ada, agent }: Pick<Office, 'ada' | 'agent'>, body = 'Are yo
 const ECHO = `node -p 'JSON.parse(fs.readFileSync(0, "utf8")).messages.at(-1).body'`;
 
 /**
- * A command that holds a pipe open, itself and in a child process, until it ends. `started` resolves when it
- * runs, and `gone`
- * when all its processes have ended.
+ * A command that holds a pipe open, itself and in a child process, until it ends. `started` resolves when it runs, and
+ * `gone` when all its processes have ended.
  */
 function lasting(before = '') {
   const pipe = join(temporaryFolder(), 'pipe');

@@ -19,8 +19,7 @@ export interface LongText {
 export type Piece = string | LongText | null | false | undefined;
 
 /**
- * Combines lines and long texts into a response of limited size. Lines are complete, and the long texts share
- * the
+ * Combines lines and long texts into a response of limited size. Lines are complete, and the long texts share the
  * remaining tokens, earlier ones first. A cut text ends with a note on how to get the rest.
  */
 export function answerOf(pieces: readonly Piece[], max = MAX_TOKENS): string {

@@ -1,11 +1,9 @@
 import { beginningOf } from './tokens.ts';
 
 /**
- * Shows texts by others to a model as data. Invisible characters are removed, because they could carry
- * instructions that no
- * person has seen: controls, direction changes, tags and other default-ignorable and private-use characters.
- * The rest is
- * quoted, or prefixed with `> ` on each line, so that no text can end its own quotation.
+ * Shows texts by others to a model as data. Invisible characters are removed, because they could carry instructions
+ * that no person has seen: controls, direction changes, tags and other default-ignorable and private-use characters.
+ * The rest is quoted, or prefixed with `> ` on each line, so that no text can end its own quotation.
  */
 
 /** Line breaks in any form. */

@@ -1,7 +1,6 @@
 /**
- * Estimates the tokens of a text. Models count differently, and exact counts need their tables, so this
- * returns an upper
- * estimate without tables. The tests compare it with the tables of one model.
+ * Estimates the tokens of a text. Models count differently, and exact counts need their tables, so this returns an
+ * upper estimate without tables. The tests compare it with the tables of one model.
  */
 
 /** The units of the estimate: a word, digits, blanks, or a single character. */

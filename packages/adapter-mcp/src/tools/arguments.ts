@@ -86,9 +86,8 @@ const toolName = (name: string): string =>
   API_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Accepts the HTTP API's names for arguments, so that a model that knows the API need not learn others. Names
- * that the tool
- * has itself, and unknown names, are left as they are.
+ * Accepts the HTTP API's names for arguments, so that a model that knows the API need not learn others. Names that the
+ * tool has itself, and unknown names, are left as they are.
  */
 export function withToolNames(input: z.ZodObject, args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;

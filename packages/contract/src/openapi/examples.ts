@@ -1,8 +1,7 @@
 import type { Operation } from '../operation.ts';
 
 /*
- * Requests that can be sent as they are, by operation. `<agents.create:id>` stands for the `id` in the
- * response of
+ * Requests that can be sent as they are, by operation. `<agents.create:id>` stands for the `id` in the response of
  * agents.create; INFO explains this to the reader.
  */
 

@@ -3,8 +3,7 @@ type Json = { readonly [name: string]: unknown };
 const SIMPLE: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
 /**
- * Writes a nullable text or number as one schema with two types instead of a choice of two schemas. An
- * enumeration also
+ * Writes a nullable text or number as one schema with two types instead of a choice of two schemas. An enumeration also
  * lists `null` as a value: JSON Schema accepts a value only if both `type` and `enum` allow it.
  */
 export function withNullableTypes<Document>(document: Document): Document {
