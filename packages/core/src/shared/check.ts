@@ -200,17 +200,28 @@ export const named = <T>(name: string, check: Check<T>): Check<T> => ({
   explain: (value, path, found) => check.explain(value, path === '' ? name : path, found),
 });
 
+/** 400 for a value that fails its check. */
+function refused(check: AnyCheck, value: unknown): Refusal | undefined {
+  if (check.fits(value)) return undefined;
+  const found: Found = new Map();
+  check.explain(value, '', found);
+  return invalid(Object.fromEntries(found));
+}
+
+/** Throws 400 for a value that fails its check. */
+export function checkInput<T>(check: Check<T>, value: T): void {
+  const refusal = refused(check, value);
+  if (refusal) throw refusal;
+}
+
 /** 400 for the first argument after the caller that fails its check. */
 export function refusedArguments(
   checks: readonly AnyCheck[],
   given: readonly unknown[],
 ): Refusal | undefined {
   for (let i = 0; i < checks.length; i++) {
-    const check = checks[i] as AnyCheck;
-    if (check.fits(given[i + 1])) continue;
-    const found: Found = new Map();
-    check.explain(given[i + 1], '', found);
-    return invalid(Object.fromEntries(found));
+    const refusal = refused(checks[i] as AnyCheck, given[i + 1]);
+    if (refusal) return refusal;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { maybe, object, optional, text } from './check.ts';
+import { either, maybe, object, optional, text } from './check.ts';
 import { invalid } from './refusal.ts';
 import { bodyProblem, LIMITS, PATTERNS, type Problem, plainUrl, urlProblem } from './text.ts';
 
@@ -41,7 +41,11 @@ export function wantedKey(filter: string | undefined): ExternalKey | undefined {
   return filter;
 }
 
-export const externalIdInput = maybe(object<ExternalId>({ source: text, id: text, url: optional(text) }));
+const identity = object<ExternalId>({ source: text, id: text, url: optional(text) });
+export const externalIdInput = maybe(identity);
+
+/** A text stands for the id of a source that the use case knows. */
+export const externalIdOrText = either(text, identity, 'must be a string, or an object with source and id');
 
 /** The value after an input: null clears it. */
 export const changedExternalId = (
@@ -57,7 +61,7 @@ export const externalIdText = (externalId: ExternalId | null): string | null =>
   externalId && JSON.stringify(externalId);
 
 const sourceProblem = (source: string): Problem =>
-  PATTERNS.externalSource.test(source)
+  typeof source === 'string' && PATTERNS.externalSource.test(source)
     ? undefined
     : `must be 1 to ${LIMITS.externalSource} lowercase letters, digits, dots, underscores or hyphens`;
 
@@ -66,7 +70,7 @@ export function externalIdProblems(externalId: ExternalId | null | undefined): R
   const { source, id, url } = externalId;
   return {
     'externalId.source': sourceProblem(source),
-    'externalId.id': bodyProblem(id, LIMITS.externalId),
+    'externalId.id': typeof id === 'string' ? bodyProblem(id, LIMITS.externalId) : 'must be a string',
     'externalId.url': urlProblem(url === undefined ? url : plainUrl(url)),
   };
 }

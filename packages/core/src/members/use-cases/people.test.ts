@@ -109,6 +109,27 @@ test.each([
   expect(await outcome(() => people.upsert({ ...carol(), ...change }))).toBe(code);
 });
 
+test.each<[string, object, string[]]>([
+  ['a number for an id', { externalId: 7 }, ['externalId']],
+  ['a number in an id', { externalId: { source: 'sales', id: 7 } }, ['externalId']],
+  ['an id without a source', { externalId: { id: '7' } }, ['externalId']],
+  ['no id', { externalId: undefined }, ['externalId']],
+  ['an unknown role', { role: 'Admin' }, ['role']],
+  ['an unknown field', { mail: 'carol@example.org' }, ['mail']],
+  ['another type', { name: 7, displayName: null }, ['name', 'displayName']],
+])('%s is refused from JavaScript too', async (_what, change, fields) => {
+  const given = { ...carol(), ...change } as never;
+  expect(Object.keys((await refusal(() => people.upsert(given))).fields ?? {})).toEqual(fields);
+});
+
+test('an id that is no text finds nobody', async () => {
+  await people.upsert(carol());
+  for (const use of [people.callerFor, people.deactivate]) {
+    const { fields } = await refusal(() => use({ externalId: 7, workspaceId } as never));
+    expect(Object.keys(fields ?? {})).toEqual(['externalId']);
+  }
+});
+
 test('people are added in a transaction of the host', async () => {
   const failing = w.tandem.transaction(async (tx) => {
     await tx.people.upsert(carol());

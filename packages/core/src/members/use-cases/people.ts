@@ -1,16 +1,22 @@
 import type { Caller } from '../../access/caller.ts';
 import { operatorOf, trustedCaller } from '../../access/callers.ts';
 import type { Ports, Stores } from '../../ports.ts';
-import { type ExternalId, externalIdProblems, externalKey } from '../../shared/external-id.ts';
+import { checkInput, maybe, object, oneOf, optional, text } from '../../shared/check.ts';
+import {
+  type ExternalId,
+  externalIdOrText,
+  externalIdProblems,
+  externalKey,
+} from '../../shared/external-id.ts';
 import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
-import type { Human, HumanChange, Member } from '../member.ts';
+import { type Human, type HumanChange, type Member, ROLES } from '../member.ts';
 import { personRemover } from './remove.ts';
 import { personSaver } from './save-person.ts';
 
 /** A person of the host. */
 export interface HostPerson {
   /** Their id in the host; a text is the id of the source `host`. */
-  readonly externalId: string | Pick<ExternalId, 'source' | 'id'>;
+  readonly externalId: string | ExternalId;
   /** The workspace; needed only if there are several. */
   readonly workspaceId?: string | undefined;
 }
@@ -20,6 +26,15 @@ export interface HostPersonFields extends HostPerson, Omit<HumanChange, 'externa
   /** Needed for a new person. */
   readonly name?: string | undefined;
 }
+
+const personInput = object<HostPersonFields>({
+  externalId: externalIdOrText,
+  workspaceId: optional(text),
+  name: optional(text),
+  displayName: optional(text),
+  email: maybe(text),
+  role: optional(oneOf(ROLES)),
+});
 
 /** The source of external ids that are given as a text. */
 const HOST = 'host';
@@ -60,6 +75,7 @@ export function peopleUseCases(ports: Ports) {
   return {
     /** Adds the person, or changes the fields that differ. Repeatable, also at the same time. */
     upsert: async (person: HostPersonFields): Promise<Human> => {
+      checkInput(personInput, person);
       const { externalId: _, workspaceId: __, ...fields } = person;
       const externalId = identityOf(person);
       const workspaceId = await workspaceOf(person);
@@ -74,6 +90,7 @@ export function peopleUseCases(ports: Ports) {
 
     /** The caller for a person, or an agent, with every scope. 404 if there is none. */
     callerFor: async (person: HostPerson): Promise<Caller> => {
+      checkInput(personInput, person);
       const externalId = identityOf(person);
       const workspaceId = await workspaceOf(person);
       const member = await storage.read(workspaceId, (stores) => find(stores, externalId));
@@ -86,6 +103,7 @@ export function peopleUseCases(ports: Ports) {
      * there was one. 409 LAST_ADMIN for the only admin.
      */
     deactivate: async (person: HostPerson): Promise<boolean> => {
+      checkInput(personInput, person);
       const externalId = identityOf(person);
       const workspaceId = await workspaceOf(person);
       return storage.write(workspaceId, async (stores) => {
