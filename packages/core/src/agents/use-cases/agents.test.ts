@@ -26,6 +26,7 @@ describe('creating an agent', () => {
       model: 'fox-1',
       avatar: null,
       reportsTo: null,
+      externalId: null,
       paused: false,
       maxClaims: 1,
       limits: null,
