@@ -60,6 +60,20 @@ export const changedExternalId = (
 export const externalIdText = (externalId: ExternalId | null): string | null =>
   externalId && JSON.stringify(externalId);
 
+/** The source of the people of a program that embeds Tandem and signs them in. */
+export const HOST_SOURCE = 'host';
+
+/** 400 for a change from or to an id of the host: with another's id, a member could sign in as another person. */
+export function checkNotOfHost(before: ExternalId | null, after: ExternalId | null | undefined): void {
+  if (after === undefined) return;
+  const ofHost = ({ source }: ExternalId) => source === HOST_SOURCE;
+  const [from, to] = [before, after].map((each) => (each && ofHost(each) ? each.id : null));
+  if (from !== to)
+    throw invalid({
+      'externalId.source': `must not be ${HOST_SOURCE}: only the program around Tandem sets it`,
+    });
+}
+
 const sourceProblem = (source: string): Problem =>
   typeof source === 'string' && PATTERNS.externalSource.test(source)
     ? undefined

@@ -14,7 +14,7 @@ import {
 } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { workTopic } from '../../ready/ready.ts';
-import { changedExternalId, wantedKey } from '../../shared/external-id.ts';
+import { changedExternalId, checkNotOfHost, wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
@@ -73,6 +73,7 @@ export function agentUseCases(ports: SteadyPorts) {
       write(caller, async (stores) => {
         checkOwnAgent(caller, null);
         refuseProblems(agentProblems(input));
+        checkNotOfHost(null, input.externalId);
         await checkNameFree(stores, input.name);
         await checkNotLikePerson(stores, caller, [input.name, input.displayName]);
         const agent: Agent = {

@@ -7,7 +7,7 @@ import { resolveMember } from '../../lookup/members.ts';
 import { type Agent, humansOnly, memberEntity, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { capacityTopic, workTopic } from '../../ready/ready.ts';
-import { changedExternalId } from '../../shared/external-id.ts';
+import { changedExternalId, checkNotOfHost } from '../../shared/external-id.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { plainUrl } from '../../shared/text.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
@@ -62,6 +62,7 @@ export function agentUpdater(ports: SteadyPorts) {
       const before = await requireAgent(stores, id);
       checkOwnAgent(caller, id);
       refuseProblems(agentProblems(change));
+      checkNotOfHost(null, change.externalId);
       const inHand = [change.paused, change.maxClaims, change.limits].some((given) => given !== undefined);
       if (inHand && caller.type !== 'human')
         throw humansOnly('pause an agent, or set its claim and usage limits');

@@ -3,7 +3,7 @@ import { checkLasting } from '../../access/lent-keys.ts';
 import { pageByExternalId } from '../../lookup/external-ids.ts';
 import { canSignIn, requireHuman } from '../../lookup/members.ts';
 import type { Ports, Stores } from '../../ports.ts';
-import { wantedKey } from '../../shared/external-id.ts';
+import { checkNotOfHost, wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound, Refusal } from '../../shared/refusal.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
@@ -76,6 +76,7 @@ export function memberUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
+        checkNotOfHost(null, input.externalId);
         const member = await people.add(stores, caller, input, () => recheckAdmin(stores, caller));
         const invitation = await invite(stores, caller, member.id);
         return { member: { ...member, invitedUntil: invitation.expiresAt }, invitation };
@@ -86,6 +87,7 @@ export function memberUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         const before = await requireHuman(stores, id);
+        checkNotOfHost(before.externalId, change.externalId);
         const after = await people.change(stores, caller, {
           before,
           change,

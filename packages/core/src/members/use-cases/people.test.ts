@@ -122,6 +122,38 @@ test.each<[string, object, string[]]>([
   expect(Object.keys((await refusal(() => people.upsert(given))).fields ?? {})).toEqual(fields);
 });
 
+describe('an id of the source host', () => {
+  const externalId = { source: 'host', id: '7' };
+  const refused = async (work: () => Promise<unknown>) =>
+    expect((await refusal(work)).fields).toHaveProperty(['externalId.source']);
+
+  test('is given to people of the host only', async () => {
+    const { agents, members } = w.tandem;
+    const agent = { name: 'otter', displayName: 'Otter', emoji: '🦦', model: 'any' };
+    await refused(() => agents.create(w.admin, { ...agent, externalId }));
+    const { id } = await agents.create(w.admin, agent);
+    await refused(() => agents.update(w.admin, id, { externalId }));
+    await refused(() => members.create(w.admin, { name: 'dora', displayName: 'Dora', externalId }));
+    await refused(() => members.update(w.admin, w.admin.id, { externalId }));
+    expect((await people.upsert(carol())).externalId).toEqual(externalId);
+  });
+
+  test('stays with its person', async () => {
+    const { id } = await people.upsert(carol());
+    await refused(() => w.tandem.members.update(w.admin, id, { externalId: null }));
+    await refused(() => w.tandem.members.update(w.admin, id, { externalId: { source: 'sales', id: '7' } }));
+    const same = { displayName: 'Caroline', externalId };
+    expect(await w.tandem.members.update(w.admin, id, same)).toMatchObject(same);
+  });
+});
+
+test('an agent with an external id is not a person', async () => {
+  const externalId = { source: 'sales', id: '7' };
+  const agent = { name: 'otter', displayName: 'Otter', emoji: '🦦', model: 'any' };
+  await w.tandem.agents.create(w.admin, { ...agent, externalId });
+  expect(await outcome(() => people.callerFor({ externalId, workspaceId }))).toBe('NOT_FOUND');
+});
+
 test('an id that is no text finds nobody', async () => {
   await people.upsert(carol());
   for (const use of [people.callerFor, people.deactivate]) {

@@ -7,6 +7,7 @@ import {
   externalIdOrText,
   externalIdProblems,
   externalKey,
+  HOST_SOURCE,
 } from '../../shared/external-id.ts';
 import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
 import { type Human, type HumanChange, type Member, ROLES } from '../member.ts';
@@ -15,7 +16,7 @@ import { personSaver } from './save-person.ts';
 
 /** A person of the host. */
 export interface HostPerson {
-  /** Their id in the host; a text is the id of the source `host`. */
+  /** Their id in the host; a text is the id of the source `host`, which only these functions set. */
   readonly externalId: string | ExternalId;
   /** The workspace; needed only if there are several. */
   readonly workspaceId?: string | undefined;
@@ -36,9 +37,6 @@ const personInput = object<HostPersonFields>({
   role: optional(oneOf(ROLES)),
 });
 
-/** The source of external ids that are given as a text. */
-const HOST = 'host';
-
 /**
  * The people of a program that embeds Tandem and signs them in itself, by their ids there. These are the operator's
  * rights: they check no permissions (docs/embedding.md, Your users).
@@ -58,7 +56,7 @@ export function peopleUseCases(ports: Ports) {
   };
 
   const identityOf = ({ externalId }: HostPerson): ExternalId => {
-    const identity = typeof externalId === 'string' ? { source: HOST, id: externalId } : externalId;
+    const identity = typeof externalId === 'string' ? { source: HOST_SOURCE, id: externalId } : externalId;
     refuseProblems(externalIdProblems(identity));
     return identity;
   };
@@ -88,13 +86,13 @@ export function peopleUseCases(ports: Ports) {
       });
     },
 
-    /** The caller for a person, or an agent, with every scope. 404 if there is none. */
+    /** The caller for a person, with every scope. 404 if there is none. */
     callerFor: async (person: HostPerson): Promise<Caller> => {
       checkInput(personInput, person);
       const externalId = identityOf(person);
       const workspaceId = await workspaceOf(person);
       const member = await storage.read(workspaceId, (stores) => find(stores, externalId));
-      if (!member) throw notFound('member with this external id');
+      if (member?.type !== 'human') throw notFound('person with this external id');
       return trustedCaller(workspaceId, member);
     },
 
