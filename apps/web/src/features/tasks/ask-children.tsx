@@ -34,8 +34,8 @@ export function AskAboutChildren() {
   if (!asked) return null;
   const { open, answer } = asked;
   return (
-    <Dialog title={strings().subtasks.whatOfOpen(open)} open onClose={() => answer(null)}>
-      <p>{strings().subtasks.whatOfOpenHint}</p>
+    <Dialog title={strings().subtasks.openChildren(open)} open onClose={() => answer(null)}>
+      <p>{strings().subtasks.openChildrenHint}</p>
       <div className={styles.choices}>
         <Button onClick={() => answer(null)}>{strings().cancel}</Button>
         <Button onClick={() => answer('detach')}>{strings().subtasks.keepOpen}</Button>

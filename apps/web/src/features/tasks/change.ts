@@ -45,7 +45,7 @@ export const complete: TaskChange = {
   },
 };
 
-type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'labels' | 'createMissing'>;
+type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId'>;
 
 /** Sets fields. `shown` has them as fields of a task, which can differ from the request body. */
 export const setFields = (
@@ -57,17 +57,16 @@ export const setFields = (
   operations: (task) => [{ op: 'update', task: task.taskNumber, ...fields(task) }],
   successMessage,
   undo: (before) => {
-    const { priority, assignedTo, project, labels } = before;
+    const { priority, assignedTo, project } = before;
     const names = Object.keys(fields(before)) as (keyof Fields)[];
     const was: Fields = {
       priority,
       assignedTo,
       projectId: project?.id ?? null,
-      labels: labels.map(({ name }) => name),
     };
     return setFields(
       () => Object.fromEntries(names.map((name) => [name, was[name]])),
-      () => ({ priority, assignedTo, project, labels }),
+      () => ({ priority, assignedTo, project }),
       () => strings().tasks.undone,
     );
   },
@@ -109,7 +108,7 @@ export async function change(
   tasks: readonly Task[],
   what: TaskChange,
 ): Promise<readonly Task[]> {
-  const before = tasks.map((task) => newestInLists(queries, task.taskNumber) ?? task);
+  const before = childrenFirst(tasks.map((task) => newestInLists(queries, task.taskNumber) ?? task));
   const open = what.asksAboutChildren ? before.reduce((sum, { children }) => sum + children.open, 0) : 0;
   const choice = open > 0 ? await askAboutChildren(open) : undefined;
   if (choice === null) return tasks;
@@ -130,9 +129,20 @@ export async function change(
     ),
   );
   const done = before.filter((task) => !failures.some((failure) => failure.task === task));
-  if (done.length > 0) showUndoToast(queries, done, what);
+  // Undoing the task's own change would leave its sub-tasks canceled or detached.
+  if (done.length > 0) showUndoToast(queries, done, choice ? { ...what, undo: () => null } : what);
   if (failures.length > 0) toast({ tone: 'bad', text: refusalOf(failures, before.length) });
   return failures.map(({ task }) => task);
+}
+
+/** Sub-tasks before the tasks that they are parts of: closing a task can depend on them. */
+function childrenFirst(tasks: readonly Task[]): readonly Task[] {
+  const selected = new Map(tasks.map((task) => [task.taskNumber, task]));
+  const depthOf = (task: Task): number => {
+    const parent = task.parent && selected.get(task.parent.taskNumber);
+    return parent ? depthOf(parent) + 1 : 0;
+  };
+  return tasks.toSorted((a, b) => depthOf(b) - depthOf(a));
 }
 
 /** Tasks of one request, which takes 500 operations. */

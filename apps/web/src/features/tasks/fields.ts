@@ -30,28 +30,39 @@ export const putInProject = (project: { readonly id: string; readonly title: str
         : strings().tasks.removedFromProject(tasks),
   );
 
-const labelsOf = (
-  change: (labels: readonly Label[]) => Label[],
-  successMessage: TaskChange['successMessage'],
-): TaskChange =>
-  setFields(
-    ({ labels }: Task) => ({ labels: change(labels).map(({ name }) => name), createMissing: true }),
-    ({ labels }) => ({ labels: change(labels) }),
-    successMessage,
-  );
-
 const without = (labels: readonly Label[], label: Label | undefined) =>
   labels.filter(({ id }) => id !== label?.id);
+const has = ({ labels }: Task, label: Label | undefined) => labels.some(({ id }) => id === label?.id);
+
+interface LabelChange {
+  readonly add?: Label | undefined;
+  readonly remove?: Label | undefined;
+}
+
+/** Leaves the other labels of the task as they are on the server. */
+const changeLabels = (
+  { add, remove }: LabelChange,
+  successMessage: TaskChange['successMessage'],
+): TaskChange => ({
+  optimistic: (task) => ({
+    ...task,
+    labels: [...without(without(task.labels, add), remove), ...(add ? [add] : [])],
+  }),
+  operations: ({ taskNumber }) => [
+    ...(remove ? [{ op: 'removeLabels' as const, task: taskNumber, labels: [remove.name] }] : []),
+    ...(add ? [{ op: 'addLabels' as const, task: taskNumber, labels: [add.name], createMissing: true }] : []),
+  ],
+  successMessage,
+  undo: (before) =>
+    changeLabels(
+      { add: has(before, remove) ? remove : undefined, remove: has(before, add) ? undefined : add },
+      () => strings().tasks.undone,
+    ),
+});
 
 /** Adds a label, replacing another one if given. */
 export const addLabel = (label: Label, inPlaceOf?: Label): TaskChange =>
-  labelsOf(
-    (labels) => [...without(without(labels, label), inPlaceOf), label],
-    (tasks) => strings().tasks.labelAdded(tasks, label.name),
-  );
+  changeLabels({ add: label, remove: inPlaceOf }, (tasks) => strings().tasks.labelAdded(tasks, label.name));
 
 export const removeLabel = (label: Label | undefined): TaskChange =>
-  labelsOf(
-    (labels) => without(labels, label),
-    (tasks) => strings().tasks.labelRemoved(tasks),
-  );
+  changeLabels({ remove: label }, (tasks) => strings().tasks.labelRemoved(tasks));

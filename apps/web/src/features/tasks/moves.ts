@@ -12,7 +12,7 @@ export function moveRefusal(
 ): string | null {
   if (!movesFrom(status).includes(to))
     return strings().tasks.illegalMove(strings().status[status], strings().status[to]);
-  return to === 'done' && children.open > 0 ? strings().subtasks.openHold(children.open) : null;
+  return to === 'done' && children.open > 0 ? strings().subtasks.childrenOpen(children.open) : null;
 }
 
 /** Moves for a stalled task: resume or finish. */

@@ -65,6 +65,8 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
   }
   if (isUnclear || ids.size > MAX_READ) {
     refetchQueries(queries, LISTS);
+    // Pages of tasks count their sub-tasks.
+    refetchQueries(queries, { queryKey: ['task'] });
     return;
   }
   for (const [id, withParent] of ids) void read(queries, id, withParent);

@@ -99,8 +99,15 @@ it('places a task by the order of the list', () => {
   ).toEqual([[7, 4, 2, 9]]);
 });
 
+it('knows the tasks of the signed-in person, and archived ones where they are listed', () => {
+  const own = task(1, { assignedTo: 'ada', archived: true });
+  expect(belongs(own, { assigned: 'me' }, 'ada')).toBe(false);
+  expect(belongs(own, { assigned: 'me', archived: true }, 'ada')).toBe(true);
+  expect(belongs(own, { assigned: 'me', archived: true }, 'ben')).toBe(false);
+});
+
 it('leaves lists to the server that a task alone does not explain', () => {
   expect(belongs(task(1), { ready: true })).toBeNull();
-  expect(belongs(task(1), { assigned: 'me' })).toBeNull();
+  expect(belongs(task(1), { assigned: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toBeNull();
   expect(belongs(task(1), { ready: true, status: ['done'] })).toBe(false);
 });

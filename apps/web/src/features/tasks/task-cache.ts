@@ -1,4 +1,4 @@
-import type { CountedPage, Page, Task } from '@tandem/client';
+import type { CountedPage, Me, Page, Task } from '@tandem/client';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { serverNow } from '../../api/clock.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
@@ -11,10 +11,11 @@ const lists = (queries: QueryClient) => queries.getQueriesData<Pages>({ queryKey
 
 /** Puts a task's current state on its page and in every list whose filter matches it, without reading anything. */
 export function showTask(queries: QueryClient, task: Task): void {
+  const own = queries.getQueryData<Me>(['me'])?.caller.name;
   for (const [key, pages] of lists(queries)) {
     if (!pages) continue;
     const filter = key[1] as TaskFilter;
-    const isIn = belongs(task, filter);
+    const isIn = belongs(task, filter, own);
     const wasIn = versionsIn(pages, task.taskNumber).length > 0;
     const updated = withTask(pages, task, isIn ?? wasIn, comparison(filter));
     if (updated !== pages) queries.setQueryData(key, updated);
@@ -48,19 +49,32 @@ const versionsIn = ({ pages }: Pages, taskNumber: number): readonly Task[] =>
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 type Conditions = {
-  readonly [Name in keyof TaskFilter]?: (task: Task, wanted: NonNullable<TaskFilter[Name]>) => boolean;
+  readonly [Name in keyof TaskFilter]?: (
+    task: Task,
+    wanted: NonNullable<TaskFilter[Name]>,
+    /** The name of the signed-in person. */
+    own: string | undefined,
+  ) => boolean | null;
 };
 
-/** Filters that a task shows by itself; the order is none. */
+/** Filters take ids as well as names and numbers. */
+const ID = /^[0-9A-Z]{26}$/i;
+
+/** Filters that a task shows by itself, or null; the order is none. */
 const CONDITIONS: Conditions = {
   status: ({ status }, wanted) => wanted.includes(status),
   priority: ({ priority }, wanted) => wanted.includes(priority),
   effort: ({ effort }, wanted) => effort !== null && wanted.includes(effort),
   projectId: ({ project }, wanted) => project?.id === wanted,
   project: ({ project }) => project === null,
-  assigned: ({ assignedTo }, wanted) => same(assignedTo ?? 'unassigned', wanted),
+  assigned: ({ assignedTo }, wanted, own) => {
+    const name = wanted === 'me' ? own : wanted;
+    return name === undefined || ID.test(name) ? null : same(assignedTo ?? 'unassigned', name);
+  },
   label: ({ labels }, wanted) => labels.some(({ name }) => [wanted].flat().some((each) => same(name, each))),
-  parent: ({ parent }, wanted) => (parent ? String(parent.taskNumber) : 'none') === wanted,
+  parent: ({ parent }, wanted) =>
+    ID.test(wanted) ? parent?.id === wanted : (parent ? String(parent.taskNumber) : 'none') === wanted,
+  archived: () => true,
   blocked: ({ blocked }, wanted) => blocked === wanted,
   hasClaim: ({ claim }, wanted) => (claim !== null) === wanted,
   due: (task, wanted) => (wanted === 'none' ? task.dueDate === null : isDue(task, wanted, serverNow())),
@@ -69,16 +83,17 @@ const CONDITIONS: Conditions = {
 };
 
 /** Whether a list contains a task; null if only the server knows. */
-export function belongs(task: Task, filter: TaskFilter): boolean | null {
-  if (task.archived) return false;
+export function belongs(task: Task, filter: TaskFilter, own?: string): boolean | null {
+  if (task.archived && !filter.archived) return false;
   let isKnown = true;
   for (const [name, wanted] of Object.entries(filter)) {
     if (wanted === undefined) continue;
-    const holds = CONDITIONS[name as keyof TaskFilter] as
-      | ((task: Task, wanted: unknown) => boolean)
+    const condition = CONDITIONS[name as keyof TaskFilter] as
+      | ((task: Task, wanted: unknown, own: string | undefined) => boolean | null)
       | undefined;
-    if (!holds || (name === 'assigned' && wanted === 'me')) isKnown = false;
-    else if (!holds(task, wanted)) return false;
+    const holds = condition?.(task, wanted, own) ?? null;
+    if (holds === false) return false;
+    if (holds === null) isKnown = false;
   }
   return isKnown ? true : null;
 }

@@ -10,7 +10,7 @@ const POLL_MS = 60_000;
 /** Longer lists aren't polled, because every page would be read. */
 const MAX_PAGES_AGAIN = 3;
 /** Pages read without a click when the page filters tasks itself. */
-const PAGES_LOOKED_THROUGH = 5;
+export const PAGES_LOOKED_THROUGH = 5;
 
 interface Pages {
   readonly pages: readonly { readonly data: readonly Task[] }[];

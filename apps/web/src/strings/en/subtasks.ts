@@ -15,13 +15,14 @@ export const subtasks = {
   chooseParent: 'Find the parent task',
   movedInto: (number: number, parent: number) => `Moved #${number} into #${parent}`,
   movedOut: (number: number) => `Moved #${number} out of its parent task`,
-  openHold: (open: number) =>
+  childrenOpen: (open: number) =>
     open === 1 ? 'A sub-task is still open.' : `${open} sub-tasks are still open.`,
-  whatOfOpen: (open: number) =>
+  openChildren: (open: number) =>
     open === 1
       ? 'What should happen to the open sub-task?'
       : `What should happen to the ${open} open sub-tasks?`,
-  whatOfOpenHint: 'Canceled sub-tasks cancel their own sub-tasks, too. Kept ones become tasks of their own.',
+  openChildrenHint:
+    'Canceled sub-tasks cancel their own sub-tasks, too. Kept ones become tasks of their own.',
   cancelOpen: 'Cancel them, too',
   keepOpen: 'Keep them',
 };

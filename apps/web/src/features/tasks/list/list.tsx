@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useCursor } from '../cursor.ts';
 import type { Group } from '../groups.ts';
+import { PAGES_LOOKED_THROUGH } from '../use-group-tasks.ts';
 import { useRows } from '../use-rows.ts';
 import { type TaskActions, TaskActionsContext } from '../use-task.ts';
 import { folded } from './folded.ts';
@@ -118,9 +119,6 @@ export function List({ groups, byStatus, actions }: ListProps) {
     </TaskActionsContext>
   );
 }
-
-/** Pages read without a click when the page filters tasks itself. */
-const PAGES_LOOKED_THROUGH = 5;
 
 function readOn({ read, group }: Section): void {
   if (!read?.hasNextPage || read.isFetching || read.error) return;

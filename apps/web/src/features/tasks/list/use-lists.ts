@@ -61,7 +61,7 @@ export function useLists(
     [],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` counts what the observers have told.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` counts the notifications of the observers.
   return useCallback(
     (key, filter) => {
       const read = observed.current.get(idOf(key, filter))?.now() ?? null;

@@ -6,6 +6,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { type BoardSearch, isFiltered } from '../search.ts';
 import { queryOf } from './query.ts';
@@ -19,7 +20,7 @@ export function ViewActions({ search }: { readonly search: BoardSearch }) {
   const navigate = useNavigate();
   const may = useMay('tasks:write');
   const view = useViews().find(({ id }) => id === search.saved);
-  const [asking, setAsking] = useState<'new' | 'edit' | null>(null);
+  const [asking, setAsking] = useState<'new' | 'edit' | 'delete' | null>(null);
   const update = useChange({
     send: () => tandem.views.update(view?.id ?? '', { query: queryOf(search) }),
     successMessage: () => words().saved(view?.name ?? ''),
@@ -47,13 +48,24 @@ export function ViewActions({ search }: { readonly search: BoardSearch }) {
             { text: words().update, act: () => update.mutate() },
             { text: words().edit, act: () => setAsking('edit') },
             { text: words().saveAs, act: () => setAsking('new') },
-            { text: words().delete, act: () => remove.mutate() },
+            { text: words().delete, act: () => setAsking('delete') },
           ]}
         />
       ) : (
         <Button onClick={() => setAsking('new')}>{words().save}</Button>
       )}
-      {asking && <SaveView search={search} {...(asking === 'edit' && view && { view })} onClose={close} />}
+      <Confirm
+        title={words().deleteTitle(view?.name ?? '')}
+        action={words().delete}
+        open={asking === 'delete'}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        {view?.shared ? words().deleteSharedHint : words().deleteHint}
+      </Confirm>
+      {(asking === 'new' || asking === 'edit') && (
+        <SaveView search={search} {...(asking === 'edit' && view && { view })} onClose={close} />
+      )}
     </>
   );
 }
