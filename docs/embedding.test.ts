@@ -14,12 +14,22 @@ import {
   startTandem,
   type Tandem,
   UnitOfWorkMisuse,
+  type Workspace,
 } from '@tandem/embed';
 import { files } from '@tandem/embed/files';
 import { memory, memoryFiles } from '@tandem/embed/memory';
 import { sqlite } from '@tandem/embed/sqlite';
 
 /* The claims of docs/embedding.md beyond its example, tested on both storages. */
+
+const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
+/** The programs that run the code of the page. */
+const RUNNING = [
+  'embedding.test.ts',
+  ...['rules.ts', 'express-host.ts', 'fetch-handler.ts', 'worker.ts', 'orders.test.mjs'].map(
+    (file) => `examples/embedding/${file}`,
+  ),
+].map(read);
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-embedding-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,15 +42,14 @@ const STORAGES: readonly (readonly [string, () => Storage])[] = [
 describe.each(STORAGES)('%s', (_where, open) => {
   let storage: Storage;
   let tandem: Tandem;
-  let workspaceId: string;
+  let workspace: Workspace;
   let ada: Caller;
 
   beforeEach(async () => {
     storage = open();
     tandem = await startTandem({ storage });
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-    workspaceId = workspace.id;
-    ada = await tandem.operator.callerFor(workspaceId, 'ada');
+    ({ workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } }));
+    ada = await tandem.operator.callerFor(workspace.id, 'ada');
   });
   afterEach(() => tandem.close());
 
@@ -62,7 +71,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     const { id: projectId } = await tandem.projects.create(ada, { title: 'P' });
     await tandem.tasks.create(ada, { title: 'A', projectId, tags: ['order'], status: 'in_progress' });
     await tandem.agents.create(ada, { name: 'otto', displayName: 'Otto', emoji: '🤖', model: 'any' });
-    const otto = await tandem.operator.callerFor(workspaceId, 'otto');
+    const otto = await tandem.operator.callerFor(workspace.id, 'otto');
     await expect(tandem.tasks.transition(otto, 1, { to: 'canceled' })).rejects.toMatchObject({
       code: 'X_ORDERED',
     });
@@ -73,7 +82,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
   });
 
   test("a trusted caller has every scope, and one with a key has the key's scopes", async () => {
-    const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
+    const { secret } = await tandem.operator.createKey(workspace.id, 'ada', {
       name: 'reports',
       kind: 'service',
       scopes: ['tasks:read'],
@@ -89,7 +98,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
   });
 
   test('use cases do not check scopes, which is up to the code that authenticates the key', async () => {
-    const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
+    const { secret } = await tandem.operator.createKey(workspace.id, 'ada', {
       name: 'reports',
       kind: 'service',
       scopes: ['tasks:read'],
@@ -100,13 +109,13 @@ describe.each(STORAGES)('%s', (_where, open) => {
 
   test('a listener receives committed events, and continues from a position', async () => {
     const happened: string[] = [];
-    const unsubscribe = tandem.events.subscribe(workspaceId, ({ event }) => happened.push(event.type));
-    let { position } = await tandem.events.after(workspaceId, 'latest');
+    const unsubscribe = tandem.events.subscribe(workspace.id, ({ event }) => happened.push(event.type));
+    let { position } = await tandem.events.after(workspace.id, 'latest');
     await tandem.tasks.create(ada, { title: 'Water the plants' });
-    const { items, position: next, more } = await tandem.events.after(workspaceId, position, 100);
+    const { items, position: next, more } = await tandem.events.after(workspace.id, position, 100);
     position = next;
     expect([items.map(({ event }) => event.type), more]).toEqual([['task.created'], false]);
-    expect((await tandem.events.after(workspaceId, position)).items).toEqual([]);
+    expect((await tandem.events.after(workspace.id, position)).items).toEqual([]);
     while (happened.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     unsubscribe();
     await tandem.tasks.create(ada, { title: 'Mow the lawn' });
@@ -135,7 +144,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
   test('a reading unit sees one consistent snapshot', async () => {
     const { id: projectId } = await tandem.projects.create(ada, { title: 'Launch', color: '#336699' });
     await tandem.tasks.create(ada, { title: 'A task', projectId });
-    const board = await storage.read(workspaceId, async ({ projects, tasks }) => ({
+    const board = await storage.read(workspace.id, async ({ projects, tasks }) => ({
       project: await projects.byId(projectId),
       tasks: await tasks.list({ projectId, archived: false }, { limit: 25, after: undefined }),
     }));
@@ -147,7 +156,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
 
   test('a unit inside a unit is refused, and neither takes effect', async () => {
     const nested = () =>
-      storage.write(workspaceId, async () => {
+      storage.write(workspace.id, async () => {
         await tandem.tasks.create(ada, { title: 'Made inside another unit' });
       });
     await expect(nested()).rejects.toThrow(UnitOfWorkMisuse);
@@ -157,7 +166,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
   });
 
   test('a store used after its unit has ended throws', async () => {
-    const escaped = await storage.read(workspaceId, async (stores): Promise<Stores> => stores);
+    const escaped = await storage.read(workspace.id, async (stores): Promise<Stores> => stores);
     expect(() => escaped.tasks.byNumber(1)).toThrow(UnitOfWorkMisuse);
   });
 });
@@ -170,10 +179,11 @@ test.each([
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   const { taskNumber } = await tandem.tasks.create(ada, { title: 'Write the launch note' });
-  const path = join(folder, 'plan.txt');
-  writeFileSync(path, 'The plan');
+  const before = process.cwd();
+  process.chdir(folder);
+  writeFileSync('plan.txt', 'The plan');
 
-  const content = createReadStream(path);
+  const content = createReadStream('plan.txt');
   const file = await tandem.files.upload(ada, { fileName: 'plan.txt', mimeType: 'text/plain', content });
   await tandem.attachments.attach(ada, taskNumber, { fileId: file.id });
 
@@ -181,6 +191,7 @@ test.each([
   for await (const chunk of tandem.files.content(await tandem.files.get(ada, file.id))) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString()).toBe('The plan');
   await tandem.close();
+  process.chdir(before);
 });
 
 test('users of the host are members', async () => {
@@ -194,18 +205,27 @@ test('users of the host are members', async () => {
 
 test('every code block on the page runs here or in the example', () => {
   const page = read('embedding.md');
-  const running = [
-    'embedding.test.ts',
-    ...['rules.ts', 'express-host.ts', 'fetch-handler.ts', 'worker.ts', 'orders.test.mjs'].map(
-      (file) => `examples/embedding/${file}`,
-    ),
-  ].map((file) => bare(read(file)));
-  // Imports run wherever the rest of their program does.
-  const pieces = [...page.matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)]
-    .flatMap(([, code]) => (code as string).split(/\n\n|(?<=^import .*;)\n/m))
-    .filter((piece) => piece !== '');
+  const pieces = blocksOf(page)
+    .flatMap((code) => code.replaceAll(IMPORT, '').split('\n\n'))
+    .filter((piece) => piece.trim() !== '');
   expect(pieces.length).toBeGreaterThan(5);
-  expect(pieces.filter((piece) => !running.some((code) => code.includes(bare(piece))))).toEqual([]);
+  expect(pieces.filter((piece) => !RUNNING.some((code) => bare(code).includes(bare(piece))))).toEqual([]);
+});
+
+test('each section of the page imports the names that its code uses', () => {
+  const known = RUNNING.flatMap(importsOf);
+  const names = [...new Set(known.map(({ name }) => name))];
+  const sections = read('embedding.md').split(/^## /m);
+  expect(sections.flatMap(blocksOf).flatMap(importsOf).length).toBeGreaterThan(10);
+  for (const section of sections) {
+    const imported = blocksOf(section).flatMap(importsOf);
+    expect(known).toEqual(expect.arrayContaining(imported));
+    const code = blocksOf(section).join('').replaceAll(IMPORT, '');
+    const used = names.filter((name) =>
+      new RegExp(`(?<![.\\w])${name}[(.]|(instanceof|:) ${name}\\b|<${name}>`).test(code),
+    );
+    expect(imported.map(({ name }) => name).sort()).toEqual(used.sort());
+  }
 });
 
 test('the page names every option of startTandem', () => {
@@ -232,7 +252,20 @@ test('the ports of Node and the jobs can be used without the package', async () 
   await tandem.close();
 });
 
-const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
+const IMPORT = /^import (.*?) from '(.*?)';\n/gms;
+/** The code of a text in Markdown. */
+const blocksOf = (text: string) =>
+  [...text.matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)].map(([, code]) => code as string);
+/** The imported names, as they are called in the code. */
+const importsOf = (code: string) =>
+  [...code.matchAll(IMPORT)].flatMap(([, names = '', from]) =>
+    names
+      .split(/[{},]/)
+      .map((name) => name.trim().replace(/^(type |.* as )/, ''))
+      .filter((name) => name !== '')
+      .map((name) => ({ name, from })),
+  );
+
 /** Code without its indentation, which depends on its context. */
 const bare = (code: string) =>
   code

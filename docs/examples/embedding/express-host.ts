@@ -15,7 +15,7 @@ const tandem = await startTandem({
   files: files({ directory: join(folder, 'files') }),
 });
 
-// The sign-in of a real program would be a session. People are members under the id that they have here.
+// Your sign-in instead: it returns the id of the person in your program, or null.
 const authenticate = ({ headers }: { headers: { cookie?: string | undefined } }) =>
   /user=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null;
 

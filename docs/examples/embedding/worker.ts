@@ -11,8 +11,8 @@ const team = { name: 'Acme', admin: { name: 'ada', displayName: 'Ada Lovelace' }
 const TABLE = 'CREATE TABLE orders (item TEXT PRIMARY KEY, task INTEGER NOT NULL)';
 
 /** Orders and their tasks on SQLite, in transactions that Tandem begins. */
-async function onSqlite(file: string): Promise<void> {
-  await using tandem = await startTandem({ storage: sqlite({ file }) });
+async function onSqlite(): Promise<void> {
+  await using tandem = await startTandem({ storage: sqlite({ file: 'tandem.db' }) });
   const { workspace } = await tandem.operator.createWorkspace(team);
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   const { taskNumber } = await tandem.tasks.create(ada, { title: 'Order the lamp' });
@@ -33,8 +33,8 @@ async function onSqlite(file: string): Promise<void> {
 }
 
 /** The same on PostgreSQL, in transactions that the program begins. */
-async function onPostgres(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url });
+async function onPostgres(): Promise<void> {
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
   const tandem = await startTandem({ storage: postgres({ pool, schema: 'tandem' }) });
   const { workspace } = await tandem.operator.createWorkspace(team);
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
@@ -70,9 +70,9 @@ async function orderTwice(order: (item: string) => Promise<void>): Promise<void>
 const tasksOf = async (tandem: Tandem, caller: Caller): Promise<number> =>
   (await tandem.tasks.list(caller, {})).items.length;
 
-async function closeTask(tandem: Tandem, caller: Caller, taskNumber: number): Promise<void> {
+async function closeTask(tandem: Tandem, ada: Caller, taskNumber: number): Promise<void> {
   try {
-    await tandem.tasks.transition(caller, taskNumber, { to: 'done' });
+    await tandem.tasks.transition(ada, taskNumber, { to: 'done' });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.log(`${error.kind} ${error.code}: ${explain(error)}`);
@@ -80,6 +80,8 @@ async function closeTask(tandem: Tandem, caller: Caller, taskNumber: number): Pr
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'tandem-worker-'));
-await onSqlite(join(folder, 'tandem.db'));
+process.chdir(folder);
+await onSqlite();
+process.chdir('..');
 await rm(folder, { recursive: true });
-if (process.env.DATABASE_URL) await onPostgres(process.env.DATABASE_URL);
+if (process.env.DATABASE_URL) await onPostgres();
