@@ -7,7 +7,7 @@ import { postgres } from '@tandem/embed/postgres';
 import { sqlite } from '@tandem/embed/sqlite';
 import pg from 'pg';
 
-const team = { name: 'Acme', admin: { name: 'ada', displayName: 'Ada Lovelace' } };
+const team = { name: 'Acme', admin: { externalId: '1', name: 'ada', displayName: 'Ada Lovelace' } };
 const TABLE = 'CREATE TABLE orders (item TEXT PRIMARY KEY, task INTEGER NOT NULL)';
 
 /** Orders and their tasks on SQLite, in transactions that Tandem begins. */

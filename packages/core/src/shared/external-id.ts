@@ -1,5 +1,5 @@
 import { either, maybe, object, optional, text } from './check.ts';
-import { invalid } from './refusal.ts';
+import { invalid, refuseProblems } from './refusal.ts';
 import { bodyProblem, LIMITS, PATTERNS, type Problem, plainUrl, urlProblem } from './text.ts';
 
 /** The identity of an entity in another system. Unique in a workspace per kind of entity (docs/rules.md, External ids). */
@@ -62,6 +62,13 @@ export const externalIdText = (externalId: ExternalId | null): string | null =>
 
 /** The source of the people of a program that embeds Tandem and signs them in. */
 export const HOST_SOURCE = 'host';
+
+/** The identity of a person of the host; a text is an id of the source `host`. 400 if it is malformed. */
+export function hostIdentity(externalId: string | ExternalId): ExternalId {
+  const identity = typeof externalId === 'string' ? { source: HOST_SOURCE, id: externalId } : externalId;
+  refuseProblems(externalIdProblems(identity));
+  return identity;
+}
 
 /** 400 for a change from or to an id of the host: with another's id, a member could sign in as another person. */
 export function checkNotOfHost(before: ExternalId | null, after: ExternalId | null | undefined): void {

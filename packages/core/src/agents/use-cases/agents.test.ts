@@ -20,7 +20,6 @@ describe('creating an agent', () => {
       displayName: 'Fox',
       emoji: '🦊',
       title: 'Scout',
-      externalId: null,
       email: null,
       status: 'idle',
       model: 'fox-1',

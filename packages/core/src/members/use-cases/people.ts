@@ -2,14 +2,8 @@ import type { Caller } from '../../access/caller.ts';
 import { operatorOf, trustedCaller } from '../../access/callers.ts';
 import type { Ports, Stores } from '../../ports.ts';
 import { checkInput, maybe, object, oneOf, optional, text } from '../../shared/check.ts';
-import {
-  type ExternalId,
-  externalIdOrText,
-  externalIdProblems,
-  externalKey,
-  HOST_SOURCE,
-} from '../../shared/external-id.ts';
-import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
+import { type ExternalId, externalIdOrText, externalKey, hostIdentity } from '../../shared/external-id.ts';
+import { invalid, notFound } from '../../shared/refusal.ts';
 import { type Human, type HumanChange, type Member, ROLES } from '../member.ts';
 import { personRemover } from './remove.ts';
 import { personSaver } from './save-person.ts';
@@ -55,12 +49,6 @@ export function peopleUseCases(ports: Ports) {
     return only.id;
   };
 
-  const identityOf = ({ externalId }: HostPerson): ExternalId => {
-    const identity = typeof externalId === 'string' ? { source: HOST_SOURCE, id: externalId } : externalId;
-    refuseProblems(externalIdProblems(identity));
-    return identity;
-  };
-
   const find = ({ members }: Stores, identity: ExternalId): Promise<Member | null> =>
     members.byExternalId(externalKey(identity));
 
@@ -75,7 +63,7 @@ export function peopleUseCases(ports: Ports) {
     upsert: async (person: HostPersonFields): Promise<Human> => {
       checkInput(personInput, person);
       const { externalId: _, workspaceId: __, ...fields } = person;
-      const externalId = identityOf(person);
+      const externalId = hostIdentity(person.externalId);
       const workspaceId = await workspaceOf(person);
       return storage.write(workspaceId, async (stores) => {
         const operator = operatorOf(workspaceId);
@@ -89,7 +77,7 @@ export function peopleUseCases(ports: Ports) {
     /** The caller for a person, with every scope. 404 if there is none. */
     callerFor: async (person: HostPerson): Promise<Caller> => {
       checkInput(personInput, person);
-      const externalId = identityOf(person);
+      const externalId = hostIdentity(person.externalId);
       const workspaceId = await workspaceOf(person);
       const member = await storage.read(workspaceId, (stores) => find(stores, externalId));
       if (member?.type !== 'human') throw notFound('person with this external id');
@@ -102,7 +90,7 @@ export function peopleUseCases(ports: Ports) {
      */
     deactivate: async (person: HostPerson): Promise<boolean> => {
       checkInput(personInput, person);
-      const externalId = identityOf(person);
+      const externalId = hostIdentity(person.externalId);
       const workspaceId = await workspaceOf(person);
       return storage.write(workspaceId, async (stores) => {
         const human = await findPerson(stores, externalId);

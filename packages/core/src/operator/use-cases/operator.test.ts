@@ -43,9 +43,24 @@ describe('creating a workspace', () => {
     expect(member.displayName).toBe('peter');
   });
 
+  test('the first admin can be a person of the host', async () => {
+    const admin = { name: 'peter', externalId: '7' };
+    const { workspace, member } = await w.tandem.operator.createWorkspace({ name: 'Initech', admin });
+    expect(member.externalId).toStrictEqual({ source: 'host', id: '7' });
+    const person = { externalId: '7', workspaceId: workspace.id };
+    expect(await w.tandem.people.callerFor(person)).toMatchObject({ id: member.id, admin: true });
+    expect(await w.tandem.people.upsert({ ...person, name: 'peter' })).toStrictEqual(member);
+  });
+
   test.each([
     ['a blank name', { name: ' ', admin: { name: 'peter' } }, 'workspace'],
     ['an admin whose name is not machine-readable', { name: 'Initech', admin: { name: 'Peter G' } }, 'name'],
+    [
+      'an external id that is no text',
+      { name: 'Initech', admin: { name: 'peter', externalId: 7 } } as never,
+      'externalId',
+    ],
+    ['an empty external id', { name: 'Initech', admin: { name: 'peter', externalId: '' } }, 'externalId.id'],
   ])('creating a workspace with %s is 400 and creates nothing', async (_what, input, field) => {
     const { fields } = await refusal(() => w.tandem.operator.createWorkspace(input));
     expect(Object.keys(fields ?? {})).toStrictEqual([field]);

@@ -4,15 +4,35 @@ import { changedFields } from '../../events/event.ts';
 import { requireWorkspace } from '../../lookup/workspace.ts';
 import { type Human, humanProblems, memberEntity } from '../../members/member.ts';
 import type { Ports } from '../../ports.ts';
+import { checkInput, object, optional, text } from '../../shared/check.ts';
+import {
+  changedExternalId,
+  type ExternalId,
+  externalIdOrText,
+  hostIdentity,
+} from '../../shared/external-id.ts';
 import { invalid, refuseProblems } from '../../shared/refusal.ts';
 import type { Sharing } from '../../shared/sharing.ts';
 import { LIMITS, nameProblem } from '../../shared/text.ts';
 import { recorder } from '../../steps/record.ts';
 import { INTAKE_LIMIT, type Workspace, workspaceEntity } from '../../workspace/workspace.ts';
 
+export interface NewAdmin {
+  readonly name: string;
+  readonly displayName?: string | undefined;
+  /** For a person of a host, as in `people.upsert`. */
+  readonly externalId?: string | ExternalId | undefined;
+}
+
+const adminInput = object<NewAdmin>({
+  name: text,
+  displayName: optional(text),
+  externalId: optional(externalIdOrText),
+});
+
 export interface NewWorkspace {
   readonly name: string;
-  readonly admin: { readonly name: string; readonly displayName?: string | undefined };
+  readonly admin: NewAdmin;
   /** Includes chat in the plan; default true. */
   readonly chat?: boolean | undefined;
 }
@@ -27,7 +47,7 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
-  const newAdmin = ({ name, displayName }: Pick<Human, 'name' | 'displayName'>): Human => {
+  const newAdmin = ({ name, displayName = name, externalId }: NewAdmin): Human => {
     const now = clock();
     return {
       id: newId(),
@@ -36,7 +56,7 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
       displayName: displayName.trim(),
       email: null,
       role: 'admin',
-      externalId: null,
+      externalId: externalId === undefined ? null : changedExternalId(null, hostIdentity(externalId)),
       createdAt: now,
       updatedAt: now,
       deleted: false,
@@ -44,10 +64,11 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
   };
 
   const createWorkspace = async (input: NewWorkspace): Promise<CreatedWorkspace> => {
-    const displayName = input.admin.displayName ?? input.admin.name;
+    checkInput(adminInput, input.admin);
+    const { name, displayName = name } = input.admin;
     refuseProblems({
       workspace: nameProblem(input.name, LIMITS.name),
-      ...humanProblems({ name: input.admin.name, displayName }),
+      ...humanProblems({ name, displayName }),
     });
     const now = clock();
     const workspace: Workspace = {
@@ -62,7 +83,7 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
       createdAt: now,
       updatedAt: now,
     };
-    const member = newAdmin({ name: input.admin.name, displayName });
+    const member = newAdmin(input.admin);
     const issued = firstKeyOf(member, ports);
     return storage.write(workspace.id, async (stores) => {
       const operator = operatorOf(workspace.id);
@@ -114,7 +135,7 @@ export function operatorWorkspaces(ports: Ports, { exclusively }: Pick<Sharing, 
         const operator = operatorOf(workspaceId);
         if (!before) {
           refuseProblems(humanProblems({ name, displayName: name }));
-          const admin = newAdmin({ name, displayName: name });
+          const admin = newAdmin({ name });
           await stores.members.insert(admin);
           await record(stores, operator, { entity: memberEntity(admin), action: 'created' });
           return admin;
