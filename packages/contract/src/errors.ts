@@ -17,6 +17,7 @@ export const STATUS_OF_KIND: Readonly<Record<RefusalKind, number>> = {
 
 const STATUS_OF_HTTP_CODE: Record<HttpCode, number> = {
   INVALID_JSON: 400,
+  NOT_A_MEMBER: 403,
   METHOD_NOT_ALLOWED: 405,
   OTHER_SESSION: 409,
   PRECONDITION_FAILED: 412,
@@ -41,6 +42,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   STATUS_NOT_PATCHABLE: 'A task update contains `status`.',
   UNAUTHENTICATED:
     'The key or session is missing, malformed, unknown, revoked or expired, or the session is not accepted here.',
+  NOT_A_MEMBER: 'The program around Tandem has signed the person in, but they are not a member.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope that the operation needs; the message names it.',
   FORBIDDEN: "The caller may not do this: only an admin, an author, a person or an agent's process may.",
   AGENT_COMPLETION_DISABLED: 'An agent completes a task while agent completion is off in the workspace.',
@@ -117,7 +119,7 @@ export function errorsOf(row: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', ...errors]);
   if (body) codes.add('INVALID_JSON');
   if ('cursor' in query.shape) codes.add('INVALID_CURSOR');
-  if (access !== 'no key') codes.add('UNAUTHENTICATED').add('OTHER_SESSION');
+  if (access !== 'no key') codes.add('UNAUTHENTICATED').add('NOT_A_MEMBER').add('OTHER_SESSION');
   if (access !== 'no key' && access !== 'any key') codes.add('INSUFFICIENT_SCOPE');
   if (Object.keys(params.shape).length > 0) codes.add('NOT_FOUND');
   if (isKeyed(row)) codes.add('IDEMPOTENCY_KEY_REUSED');

@@ -200,7 +200,7 @@ test('each error status lists the codes that it can have', () => {
     ...ALL,
     400: ['VALIDATION_ERROR', 'INVALID_CURSOR'],
     401: ['UNAUTHENTICATED'],
-    403: ['INSUFFICIENT_SCOPE'],
+    403: ['NOT_A_MEMBER', 'INSUFFICIENT_SCOPE'],
     404: ['NOT_FOUND'],
     409: ['OTHER_SESSION'],
   });
@@ -209,7 +209,14 @@ test('each error status lists the codes that it can have', () => {
     ...WITH_A_BODY,
     400: ['VALIDATION_ERROR', 'INVALID_JSON'],
     401: ['UNAUTHENTICATED'],
-    403: ['INSUFFICIENT_SCOPE', 'FORBIDDEN', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'AWAITS_PERSON'],
+    403: [
+      'NOT_A_MEMBER',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'AGENT_COMPLETION_DISABLED',
+      'HUMANS_ONLY',
+      'AWAITS_PERSON',
+    ],
     404: ['NOT_FOUND'],
     409: [
       'IDEMPOTENCY_KEY_REUSED',
@@ -222,7 +229,12 @@ test('each error status lists the codes that it can have', () => {
     412: ['PRECONDITION_FAILED'],
     422: ['INVALID_TRANSITION', 'TASK_BLOCKED', 'CHILDREN_OPEN', 'PARENT_DONE', 'PROOF_MISSING'],
   });
-  expect(errorsOf('chats.list')[403]).toEqual(['INSUFFICIENT_SCOPE', 'CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT']);
+  expect(errorsOf('chats.list')[403]).toEqual([
+    'NOT_A_MEMBER',
+    'INSUFFICIENT_SCOPE',
+    'CHAT_FORBIDDEN',
+    'PLAN_EXCLUDES_CHAT',
+  ]);
   expect(errorsOf('members.acceptInvitation')).toEqual({
     ...ALL,
     ...WITH_A_BODY,
@@ -235,13 +247,14 @@ test('each error status lists the codes that it can have', () => {
     ...WITH_A_BODY,
     400: ['VALIDATION_ERROR'],
     401: ['UNAUTHENTICATED'],
-    403: ['INSUFFICIENT_SCOPE'],
+    403: ['NOT_A_MEMBER', 'INSUFFICIENT_SCOPE'],
     409: ['IDEMPOTENCY_KEY_REUSED', 'OTHER_SESSION'],
   });
   expect(errorsOf('workspace.me')).toEqual({
     ...ALL,
     400: ['VALIDATION_ERROR'],
     401: ['UNAUTHENTICATED'],
+    403: ['NOT_A_MEMBER'],
     409: ['OTHER_SESSION'],
   });
 });

@@ -5,6 +5,7 @@ import { eventStream } from './shapes.ts';
 /** Error codes of the HTTP layer; the others are the core's refusals (docs/rules.md, Errors). */
 export type HttpCode =
   | 'INVALID_JSON'
+  | 'NOT_A_MEMBER'
   | 'METHOD_NOT_ALLOWED'
   | 'OTHER_SESSION'
   | 'PRECONDITION_FAILED'

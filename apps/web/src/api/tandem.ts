@@ -40,5 +40,8 @@ export const isGone = (error: unknown): boolean => isTandemError(error) && error
 /** The session is missing or has ended. */
 export const isSignedOut = (error: unknown): boolean => isTandemError(error) && error.status === 401;
 
+/** The surrounding program has signed in a person who is no member, so signing in again would not help. */
+export const isNotMember = (error: unknown): boolean => isTandemError(error) && error.code === 'NOT_A_MEMBER';
+
 /** The caller lacks a permission, so a retry would fail too. */
 export const isForbidden = (error: unknown): boolean => isTandemError(error) && error.status === 403;

@@ -1,5 +1,5 @@
 import type { Event } from '@tandem/client';
-import { isSignedOut, tandem } from '../api/tandem.ts';
+import { isNotMember, isSignedOut, tandem } from '../api/tandem.ts';
 import { electLeader } from './leader.ts';
 import {
   ask,
@@ -62,7 +62,7 @@ async function lead(tab: Tab, leading: AbortSignal): Promise<void> {
     try {
       await stream(tab, AbortSignal.any([leading, woken.signal]));
     } catch (error) {
-      if (isSignedOut(error)) return broadcast(tab, { kind: 'signed-out' });
+      if (isSignedOut(error) || isNotMember(error)) return broadcast(tab, { kind: 'signed-out' });
       if (leading.aborted) return;
       // The server doesn't know the position, after a restore: start over from now.
       tab.position = LATEST;

@@ -48,12 +48,19 @@ test('a person whom the host has signed in is the caller', async () => {
 
 test.each([
   ['nobody', {}],
-  ['a person who is no member', { Cookie: 'user=8' }],
   ['a page of another origin', { Cookie: 'user=7', Origin: 'http://evil.example' }],
   ['a page of another site', { Cookie: 'user=7', 'Sec-Fetch-Site': 'cross-site' }],
 ])('%s is refused', async (_who, headers) => {
   const { body } = await me(app(), headers as Record<string, string>).expect(401);
   expect(body.error.code).toBe('UNAUTHENTICATED');
+});
+
+test('a person who is no member is told so, and not sent to sign in again', async () => {
+  const { body } = await me(app(), { Cookie: 'user=8' }).expect(403);
+  expect([body.error.code, body.error.message]).toEqual([
+    'NOT_A_MEMBER',
+    expect.stringContaining('Ask an admin to add you.'),
+  ]);
 });
 
 test('a change needs the header that forms cannot send, from the same origin', async () => {
@@ -91,7 +98,7 @@ test('each person has a rate limit of their own', async () => {
 
 test('a deactivated person is refused', async () => {
   await w.tandem.people.deactivate({ externalId: '7', workspaceId: w.id });
-  await me(app(), { Cookie: 'user=7' }).expect(401);
+  await me(app(), { Cookie: 'user=7' }).expect(403);
 });
 
 test("Tandem's own sign-in is off, and its sessions do not count", async () => {
@@ -113,7 +120,7 @@ test('a handler of the Fetch API asks with its own request', async () => {
   const handle = createFetch({ ...options(), authenticate: ({ headers }) => userIn(headers.get('cookie')) });
   const ask = (cookie: string) =>
     handle(new Request('http://h/api/v1/me', { headers: { Cookie: cookie } })).then(({ status }) => status);
-  expect([await ask('user=7'), await ask('user=8')]).toEqual([200, 401]);
+  expect([await ask('user=7'), await ask('user=8')]).toEqual([200, 403]);
 });
 
 describe('the page', () => {

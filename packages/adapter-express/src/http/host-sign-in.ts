@@ -1,5 +1,6 @@
 import { type Caller, type ExternalId, Refusal, type Tandem } from '@tandem/core';
 import type { Request } from 'express';
+import { HttpProblem } from './problem.ts';
 import { checkOfOwnPage } from './session-cookie.ts';
 
 /** The external id of the person that the host has signed in; null if nobody is. */
@@ -29,7 +30,8 @@ export const hostSignIn =
   };
 
 const notMember = () =>
-  new Refusal(
-    'UNAUTHENTICATED',
-    'You are signed in, but not a member of this workspace. Ask an admin to add you.',
-  );
+  new HttpProblem({
+    status: 403,
+    code: 'NOT_A_MEMBER',
+    message: 'You are signed in, but not a member of this workspace. Ask an admin to add you.',
+  });
