@@ -25,7 +25,6 @@ describe('creating an agent', () => {
       model: 'fox-1',
       avatar: null,
       reportsTo: null,
-      externalId: null,
       paused: false,
       maxClaims: 1,
       limits: null,
