@@ -20,6 +20,7 @@ describe('creating an agent', () => {
       displayName: 'Fox',
       emoji: '🦊',
       title: 'Scout',
+      externalId: null,
       email: null,
       status: 'idle',
       model: 'fox-1',
