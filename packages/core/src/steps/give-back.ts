@@ -37,7 +37,7 @@ export function taskReturner(ports: SteadyPorts) {
       reason: note,
       end,
       assignee,
-      work: { failures, notBefore: rest },
+      work: { failures, notBefore: rest, wokenBy: task.work.wokenBy },
     });
   };
 }

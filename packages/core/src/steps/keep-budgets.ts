@@ -24,7 +24,7 @@ export function budgetKeeper(ports: SteadyPorts) {
 
   /** Moves the task to waiting for attention; what waits for a person already and what is not started stays. */
   const askPerson = async (stores: Stores, by: Caller, task: Task, reached: ReachedBudget): Promise<void> => {
-    const { status, waitingFor } = task;
+    const { status, waitingFor, work } = task;
     if (!isOpen(status) || status === 'backlog') return;
     if (waitingFor && waitingFor.kind !== 'children' && waitingFor.kind !== 'other') return;
     const { name, used, limit } = reached;
@@ -32,7 +32,7 @@ export function budgetKeeper(ports: SteadyPorts) {
       kind: 'attention',
       who: null,
       what: `The budget is used up: ${used} of ${limit} (${name}). Raise or remove it.`,
-      budget: { before: waitingFor },
+      budget: { before: waitingFor, wokenBy: work.wokenBy, backTo: work.backTo },
     } as const;
     if (waitingFor) await setWait(stores, by, task, { ...attention, since: clock() });
     else await moveTask(stores, by, task, { to: 'waiting', reason: attention.what, waitingFor: attention });
@@ -61,9 +61,10 @@ export function budgetKeeper(ports: SteadyPorts) {
     await save(stores, by, { before: task, after: task, freed: true });
     const { budget } = task.waitingFor ?? {};
     if (!budget) return;
-    if (!budget.before) await moveTask(stores, by, task, { to: 'todo' });
+    const { before, wokenBy, backTo } = budget;
+    if (!before) await moveTask(stores, by, task, { to: 'todo', work: { wokenBy, backTo } });
     else {
-      await setWait(stores, by, task, budget.before);
+      await setWait(stores, by, task, before);
       await wakeParent(stores, task.taskNumber, { save, record, now: clock(), workspaceId: by.workspaceId });
     }
   };

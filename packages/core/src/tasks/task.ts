@@ -175,8 +175,10 @@ export interface WaitingFor {
   readonly questionId?: string | undefined;
   /** Internal: the parent has been woken for this attention. */
   readonly told?: boolean | undefined;
-  /** Internal: the budget is used up; with the wait that this interrupted. */
-  readonly budget?: { readonly before: WaitingFor | null } | undefined;
+  /** Internal: the budget is used up; with the wait or the wake that this interrupted. */
+  readonly budget?:
+    | ({ readonly before: WaitingFor | null } & Pick<TaskWork, 'wokenBy' | 'backTo'>)
+    | undefined;
 }
 
 /** The fields that callers set when they create or change a task. */

@@ -110,6 +110,22 @@ test('a wait whose sub-tasks closed meanwhile ends when the budget is removed', 
   expect(await get(1)).toMatchObject({ status: 'todo', work: { wokenBy: 'children_closed' } });
 });
 
+test('a woken task stays woken, first in the queue of its agent, when its used up budget is removed', async () => {
+  const otto = await w.newAgent('otto');
+  await delegated([w.agent, otto]);
+  await w.tandem.tasks.transition(w.admin, 2, { to: 'in_progress' });
+  await w.tandem.results.post(w.admin, 2, { outcome: 'failed', summary: 'No', to: 'waiting' });
+  const { backTo } = (await get(1)).work;
+  await beat(otto, 3, await claim(otto, 3), 100);
+  expect(await get(1)).toMatchObject({ status: 'waiting', overBudget: true });
+  await setBudget(1, null);
+  expect(await get(1)).toMatchObject({
+    status: 'todo',
+    work: { wokenBy: 'child_needs_attention', backTo },
+  });
+  expect((await w.tandem.claims.next(w.agent, {}))?.task.taskNumber).toBe(1);
+});
+
 test('a result that reaches the limit is kept and moves its task', async () => {
   await w.tandem.tasks.create(w.admin, { title: 'A', budget: { cost: 5 } });
   const token = await claim(w.agent, 1);

@@ -511,6 +511,16 @@ describe('waiting and waking', () => {
     expect(await outcome(() => w.tandem.claims.claim(w.agent, 1, {}))).toBe('CHILDREN_OPEN');
   });
 
+  test('a woken parent stays ready after a person stops its agent', async () => {
+    await delegated();
+    await move(2, 'in_progress');
+    await w.tandem.results.post(w.admin, 2, { outcome: 'failed', summary: 'No', to: 'waiting' });
+    await claimNext();
+    await w.tandem.claims.stop(w.admin, w.agent.id);
+    await w.tandem.agents.update(w.admin, w.agent.id, { paused: false });
+    expect(await claimNext()).toMatchObject({ task: { taskNumber: 1 }, wokenBy: 'child_needs_attention' });
+  });
+
   test('takeOver of its own claim is not held back by open sub-tasks', async () => {
     await create({ assignedTo: 'scout' });
     await split(await claimNext(), [{ title: 'Part' }], 'continue');
