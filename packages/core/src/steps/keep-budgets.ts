@@ -38,13 +38,17 @@ export function budgetKeeper(ports: SteadyPorts) {
     else await moveTask(stores, by, task, { to: 'waiting', reason: attention.what, waitingFor: attention });
   };
 
+  const endClaims = async (stores: Stores, by: Caller, top: number): Promise<void> => {
+    for (const { taskNumber } of await stores.subtasks.claimed(top)) {
+      const task = await requireTask(stores, taskNumber);
+      await giveBack(stores, by, { task, claim: task.claim, end: 'over_budget', failed: false });
+    }
+  };
+
   const stop = async (stores: Stores, by: Caller, task: Task, reached: ReachedBudget): Promise<void> => {
     // First, so that nothing that is given back is handed out.
     await save(stores, by, { before: task, after: { ...task, overBudget: true } });
-    for (const { taskNumber } of await stores.subtasks.claimed(task.taskNumber)) {
-      const held = await requireTask(stores, taskNumber);
-      await giveBack(stores, by, { task: held, claim: held.claim, end: 'over_budget', failed: false });
-    }
+    await endClaims(stores, by, task.taskNumber);
     await record(stores, by, {
       entity: taskEntity(task),
       action: 'over_budget',
@@ -72,13 +76,18 @@ export function budgetKeeper(ports: SteadyPorts) {
   return {
     /** After usage was counted for the task, or it moved: stops each tree above it whose budget is used up. */
     afterUsage: async (stores: Stores, workspaceId: string, taskNumber: number): Promise<void> => {
+      const by = systemCaller(workspaceId);
       const task = await requireTask(stores, taskNumber);
       for (const each of [task, ...(task.parent ? await stores.subtasks.ancestors(taskNumber) : [])]) {
-        if (!each.budget || each.overBudget) continue;
+        if (!each.budget) continue;
+        if (each.overBudget) {
+          // It moved into a tree that is stopped.
+          await endClaims(stores, by, taskNumber);
+          continue;
+        }
         const { tree } = await stores.subtasks.usageOf(each.taskNumber);
         const reached = reachedIn(each.budget, tree);
-        if (reached)
-          await stop(stores, systemCaller(workspaceId), await requireTask(stores, each.taskNumber), reached);
+        if (reached) await stop(stores, by, await requireTask(stores, each.taskNumber), reached);
       }
     },
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { requireTask } from '../lookup/tasks.ts';
+import { humansOnly } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { all } from '../shared/all.ts';
 import { invalid } from '../shared/refusal.ts';
@@ -68,6 +69,25 @@ export async function checkOpensBelow({ tasks }: Pick<Stores, 'tasks'>, { parent
   if (parent) checkParentNotDone((await tasks.byNumber(parent.taskNumber)) ?? undefined);
 }
 
+/**
+ * 403 when an agent or a service would move a task out of a tree with a budget: its usage moves along, so the limit
+ * would no longer hold.
+ */
+export async function checkStaysInBudget(
+  { subtasks }: Pick<Stores, 'subtasks'>,
+  by: Caller,
+  task: Task,
+  parent: Task | null,
+): Promise<void> {
+  if (by.type === 'human' || !task.parent) return;
+  const budgeted = (await subtasks.ancestors(task.taskNumber)).filter(({ budget }) => budget !== null);
+  if (budgeted.length === 0) return;
+  const above = parent ? [parent, ...(await subtasks.ancestors(parent.taskNumber))] : [];
+  const stays = new Set(above.map(({ taskNumber }) => taskNumber));
+  if (budgeted.some(({ taskNumber }) => !stays.has(taskNumber)))
+    throw humansOnly('move a task out of a tree that has a budget');
+}
+
 export type SetParent = (stores: Stores, by: Caller, task: Task, parent: Task | null) => Promise<Task>;
 
 /** Moves a task below a parent, or detaches it. The caller checks first that it may. */
@@ -95,6 +115,7 @@ export function taskDetacher(ports: SteadyPorts) {
   return async (stores: Stores, caller: Caller, child: Task): Promise<void> => {
     const by = await actingOn(stores, caller, child);
     await judge(stores, by, child, 'change');
+    await checkStaysInBudget(stores, by, child, null);
     await setParent(stores, by, child, null);
   };
 }

@@ -43,6 +43,53 @@ test('an agent sets the budget of its own task until someone claims it', async (
   expect(await outcome(() => setBudget(1, { cost: 3 }, by))).toBe('HUMANS_ONLY');
 });
 
+test('an agent does not set the budget of its own task once anything in its tree was used', async () => {
+  await w.tandem.tasks.create(w.agent, { title: 'Lead', budget: { cost: 10 } });
+  await w.tandem.tasks.create(w.agent, { title: 'Part', parentTaskNumber: 1 });
+  const otto = await w.newAgent('otto');
+  const token = await claim(otto, 2);
+  await beat(otto, 2, token, 5);
+  expect(await outcome(() => setBudget(1, { cost: 20 }, w.agent))).toBe('HUMANS_ONLY');
+  await beat(otto, 2, token, 20);
+  expect(await outcome(() => setBudget(1, null, w.agent))).toBe('HUMANS_ONLY');
+  expect((await get(1)).overBudget).toBe(true);
+});
+
+test('an agent takes no task out of a tree that has a budget, but moves it inside', async () => {
+  await delegated([w.agent, w.agent]);
+  await w.tandem.tasks.create(w.admin, { title: 'Other', budget: { cost: 1 } });
+  const setParent = (number: number, parentTaskNumber: number | null, by: Caller) => () =>
+    w.tandem.tasks.update(by, number, { parentTaskNumber });
+  for (const parent of [null, 4]) expect(await outcome(setParent(2, parent, w.agent))).toBe('HUMANS_ONLY');
+  const detach = { to: 'canceled', children: 'detach' } as const;
+  expect(await outcome(() => w.tandem.tasks.transition(w.agent, 1, detach))).toBe('HUMANS_ONLY');
+  expect(await outcome(() => w.tandem.tasks.archive(w.agent, 1, { children: 'detach' }))).toBe('HUMANS_ONLY');
+  expect(await outcome(setParent(2, 3, w.agent))).toBe('ok');
+  expect(await outcome(setParent(2, null, w.admin))).toBe('ok');
+});
+
+test('an agent deletes no task with sub-tasks in a tree that has a budget', async () => {
+  await delegated([w.agent]);
+  await w.tandem.tasks.transition(w.admin, 2, { to: 'canceled' });
+  await w.tandem.tasks.archive(w.admin, 1);
+  expect(await outcome(() => w.tandem.tasks.delete(w.agent, 1))).toBe('HUMANS_ONLY');
+  expect((await get(2)).parent?.taskNumber).toBe(1);
+});
+
+test('a claimed task that moves into a stopped tree loses its claim', async () => {
+  await delegated([w.agent]);
+  await beat(w.agent, 2, await claim(w.agent, 2), 100);
+  const otto = await w.newAgent('otto');
+  await w.tandem.tasks.create(w.admin, { title: 'Late' });
+  const token = await claim(otto, 3);
+  await w.tandem.tasks.update(w.admin, 3, { parentTaskNumber: 1 });
+  const refused = await refusal(() => beat(otto, 3, token, 1));
+  expect([refused.code, refused.details]).toEqual(['LEASE_LOST', { reason: 'over_budget' }]);
+  expect(await get(3)).toMatchObject({ status: 'todo', claim: null, held: true });
+  const { items } = await w.tandem.events.after(w.workspaceId, undefined, 1_000);
+  expect(items.filter(({ event }) => event.type === 'task.over_budget')).toHaveLength(1);
+});
+
 test('a single read shows the usage of the task and of its tree', async () => {
   await delegated([w.agent]);
   const token = await claim(w.agent, 2);

@@ -9,7 +9,7 @@ import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { taskSaver } from '../../steps/save-task.ts';
-import { checkMovesBelow, parentSetter, resolveParent } from '../../steps/set-parent.ts';
+import { checkMovesBelow, checkStaysInBudget, parentSetter, resolveParent } from '../../steps/set-parent.ts';
 import { type TaskWithCriteria, taskViewer } from '../seen.ts';
 import { TASK_TEXTS, type Task, type TaskChange, type TaskRef, taskProblems } from '../task.ts';
 import { applyInput, labelRecorder } from './fields.ts';
@@ -32,8 +32,9 @@ export function taskUpdater(ports: SteadyPorts) {
     { parentTaskNumber: to }: TaskChange,
   ): Promise<Task | null | undefined> => {
     if (to === undefined || to === (task.parent?.taskNumber ?? null)) return undefined;
-    if (to === null) return null;
-    const parent = await resolveParent(stores, to);
+    const parent = to === null ? null : await resolveParent(stores, to);
+    await checkStaysInBudget(stores, by, task, parent);
+    if (parent === null) return null;
     await judge(stores, by, parent, 'split');
     await checkMovesBelow(stores, task, parent);
     return parent;
@@ -46,7 +47,10 @@ export function taskUpdater(ports: SteadyPorts) {
       refuseProblems(taskProblems(input));
       const by = await actingOn(stores, caller, before);
       if (input.criteria !== undefined) checkSetsTerms(by, before, 'the criteria');
-      if (input.budget !== undefined) checkSetsTerms(by, before, 'the budget');
+      if (input.budget !== undefined) {
+        checkSetsTerms(by, before, 'the budget');
+        await checkUnused(stores, by, before);
+      }
       await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
       const parentTo = await parentAfter(stores, by, before, input);
       const { fields, made } = await applyInput(stores, before, input, newId);
@@ -96,6 +100,13 @@ function checkSetsTerms(caller: Caller, task: Task, what: string): void {
   const own = task.creatorId === caller.id;
   if (!own || task.work.startedAt !== null)
     throw humansOnly(`set ${what} of a task that others created, or that has been started`);
+}
+
+/** 403 unless the caller is a person or nothing in the tree was used: an agent must not lift the limit of its work. */
+async function checkUnused({ subtasks }: Stores, { type }: Caller, { taskNumber }: Task): Promise<void> {
+  if (type === 'human') return;
+  const { tree } = await subtasks.usageOf(taskNumber);
+  if (Object.keys(tree).length > 0) throw humansOnly('set the budget of a task that has usage');
 }
 
 /**
