@@ -28,6 +28,11 @@ test('two at once create one task', async () => {
   expect((await w.tandem.tasks.list(w.admin, {})).items).toHaveLength(1);
 });
 
+test('an external id that is undefined counts as none given', async () => {
+  const { task } = await put({ title: 'T', externalId: undefined });
+  expect(task.externalId).toMatchObject({ source: 'jira', id: 'ABC-1' });
+});
+
 test('a URL in the body is kept by later requests without one', async () => {
   const url = 'https://jira.example/ABC-1';
   await put({ title: 'T', externalId: { source: 'jira', id: 'ABC-1', url } });

@@ -33,7 +33,10 @@ export function taskPutter(ports: SteadyPorts, within: Within) {
       return found
         ? { task: await tasks.update(caller, found.taskNumber, input), created: false }
         : {
-            task: await tasks.create(caller, { externalId: { source, id }, ...(input as NewTask) }),
+            task: await tasks.create(caller, {
+              ...(input as NewTask),
+              externalId: externalId ?? { source, id },
+            }),
             created: true,
           };
     });
