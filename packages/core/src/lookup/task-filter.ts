@@ -94,7 +94,8 @@ export async function resolvedFilter(
   refuseProblems(Object.fromEntries(TIME_FILTERS.map((name) => [name, dateProblem(query[name])])));
   const context = { stores, caller, query, now };
   const resolved = await all(
-    ...Object.entries(FILTERS).map(([name, resolve]): Resolved | Promise<Resolved> => {
+    // Async, so that a filter that throws at once leaves no rejection of another one unhandled.
+    ...Object.entries(FILTERS).map(async ([name, resolve]): Promise<Resolved> => {
       const wanted = query[name as keyof TaskFilters];
       return wanted === undefined
         ? {}

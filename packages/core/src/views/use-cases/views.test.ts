@@ -32,6 +32,14 @@ test('a member sees its own views and shared ones, by name', async () => {
   expect((await w.tandem.views.list(w.other.admin, {})).items).toStrictEqual([]);
 });
 
+test('a parent that does not exist yet hides no filter that the list refuses', async () => {
+  const save = (filters: object) => () => w.tandem.views.create(w.member, { name: 'x', query: { filters } });
+  expect(await outcome(save({ parent: '999' }))).toBe('ok');
+  const dueBefore = w.time.now();
+  const refused = await refusal(save({ parent: '999', dueBefore, due: 'week' }));
+  expect(Object.keys(refused.fields ?? {})).toEqual(['query.filters.due']);
+});
+
 test("another member's private view is 404, for admins too", async () => {
   const { id } = await create('member');
   for (const by of ['admin', 'agent', 'service'] as const) {

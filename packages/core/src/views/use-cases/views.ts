@@ -110,11 +110,13 @@ async function checkedQuery(
   const query = { filters, ...orderOf({ ...given, parent: filters.parent }), view, groupBy };
   refuseProblems({ query: viewQueryProblem(query) });
   try {
-    await resolvedFilter(stores, caller, filters, now);
+    await resolvedFilter(stores, caller, filters, now).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind !== 'not_found') throw error;
+      // The refusal of an unknown parent hides those of other filters.
+      return resolvedFilter(stores, caller, { ...filters, parent: undefined }, now);
+    });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.kind === 'not_found') return query;
-    if (!error.fields) throw error;
+    if (!(error instanceof Refusal) || !error.fields) throw error;
     throw invalid(
       Object.fromEntries(
         Object.entries(error.fields).map(([field, problems]) => [`query.filters.${field}`, problems]),
