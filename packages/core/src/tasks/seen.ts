@@ -13,7 +13,7 @@ export interface SeenTask extends Omit<Task, 'claim'> {
 
 /** The progress of the children that the task waits for. */
 const waitOf = ({ waitingFor, children: { total, open } }: Task): WaitingFor | null =>
-  waitingFor && { ...waitingFor, what: `${total - open} of ${total} sub-tasks closed` };
+  waitingFor && { ...waitingFor, what: `${total - open} of ${total} closed` };
 
 /** Most tasks have no claim and are returned without a copy. */
 export function taskViewer({ steadyClock }: { steadyClock: Clock }) {

@@ -5,6 +5,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
+import { taskMover } from '../../steps/move-task.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkOpensBelow, taskDetacher } from '../../steps/set-parent.ts';
 import { childrenCloser, choiceMissing } from '../../steps/transition-task.ts';
@@ -26,6 +27,7 @@ export function taskArchive(ports: SteadyPorts) {
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
   const closeChildren = childrenCloser(ports);
+  const moveTask = taskMover(ports);
   const detach = taskDetacher(ports);
   const setArchived = (
     caller: Caller,
@@ -43,9 +45,12 @@ export function taskArchive(ports: SteadyPorts) {
       if (!archived && isOpen(before.status)) await checkOpensBelow(stores, before);
       const closes = archived && before.children.open > 0;
       if (closes && !children) throw await choiceMissing(stores, before);
+      // Otherwise the end of its sub-tasks would wake it.
+      const endsWait = archived && before.waitingFor?.kind === 'children';
+      const task = endsWait ? await moveTask(stores, by, before, { to: 'todo' }) : before;
       const after = await save(stores, by, {
-        before,
-        after: { ...before, archived, updatedAt: clock(), claim: archived ? null : before.claim },
+        before: task,
+        after: { ...task, archived, updatedAt: clock(), claim: archived ? null : task.claim },
         end: 'archived',
         event: { action: archived ? 'archived' : 'unarchived' },
       });

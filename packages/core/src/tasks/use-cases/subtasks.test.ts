@@ -411,11 +411,11 @@ describe('waiting and waking', () => {
       status: 'waiting',
       claim: null,
       assignee: { name: 'scout' },
-      waitingFor: { kind: 'children', who: null, what: '0 of 2 sub-tasks closed' },
+      waitingFor: { kind: 'children', who: null, what: '0 of 2 closed' },
     });
     expect((await claimNext()).task.taskNumber).toBe(2);
     await move(3, 'canceled');
-    expect((await get(1)).waitingFor?.what).toBe('1 of 2 sub-tasks closed');
+    expect((await get(1)).waitingFor?.what).toBe('1 of 2 closed');
   });
 
   test('the parent is woken once when its last sub-task closes, first in the queue of its agent', async () => {
@@ -488,6 +488,16 @@ describe('waiting and waking', () => {
     await move(2, 'canceled');
     expect(await get(1)).toMatchObject({ status: 'todo', assignee: null });
   });
+
+  test.each(['cancel', 'detach'] as const)(
+    'archiving a parent that waits wakes nobody (%s)',
+    async (children) => {
+      await delegated();
+      await w.tandem.tasks.archive(w.admin, 1, { children });
+      expect(await get(1)).toMatchObject({ status: 'todo', archived: true, work: { wokenBy: null } });
+      expect(await wakes()).toBe(0);
+    },
+  );
 
   test('a person who moves the parent ends the wait', async () => {
     await delegated(1);
