@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 import { query } from './query.ts';
 
 /*
- * The rows of a task's tags, labels and metadata repeat its status and archived flag, so that one index serves a filtered list. A
- * trigger maintains them on SQLite, these statements on PostgreSQL.
+ * The rows of a task's tags, labels and metadata repeat its status and archived flag, so that one index serves a
+ * filtered list. A trigger maintains them on SQLite, these statements on PostgreSQL.
  */
 
 interface Values {

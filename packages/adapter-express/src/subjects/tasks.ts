@@ -15,7 +15,7 @@ import { presentClaim } from '../http/present-claim.ts';
 import { presentEntry } from './activity.ts';
 import { presentCriterion } from './results.ts';
 
-export const presentWaiting = ({ since, told, budget, ...waits }: WaitingFor) => ({
+export const presentWaiting = ({ since, notified, budget, ...waits }: WaitingFor) => ({
   ...waits,
   since: iso(since),
 });

@@ -226,7 +226,7 @@ const waitingFor = object(
     since: INTEGER,
     resultId: OPTIONAL_TEXT,
     questionId: OPTIONAL_TEXT,
-    told: ['true', 'false', ''],
+    notified: ['true', 'false', ''],
     budget: ['object', ''],
   },
   'the reason that a task waits',

@@ -69,7 +69,9 @@ export function budgetKeeper(ports: SteadyPorts) {
     if (!before) await moveTask(stores, by, task, { to: 'todo', work: { wokenBy, backTo } });
     else {
       await setWait(stores, by, task, before);
-      await wakeParent(stores, task.taskNumber, { save, record, now: clock(), workspaceId: by.workspaceId });
+      const { workspaceId } = by;
+      const waker = { save, record, now: clock(), workspaceId, checksAttention: true };
+      await wakeParent(stores, task.taskNumber, waker);
     }
   };
 

@@ -142,15 +142,19 @@ const signalReady: Consequence = ({ stores, by, before, after, now, freed }) => 
 };
 
 /** A parent that waits is woken by the end of its last open child and by a child that needs attention. */
-const tellParents: Consequence = async (saving) => {
+const notifyParents: Consequence = async (saving) => {
   const { stores, by, before, after, now } = saving;
   const [from, to] = [before?.parent?.taskNumber, after?.parent?.taskNumber];
   const isLeft = before && isOpenChild(before) && (from !== to || !after || !isOpenChild(after));
   const isAlarmed = after && needsAttention(after) && (from !== to || !before || !needsAttention(before));
-  const told = new Set([isLeft ? from : undefined, isAlarmed ? to : undefined]);
-  for (const taskNumber of told) {
+  const notified = new Set([isLeft ? from : undefined, isAlarmed ? to : undefined]);
+  for (const taskNumber of notified) {
     if (taskNumber === undefined) continue;
-    const parent = await wakeParent(stores, taskNumber, { ...saving, workspaceId: by.workspaceId });
+    const parent = await wakeParent(stores, taskNumber, {
+      ...saving,
+      workspaceId: by.workspaceId,
+      checksAttention: isAlarmed === true && taskNumber === to,
+    });
     // Without a wait, it becomes ready as soon as its children are closed.
     if (parent && isReady(parent, now)) stores.signals.raise(readySignal(by.workspaceId, parent));
   }
@@ -168,5 +172,5 @@ export const CONSEQUENCES: readonly Consequence[] = [
   unblockQuestion,
   updateInbox,
   signalReady,
-  tellParents,
+  notifyParents,
 ];

@@ -22,26 +22,28 @@ interface Waker {
   readonly record: Record;
   readonly now: number;
   readonly workspaceId: string;
+  /** False if no child can need attention that the task was not notified of: then none is read. */
+  readonly checksAttention: boolean;
 }
 
 /**
- * Ends the wait of a task for its children, if no child is open or one needs attention that it was not told about: back
+ * Ends the wait of a task for its children, if no child is open or one needs attention that it was not notified of: back
  * to todo, first in its agent's queue. Returns the task as it is then.
  */
 export async function wakeParent(
   stores: Stores,
   taskNumber: number,
-  { save, record, now, workspaceId }: Waker,
+  { save, record, now, workspaceId, checksAttention }: Waker,
 ): Promise<Task | null> {
   const task = await stores.tasks.byNumber(taskNumber);
   if (task?.waitingFor?.kind !== 'children') return task;
-  const untold =
-    task.children.open > 0 ? (await stores.subtasks.children(taskNumber)).filter(needsAttention) : [];
-  if (task.children.open > 0 && untold.length === 0) return task;
-  const wokenBy = untold.length > 0 ? 'child_needs_attention' : 'children_closed';
+  const reads = checksAttention && task.children.open > 0;
+  const unnotified = reads ? (await stores.subtasks.children(taskNumber)).filter(needsAttention) : [];
+  if (task.children.open > 0 && unnotified.length === 0) return task;
+  const wokenBy = unnotified.length > 0 ? 'child_needs_attention' : 'children_closed';
   const by = systemCaller(workspaceId);
-  for (const child of untold) {
-    const waitingFor = child.waitingFor && { ...child.waitingFor, told: true };
+  for (const child of unnotified) {
+    const waitingFor = child.waitingFor && { ...child.waitingFor, notified: true };
     await save(stores, by, { before: child, after: { ...child, waitingFor } });
   }
   const member = task.assignee && (await stores.members.byId(task.assignee.id));

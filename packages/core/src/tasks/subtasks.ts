@@ -64,9 +64,9 @@ export const awaitsChildren = ({
 export const isOpenChild = ({ status, archived }: Pick<Task, 'status' | 'archived'>): boolean =>
   isOpen(status) && !archived;
 
-/** Whether the task needs attention that its parent was not told about. */
+/** Whether the task needs attention that its parent was not notified of. */
 export const needsAttention = ({ archived, waitingFor }: Pick<Task, 'archived' | 'waitingFor'>): boolean =>
-  !archived && waitingFor?.kind === 'attention' && !waitingFor.told;
+  !archived && waitingFor?.kind === 'attention' && !waitingFor.notified;
 
 /** 409 PARENT_CLOSED for a parent that takes no children. */
 export function checkTakesChildren({ taskNumber, status, archived }: Task): void {

@@ -174,7 +174,7 @@ export interface WaitingFor {
   /** The question to answer. */
   readonly questionId?: string | undefined;
   /** Internal: the parent has been woken for this attention. */
-  readonly told?: boolean | undefined;
+  readonly notified?: boolean | undefined;
   /** Internal: the budget is used up; with the wait or the wake that this interrupted. */
   readonly budget?:
     | ({ readonly before: WaitingFor | null } & Pick<TaskWork, 'wokenBy' | 'backTo'>)

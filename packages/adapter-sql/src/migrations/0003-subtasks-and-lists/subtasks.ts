@@ -4,9 +4,9 @@ const ORDER = `priority, COALESCE(due_date, ${Number.MAX_SAFE_INTEGER}), number`
 
 /**
  * Trees of tasks. `open_children`, `done_children` and `canceled_children` count the direct children that are not
- * archived, so that lists show them without counting. `held` is 1 while an ancestor is blocked, in the backlog, canceled,
- * archived or over its budget: the `ready` indexes leave out such tasks, and those whose open children are the work. The indexes of
- * children contain only tasks with a parent.
+ * archived, so that lists show them without counting. `held` is 1 while an ancestor is blocked, in the backlog,
+ * canceled, archived or over its budget: the `ready` indexes leave out such tasks, and those whose open children are the
+ * work. The indexes of children contain only tasks with a parent.
  */
 export const subtasks = `
 ALTER TABLE tasks ADD COLUMN parent_number INTEGER;

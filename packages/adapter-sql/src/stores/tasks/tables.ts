@@ -43,7 +43,7 @@ const waitingFor = jsonOf('object of what it waits for', (value): value is Waiti
     since: isDate,
     resultId: optional(isText),
     questionId: optional(isText),
-    told: optional(isBoolean),
+    notified: optional(isBoolean),
     budget: optional((budget) => isObjectOf(budget, {})),
   }),
 );

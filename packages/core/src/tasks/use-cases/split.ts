@@ -76,7 +76,9 @@ export function taskSplitter(ports: SteadyPorts) {
     const task = await requireTask(stores, taskNumber);
     const related = claim ? { claimId: claim.id, agentId: claim.agent.id } : undefined;
     await record(stores, by, { entity: taskEntity(task), action: 'delegated', related });
-    await wakeParent(stores, taskNumber, { save, record, now: clock(), workspaceId: by.workspaceId });
+    const { workspaceId } = by;
+    const waker = { save, record, now: clock(), workspaceId, checksAttention: true };
+    await wakeParent(stores, taskNumber, waker);
   };
 
   return (caller: Caller, ref: TaskRef, input: Split): Promise<SplitTask> =>
