@@ -1,4 +1,4 @@
-import { type Problem, textProblem } from '../shared/text.ts';
+import { bodyProblem, type Problem } from '../shared/text.ts';
 import { type NewTask, type Task, taskProblems } from './task.ts';
 
 /** Maximum entries of a request. */
@@ -60,8 +60,7 @@ export function splitProblems({ tasks, then }: Split, parent: Task): Record<stri
 
 function keyProblem(key: string | undefined, known: ReadonlyMap<string, number>): Problem {
   if (key === undefined) return undefined;
-  if (key === '') return 'must not be empty';
-  return textProblem(key, MAX_KEY) ?? (known.has(key) ? 'is the key of an earlier entry' : undefined);
+  return bodyProblem(key, MAX_KEY) ?? (known.has(key) ? 'is the key of an earlier entry' : undefined);
 }
 
 /** The first entry in a cycle of blockers among the entries. */

@@ -462,6 +462,18 @@ describe('the list of tasks', () => {
     });
   });
 
+  test('a list with two bad filters is refused for the first, and leaves no rejection without a handler', async () => {
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    const refused = await refusal(() =>
+      w.tandem.tasks.list(w.admin, { parent: '99', due: 'none', dueAfter: 0 }),
+    );
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(refused.code).toBe('NOT_FOUND');
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   test('items of the list have description and blocked', async () => {
     await create({ title: 'one', description: 'Green' });
     await create({ title: 'two' });
