@@ -1827,6 +1827,18 @@ export interface TaskOfProject {
   externalId: ExternalId | null;
   metadata: Record<string, string>;
   completedAt: string | null;
+  parent: {
+    id: string;
+    taskNumber: number;
+    title: string;
+  } | null;
+  budget: Record<string, number> | null;
+  children: {
+    total: number;
+    open: number;
+    done: number;
+    canceled: number;
+  };
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;

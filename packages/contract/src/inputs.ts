@@ -98,8 +98,10 @@ export const externalIdInput = z.object({
 export const externalIdFilter = z.string().optional().meta({ description: 'External id as `<source>:<id>`' });
 
 const metadataValue = text({ maxLength: LIMITS.metadataValue });
-/** Texts by key. The core checks the keys. */
-export const metadata = z.record(z.string(), metadataValue.nullable()).meta({
+/** Refuses the one key that zod drops from records. The core checks the others. */
+export const metadataKey = z.string().refine((key) => key !== '__proto__');
+/** Texts by key. */
+export const metadata = z.record(metadataKey, metadataValue.nullable()).meta({
   maxProperties: LIMITS.metadata,
   propertyNames: { minLength: 1, maxLength: LIMITS.metadataKey, pattern: PATTERNS.metadataKey.source },
   description: 'For programs. Merged; null removes a key',

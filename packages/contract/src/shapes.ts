@@ -1,5 +1,6 @@
 import { LIMITS, MAX_WAIT_SECONDS, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
+import { metadataKey } from './inputs.ts';
 
 /** An opaque identifier. */
 export const id = z.string();
@@ -23,7 +24,7 @@ export const externalId = z
 
 /** `metadata.<key>=<value>` in a query, once per key. OpenAPI has no style for such names. */
 export const metadataFilter = z
-  .record(z.string(), z.string())
+  .record(metadataKey, z.string())
   .optional()
   .meta({
     param: { style: 'deepObject', explode: true },

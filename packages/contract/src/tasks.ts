@@ -34,7 +34,6 @@ import {
   reason,
   tags,
   taskNumber,
-  text,
   title,
   claimToken as token,
 } from './inputs.ts';
@@ -199,11 +198,7 @@ const { parentTaskNumber: _, ...childFields } = fields;
 
 /** A task that a split creates, and the entries and tasks that block it. */
 const newChild = z.object({
-  key: text({
-    minLength: 1,
-    maxLength: MAX_KEY,
-    description: 'Names the entry in `blockedBy` of others',
-  }).optional(),
+  key: filled(MAX_KEY, 'Names the entry in `blockedBy` of others').optional(),
   blockedBy: z
     .array(z.union([z.string(), z.number()]))
     .meta({ maxItems: MAX_BLOCKERS, description: 'Keys of other entries and numbers of tasks' })
@@ -401,6 +396,7 @@ export const tasks = {
     errors: [
       ...ON_TASK,
       'UNKNOWN_LABELS',
+      'EXTERNAL_ID_TAKEN',
       'AGENT_COMPLETION_DISABLED',
       'HUMANS_ONLY',
       'INTAKE_LIMIT',

@@ -46,8 +46,9 @@ function judgeLists(schema: z.ZodType, value: unknown, path: string, problems: P
   } else if (inner instanceof z.ZodArray && Array.isArray(value)) {
     judgeEntries(inner.element as z.ZodType, value, value.length, path, problems);
   } else if (inner instanceof z.ZodRecord && !Array.isArray(value)) {
-    // zod would drop it without a word.
-    if (Object.hasOwn(value, '__proto__')) problems[path.slice(0, -1)] = ['must not have the key __proto__'];
+    // zod drops this key from records, even if the schema refuses it.
+    if (Object.hasOwn(value, '__proto__') && !(inner.keyType as z.ZodType).safeParse('__proto__').success)
+      problems[path.slice(0, -1)] = ['must not have the key __proto__'];
     judgeEntries(inner.valueType as z.ZodType, value, Object.keys(value).length, path, problems);
   }
 }
