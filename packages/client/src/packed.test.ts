@@ -119,7 +119,7 @@ export async function main(): Promise<Task | undefined> {
   // @ts-expect-error: a status is moved by a transition
   await tandem.tasks.update(1, { status: 'done' });
   // @ts-expect-error: there is no such filter
-  tandem.tasks.list({ order: 'asc' });
+  tandem.tasks.list({ nickname: 'owl' });
   // @ts-expect-error: it has no nickname
   (await tandem.workspace.me()).caller.nickname;
   return undefined;

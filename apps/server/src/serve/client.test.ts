@@ -114,7 +114,7 @@ await client.POST('/api/v1/tasks/{identifier}/transition', { params: { path }, b
 await client.POST('/api/v1/tasks/{identifier}/transition', { body: { to: 'done' } });
 await client.GET('/api/v1/tasks', { params: { query: { status: ['doing'] } } });
 await client.GET('/api/v1/tasks', { params: { query: { limit: 'ten' } } });
-await client.GET('/api/v1/tasks', { params: { query: { order: 'asc' } } });
+await client.GET('/api/v1/tasks', { params: { query: { nickname: 'owl' } } });
 await client.GET('/api/v1/task');
 await client.PUT('/api/v1/tasks', { body: { title: 'Wrong method' } });
 (await client.GET('/api/v1/me')).data?.caller.nickname;

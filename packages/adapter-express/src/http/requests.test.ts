@@ -158,7 +158,7 @@ describe('bodies', () => {
       nonsense: { deep: [1] },
     });
     expect(task).toMatchObject({ title: 'A', taskNumber: 1 });
-    await w.admin.reads('/tasks', { sort: 'oldest' });
+    await w.admin.reads('/tasks', { nickname: 'owl' });
   });
 
   test('fields named like built-in properties are ignored like other unknown fields', async () => {

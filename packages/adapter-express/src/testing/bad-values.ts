@@ -10,6 +10,7 @@ export interface BadBody {
   readonly path: string;
   /** Whether it is a blank text, which some fields allow. */
   readonly blank: boolean;
+  readonly overlong: boolean;
 }
 
 /** Part of every invalid text, so that responses can be searched for it. */
@@ -22,7 +23,16 @@ const ANY_NUMBER = [
   'metricCurrent',
   'usage.cost',
   'limits.usage.cost.perDay',
+  'budget.cost',
 ];
+const isAnyNumber = (name: string) => ANY_NUMBER.some((any) => name === any || name.endsWith(`.${any}`));
+
+/** Values for fields that no example sets: its requests are repeated in a workspace, where an external id is unique. */
+const ADDED: Readonly<Record<string, Body>> = {
+  externalId: { source: 'jira', id: 'ADDED-1', url: 'https://example.org/added' },
+  metadata: { team: 'blue' },
+  budget: { cost: 5 },
+};
 
 interface Field {
   readonly schema: z.ZodType;
@@ -33,19 +43,43 @@ interface Field {
 function opened(schema: z.ZodType, nullable = false, optional = false): Field {
   if (schema instanceof z.ZodOptional) return opened(schema.unwrap() as z.ZodType, nullable, true);
   if (schema instanceof z.ZodNullable) return opened(schema.unwrap() as z.ZodType, true, optional);
+  if (schema instanceof z.ZodCatch) return opened(schema.unwrap() as z.ZodType, nullable, optional);
   return { schema, nullable, optional };
 }
 
 type Path = (string | number)[];
 
+/** The member of a union that a value belongs to. */
+const memberFor = ({ def }: z.ZodDiscriminatedUnion, good: Body): z.ZodObject =>
+  (def.options as z.ZodObject[]).find(
+    ({ shape }) => (shape[def.discriminator] as z.ZodType).safeParse(good?.[def.discriminator]).success,
+  ) as z.ZodObject;
+
+/** A valid value with the ADDED fields that its schema has. In lists only the first entry, which is spoiled. */
+function completed(given: z.ZodType, good: Body): Body {
+  const { schema } = opened(given);
+  if (schema instanceof z.ZodDiscriminatedUnion) return completed(memberFor(schema, good), good);
+  if (schema instanceof z.ZodArray && good?.length > 0)
+    return [completed(schema.element as z.ZodType, good[0]), ...good.slice(1)];
+  if (!(schema instanceof z.ZodObject)) return good;
+  const more = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, inner]) => {
+    const added = inner.safeParse(ADDED[name]).success ? ADDED[name] : undefined;
+    const value = good?.[name] ?? added;
+    return value === undefined ? [] : [[name, completed(inner, value)]];
+  });
+  return { ...good, ...Object.fromEntries(more) };
+}
+
 /** All bodies with one invalid field that can be derived from a valid one. */
-export function badBodies(schema: z.ZodObject, good: Body): BadBody[] {
+export function badBodies(schema: z.ZodObject, example: Body): BadBody[] {
+  const good = completed(schema, example);
   const bad = (path: Path) => (what: string, value: unknown) => ({
     what: `${path.join('.')} ${what}`,
     text: asText(spoiled(good, path, value)),
     field: String(path[0]),
     path: path.join('.'),
     blank: typeof value === 'string' && value.trim() === '',
+    overlong: typeof value === 'string' && value.length > 100_000,
   });
   return ofObject(schema, good, [], bad);
 }
@@ -87,7 +121,7 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
   // A date is a number, or a text in one of two formats.
   if (schema instanceof z.ZodNumber || schema instanceof z.ZodPipe) {
     const huge = make('is beyond every number', BEYOND);
-    if (ANY_NUMBER.includes(name)) return [...wrong('a number'), huge];
+    if (isAnyNumber(name)) return [...wrong('a number'), huge];
     const sizes = {
       huge: 1e308,
       'huge and negative': -1e308,
@@ -110,6 +144,8 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
       bad([...path, 0])('is null', null),
     ];
   }
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return [...wrong('an object'), ...ofObject(memberFor(schema, good), good, path, bad)];
   if (schema instanceof z.ZodObject)
     return [...wrong('an object'), ...ofObject(schema, expectStatus(good, name), path, bad)];
   if (schema instanceof z.ZodRecord) {
@@ -117,6 +153,7 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
     const value = opened(schema.valueType as z.ZodType);
     return [...wrong('an object'), ...ofValue(value, good[key ?? name], [...path, key ?? name], bad)];
   }
+  if (schema instanceof z.ZodLiteral) return wrong();
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodUnion) return wrong();
   throw new Error(`testing/bad-values.ts does not know how to spoil ${name}: teach it.`);
 }

@@ -37,8 +37,20 @@ const examples = (s: Seed): Record<string, Example> => {
         criteria: [{ id: 'works', text: 'It works' }],
       },
     },
-    'tasks.put': { params: { source: 'jira', id: 'SEED-1' }, body: { title: 'Put', labels: ['seed'] } },
-    'tasks.bulk': { body: { operations: [{ op: 'update', task: s.taskId, title: 'Changed' }] } },
+    'tasks.put': {
+      params: { source: 'jira', id: 'SEED-1' },
+      body: {
+        title: 'Put',
+        labels: ['seed'],
+        criteria: [{ text: 'It works' }],
+        externalId: { source: 'jira', id: 'SEED-1', url: 'https://example.org/SEED-1' },
+      },
+    },
+    'tasks.bulk': {
+      body: {
+        operations: [{ op: 'update', task: s.taskId, title: 'Changed', criteria: [{ text: 'It works' }] }],
+      },
+    },
     'tasks.get': task,
     'tasks.update': {
       ...task,
@@ -175,7 +187,10 @@ const examples = (s: Seed): Record<string, Example> => {
       body: { name: 'Fresh', query: { filters: { status: ['todo'], dueBefore: '2026-03-01' } } },
     },
     'views.get': id(s.viewId),
-    'views.update': { ...id(s.viewId), body: { name: 'Changed', shared: true } },
+    'views.update': {
+      ...id(s.viewId),
+      body: { name: 'Changed', shared: true, query: { filters: { status: ['todo'] } } },
+    },
     'views.delete': id(s.viewId),
 
     'projects.list': {},
