@@ -53,7 +53,7 @@ export function exchange(
     signal?.throwIfAborted();
     const content = new PassThrough();
     const connection = new Connection(content, asked);
-    const req = requestOf(classes, connection, asked);
+    const { req, cancel } = requestOf(classes, connection, asked);
     const res = new classes.ServerResponse(req);
     const leave = () => connection.destroy();
     signal?.addEventListener('abort', leave, { once: true });
@@ -70,6 +70,8 @@ export function exchange(
     res.once('finish', () => {
       signal?.removeEventListener('abort', leave);
       res.detachSocket(connection as unknown as Socket);
+      // Nobody needs the rest of a refused body, which may be endless.
+      if (!req.complete) cancel();
       // Node emits this event when a response has been sent.
       res.emit('close');
     });
@@ -111,7 +113,7 @@ function requestOf(
   classes: MessageClasses,
   connection: Connection,
   { method, url, prefix = '', headers, body }: Exchange,
-): IncomingMessage {
+): { readonly req: IncomingMessage; readonly cancel: () => void } {
   const req = new classes.IncomingMessage(connection as unknown as Socket);
   req.method = method;
   const { pathname, search } = url;
@@ -131,9 +133,11 @@ function requestOf(
   if (body === null) {
     req.push(null);
     req.complete = true;
-    return req;
+    return { req, cancel: () => undefined };
   }
-  if (req.headers['content-length'] === undefined) req.headers['transfer-encoding'] = 'chunked';
+  // Nobody compares the stream with a declared length, so the parsers count the bytes themselves.
+  delete req.headers['content-length'];
+  req.headers['transfer-encoding'] = 'chunked';
   const reader = body.getReader();
   const { _read } = req;
   req._read = (size) => {
@@ -147,8 +151,9 @@ function requestOf(
       (error: Error) => req.destroy(error),
     );
   };
-  req.once('close', () => void reader.cancel().catch(() => undefined));
-  return req;
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  req.once('close', cancel);
+  return { req, cancel };
 }
 
 /** Statuses whose responses have no body. */

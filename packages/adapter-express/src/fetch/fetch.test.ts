@@ -115,6 +115,18 @@ test('a body in chunks is read, and refused above the limit', async () => {
   expect(refused.status).toBe(413);
 });
 
+test('a body longer than its declared length is not collected', async () => {
+  const piece = new TextEncoder().encode(' '.repeat(1024 * 1024));
+  let sent = 0;
+  const body = new ReadableStream({
+    pull: (controller) => (sent++ < 20 ? controller.enqueue(piece) : controller.close()),
+  });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': '10' };
+  const refused = await call('/tasks', { method: 'POST', body, headers, duplex: 'half' });
+  expect(refused.status).toBe(413);
+  expect(sent).toBeLessThan(20);
+});
+
 test('a broken body is refused, and the error of its stream is not thrown', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) });
   const cut = call('/tasks', { ...json('POST', {}), body, duplex: 'half' });
