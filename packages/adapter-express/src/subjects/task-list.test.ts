@@ -27,6 +27,25 @@ describe('the task list', () => {
   });
 });
 
+test('tasks are filtered by the day on which they are due, in UTC', async () => {
+  w = await world();
+  const today = Math.floor(w.clock.now() / 86_400_000) * 86_400_000;
+  const due = (days: number, body: object = {}) =>
+    w.admin.creates('/tasks', { title: 'A', dueDate: today + days * 86_400_000, ...body });
+  await due(-1);
+  await due(0);
+  await due(6);
+  await due(7);
+  await due(-3, { status: 'done' });
+  await w.admin.creates('/tasks', { title: 'A' });
+  expect(await numbers({ due: 'overdue' })).toEqual([1]);
+  expect(await numbers({ due: 'week', sort: 'due' })).toEqual([2, 3]);
+  expect(await numbers({ due: 'none', sort: 'due' })).toEqual([6]);
+  expect(await numbers({ due: 'overdue', status: 'done' })).toEqual([]);
+  const both = await w.admin.get('/tasks', { due: 'week', dueBefore: '0' });
+  expect([outcome(both), Object.keys(both.body.error.fields)]).toEqual(['400 VALIDATION_ERROR', ['due']]);
+});
+
 describe('its filters', () => {
   let project: Body;
 

@@ -118,6 +118,7 @@ export function taskLists(open: () => Storage): void {
       { completed: { since: AT + 9 * HOUR } },
       (t) => t.completedAt !== null && t.completedAt >= AT + 9 * HOUR,
     ],
+    ['no due date', { due: null }, (t) => t.dueDate === null],
     [
       'due before',
       { due: { before: AT + 9 * HOUR } },
