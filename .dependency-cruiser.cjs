@@ -18,8 +18,8 @@ const CORE_PORT = '^packages/core/src/[^/]+/(store|sender)\\.ts$';
  */
 const CORE_FOLDERS = [
   ...['shared', 'workspace', 'members', 'access', 'files', 'usage', 'events', 'activity', 'sessions'],
-  ...['turns', 'chats', 'agents', 'labels', 'claims', 'results', 'tasks', 'ready', 'questions'],
-  ...['projects', 'initiatives', 'goals', 'webhooks', 'notifications', 'inbox', 'search', 'views'],
+  ...['turns', 'chats', 'agents', 'labels', 'claims', 'results', 'search', 'tasks', 'ready'],
+  ...['questions', 'projects', 'initiatives', 'goals', 'webhooks', 'notifications', 'inbox', 'views'],
   ...['idempotency', 'removals', 'waits', 'hooks', 'lookup', 'steps'],
 ];
 const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\\.ts$`;

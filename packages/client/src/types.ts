@@ -1749,6 +1749,7 @@ export interface Task {
 }
 
 export interface TaskFilters {
+  q?: string | undefined;
   status?: TaskStatus[] | undefined;
   priority?: Priority[] | undefined;
   effort?: Effort[] | undefined;
@@ -2115,6 +2116,8 @@ export interface TasksListQuery {
   limit?: number | undefined;
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
+  /** Words that must occur in the texts of the task, as in a search */
+  q?: string | undefined;
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
@@ -2455,6 +2458,7 @@ export interface ViewQueryInput {
   /** Parameters of the task list */
   filters?:
     | {
+        q?: string | undefined;
         status?: readonly TaskStatus[] | undefined;
         priority?: readonly Priority[] | undefined;
         effort?: readonly Effort[] | undefined;

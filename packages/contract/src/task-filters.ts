@@ -15,6 +15,11 @@ import { commaSeparated, commaSeparatedTags, either, flag, metadataFilter, repea
 
 /** The filters of the task list (docs/rules.md, Lists of tasks). */
 export const taskFilters = {
+  q: z
+    .string()
+    .meta({ maxLength: LIMITS.searchQuery })
+    .optional()
+    .meta({ description: 'Words that must occur in the texts of the task, as in a search' }),
   status: commaSeparated(TASK_STATUSES),
   priority: commaSeparated(PRIORITIES),
   effort: commaSeparated(EFFORTS),

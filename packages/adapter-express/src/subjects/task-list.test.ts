@@ -56,6 +56,7 @@ describe('its filters', () => {
     const make = (by: 'admin' | 'person' | 'agent' | 'service', body: object) =>
       w[by].creates('/tasks', { title: 'A', ...body });
     await make('admin', {
+      description: 'A Leak in the roof',
       status: 'backlog',
       priority: 'p0',
       effort: 'xs',
@@ -70,7 +71,13 @@ describe('its filters', () => {
       tags: ['api', 'web'],
     });
     await make('agent', { status: 'in_progress', priority: 'p2', projectId: project.id, tags: ['ci'] });
-    await make('service', { status: 'waiting', priority: 'p3', effort: 'l', labels: ['STRAßE'] });
+    await make('service', {
+      description: 'The roof has a leak',
+      status: 'waiting',
+      priority: 'p3',
+      effort: 'l',
+      labels: ['STRAßE'],
+    });
     await make('admin', {
       status: 'done',
       priority: 'p0',
@@ -85,6 +92,9 @@ describe('its filters', () => {
   test.each<[string, Record<string, string | string[]>, number[]]>([
     ['several labels', { label: ['straße', 'none, such'] }, [4]],
     ['all of several labels', { label: ['straße', 'none, such'], labelMode: 'all' }, []],
+    ['words', { q: 'a leák' }, [4, 1]],
+    ['words, sorted', { q: 'leak roof', sort: 'priority', order: 'asc' }, [1, 4]],
+    ['words and a status', { q: 'roof', status: 'todo,waiting' }, [4]],
     ['readiness', { ready: 'true' }, [2]],
     ['what it waits for', { waitingFor: 'other,review' }, [4]],
     ['a time', { createdSince: '2000-01-01', updatedSince: '0' }, [5, 4, 3, 2, 1]],
@@ -157,6 +167,15 @@ describe('its filters', () => {
     expect(Object.keys(answer.body.error.fields)).toEqual([field]);
     expect(answer.body.error.fields[field][0]).toMatch(/^must be one of /);
     if (value) expect(JSON.stringify(answer.body.error.fields)).not.toMatch(/finished|p4|P1|huge|maybe/);
+  });
+
+  test.each(['', ' ', '?!', 'x'.repeat(501)])('words that no search accepts are 400: q=%j', async (q) => {
+    const answer = await w.admin.get('/tasks', { q });
+    expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+    expect(Object.keys(answer.body.error.fields)).toEqual(['q']);
+    expect(outcome(await w.admin.post('/views', { name: 'V', query: { filters: { q } } }))).toBe(
+      '400 VALIDATION_ERROR',
+    );
   });
 
   test('a repeated filter is 400', async () => {

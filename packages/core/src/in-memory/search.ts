@@ -5,6 +5,7 @@ import { compareRanks, positionOf, rankAfter, type SearchRank, stageOf } from '.
 import { hasWord, type Word, wordsOf } from '../search/words.ts';
 import { pageOf } from '../shared/page.ts';
 import { cut } from '../shared/text.ts';
+import type { Task } from '../tasks/task.ts';
 import { nameOf } from './members.ts';
 import type { Placed, Tables } from './tables.ts';
 
@@ -31,11 +32,7 @@ export function searchStore(tables: Tables): Stores['search'] {
         number: task.taskNumber,
         ordinal: 0,
         archived: task.archived,
-        texts: [
-          task.description ?? '',
-          ...tables.comments.filter((row) => row.taskNumber === task.taskNumber).map(({ body }) => body),
-          ...tables.results.filter((row) => row.taskNumber === task.taskNumber).map(({ summary }) => summary),
-        ],
+        texts: textsOf(tables, task),
       }));
   const others = (): Candidate[] =>
     tables.placed
@@ -70,6 +67,18 @@ export function placed({ placed, lastPlaced, tasks }: Tables, type: Placed['type
   );
   lastPlaced.set(lastPlaced.get() + 1);
   placed.put(`${type} ${id}`, { type, id, number, ordinal: lastPlaced.get() });
+}
+
+const textsOf = (tables: Tables, { taskNumber, description }: Task): readonly string[] => [
+  description ?? '',
+  ...tables.comments.filter((row) => row.taskNumber === taskNumber).map(({ body }) => body),
+  ...tables.results.filter((row) => row.taskNumber === taskNumber).map(({ summary }) => summary),
+];
+
+/** Whether each word occurs in a text of the task. */
+export function hasWords(tables: Tables, task: Task, words: readonly Word[]): boolean {
+  const found = [task.title, ...textsOf(tables, task)].map((text) => has(text, words));
+  return words.every((_, i) => found.some((each) => each[i]));
 }
 
 function thingOf(tables: Tables, type: SearchType, id: string) {

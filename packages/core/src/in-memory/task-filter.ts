@@ -3,6 +3,8 @@ import { externalKeyOf } from '../shared/external-id.ts';
 import type { TaskFilter, TimeRange } from '../tasks/filter.ts';
 import { valueIn } from '../tasks/metadata.ts';
 import type { Task } from '../tasks/task.ts';
+import { hasWords } from './search.ts';
+import type { Tables } from './tables.ts';
 
 type Conditions = {
   readonly [Name in keyof TaskFilter]-?: (
@@ -11,6 +13,7 @@ type Conditions = {
     wanted: Exclude<TaskFilter[Name], undefined>,
     /** The task with everything that is computed on reading. */
     view: (task: Task) => Task,
+    tables: Tables,
   ) => boolean;
 };
 
@@ -22,6 +25,7 @@ const isIn = ({ since = -Infinity, before = Infinity }: TimeRange, at: number | 
 
 /** Whether a task meets a condition, by its name. */
 const CONDITIONS: Conditions = {
+  words: (task, wanted, _, tables) => hasWords(tables, task, wanted),
   statuses: ({ status }, wanted) => wanted.includes(status),
   priorities: ({ priority }, wanted) => wanted.includes(priority),
   efforts: ({ effort }, wanted) => holds(wanted, effort),
@@ -48,10 +52,15 @@ const CONDITIONS: Conditions = {
 };
 
 type Condition = Conditions[keyof TaskFilter] &
-  ((...given: [Task, unknown, (task: Task) => Task]) => boolean);
+  ((...given: [Task, unknown, (task: Task) => Task, Tables]) => boolean);
 
-export const matches = (task: Task, filter: TaskFilter, view: (task: Task) => Task): boolean =>
+export const matches = (
+  tables: Tables,
+  task: Task,
+  filter: TaskFilter,
+  view: (task: Task) => Task,
+): boolean =>
   Object.entries(filter).every(
     ([name, wanted]) =>
-      wanted === undefined || (CONDITIONS[name as keyof TaskFilter] as Condition)(task, wanted, view),
+      wanted === undefined || (CONDITIONS[name as keyof TaskFilter] as Condition)(task, wanted, view, tables),
   );

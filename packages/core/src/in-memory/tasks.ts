@@ -116,7 +116,7 @@ export function taskStores(
         const from = decodePosition(order, after);
         const compare = comparePositions(order);
         const matching = tasks
-          .filter((task) => matches(task, filter, view))
+          .filter((task) => matches(tables, task, filter, view))
           .map((task) => ({ task, position: positionIn(order, task) }))
           .filter(({ position }) => from === undefined || compare(position, from) > 0)
           .sort((a, b) => compare(a.position, b.position));

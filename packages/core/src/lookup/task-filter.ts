@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Stores } from '../ports.ts';
+import { queryProblem, queryWords } from '../search/words.ts';
 import { all } from '../shared/all.ts';
 import { dateProblem } from '../shared/date.ts';
 import { wantedKey } from '../shared/external-id.ts';
@@ -34,6 +35,12 @@ type Filters = {
 };
 
 const FILTERS: Filters = {
+  q: (q) => {
+    refuseProblems({ q: queryProblem(q) });
+    const words = queryWords(q);
+    if (words.length === 0) throw invalid({ q: 'must contain a letter, a digit or an emoji' });
+    return { words };
+  },
   status: (statuses) => ({ statuses }),
   priority: (priorities) => ({ priorities }),
   effort: (efforts) => ({ efforts }),

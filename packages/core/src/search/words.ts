@@ -1,3 +1,4 @@
+import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
 import { type Folded, folded } from './characters.ts';
 
 /* The words of texts and of queries. Every storage uses these functions, so that all of them find the same results. */
@@ -123,6 +124,8 @@ export function wordsOf(text: string): ReadonlySet<string> {
   });
   return words;
 }
+
+export const queryProblem = (typed: string): Problem => nameProblem(typed, LIMITS.searchQuery);
 
 /** The words of a query; the last one also matches as a prefix. */
 export function queryWords(typed: string): readonly Word[] {

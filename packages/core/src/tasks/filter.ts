@@ -1,3 +1,4 @@
+import type { Word } from '../search/words.ts';
 import type { ExternalKey } from '../shared/external-id.ts';
 import type { Metadata } from './metadata.ts';
 import type { TaskStatus } from './status.ts';
@@ -6,9 +7,11 @@ import type { Effort, Priority, WaitingFor } from './task.ts';
 /**
  * The conditions of a task list, with names resolved to ids (docs/rules.md, Lists of tasks). A task must meet all of
  * them; within a list, any value matches. The storages have one row for each: in-memory/task-filter.ts and
- * adapter-sql/src/stores/tasks/conditions.ts.
+ * adapter-sql/src/stores/tasks/conditions.ts; for words, adapter-sql/src/stores/tasks/with-words.ts.
  */
 export interface TaskFilter {
+  /** All of them must occur in the task's texts, in any of them. */
+  readonly words?: readonly Word[] | undefined;
   readonly statuses?: readonly TaskStatus[] | undefined;
   readonly priorities?: readonly Priority[] | undefined;
   readonly efforts?: readonly Effort[] | undefined;

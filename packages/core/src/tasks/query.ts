@@ -19,6 +19,8 @@ export const DUES = ['overdue', 'week', 'none'] as const;
  * them; the contract has the same (contract/src/task-filters.ts).
  */
 const FILTERS = {
+  /** Words, as in a search. */
+  q: text,
   status: list(oneOf(TASK_STATUSES)),
   priority: list(oneOf(PRIORITIES)),
   effort: list(oneOf(EFFORTS)),

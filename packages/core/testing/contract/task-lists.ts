@@ -9,6 +9,7 @@ import {
   type TaskFilter,
   type TaskOrder,
 } from '../../src/index.ts';
+import { queryWords } from '../../src/search/words.ts';
 import { positionIn } from '../../src/tasks/order.ts';
 import { NO_WORK } from '../../src/tasks/task.ts';
 import { AT, aBlock, aClaim, aHuman, aLabel, anAgent, aProject, aTask } from './rows.ts';
@@ -25,6 +26,7 @@ const WAITS = [
 const BLOCKED = Array.from({ length: COUNT / 5 - 1 }, (_, i) => 5 * i + 7);
 const isBlocked = ({ taskNumber }: Task) => BLOCKED.includes(taskNumber);
 const isClaimed = ({ taskNumber, status }: Task) => status === 'in_progress' && taskNumber % 4 === 3;
+const isCommented = ({ taskNumber }: Task) => taskNumber % 9 === 0;
 const hasLabel = ({ labels }: Task, id: string) => labels.some((label) => label.id === id);
 
 /** The contract of every Storage for the task list: each filter, alone and combined, page by page. */
@@ -32,6 +34,8 @@ export function taskLists(open: () => Storage): void {
   /** Tasks with every value of every filter, in many combinations. */
   const tasks = Array.from({ length: COUNT }, (_, i) =>
     aTask(i + 1, {
+      title: i % 4 < 2 ? 'Fix the roof' : 'Paint it',
+      description: i % 5 < 3 ? 'Where the birds fixed their nest' : null,
       status: TASK_STATUSES[i % 6] ?? 'todo',
       priority: PRIORITIES[(i >> 1) % 4] ?? 'p2',
       effort: EFFORTS[(i >> 2) % 6] ?? null,
@@ -60,6 +64,15 @@ export function taskLists(open: () => Storage): void {
       await stores.projects.insert(aProject('p'));
       for (const id of ['bug', 'ui']) await stores.labels.insert(aLabel(id));
       for (const task of tasks) await stores.tasks.insert(task);
+      for (const { taskNumber } of tasks.filter(isCommented))
+        await stores.comments.insert({
+          id: `comment${taskNumber}`,
+          taskNumber,
+          body: 'A bird, a magpie!',
+          author: { type: 'human', id: 'ada', name: 'ada', displayName: 'Ada' },
+          createdAt: AT,
+          updatedAt: AT,
+        });
       for (const to of BLOCKED) await stores.relations.insert(aBlock(1, to));
       await stores.members.insert(anAgent('scout'));
       for (const { taskNumber } of tasks.filter(isClaimed))
@@ -129,6 +142,23 @@ export function taskLists(open: () => Storage): void {
       { due: { since: AT + 3 * HOUR, before: AT + 9 * HOUR } },
       (t) => t.dueDate !== null && t.dueDate >= AT + 3 * HOUR && t.dueDate < AT + 9 * HOUR,
     ],
+    ['a word', { words: queryWords('MAGPIE') }, isCommented],
+    [
+      'a word in the title or another text',
+      { words: queryWords('fix') },
+      (t) => t.title.startsWith('Fix') || t.description !== null,
+    ],
+    [
+      'words in different texts',
+      { words: queryWords('roof bird') },
+      (t) => t.title.startsWith('Fix') && (t.description !== null || isCommented(t)),
+    ],
+    [
+      'words of a status',
+      { words: queryWords('fix birds'), statuses: ['done', 'todo'] },
+      (t) => t.title.startsWith('Fix') && t.description !== null && ['done', 'todo'].includes(t.status),
+    ],
+    ['a word that no task has', { words: queryWords('nests') }, () => false],
     ['a claim', { hasClaim: true }, isClaimed],
     ['no claim', { hasClaim: false }, (t) => !isClaimed(t)],
   ];

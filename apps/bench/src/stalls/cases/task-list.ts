@@ -46,6 +46,12 @@ export const TASK_LIST: readonly StallCase[] = [
         createdBy: apart.creator,
         archived: 'true',
       }),
+    'sixteen words': () => page({ q: 'a b c d e f g h i j k l m n o p', archived: 'true' }),
+    'words and filters that hardly meet': ({ dataset: { apart } }) =>
+      page({ q: 'task', createdBy: apart.creator, assigned: apart.assignee, blocked: 'true' }),
+    'a word of very many titles, sorted': () => page({ q: 't', sort: 'due' }),
+    'words and filters that hardly meet, sorted': ({ dataset: { apart } }) =>
+      page({ q: 'task', sort: 'updated', createdBy: apart.creator, blocked: 'true' }),
     'twenty tags in every status': () => page({ tags: TWENTY_TAGS, archived: 'true' }),
     'twenty tags and a creator that hardly meet': ({ dataset: { apart } }) =>
       page({ tags: `${apart.tag},x1,x2,x3,x4,x5,x6,x7,x8,x9`, createdBy: apart.creator, archived: 'true' }),

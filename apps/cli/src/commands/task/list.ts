@@ -20,6 +20,7 @@ const ORDERS = ['asc', 'desc'] as const;
 interface Options extends ListOptions {
   readonly sort?: TasksListQuery['sort'];
   readonly order?: TasksListQuery['order'];
+  readonly words?: string;
   readonly ready?: true;
   readonly blocked?: true;
   readonly dueBefore?: number;
@@ -39,6 +40,7 @@ export function addListCommand(group: Command): void {
   withList(group.command('list').description('list tasks, by default newest first'))
     .addOption(new Option('--sort <value>', 'order of the list').choices(SORTS))
     .addOption(new Option('--order <order>', 'direction of the order').choices(ORDERS))
+    .option('--words <words>', 'only tasks whose texts have all these words, as in a search')
     .option('--ready', 'only tasks that can be started')
     .option('--blocked', 'only tasks that an open task blocks')
     .addOption(option('--due-before <time>', 'only tasks due before this time', momentOf))
@@ -57,9 +59,10 @@ export function addListCommand(group: Command): void {
 
 async function listTasks(options: Options): Promise<void> {
   const { tandem } = connect();
-  const { json, limit, project, tag, label, ...filters } = options;
+  const { json, limit, project, tag, label, words, ...filters } = options;
   const list = tandem.tasks.list({
     ...filters,
+    q: words,
     ...(project === 'none' ? { project } : { projectId: project }),
     tags: tag,
     label,

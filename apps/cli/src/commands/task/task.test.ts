@@ -87,6 +87,7 @@ test('lists tasks in an order, and only those that match every filter', async ()
   expect(await listed('--sort', 'created', '--order', 'asc')).toEqual([late, soon, never]);
   expect(await listed('--ready', '--sort', 'due', '--due-before', '2027-01-15')).toEqual([soon]);
   expect(await listed('--assigned', 'me', '--project', 'none')).toEqual([late]);
+  expect(await listed('--words', 'lat')).toEqual([late]);
   expect(await listed('--blocked')).toEqual([]);
 });
 

@@ -10,10 +10,10 @@ export interface Effort {
   left: number;
 }
 
-/** A search: matches all words in the title, or all words anywhere but not all in the title. */
+/** A search: matches all words in the title; all words in any texts, but not all in the title; or either. */
 export interface WordSearch {
   readonly lane: Lane;
-  readonly tier: 'title' | 'text';
+  readonly tier: 'title' | 'text' | 'any';
   readonly words: readonly Word[];
   readonly effort: Effort;
   /** The ids of the blocks on SQLite. */
@@ -104,14 +104,14 @@ export async function matchesIn(
       levels[at] = i + 1;
       return true;
     };
-    const text = tier === 'text' ? await documents('x') : [];
+    const text = tier === 'title' ? [] : await documents('x');
     // A single word that matches in the title was found in the title tier.
     if (tier === 'text' && words.length === 1 && text.length === 0) return NO_MATCHES;
     const title = await documents('t');
     const marked = new Set<number>();
     for (const document of title) {
       const isNew = mark(inTitle, document);
-      if (tier === 'text' ? mark(anywhere, document) : isNew) marked.add(blockOf(document));
+      if (tier === 'title' ? isNew : mark(anywhere, document)) marked.add(blockOf(document));
     }
     for (const document of text) if (mark(anywhere, document)) marked.add(blockOf(document));
     left = blocks.filter((block) => marked.has(block));
@@ -122,7 +122,7 @@ export async function matchesIn(
   const numbers: number[] = [];
   for (let at = 0; at < anywhere.length; at++) {
     if (anywhere[at] !== words.length) continue;
-    if (tier === 'title' || (inTitle[at] as number) < words.length) numbers.push(first + at);
+    if (tier !== 'text' || (inTitle[at] as number) < words.length) numbers.push(first + at);
   }
   return { numbers, shownIn: tier === 'title' ? () => null : shownIn(numbers, titles, texts) };
 }

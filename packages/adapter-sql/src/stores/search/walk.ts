@@ -37,6 +37,10 @@ export interface Wanted {
 const MAX_BLOCKS = 32;
 const LITTLE = 500;
 
+/** The number of blocks to read next, after some that took this effort each. */
+export const nextBlocks = ({ connection }: Session, blocks: number, spent: number): number =>
+  connection.dialect === 'postgres' && spent < LITTLE / blocks ? Math.min(blocks * 2, MAX_BLOCKS) : 1;
+
 const LAST_TASK = query(
   (p: { ws: string }) => sql<{ last: number | null }>`
     SELECT MAX(number) AS last FROM tasks WHERE workspace_id = ${p.ws}`,
@@ -45,6 +49,10 @@ const LAST_PLACED = query(
   (p: { ws: string }) => sql<{ last: number | null }>`
     SELECT MAX(ordinal) AS last FROM search_placed WHERE workspace_id = ${p.ws}`,
 );
+/** The highest number of a task. */
+export const lastTask = async ({ connection, workspaceId: ws }: Session): Promise<number> =>
+  (await LAST_TASK.get(connection, { ws }))?.last ?? 0;
+
 /** The last ordinal below a position. */
 const PLACED_BELOW = query(
   (p: { ws: string; number: number; ordinal: number }) => sql<{ ordinal: number }>`
@@ -62,7 +70,7 @@ const PLACED_FROM = query(
 async function highest(session: Session, { lane }: WordSearch, { after }: Wanted): Promise<number> {
   const { connection: on, workspaceId: ws } = session;
   if (lane === 'tasks') {
-    const last = (await LAST_TASK.get(on, { ws }))?.last ?? 0;
+    const last = await lastTask(session);
     if (after === null) return last;
     return Math.min(last, after.ordinal > 0 ? after.number : after.number - 1);
   }
@@ -103,9 +111,7 @@ export async function walk(session: Session, wordSearch: WordSearch, wanted: Wan
     const other = wanted.first === 'open' ? found.closed : found.open;
     if (other.length >= wanted.count) gathersOther = false;
     const spent = (before - wordSearch.effort.left) / blocks.length;
-    if (session.connection.dialect === 'postgres' && spent < LITTLE / size)
-      size = Math.min(size * 2, MAX_BLOCKS);
-    else size = 1;
+    size = nextBlocks(session, size, spent);
   }
   return { ...found, end: null };
 }

@@ -158,7 +158,7 @@ const WITH_PARENT = sql`EXISTS (
   SELECT 1 FROM tasks y ${indexedBy('tasks_with_parent')} WHERE ${ROW} AND y.parent_number IS NOT NULL)`;
 
 type Rows = {
-  readonly [Name in Exclude<keyof TaskFilter, 'statuses' | 'archived'>]-?: (
+  readonly [Name in Exclude<keyof TaskFilter, 'words' | 'statuses' | 'archived'>]-?: (
     wanted: Exclude<TaskFilter[Name], undefined>,
     leaving: readonly string[],
   ) => Condition | readonly Condition[];
@@ -207,7 +207,7 @@ const CONDITIONS: Rows = {
   }),
 };
 
-/** The conditions of a filter, besides status and archived. */
+/** The conditions of a filter, besides words, status and archived. */
 export const conditionsOf = (filter: TaskFilter, leaving: readonly string[]): readonly Condition[] =>
   (Object.keys(CONDITIONS) as (keyof Rows)[]).flatMap((name) => {
     const wanted = filter[name];

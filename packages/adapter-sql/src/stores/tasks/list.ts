@@ -3,10 +3,11 @@ import type { Session } from '../../session.ts';
 import { leavingMembers } from '../removals/store.ts';
 import { byNumbers } from './by-numbers.ts';
 import { type Condition, conditionsOf, inStatus, withStatuses } from './conditions.ts';
-import { nthOf, sortedOf, type TaskRange, tasksOf } from './range.ts';
+import { nthOf, type Sorted, sortedOf, type TaskRange, tasksOf } from './range.ts';
 import { columnOf, positionOf, type Segment, segmentsOf } from './segments.ts';
 import { type Place, type Source, sourcesOf, timedSource, wholeList } from './sources.ts';
 import type { TaskView } from './view.ts';
+import { withWords } from './with-words.ts';
 
 /** A part of a list, and the position after which it continues; null at the end. */
 export interface Listed {
@@ -22,7 +23,7 @@ const NOTHING: Listed = { rows: [], next: null };
  * filters are intersected range by range: the filter whose next entries reach furthest along the list is the sparsest
  * there and leads; the others are checked on its entries. If they rarely intersect, a page ends early after
  * `session.pageEffort` index entries, and the next page continues from there. A filter with few tasks in all is read
- * whole and sorted if its index has another order.
+ * whole and sorted if its index has another order; tasks with words are found by the search.
  */
 export async function taskList(
   session: Session,
@@ -35,12 +36,18 @@ export async function taskList(
   if (filter.statuses?.length === 0) return NOTHING;
   const leaving = filter.assigneeIds === undefined ? [] : await leavingMembers(session);
   const conditions = conditionsOf(filter, leaving);
+  if (filter.words) {
+    const { found, next } = await withWords(session, filter, conditions, order, limit, after);
+    return pageOfFew(session, found, order, limit, after, next);
+  }
   const segments = segmentsOf(filter, order, leaving);
   const few = segments.some(isOutOfOrder) ? await fewOf(session, filter, conditions) : undefined;
   if (few) {
     const ofAnyStatus = few.source.partitions[0]?.status === null;
     const inStatuses = ofAnyStatus && filter.statuses ? [inStatus(filter.statuses)] : [];
-    return listOfFew(session, few, [...conditions, ...inStatuses], order, limit, after);
+    const others = [...conditions, ...inStatuses].filter((condition) => condition !== few.source.condition);
+    const found = await sortedOf(session, few, others, columnOf(order) ?? 'number');
+    return pageOfFew(session, found, order, limit, after, null);
   }
   return walk(session, segments, order, limit, after);
 }
@@ -71,17 +78,16 @@ async function fewOf(
   return undefined;
 }
 
-async function listOfFew(
+/** A page of tasks that have been read whole; `end` is where the list continues after them. */
+async function pageOfFew(
   session: Session,
-  range: TaskRange,
-  conditions: readonly Condition[],
+  found: readonly Sorted[],
   order: TaskOrder,
   limit: number,
   after: TaskPosition | undefined,
+  end: TaskPosition | null,
 ): Promise<Listed> {
-  const others = conditions.filter((condition) => condition !== range.source.condition);
   const column = columnOf(order);
-  const found = await sortedOf(session, range, others, column ?? 'number');
   const compare = comparePositions(order);
   const positions = found
     .map(({ value, number }): TaskPosition => [column === null ? null : value, number])
@@ -92,7 +98,7 @@ async function listOfFew(
     session,
     page.map(([, number]) => number),
   );
-  const last = cut ? page[rows.length - 1] : positions.length > limit ? page.at(-1) : undefined;
+  const last = cut ? page[rows.length - 1] : positions.length > limit ? page.at(-1) : end;
   return { rows, next: last ?? null };
 }
 

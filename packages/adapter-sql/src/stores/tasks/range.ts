@@ -13,7 +13,7 @@ import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
  * SQLite would otherwise scan all tasks in a range of numbers.
  */
 
-type Values = Record<string, Value>;
+export type Values = Record<string, Value>;
 
 /** A range of a source: the entries after `after`, up to and including `upTo`. */
 export interface TaskRange {
@@ -93,13 +93,13 @@ const sorted = queriesByShape<Values, Sorted>();
 /** Columns that checks of conditions need. */
 const STATE = ['archived', 'status'];
 
-const checksOf = (conditions: readonly Condition[], p: Values) =>
+export const checksOf = (conditions: readonly Condition[], p: Values) =>
   sql.join(
     conditions.map(({ check }, i) => sql`AND ${check((name) => p[`${name}${i}`])}`),
     sql` `,
   );
 
-const parametersOf = (conditions: readonly Condition[]): Values =>
+export const parametersOf = (conditions: readonly Condition[]): Values =>
   Object.fromEntries(
     conditions.flatMap(({ parameters }, i) =>
       Object.entries(parameters).map(([name, value]) => [`${name}${i}`, value]),

@@ -2,11 +2,11 @@ import type { Caller } from '../../access/caller.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
-import { cut, LIMITS, nameProblem } from '../../shared/text.ts';
+import { cut } from '../../shared/text.ts';
 import type { Waits } from '../../waits/waits.ts';
 import { type Found, type Hit, SEARCH_TYPES, type SearchType, SNIPPET_FROM } from '../found.ts';
 import { snippetOf } from '../snippet.ts';
-import { queryWords, type Word } from '../words.ts';
+import { queryProblem, queryWords, type Word } from '../words.ts';
 
 export interface SearchQuery extends PageRequest {
   /** The query as typed; it has no syntax. */
@@ -30,7 +30,7 @@ export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits)
   return {
     /** Best results first. A query without words, such as only punctuation, finds nothing. */
     find: async (caller: Caller, query: SearchQuery): Promise<Page<Hit>> => {
-      refuseProblems({ q: nameProblem(query.q ?? '', LIMITS.searchQuery) });
+      refuseProblems({ q: queryProblem(query.q ?? '') });
       const slice = pageSlice(query);
       const words = queryWords(query.q);
       const number = TASK_NUMBER.exec(query.q.trim())?.[1];
