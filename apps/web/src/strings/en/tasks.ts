@@ -18,7 +18,6 @@ export const tasks = {
     assigned: 'Assignee',
     priority: 'Priority',
     label: 'Label',
-    words: 'Words',
     due: 'Due',
     anyDue: 'Any due date',
     dues: { overdue: 'Overdue', week: 'Due within a week', none: 'No due date' },
