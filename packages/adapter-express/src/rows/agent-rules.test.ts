@@ -81,6 +81,7 @@ async function asStopped(w: World, s: Seed, holders: readonly Holder[]): Promise
     requests: {
       'tasks.create': { body: { title: 'Its own' } },
       'tasks.update': { body: { priority: 'p0' } },
+      'tasks.put': { body: { title: 'Put' } },
       'tasks.transition': { body: { to: 'in_progress' } },
       'tasks.unrelate': { params: { identifier: taskId, relationId: relation.id } },
       'tasks.detach': { params: { identifier: taskId, attachmentId } },
