@@ -66,6 +66,7 @@ const attached = async (clients: Clients) => {
   const { id: fileId } = await uploaded(clients);
   return { taskNumber, ...(await clients.ada.tasks.attach(taskNumber, { fileId })) };
 };
+const view = ({ ada }: Clients) => ada.views.create({ name: 'A view' });
 const webhook = ({ ada }: Clients) =>
   ada.webhooks.create({ url: 'https://example.org/hook', types: ['task.created'] });
 const chat = async ({ ada }: Clients) => ada.chats.start({ agentId: (await agentOf()).id, body: 'Hello' });
@@ -79,6 +80,13 @@ const turn = async (clients: Clients) => {
 
 /** A request for each operation that changes something. */
 const CASES: Readonly<Record<string, Case<unknown>>> = {
+  'tasks.put': alone(({ ada }) => ada.tasks.put('jira', anything('K'), { title: 'Put' })),
+  'tasks.bulk': after(task, ({ ada }, { taskNumber }) =>
+    ada.tasks.bulk({ operations: [{ op: 'comment', task: taskNumber, body: 'Hello' }] }),
+  ),
+  'views.create': alone(view),
+  'views.update': after(view, ({ ada }, { id }) => ada.views.update(id, { name: 'Another' })),
+  'views.delete': after(view, ({ ada }, { id }) => ada.views.delete(id)),
   'tasks.create': alone(task),
   'tasks.update': after(task, ({ ada }, { taskNumber }) => ada.tasks.update(taskNumber, { title: 'Other' })),
   'tasks.delete': after(archived, ({ ada }, { taskNumber }) => ada.tasks.delete(taskNumber)),
