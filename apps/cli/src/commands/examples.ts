@@ -11,6 +11,8 @@ export const EXAMPLES: readonly string[] = [
   'tandem task list --status todo --assigned me',
   'tandem task show 7',
   'tandem task create "Count the gulls" --priority p1 --due +3d',
+  'tandem task tree 7',
+  'tandem task split 7 --file plan.json --wait',
   'tandem task edit 7 --assign ada --tag birds',
   'tandem task move 7 in_progress',
   'tandem task comment 7 "The north shore is done."',

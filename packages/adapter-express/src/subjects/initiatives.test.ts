@@ -40,6 +40,7 @@ test('the projects of an initiative have the short form, newest first, paged', a
     'color',
     'createdAt',
     'description',
+    'externalId',
     'id',
     'status',
     'targetDate',

@@ -106,6 +106,8 @@ describe('the tasks of a project', () => {
     });
     expect(Object.keys(short).sort()).toEqual([
       'assignedTo',
+      'budget',
+      'children',
       'claim',
       'completedAt',
       'createdAt',

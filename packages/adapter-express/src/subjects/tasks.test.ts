@@ -7,6 +7,8 @@ beforeEach(async () => {
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
+const NO_USAGE = { own: {}, tree: {} };
+
 describe('creating a task', () => {
   test('a task with only a title gets the default values', async () => {
     expect(await w.admin.creates('/tasks', { title: 'Write the plan' })).toStrictEqual({
@@ -65,7 +67,7 @@ describe('creating a task', () => {
       dueDate: '2026-04-01T12:30:00.500Z',
       effort: 'xl',
     });
-    expect(await w.admin.reads('/tasks/1')).toStrictEqual({ ...created, relations: [] });
+    expect(await w.admin.reads('/tasks/1')).toStrictEqual({ ...created, relations: [], usage: NO_USAGE });
   });
 
   test('an invalid task is 400 with all invalid fields', async () => {
@@ -135,7 +137,7 @@ describe('updating a task', () => {
       expect(outcome(answer)).toBe('400 STATUS_NOT_PATCHABLE');
       expect(answer.body.error.message).toContain('/transition');
       expect(Object.keys(answer.body.error.fields)).toEqual(['status']);
-      expect(await w.admin.reads('/tasks/1')).toStrictEqual({ ...before, relations: [] });
+      expect(await w.admin.reads('/tasks/1')).toStrictEqual({ ...before, relations: [], usage: NO_USAGE });
     },
   );
 });
