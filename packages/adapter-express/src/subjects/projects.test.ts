@@ -117,6 +117,7 @@ describe('the tasks of a project', () => {
       'id',
       'metadata',
       'notBefore',
+      'parent',
       'priority',
       'status',
       'tags',

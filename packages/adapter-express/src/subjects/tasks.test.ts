@@ -12,6 +12,7 @@ const NO_USAGE = { own: {}, tree: {} };
 describe('creating a task', () => {
   test('a task with only a title gets the default values', async () => {
     expect(await w.admin.creates('/tasks', { title: 'Write the plan' })).toStrictEqual({
+      budget: null,
       id: expect.any(String),
       taskNumber: 1,
       title: 'Write the plan',
