@@ -5,7 +5,7 @@ import { messageOf, tandem } from '../../api/tandem.ts';
 import { pageState } from '../../state/page-state.ts';
 import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
-import { askAboutChildren } from './ask-children.tsx';
+import { askAboutChildren } from './children-question.ts';
 import { movesFrom } from './moves.ts';
 import { newestInLists, showTask } from './task-cache.ts';
 
