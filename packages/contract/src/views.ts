@@ -17,7 +17,7 @@ import { effort, priority } from './tasks.ts';
 /** The filters of the task list as JSON. */
 const filtersWith = <Time extends z.ZodType>(time: Time) =>
   ({
-    q: z.string().meta({ maxLength: LIMITS.searchQuery }).optional(),
+    q: filled(LIMITS.searchQuery).optional(),
     status: z.array(taskStatus).optional(),
     priority: z.array(priority).optional(),
     effort: z.array(effort).optional(),
