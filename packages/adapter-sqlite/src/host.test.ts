@@ -81,7 +81,9 @@ describe('a transaction with statements of the host', () => {
       await tx.tasks.create(me, { title: 'Ship' });
       tx.host((db) => db.exec('INSERT INTO orders (item) VALUES (NULL)'));
     });
-    await expect(ofHost).rejects.toThrow('NOT NULL constraint failed');
+    await expect(ofHost).rejects.toMatchObject({
+      message: expect.stringContaining('NOT NULL constraint failed'),
+    });
     const ofTandem = tandem.transaction(async (tx) => {
       tx.host((db) => order(db, 'Widget'));
       await tx.tasks.create(me, { title: 'Ship', assignedTo: 'nobody' });
