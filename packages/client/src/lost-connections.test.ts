@@ -251,6 +251,7 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   ),
   'files.upload': alone(uploaded),
   'notifications.markAllRead': alone(({ ada }) => ada.notifications.markAllRead()),
+  'preferences.update': alone(({ ada }) => ada.preferences.update({ theme: 'dark' })),
   'members.update': after(member, ({ ada }, { id }) => ada.members.update(id, { displayName: 'Other' })),
   'members.delete': after(member, ({ ada }, { id }) => ada.members.delete(id)),
   'keys.revoke': after(

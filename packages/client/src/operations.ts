@@ -71,6 +71,8 @@ import type {
   Message,
   Notification,
   NotificationsListQuery,
+  Preferences,
+  PreferencesUpdateBody,
   Project,
   ProjectOfInitiative,
   ProjectsCreateBody,
@@ -457,6 +459,12 @@ export interface Operations {
     markAllRead(options?: Options): Call<null>;
     /** Mark a notification as read; repeatable */
     markRead(id: string, options?: Options): Call<Notification>;
+  };
+  preferences: {
+    /** Get the caller's preferences */
+    get(options?: Options): Call<Preferences>;
+    /** Change the caller's preferences */
+    update(body: PreferencesUpdateBody, options?: Options): Call<Preferences>;
   };
   members: {
     /** List people and agents, newest first */

@@ -166,6 +166,10 @@ export const TABLE = {
     markAllRead: { method: 'POST', path: '/notifications/read-all', keyed: true },
     markRead: { method: 'POST', path: '/notifications/:id/read', keyed: true },
   },
+  preferences: {
+    get: { method: 'GET', path: '/me/preferences' },
+    update: { method: 'PATCH', path: '/me/preferences', input: 'body', keyed: true },
+  },
   members: {
     list: { method: 'GET', path: '/members', input: 'query', reading: 'list' },
     create: { method: 'POST', path: '/members', input: 'body', keyed: true },

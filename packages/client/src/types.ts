@@ -1297,6 +1297,53 @@ export interface NotificationsListQuery {
 
 export type Outcome = 'succeeded' | 'partial' | 'failed';
 
+export interface Preferences {
+  theme: 'system' | 'light' | 'dark';
+  density: 'comfortable' | 'compact';
+  timeZone: string | null;
+  hourCycle: 'h12' | 'h23' | null;
+  notifications: {
+    mentioned: 'page' | 'off';
+    reviewed: 'page' | 'off';
+    answered: 'page' | 'off';
+    assigned: 'page' | 'off';
+    commented: 'page' | 'off';
+    moved: 'page' | 'off';
+  };
+  favorites: {
+    kind: 'project' | 'view' | 'agent';
+    id: string;
+  }[];
+  getStarted: 'open' | 'dismissed';
+}
+
+export interface PreferencesUpdateBody {
+  theme?: 'system' | 'light' | 'dark' | undefined;
+  density?: 'comfortable' | 'compact' | undefined;
+  timeZone?: string | null | undefined;
+  hourCycle?: 'h12' | 'h23' | null | undefined;
+  /** Where to show each kind; kinds that are left out stay as they are */
+  notifications?:
+    | {
+        mentioned?: 'page' | 'off' | undefined;
+        reviewed?: 'page' | 'off' | undefined;
+        answered?: 'page' | 'off' | undefined;
+        assigned?: 'page' | 'off' | undefined;
+        commented?: 'page' | 'off' | undefined;
+        moved?: 'page' | 'off' | undefined;
+      }
+    | undefined;
+  /** Replaces the list. Duplicates are dropped */
+  favorites?:
+    | readonly {
+        kind: 'project' | 'view' | 'agent';
+        /** Not blank */
+        id: string;
+      }[]
+    | undefined;
+  getStarted?: 'open' | 'dismissed' | undefined;
+}
+
 export type Priority = 'p0' | 'p1' | 'p2' | 'p3';
 
 export interface Project {

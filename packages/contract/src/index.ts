@@ -12,6 +12,7 @@ import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import type { Operation } from './operation.ts';
+import { preferences } from './preferences.ts';
 import { projects } from './projects.ts';
 import { questions } from './questions.ts';
 import { results } from './results.ts';
@@ -47,6 +48,7 @@ export const contract = {
   webhooks,
   files,
   notifications,
+  preferences,
   members,
   keys,
   sessions,

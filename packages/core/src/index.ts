@@ -145,7 +145,11 @@ export type { MemberStore } from './members/store.ts';
 export type { HostPerson, HostPersonFields } from './members/use-cases/people.ts';
 export type { KeysOfRemoved } from './members/use-cases/remove.ts';
 export type { NewHuman } from './members/use-cases/save-person.ts';
-export type { Notification } from './notifications/notification.ts';
+export {
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationKind,
+} from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
 export type { AfterOperation, BeforeOperation, HookFunctions, Operation } from './operations.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator/use-cases/workspaces.ts';
@@ -159,6 +163,24 @@ export type {
   Units,
   Work,
 } from './ports.ts';
+export {
+  channelsWithout,
+  DEFAULT_PREFERENCES,
+  DENSITIES,
+  FAVORITE_KINDS,
+  type Favorite,
+  GET_STARTED,
+  HOUR_CYCLES,
+  kindsOff,
+  MAX_FAVORITE_ID,
+  MAX_FAVORITES,
+  MAX_TIME_ZONE,
+  NOTIFICATION_CHANNELS,
+  type Preferences,
+  type PreferencesChange,
+  THEMES,
+} from './preferences/preferences.ts';
+export type { PreferenceStore } from './preferences/store.ts';
 export {
   DEFAULT_PROJECT_COLOR,
   DEFAULT_PROJECT_STATUS,

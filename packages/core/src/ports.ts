@@ -14,6 +14,7 @@ import type { InitiativeStore } from './initiatives/store.ts';
 import type { LabelStore } from './labels/store.ts';
 import type { MemberStore } from './members/store.ts';
 import type { NotificationStore } from './notifications/store.ts';
+import type { PreferenceStore } from './preferences/store.ts';
 import type { ProjectStore } from './projects/store.ts';
 import type { QuestionStore } from './questions/store.ts';
 import type { ReadyStore } from './ready/store.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   readonly subscriptions: SubscriptionStore;
   readonly labels: LabelStore;
   readonly views: ViewStore;
+  readonly preferences: PreferenceStore;
   readonly projects: ProjectStore;
   readonly initiatives: InitiativeStore;
   readonly goals: GoalStore;

@@ -27,6 +27,8 @@ import { memberUseCases } from './members/use-cases/members.ts';
 import { notificationInputs } from './notifications/use-cases/inputs.ts';
 import { notificationUseCases } from './notifications/use-cases/notifications.ts';
 import type { SteadyPorts, Units } from './ports.ts';
+import { preferenceInputs } from './preferences/use-cases/inputs.ts';
+import { preferenceUseCases } from './preferences/use-cases/preferences.ts';
 import { projectInputs } from './projects/use-cases/inputs.ts';
 import { projectUseCases } from './projects/use-cases/projects.ts';
 import { questionInputs } from './questions/use-cases/inputs.ts';
@@ -88,6 +90,7 @@ const USE_CASES = {
   files: fileUseCases,
   events: eventUseCases,
   notifications: notificationUseCases,
+  preferences: preferenceUseCases,
   chats: chatUseCases,
   claims: claimUseCases,
   results: resultUseCases,
@@ -121,6 +124,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
   files: fileInputs,
   events: eventInputs,
   notifications: notificationInputs,
+  preferences: preferenceInputs,
   chats: chatInputs,
   claims: claimInputs,
   results: resultInputs,

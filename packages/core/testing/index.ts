@@ -3,6 +3,7 @@ import { events } from './contract/events.ts';
 import { externalIds } from './contract/external-ids.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
+import { preferenceContract } from './contract/preferences.ts';
 import { readyOrders } from './contract/ready-order.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
@@ -71,6 +72,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('views', () => {
       beforeEach(openWithWorkspace);
       viewContract(() => storage as Storage);
+    });
+    describe('preferences', () => {
+      beforeEach(openWithWorkspace);
+      preferenceContract(() => storage as Storage);
     });
     describe('external ids', () => externalIds(open));
     describe('pages', () => pages(open));

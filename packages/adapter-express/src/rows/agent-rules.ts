@@ -213,6 +213,9 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'notifications.markRead': personal,
   'notifications.markAllRead': personal,
 
+  'preferences.get': reads,
+  'preferences.update': personal,
+
   'members.list': reads,
   'members.create': people,
   'members.get': reads,

@@ -25,6 +25,7 @@ const ORDER = `
   tasks.comment tasks.comments tasks.editComment tasks.subscribe tasks.subscription tasks.activity
   files.upload files.get files.content tasks.attach tasks.attachments
   notifications.list notifications.markRead notifications.markAllRead
+  preferences.get preferences.update
   projects.tasks initiatives.projects search.find
   agents.create agents.list agents.get agents.update keys.create keys.list
   agents.pushSessions agents.sessions agents.pushTelemetry agents.telemetry agents.activity usage.list

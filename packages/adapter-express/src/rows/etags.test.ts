@@ -122,7 +122,8 @@ describe('a change with If-Match', () => {
   async function goesOnFrom(operation: Operation, before: string, after: string): Promise<void> {
     const example = exampleOf(operation, seeded);
     const [name = ''] = Object.keys(example.body);
-    const next = { ...example, body: { [name]: 'Changed again' } };
+    const value = operation.id === 'preferences.update' ? 'light' : 'Changed again';
+    const next = { ...example, body: { [name]: value } };
     const from = async (tag: string) =>
       outcome(await send(holderFor(w, example), operation, next, { 'If-Match': tag }));
     expect([await from(before), await from(after)]).toEqual(['412 PRECONDITION_FAILED', '200']);

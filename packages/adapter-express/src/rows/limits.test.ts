@@ -64,6 +64,7 @@ const MEANT: readonly string[] = [
   'inbox.answer answers.0.version',
   'inbox.answer answers.0.choice',
   'inbox.answer answers.0.text',
+  'preferences.update timeZone',
   'webhooks.replay after',
   'sessions.create key',
   ...['views.create', 'views.update'].flatMap((id) =>
@@ -152,6 +153,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
     criteria: (n) => ({ text: `${n}` }),
     evidence: (n) => ({ text: `${n}` }),
     options: (n) => ({ text: `${n}` }),
+    favorites: (n) => ({ kind: 'project', id: `p${n}` }),
     operations: () => ({ op: 'update', task: seeded.taskId }),
     answers: (n) => ({ questionId: n === 0 ? seeded.questionId : `q${n}`, choice: '1' }),
   };

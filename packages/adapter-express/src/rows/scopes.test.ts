@@ -122,6 +122,8 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'notifications.list': READ,
   'notifications.markRead': WRITE,
   'notifications.markAllRead': WRITE,
+  'preferences.get': READ,
+  'preferences.update': WRITE,
   'files.upload': ['tasks:write', 'chat:write'],
   'files.get': ['tasks:read', 'chat:read'],
   'files.content': ['tasks:read', 'chat:read'],

@@ -13,6 +13,7 @@ import { keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
+import { preferences } from './preferences.ts';
 import { projects } from './projects.ts';
 import { questions } from './questions.ts';
 import { results } from './results.ts';
@@ -43,6 +44,7 @@ const all: readonly Binding[] = [
   ...agents,
   ...usage,
   ...notifications,
+  ...preferences,
   ...files,
   ...chats,
   ...turns,

@@ -278,6 +278,16 @@ const examples = (s: Seed): Record<string, Example> => {
     'notifications.markAllRead': {},
     'notifications.markRead': id(s.notificationId),
 
+    'preferences.get': {},
+    'preferences.update': {
+      body: {
+        theme: 'dark',
+        timeZone: 'Europe/Berlin',
+        notifications: { moved: 'off' },
+        favorites: [{ kind: 'project', id: 'unknown' }],
+      },
+    },
+
     'events.list': { query: { entity: `task:${s.taskId}` } },
     'events.stream': {},
 

@@ -206,7 +206,8 @@ export async function dump({ admin }: Office): Promise<Body> {
   for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });
   const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);
   await all('/sessions');
-  return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };
+  for (const path of ['/workspace', '/me/preferences']) lists[path] = [await admin.reads(path)];
+  return { ...lists, '/keys': keys };
 }
 
 /** All events visible to the caller. */

@@ -1,5 +1,6 @@
 import { initial } from './0001-initial/index.ts';
 import { subtasksAndLists } from './0003-subtasks-and-lists/index.ts';
+import { pageAsTracker } from './0004-page-as-tracker/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -8,7 +9,7 @@ const NONE = '';
  * The schema changes of both engines, oldest first, in SQLite's dialect; adapter-postgres translates the types. Never edit
  * a released one.
  */
-const SHARED: readonly string[] = [initial, NONE, subtasksAndLists];
+const SHARED: readonly string[] = [initial, NONE, subtasksAndLists, pageAsTracker];
 
 /**
  * Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. A change

@@ -13,6 +13,7 @@ import { initiativeStore } from './initiatives/store.ts';
 import { labelStore } from './labels/store.ts';
 import { memberStore } from './members/store.ts';
 import { notificationStore } from './notifications/store.ts';
+import { preferenceStore } from './preferences/store.ts';
 import { projectStore } from './projects/store.ts';
 import { questionStore } from './questions/store.ts';
 import { readyStore } from './ready/store.ts';
@@ -49,6 +50,7 @@ export const storesOn = (session: Session): Stores => ({
   subscriptions: subscriptionStore(session),
   labels: labelStore(session),
   views: viewStore(session),
+  preferences: preferenceStore(session),
   projects: projectStore(session),
   initiatives: initiativeStore(session),
   goals: goalStore(session),

@@ -12,6 +12,7 @@ import * as initiatives from './initiatives/tables.ts';
 import * as labels from './labels/tables.ts';
 import * as members from './members/tables.ts';
 import * as notifications from './notifications/tables.ts';
+import * as preferences from './preferences/tables.ts';
 import * as projects from './projects/tables.ts';
 import * as questions from './questions/tables.ts';
 import * as removals from './removals/tables.ts';
@@ -37,6 +38,7 @@ export const TABLES = {
   keys: access.keys,
   sessions: sessions.sessions,
   sign_in_links: sessions.signInLinks,
+  preferences: preferences.preferences,
   initiatives: initiatives.initiatives,
   goals: goals.goals,
   verifications: goals.verifications,

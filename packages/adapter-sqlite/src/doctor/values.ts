@@ -8,18 +8,22 @@ import {
   CLAIM_ENDS,
   CRITERION_STATUSES,
   DELIVERY_STATUSES,
+  DENSITIES,
   DISABLED_REASONS,
   EFFORTS,
   EVENT_ENTITY_TYPES,
   EVENT_TYPES,
+  GET_STARTED,
   GOAL_STATUSES,
   GOAL_VERIFICATION_MODES,
+  HOUR_CYCLES,
   INBOX_KINDS,
   INITIATIVE_STATUSES,
   isRecorded,
   KEY_KINDS,
   LABEL_COLORS,
   MESSAGE_ROLES,
+  NOTIFICATION_KINDS,
   OUTCOMES,
   PRIORITIES,
   PROJECT_STATUSES,
@@ -33,6 +37,7 @@ import {
   SCOPES,
   TASK_STATUSES,
   TEST_TYPE,
+  THEMES,
   TURN_STATES,
   TURN_STATUSES,
   VERDICTS,
@@ -218,6 +223,13 @@ const viewQuery = object(
   { filters: ['object'], sort: TEXT, order: TEXT, view: TEXT, groupBy: TEXT },
   'the query of a view',
 );
+const kindsOff = json(
+  'array',
+  `type <> 'text' OR atom NOT IN (${listed(NOTIFICATION_KINDS)})`,
+  'a list of kinds of notifications',
+  ['[1]', '["x"]'],
+);
+const favorites = objects({ kind: TEXT, id: TEXT }, 'a list of favorites');
 const waitingFor = object(
   {
     kind: TEXT,
@@ -291,6 +303,7 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
   projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, external_id: externalId, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
+  preferences: { theme: oneOf(...THEMES), density: oneOf(...DENSITIES), hour_cycle: oneOf(...HOUR_CYCLES), notifications_off: kindsOff, favorites, get_started: oneOf(...GET_STARTED) },
   views: { name, shared: flag, query: viewQuery, created_at: moment, updated_at: moment },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, parent_number: number, open_children: rebuiltCount, done_children: rebuiltCount, canceled_children: rebuiltCount, held: rebuiltFlag, woken_by: oneOf(...WOKEN_BY), budget: numbers, over_budget: flag, usage: numbers, external_id: externalId, metadata: named },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment, check_at: moment, superseded: flag },

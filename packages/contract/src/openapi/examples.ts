@@ -66,6 +66,13 @@ const BODIES: Readonly<Record<string, Json>> = {
   'views.create': { name: 'Due next', query: { filters: { assigned: 'me', status: ['todo'] }, sort: 'due' } },
   'views.update': { name: 'Due soon', shared: true },
 
+  'preferences.update': {
+    theme: 'dark',
+    timeZone: 'Europe/Berlin',
+    notifications: { commented: 'off' },
+    favorites: [{ kind: 'view', id: '<views.create:id>' }],
+  },
+
   'projects.create': {
     title: 'Newsletter',
     description: 'Out every month',

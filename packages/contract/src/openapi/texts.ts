@@ -38,6 +38,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   webhooks: { description: 'Endpoints that receive events, and their deliveries' },
   files: { description: 'Files of messages and tasks' },
   notifications: { description: 'Transitions of tasks that the caller subscribes to' },
+  preferences: { description: 'What the caller has chosen for the page and for notifications' },
   members: { description: 'People and agents of the workspace, and invitations' },
   keys: { description: 'API keys' },
   sessions: { description: 'Browsers in which people are signed in' },

@@ -21,6 +21,7 @@ import { initiativeStore } from './initiatives.ts';
 import { labelStore } from './labels.ts';
 import { memberStores } from './members.ts';
 import { notificationStore } from './notifications.ts';
+import { preferenceStore } from './preferences.ts';
 import { projectStore } from './projects.ts';
 import { restsNoLonger } from './ready.ts';
 import { removalStore } from './removals.ts';
@@ -208,6 +209,7 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   ...sessionStores(tables),
   labels: labelStore(tables),
   views: viewStore(tables),
+  preferences: preferenceStore(tables),
   projects: projectStore(tables),
   initiatives: initiativeStore(tables),
   goals: goalStore(tables),

@@ -13,6 +13,7 @@ import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
 import type { Invitation } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
+import type { Preferences } from '../preferences/preferences.ts';
 import type { Project } from '../projects/project.ts';
 import type { Question } from '../questions/question.ts';
 import type { Removal } from '../removals/store.ts';
@@ -103,6 +104,8 @@ export function workspaceTables(journal: Journal) {
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
     views: table<View>(journal),
+    /** By member. */
+    preferences: table<Preferences>(journal),
     projects: table<Project>(journal),
     initiatives: table<Initiative>(journal),
     goals: table<Goal>(journal),

@@ -2,6 +2,17 @@ import type { Caller, CallerType } from '../access/caller.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 
+/** What a notification is about, the strongest first. */
+export const NOTIFICATION_KINDS = [
+  'mentioned',
+  'reviewed',
+  'answered',
+  'assigned',
+  'commented',
+  'moved',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
 /** Notifies a subscriber of a transition (docs/rules.md, Notifications). Derived from the event in the log. */
 export interface Notification {
   readonly id: string;

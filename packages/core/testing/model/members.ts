@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { AGENT_INTAKES } from '../../src/index.ts';
-import { person, who } from './values.ts';
-import { type Command, command, type Who } from './world.ts';
+import { AGENT_INTAKES, NOTIFICATION_KINDS } from '../../src/index.ts';
+import { at, person, who } from './values.ts';
+import { type Command, command, pick, type Who } from './world.ts';
 
 /** Commands on members, apart from their work. */
 export const members: fc.Arbitrary<Command>[] = [
@@ -71,6 +71,16 @@ export const members: fc.Arbitrary<Command>[] = [
       });
     }),
   ),
+  fc
+    .tuple(who, fc.constantFrom(...NOTIFICATION_KINDS), fc.constantFrom('page', 'off'), at)
+    .map(([by, kind, channel, project]) =>
+      command('change preferences', (world) =>
+        world.tandem.preferences.update(world.callers[by], {
+          notifications: { [kind]: channel },
+          favorites: [{ kind: 'project', id: pick(world, 'project', project) }],
+        }),
+      ),
+    ),
   who.map((by) =>
     command('read notifications', async (world) => {
       const { items } = await world.tandem.notifications.list(world.callers[by], { unread: true });

@@ -81,6 +81,7 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
         (await tandem.sessions.list(caller, firstPage)).items.map(({ lastUsedAt, ...session }) => session),
       ),
       ...[ada, bob, bot].map((caller) => all(tandem.notifications.list(caller, firstPage))),
+      ...[ada, bob, bot].map((caller) => tandem.preferences.get(caller)),
       ...[ada, bob].flatMap((caller) =>
         [undefined, ...INBOX_KINDS].map((kind) => all(tandem.inbox.list(caller, { ...firstPage, kind }))),
       ),

@@ -76,6 +76,15 @@ const INBOXES: readonly StallCase[] = [
   }),
 ];
 
+const FAVORITES = Array.from({ length: 50 }, (_, n) => ({ kind: 'project', id: `${n}` }));
+
+const PREFERENCES: readonly StallCase[] = [
+  ...casesOf('preferences.get', { 'of a member': () => get('me/preferences') }),
+  ...casesOf('preferences.update', {
+    'most favorites': () => patch('me/preferences', { favorites: FAVORITES }),
+  }),
+];
+
 const MEMBERS: readonly StallCase[] = [
   ...casesOf('members.list', {
     'very many': () => get('members', { limit: '100' }),
@@ -188,4 +197,11 @@ const WORKSPACE: readonly StallCase[] = [
   ...casesOf('workspace.me', { 'as it is': () => get('me') }),
 ];
 
-export const PEOPLE: readonly StallCase[] = [...INBOXES, ...MEMBERS, ...KEYS, ...SESSIONS, ...WORKSPACE];
+export const PEOPLE: readonly StallCase[] = [
+  ...INBOXES,
+  ...PREFERENCES,
+  ...MEMBERS,
+  ...KEYS,
+  ...SESSIONS,
+  ...WORKSPACE,
+];

@@ -128,6 +128,7 @@ export function agentUseCases(ports: SteadyPorts) {
         await forgetLimit(stores, id, dayOf(now));
         await stores.members.remove(agent, now);
         await stores.views.deletePrivateOf(agent.id);
+        await stores.preferences.delete(agent.id);
         stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         await record(stores, caller, { entity: memberEntity(agent), action: 'deleted' });
       }),

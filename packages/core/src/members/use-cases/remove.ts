@@ -57,6 +57,7 @@ export function personRemover(ports: Ports) {
     await endTurnsOf(stores, systemCaller(workspaceId), { id, at: now });
     await stores.members.remove(human, now);
     await stores.views.deletePrivateOf(human.id);
+    await stores.preferences.delete(human.id);
     // Their tasks are unassigned now, so agents may claim them.
     stores.signals.raise({ topic: workTopic(workspaceId), toOne: false });
     await record(stores, by, { entity: memberEntity(human), action: 'deleted' });
