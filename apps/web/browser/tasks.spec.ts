@@ -167,7 +167,7 @@ test('C creates a task; a refusal and a reload keep the draft', async ({ page, t
   await form.getByLabel('Acceptance criteria').fill('It shines\nIt turns');
   await page.keyboard.press('Control+Enter');
   await expect(form.getByRole('alert')).not.toBeEmpty();
-  await form.getByRole('button', { name: 'Preview' }).click();
+  await form.getByRole('tab', { name: 'Preview' }).click();
   await expect(form.locator('strong')).toHaveText('dark');
 
   await page.reload();

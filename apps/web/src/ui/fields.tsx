@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { drafts } from './drafts.ts';
 import styles from './fields.module.css';
 
@@ -63,6 +63,7 @@ export interface TextAreaProps extends FieldProps {
   /** Called for Control+Enter or Command+Enter. */
   readonly onSubmit?: (() => void) | undefined;
   readonly autoFocus?: boolean | undefined;
+  readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }
 
 /** A multi-line text. The input survives reloads and failures. */
@@ -78,6 +79,7 @@ export function TextArea({
   placeholder,
   onSubmit,
   autoFocus,
+  ref,
 }: TextAreaProps) {
   const before = useRef(value);
   // Once, when the field appears: what was written before.
@@ -96,6 +98,7 @@ export function TextArea({
       {(ids) => (
         <textarea
           {...ids}
+          ref={ref}
           // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field.
           autoFocus={autoFocus}
           rows={rows}

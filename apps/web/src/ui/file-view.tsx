@@ -1,6 +1,7 @@
 import { fileUrl } from '../api/queries/files.ts';
 import styles from './file-view.module.css';
 import { sizeOf } from './format.ts';
+import { isRaster } from './pictures.ts';
 
 interface FileViewProps {
   readonly file: {
@@ -11,20 +12,11 @@ interface FileViewProps {
   };
 }
 
-/** Image types that browsers display without running scripts. */
-const PICTURES: readonly string[] = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/svg+xml',
-];
-
 /** A file: an image is shown, anything else is a link with name and size. */
 export function FileView({ file: { fileId, fileName, mimeType, size } }: FileViewProps) {
   const href = fileUrl(fileId);
-  const isPicture = PICTURES.includes(mimeType.split(';')[0] ?? '');
+  // Browsers run no scripts in an SVG that is shown as a picture.
+  const isPicture = isRaster(mimeType) || mimeType.startsWith('image/svg+xml');
   return (
     <a className={styles.file} href={href} data-picture={isPicture || undefined}>
       {isPicture && <img className={styles.picture} src={href} alt="" loading="lazy" />}

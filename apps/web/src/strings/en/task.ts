@@ -49,6 +49,7 @@ export const task = {
   title: 'title',
   description: 'Description',
   noDescription: 'No description yet',
+  descriptionChanged: 'The description has changed. Check the box again in the new version.',
 
   criteria: 'Acceptance criteria',
   noCriteria: 'No acceptance criteria yet',

@@ -116,8 +116,6 @@ export const tasks = {
     title: 'Title',
     description: 'Description',
     descriptionHint: 'Markdown',
-    preview: 'Preview',
-    write: 'Write',
     project: 'Project',
     priority: 'Priority',
     assignee: 'Assignee',

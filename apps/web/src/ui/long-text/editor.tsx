@@ -22,6 +22,7 @@ interface EditorProps {
 export function Editor({ label, none, draftKey, draft, onDraft, send }: EditorProps) {
   const [theirs, setTheirs] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const close = () => {
     storeDraft(draftKey, null);
     onDraft(null);
@@ -55,11 +56,12 @@ export function Editor({ label, none, draftKey, draft, onDraft, send }: EditorPr
         label={label}
         value={draft.text}
         onChange={write}
-        onSubmit={() => void save(draft.base)}
+        onSubmit={() => !isUploading && void save(draft.base)}
+        onBusy={setUploading}
       />
       {theirs === null ? (
         <div className="beside">
-          <Button primary disabled={sending} onClick={() => void save(draft.base)}>
+          <Button primary disabled={sending || isUploading} onClick={() => void save(draft.base)}>
             {strings().save}
           </Button>
           <Button onClick={close}>{strings().cancel}</Button>
@@ -71,7 +73,7 @@ export function Editor({ label, none, draftKey, draft, onDraft, send }: EditorPr
           <div className={styles.theirs}>{theirs === '' ? none : <Markdown text={theirs} />}</div>
           <div className="beside">
             <Button
-              disabled={sending}
+              disabled={sending || isUploading}
               onClick={() => {
                 onDraft({ ...draft, base: theirs });
                 setTheirs(null);

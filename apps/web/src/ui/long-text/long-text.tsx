@@ -3,6 +3,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
 import { type KeyBinding, useKeys } from '../keys.ts';
 import { Markdown } from '../markdown.tsx';
+import type { MarkdownProps } from '../markdown-props.ts';
 import { Section } from '../section.tsx';
 import { storedDraft } from '../stored-draft.ts';
 import { useRestoreFocus } from '../use-restore-focus.ts';
@@ -20,10 +21,12 @@ interface LongTextProps {
   readonly send: (text: string, base: string) => Promise<unknown>;
   /** The shortcut that starts editing. */
   readonly shortcut?: Pick<KeyBinding, 'key' | 'text'>;
+  /** Saves a box of a task list; without it, task lists can't be checked off. */
+  readonly onCheck?: MarkdownProps['onCheck'];
 }
 
 /** A Markdown text, edited in place. A draft survives a reload and never overwrites someone else's change. */
-export function LongText({ title, value, none, may, draftKey, send, shortcut }: LongTextProps) {
+export function LongText({ title, value, none, may, draftKey, send, shortcut, onCheck }: LongTextProps) {
   const [draft, setDraft] = useState(() => storedDraft(draftKey));
   const buttonRef = useRestoreFocus();
   const edit = () => setDraft({ text: value, base: value });
@@ -40,7 +43,7 @@ export function LongText({ title, value, none, may, draftKey, send, shortcut }: 
       ) : value === '' ? (
         <p className="soft">{none}</p>
       ) : (
-        <Markdown text={value} />
+        <Markdown text={value} onCheck={may ? onCheck : undefined} />
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { PRIORITIES, TASK_STATUSES } from '@tandem/client';
+import { PRIORITIES, TASK_STATUSES, type Task } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -9,12 +9,14 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { optionsOf, Select, TextArea, TextField } from '../../../ui/fields.tsx';
+import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Picker } from '../../../ui/picker.tsx';
+import { filesIn } from '../../../ui/pictures.ts';
+import { UPLOAD_MS, type Upload, UploadContext } from '../../../ui/text-tools/upload.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { useTypedAhead } from '../../../ui/typed-ahead.ts';
 import { choicesOf, usePeople } from '../people.ts';
 import { showTask } from '../task-cache.ts';
-import { DescriptionField } from './description-field.tsx';
 import { bodyOf, type Draft, EMPTY, isEmpty, storedDraft } from './draft.ts';
 import { LabelsField } from './labels-field.tsx';
 import styles from './new-task-dialog.module.css';
@@ -38,6 +40,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   });
   const [refusal, setRefusal] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
+  const [isUploading, setUploading] = useState(false);
 
   const change = (fields: Partial<Draft>) => {
     const next = { ...draft, ...fields };
@@ -46,11 +49,12 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   };
   useTypedAhead((typed) => change({ title: draft.title + typed }));
   const create = async () => {
-    if (isSending) return;
+    if (isSending || isUploading) return;
     setSending(true);
     try {
       const task = await tandem.tasks.create(bodyOf(draft));
       storedDraft.write(EMPTY);
+      await attachFilesIn(task);
       showTask(queries, task);
       toast({
         text: words().created(task.taskNumber),
@@ -89,11 +93,17 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
           onChange={(title) => change({ title })}
           problem={problem('title')}
         />
-        <DescriptionField
-          value={draft.description}
-          onChange={(description) => change({ description })}
-          problem={problem('description')}
-        />
+        <UploadContext value={upload}>
+          <MarkdownField
+            label={words().description}
+            hint={words().descriptionHint}
+            rows={4}
+            value={draft.description}
+            onChange={(description) => change({ description })}
+            onBusy={setUploading}
+            problem={problem('description')}
+          />
+        </UploadContext>
         <ChoiceFields draft={draft} onChange={change} />
         <LabelsField all={labels} names={draft.labels} onChange={(names) => change({ labels: names })} />
         <TextArea
@@ -120,13 +130,24 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
               {words().discard}
             </Button>
           )}
-          <Button primary type="submit" disabled={isSending}>
+          <Button primary type="submit" disabled={isSending || isUploading}>
             {isSending ? words().creating : words().create}
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+const upload: Upload = (file) => tandem.files.upload(file, { timeoutMs: UPLOAD_MS });
+
+/** Attaches the files in the description, which lets everyone read them. Their links stay if that fails. */
+async function attachFilesIn({ taskNumber, description }: Task): Promise<void> {
+  for (const fileId of filesIn(description ?? '')) {
+    await tandem.tasks
+      .attach(taskNumber, { fileId })
+      .catch((error: unknown) => toast({ tone: 'bad', text: messageOf(error) }));
+  }
 }
 
 interface ChoiceFieldsProps {

@@ -28,6 +28,7 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const keep = `comment-text-${id}`;
   const [draft, setDraft] = useState(() => storedDraft(keep)?.text ?? null);
   const [asking, setAsking] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const write = (text: string | null) => {
     storeDraft(keep, text === null ? null : { text, base: body });
     setDraft(text);
@@ -38,7 +39,8 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
     invalidates: ['task'],
   });
   const remove = useChange({ send: () => tandem.tasks.deleteComment(taskNumber, id), invalidates: ['task'] });
-  const send = () => draft !== null && draft.trim() !== '' && edit.mutate(draft);
+  const maySend = draft !== null && draft.trim() !== '' && !edit.isPending && !isUploading;
+  const send = () => maySend && edit.mutate(draft);
   return (
     <article className={styles.comment} aria-label={strings().task.commentOf(author.displayName)}>
       <header className="line">
@@ -81,9 +83,10 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
             value={draft}
             onChange={write}
             onSubmit={send}
+            onBusy={setUploading}
           />
           <div className="beside">
-            <Button primary disabled={edit.isPending || draft.trim() === ''} onClick={send}>
+            <Button primary disabled={!maySend} onClick={send}>
               {strings().save}
             </Button>
             <Button onClick={() => write(null)}>{strings().cancel}</Button>

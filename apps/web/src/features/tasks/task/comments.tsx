@@ -54,6 +54,7 @@ interface NewCommentProps {
 function NewComment({ taskNumber, onSent }: NewCommentProps) {
   const form = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState('');
+  const [isUploading, setUploading] = useState(false);
   const { mutate, isPending } = useChange<string, Comment>({
     send: (text) => tandem.tasks.comment(taskNumber, { body: text }),
     onDone: (comment) => {
@@ -70,7 +71,8 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
     },
   ]);
   const isBlank = body.trim() === '';
-  const send = () => !isBlank && !isPending && mutate(body);
+  const maySend = !isBlank && !isPending && !isUploading;
+  const send = () => maySend && mutate(body);
   return (
     <div ref={form} className="stack">
       <MarkdownField
@@ -81,9 +83,10 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
         draftKey={`comment-${taskNumber}`}
         rows={3}
         onSubmit={send}
+        onBusy={setUploading}
       />
       <div className="beside">
-        <Button primary disabled={isPending || isBlank} onClick={send}>
+        <Button primary disabled={!maySend} onClick={send}>
           {strings().task.comment}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Page } from '../../../ui/page.tsx';
+import { UploadContext } from '../../../ui/text-tools/upload.ts';
 import { TaskLink } from '../task-link.tsx';
 import { Actions } from './actions.tsx';
 import { Comments } from './comments.tsx';
@@ -31,41 +32,43 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
   const may = useMay('tasks:write') && isComplete;
   const uploads = useUploads(taskNumber, may);
   return (
-    <Page
-      wide
-      title={`#${taskNumber} ${title}`}
-      heading={
-        <>
-          {parent && (
-            <nav className={styles.parent} aria-label={strings().subtasks.parent}>
-              <TaskLink task={parent} />
-            </nav>
-          )}
-          <Title task={task} may={may} />
-        </>
-      }
-      actions={<Actions task={task} may={may} />}
-    >
-      <div className={styles.columns}>
-        {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
-        <div className={styles.top}>
-          <TaskAttention task={task} may={may} isComplete={isComplete} />
+    <UploadContext value={may ? uploads.intoText : null}>
+      <Page
+        wide
+        title={`#${taskNumber} ${title}`}
+        heading={
+          <>
+            {parent && (
+              <nav className={styles.parent} aria-label={strings().subtasks.parent}>
+                <TaskLink task={parent} />
+              </nav>
+            )}
+            <Title task={task} may={may} />
+          </>
+        }
+        actions={<Actions task={task} may={may} />}
+      >
+        <div className={styles.columns}>
+          {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
+          <div className={styles.top}>
+            <TaskAttention task={task} may={may} isComplete={isComplete} />
+          </div>
+          <aside className={styles.side} aria-label={strings().task.fields}>
+            <Fields task={task} may={may} />
+            {isComplete && <Relations task={task} may={may} />}
+          </aside>
+          <div className={styles.main}>
+            <Description task={task} may={may} />
+            {isComplete && <Subtasks task={task} may={may} />}
+            {isComplete && <CriteriaSection task={task} may={may} />}
+            <Results task={task} />
+            <Questions taskNumber={taskNumber} />
+            <Files taskNumber={taskNumber} may={may} uploads={uploads} />
+            <Comments taskNumber={taskNumber} may={may} />
+            <Log taskNumber={taskNumber} />
+          </div>
         </div>
-        <aside className={styles.side} aria-label={strings().task.fields}>
-          <Fields task={task} may={may} />
-          {isComplete && <Relations task={task} may={may} />}
-        </aside>
-        <div className={styles.main}>
-          <Description task={task} may={may} />
-          {isComplete && <Subtasks task={task} may={may} />}
-          {isComplete && <CriteriaSection task={task} may={may} />}
-          <Results task={task} />
-          <Questions taskNumber={taskNumber} />
-          <Files taskNumber={taskNumber} may={may} uploads={uploads} />
-          <Comments taskNumber={taskNumber} may={may} />
-          <Log taskNumber={taskNumber} />
-        </div>
-      </div>
-    </Page>
+      </Page>
+    </UploadContext>
   );
 }

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { taskAttachments } from '../../../api/queries/task.ts';
 import { messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { UPLOAD_MS, type Upload } from '../../../ui/text-tools/upload.ts';
 import { toast } from '../../../ui/toasts.ts';
-
-/** Timeout for a large file on a slow connection, in milliseconds. */
-const UPLOAD_MS = 10 * 60_000;
 
 export interface Uploads {
   /** Names of the files being uploaded. */
@@ -14,6 +12,8 @@ export interface Uploads {
   /** Files are being dragged over the page. */
   readonly isOver: boolean;
   add(files: readonly File[]): void;
+  /** Uploads a file into a text of the task, and attaches it, which lets everyone read it. */
+  readonly intoText: Upload;
 }
 
 /** Uploads files one after another and attaches them to a task. A refused file doesn't stop the others. */
@@ -21,10 +21,18 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
   const queries = useQueryClient();
   const [inProgress, setUnder] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
-  const upload = async (file: File) => {
+  const upload = useCallback<Upload>(
+    async (file) => {
+      const uploaded = await tandem.files.upload(file, { timeoutMs: UPLOAD_MS });
+      await tandem.tasks.attach(taskNumber, { fileId: uploaded.id });
+      void queries.invalidateQueries({ queryKey: taskAttachments(taskNumber).queryKey });
+      return uploaded;
+    },
+    [queries, taskNumber],
+  );
+  const addOne = async (file: File) => {
     try {
-      const { id } = await tandem.files.upload(file, { timeoutMs: UPLOAD_MS });
-      await tandem.tasks.attach(taskNumber, { fileId: id });
+      await upload(file);
     } catch (error) {
       toast({
         tone: 'bad',
@@ -36,13 +44,12 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
   const add = async (files: readonly File[]) => {
     setUnder((names) => [...names, ...files.map(({ name }) => name)]);
     for (const file of files) {
-      await upload(file);
+      await addOne(file);
       setUnder((names) => names.toSpliced(names.indexOf(file.name), 1));
-      void queries.invalidateQueries({ queryKey: taskAttachments(taskNumber).queryKey });
     }
   };
   useGiven(may, setOver, add);
-  return { inProgress, isOver, add: (files) => void add(files) };
+  return { inProgress, isOver, add: (files) => void add(files), intoText: upload };
 }
 
 /** Accepts files dropped or pasted anywhere on the page: otherwise the browser would navigate to a dropped file. */

@@ -1,0 +1,67 @@
+import { strings } from '../../strings/index.ts';
+import { Button } from '../button.tsx';
+import { isMac } from '../keys.ts';
+import { link, prefix, wrap } from './edit.ts';
+import styles from './text-tools.module.css';
+
+interface Tool {
+  readonly name: 'bold' | 'italic' | 'link' | 'code' | 'quote' | 'list' | 'tasks';
+  /** The sign on its button. */
+  readonly sign: string;
+  /** With Control or Command. */
+  readonly key?: string;
+  readonly act: (field: HTMLTextAreaElement) => void;
+}
+
+const TOOLS: readonly Tool[] = [
+  { name: 'bold', sign: 'B', key: 'b', act: (field) => wrap(field, '**') },
+  { name: 'italic', sign: 'I', key: 'i', act: (field) => wrap(field, '_') },
+  { name: 'link', sign: '🔗\uFE0E', key: 'k', act: link },
+  { name: 'code', sign: '<>', act: (field) => wrap(field, '`') },
+  { name: 'quote', sign: '❝', act: (field) => prefix(field, '> ') },
+  { name: 'list', sign: '•', act: (field) => prefix(field, '- ') },
+  { name: 'tasks', sign: '☐', act: (field) => prefix(field, '- [ ] ') },
+];
+
+/** Applies the tool of a key; returns whether there is one. */
+export function applyKey(field: HTMLTextAreaElement, event: KeyboardEvent): boolean {
+  const isMod = isMac ? event.metaKey : event.ctrlKey;
+  const tool =
+    isMod && !event.shiftKey && !event.altKey && TOOLS.find(({ key }) => key === event.key.toLowerCase());
+  if (tool) tool.act(field);
+  return Boolean(tool);
+}
+
+interface ToolbarProps {
+  readonly field: HTMLTextAreaElement;
+  /** Chooses files to insert; undefined if the text takes none. */
+  readonly onFiles?: (() => void) | undefined;
+}
+
+/** Buttons that format the selection. */
+export function Toolbar({ field, onFiles }: ToolbarProps) {
+  const words = strings().markdown.tools;
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={words.label}>
+      {TOOLS.map(({ name, sign, key, act }) => (
+        <Button
+          key={name}
+          icon
+          aria-label={words[name]}
+          title={key ? `${words[name]} (${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()})` : words[name]}
+          className={styles[name]}
+          // The field keeps its selection.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => act(field)}
+        >
+          {sign}
+        </Button>
+      ))}
+      {onFiles && (
+        <Button icon aria-label={words.file} title={words.file} onClick={onFiles}>
+          +
+        </Button>
+      )}
+    </div>
+  );
+}
