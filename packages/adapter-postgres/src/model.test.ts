@@ -1,4 +1,4 @@
-import { modelTest, treesTest } from '@tandem/core/testing/model';
+import { modelTest, parentsTest, treesTest } from '@tandem/core/testing/model';
 import { onPostgres } from '../testing/postgres.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
 
@@ -11,4 +11,5 @@ onPostgres('PostgreSQL', (postgres) => {
   };
   modelTest('PostgreSQL', make, 25);
   treesTest('PostgreSQL', async () => (await make()).storage, 4);
+  parentsTest('PostgreSQL', async () => (await make()).storage, 4);
 });

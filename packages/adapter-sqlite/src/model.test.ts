@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { modelTest, treesTest } from '@tandem/core/testing/model';
+import { modelTest, parentsTest, treesTest } from '@tandem/core/testing/model';
 import { newDatabases } from '../testing/new-database.ts';
 import { examine, sqliteStorage } from './index.ts';
 
@@ -21,3 +21,4 @@ modelTest('SQLite', () => {
   return { storage: sqliteStorage({ file, pageEffort: 20 }), wrong: () => wrongIn(file) };
 });
 treesTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 8);
+parentsTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 8);

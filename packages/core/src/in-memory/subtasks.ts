@@ -67,15 +67,15 @@ export function subtaskStore(tables: Tables, view: (task: Task) => Task): Subtas
   };
 
   /** The moments that come directly after another. */
-  const next = ({ taskNumber, at }: Moment): readonly Moment[] => {
-    const parent = tasks.get(taskNumber)?.parent;
+  const next = ({ taskNumber, at }: Moment, detached: number | undefined): readonly Moment[] => {
+    const parent = taskNumber === detached ? null : tasks.get(taskNumber)?.parent;
     const blocked = relations.filter(({ kind, from }) => kind === 'blocks' && from === taskNumber);
     return at === 'start'
       ? [
           { taskNumber, at: 'end' },
-          ...(tables.children.get(taskNumber) ?? []).map(
-            (child) => ({ taskNumber: child, at: 'start' }) as const,
-          ),
+          ...(tables.children.get(taskNumber) ?? [])
+            .filter((child) => child !== detached)
+            .map((child) => ({ taskNumber: child, at: 'start' }) as const),
         ]
       : [
           ...(parent ? [{ taskNumber: parent.taskNumber, at: 'end' } as const] : []),
@@ -108,7 +108,7 @@ export function subtaskStore(tables: Tables, view: (task: Task) => Task): Subtas
           .map((number) => tables.usageOfTasks.get(number) ?? {}),
       ),
     }),
-    precedes: async (first, second) => {
+    precedes: async (first, second, detached) => {
       const keyOf = ({ taskNumber, at }: Moment) => `${taskNumber} ${at}`;
       const seen = new Set<string>();
       const ahead = [first];
@@ -116,7 +116,7 @@ export function subtaskStore(tables: Tables, view: (task: Task) => Task): Subtas
         if (keyOf(at) === keyOf(second)) return true;
         if (seen.has(keyOf(at))) continue;
         seen.add(keyOf(at));
-        ahead.push(...next(at));
+        ahead.push(...next(at, detached));
       }
       return false;
     },

@@ -41,8 +41,12 @@ export async function checkMovesBelow(
   const [child, above] = [task.taskNumber, parent.taskNumber];
   const isCyclic =
     child === above ||
-    (await subtasks.precedes({ taskNumber: child, at: 'start' }, { taskNumber: above, at: 'start' })) ||
-    (await subtasks.precedes({ taskNumber: above, at: 'end' }, { taskNumber: child, at: 'end' }));
+    (await subtasks.precedes(
+      { taskNumber: child, at: 'start' },
+      { taskNumber: above, at: 'start' },
+      child,
+    )) ||
+    (await subtasks.precedes({ taskNumber: above, at: 'end' }, { taskNumber: child, at: 'end' }, child));
   if (isCyclic) throw cyclicParent();
   const [place, own, ancestors] = await all(
     placeOf(stores, parent),

@@ -43,9 +43,9 @@ export interface SubtaskStore {
   usageOf(taskNumber: number): Promise<TreeUsage>;
   /**
    * Whether parents and blockers require one moment to come before another: a task starts after its parent starts and
-   * its blockers end, and ends after its children end. Statuses don't matter.
+   * its blockers end, and ends after its children end. Statuses don't matter. `detached` counts as without a parent.
    */
-  precedes(first: Moment, second: Moment): Promise<boolean>;
+  precedes(first: Moment, second: Moment, detached?: number): Promise<boolean>;
 }
 
 export interface RelationStore {

@@ -132,8 +132,8 @@ export function subtasks(open: () => Storage): void {
     await storage.write('w', ({ relations }) =>
       relations.insert({ id: 'r', kind: 'blocks', from: 5, to: 6, madeOn: 6, madeBy: 'human' }),
     );
-    const precedes = (first: Moment, second: Moment) =>
-      storage.read('w', ({ subtasks: store }) => store.precedes(first, second));
+    const precedes = (first: Moment, second: Moment, detached?: number) =>
+      storage.read('w', ({ subtasks: store }) => store.precedes(first, second, detached));
     expect(await precedes(start(1), start(5))).toBe(true);
     expect(await precedes(end(5), end(1))).toBe(true);
     expect(await precedes(start(5), end(5))).toBe(true);
@@ -143,6 +143,10 @@ export function subtasks(open: () => Storage): void {
     expect(await precedes(end(2), end(3))).toBe(false);
     expect(await precedes(end(1), start(6))).toBe(false);
     expect(await precedes(start(6), start(6))).toBe(true);
+    expect(await precedes(start(1), start(5), 2)).toBe(false);
+    expect(await precedes(start(2), start(5), 2)).toBe(true);
+    expect(await precedes(end(5), end(1), 4)).toBe(false);
+    expect(await precedes(end(5), end(4), 4)).toBe(true);
   });
 
   test('a task over its budget holds everything below it, and is not ready itself', async () => {

@@ -11,6 +11,7 @@ import { tasks } from './tasks.ts';
 import { work } from './work.ts';
 import { begin, type Command, evenIds } from './world.ts';
 
+export { parentsTest } from './parents.ts';
 export { treesTest } from './trees.ts';
 
 /** Work commands run more often than removals. */

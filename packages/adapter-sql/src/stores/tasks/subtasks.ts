@@ -90,16 +90,19 @@ interface Path {
   ended: number;
   toNumber: number;
   toEnded: number;
+  /** The task that counts as without a parent; 0 for none. */
+  detached: number;
 }
 
-const childrenOf = (ws: unknown, of: string) =>
+const childrenOf = ({ ws, detached }: Path, of: string) =>
   sql`SELECT c.number, 0 AS ended FROM tasks c
-    WHERE c.workspace_id = ${ws} AND c.parent_number = ${sql.ref(`${of}.number`)} AND ${sql.ref(`${of}.ended`)} = 0`;
-const parentOf = (ws: unknown, of: string) =>
+    WHERE c.workspace_id = ${ws} AND c.parent_number = ${sql.ref(`${of}.number`)} AND c.number <> ${detached}
+      AND ${sql.ref(`${of}.ended`)} = 0`;
+const parentOf = ({ ws, detached }: Path, of: string) =>
   sql`SELECT t.parent_number AS number, 1 AS ended FROM tasks t
     WHERE t.workspace_id = ${ws} AND t.number = ${sql.ref(`${of}.number`)} AND t.parent_number IS NOT NULL
-      AND ${sql.ref(`${of}.ended`)} = 1`;
-const blockedBy = (ws: unknown, of: string) =>
+      AND t.number <> ${detached} AND ${sql.ref(`${of}.ended`)} = 1`;
+const blockedBy = ({ ws }: Path, of: string) =>
   sql`SELECT r.to_number AS number, 0 AS ended FROM relations r
     WHERE r.workspace_id = ${ws} AND r.from_number = ${sql.ref(`${of}.number`)} AND r.kind = 'blocks'
       AND ${sql.ref(`${of}.ended`)} = 1`;
@@ -116,14 +119,16 @@ const PRECEDES = query(
       ${either({
         sqlite: sql`SELECT a.number, 1 FROM ahead a WHERE a.ended = 0
           UNION SELECT c.number, 0 FROM ahead a CROSS JOIN tasks c
-            ON c.workspace_id = ${p.ws} AND c.parent_number = a.number WHERE a.ended = 0
+            ON c.workspace_id = ${p.ws} AND c.parent_number = a.number
+            WHERE a.ended = 0 AND c.number <> ${p.detached}
           UNION SELECT t.parent_number, 1 FROM ahead a CROSS JOIN tasks t
-            ON t.workspace_id = ${p.ws} AND t.number = a.number AND t.parent_number IS NOT NULL WHERE a.ended = 1
+            ON t.workspace_id = ${p.ws} AND t.number = a.number AND t.parent_number IS NOT NULL
+            WHERE a.ended = 1 AND t.number <> ${p.detached}
           UNION SELECT r.to_number, 0 FROM ahead a CROSS JOIN relations r
             ON r.workspace_id = ${p.ws} AND r.from_number = a.number AND r.kind = 'blocks' WHERE a.ended = 1`,
         postgres: sql`SELECT n.number, n.ended FROM ahead a CROSS JOIN LATERAL (
           SELECT a.number, 1::BIGINT AS ended WHERE a.ended = 0
-          UNION ALL ${childrenOf(p.ws, 'a')} UNION ALL ${parentOf(p.ws, 'a')} UNION ALL ${blockedBy(p.ws, 'a')}) n`,
+          UNION ALL ${childrenOf(p, 'a')} UNION ALL ${parentOf(p, 'a')} UNION ALL ${blockedBy(p, 'a')}) n`,
       })}
     )
     SELECT number FROM ahead WHERE number = ${p.toNumber} AND ended = ${p.toEnded} LIMIT 1`,
@@ -177,10 +182,10 @@ export function subtaskStore(session: Session): Stores['subtasks'] {
           tree: totalUsage(found.map(({ usage }) => usage)),
         };
       }),
-    precedes: async (first, second) => {
+    precedes: async (first, second, detached = 0) => {
       const path = { ...at(first.taskNumber), ended: isEnd(first) };
       const to = { toNumber: second.taskNumber, toEnded: isEnd(second) };
-      return andThen(PRECEDES.get(on, { ...path, ...to }), (row) => row !== undefined);
+      return andThen(PRECEDES.get(on, { ...path, ...to, detached }), (row) => row !== undefined);
     },
   };
 }
