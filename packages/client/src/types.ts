@@ -2163,7 +2163,7 @@ export interface TasksListQuery {
   limit?: number | undefined;
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
-  /** Words that must occur in the texts of the task, as in a search */
+  /** Words that must occur in the texts of the task, as in a search; with another sort than created, of the newest 1,000 matches at most */
   q?: string | undefined;
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;

@@ -15,11 +15,10 @@ import { commaSeparated, commaSeparatedTags, either, flag, metadataFilter, repea
 
 /** The filters of the task list (docs/rules.md, Lists of tasks). */
 export const taskFilters = {
-  q: z
-    .string()
-    .meta({ maxLength: LIMITS.searchQuery })
-    .optional()
-    .meta({ description: 'Words that must occur in the texts of the task, as in a search' }),
+  q: z.string().meta({ maxLength: LIMITS.searchQuery }).optional().meta({
+    description:
+      'Words that must occur in the texts of the task, as in a search; with another sort than created, of the newest 1,000 matches at most',
+  }),
   status: commaSeparated(TASK_STATUSES),
   priority: commaSeparated(PRIORITIES),
   effort: commaSeparated(EFFORTS),

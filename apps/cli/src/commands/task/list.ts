@@ -40,7 +40,10 @@ export function addListCommand(group: Command): void {
   withList(group.command('list').description('list tasks, by default newest first'))
     .addOption(new Option('--sort <value>', 'order of the list').choices(SORTS))
     .addOption(new Option('--order <order>', 'direction of the order').choices(ORDERS))
-    .option('--words <words>', 'only tasks whose texts have all these words, as in a search')
+    .option(
+      '--words <words>',
+      'only tasks whose texts have all these words; with --sort, of the newest 1,000 matches',
+    )
     .option('--ready', 'only tasks that can be started')
     .option('--blocked', 'only tasks that an open task blocks')
     .addOption(option('--due-before <time>', 'only tasks due before this time', momentOf))
