@@ -33,6 +33,25 @@ test('of upserts at the same time one adds the person', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
+test('a member is linked once, by name or id, with what they have done', async () => {
+  const { id } = await w.tandem.operator.callerFor(workspaceId, 'bob');
+  const bob = { externalId: '8', link: 'bob', workspaceId };
+  const linked = await people.upsert({ ...bob, displayName: 'Robert' });
+  expect(linked).toMatchObject({
+    id,
+    name: 'bob',
+    externalId: { source: 'host', id: '8' },
+    displayName: 'Robert',
+  });
+  expect(await people.upsert(bob)).toEqual(linked);
+  expect((await people.callerFor({ externalId: '8', workspaceId })).id).toBe(id);
+  expect((await people.upsert({ externalId: '9', link: w.admin.id, workspaceId })).name).toBe('ada');
+  for (const link of ['bob', 'scout', 'nobody'])
+    expect(
+      (await refusal(() => people.upsert({ externalId: '10', link, workspaceId }))).fields,
+    ).toHaveProperty('link');
+});
+
 test('a text is the id of the source host, and other sources are named', async () => {
   const { id } = await people.upsert(carol());
   const sales = { ...carol(), externalId: { source: 'sales', id: '7' }, name: 'dora' };

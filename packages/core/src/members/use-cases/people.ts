@@ -20,6 +20,8 @@ export interface HostPerson {
 export interface HostPersonFields extends HostPerson, Omit<HumanChange, 'externalId'> {
   /** Needed for a new person. */
   readonly name?: string | undefined;
+  /** The name or id of a person without an external id, who becomes the person of the host. */
+  readonly link?: string | undefined;
 }
 
 const personInput = object<HostPersonFields>({
@@ -29,6 +31,7 @@ const personInput = object<HostPersonFields>({
   displayName: optional(text),
   email: maybe(text),
   role: optional(oneOf(ROLES)),
+  link: optional(text),
 });
 
 /**
@@ -58,17 +61,28 @@ export function peopleUseCases(ports: Ports) {
     return found;
   };
 
+  const linkable = async ({ members }: Stores, nameOrId: string): Promise<Human> => {
+    const found = (await members.byId(nameOrId)) ?? (await members.byName(nameOrId));
+    if (found?.type !== 'human') throw invalid({ link: 'must be the name or id of a person' });
+    if (found.externalId) throw invalid({ link: 'must be a person without an external id' });
+    return found;
+  };
+
   return {
-    /** Adds the person, or changes the fields that differ. Repeatable, also at the same time. */
+    /** Adds or links the person, or changes the fields that differ. Repeatable, also at the same time. */
     upsert: async (person: HostPersonFields): Promise<Human> => {
       checkInput(personInput, person);
-      const { externalId: _, workspaceId: __, ...fields } = person;
+      const { externalId: _, workspaceId: __, link, ...fields } = person;
       const externalId = hostIdentity(person.externalId);
       const workspaceId = await workspaceOf(person);
       return storage.write(workspaceId, async (stores) => {
         const operator = operatorOf(workspaceId);
         const before = await findPerson(stores, externalId);
         if (before) return saver.change(stores, operator, { before, change: fields });
+        if (link !== undefined) {
+          const linked = await linkable(stores, link);
+          return saver.change(stores, operator, { before: linked, change: { ...fields, externalId } });
+        }
         const { name = '', displayName = name } = fields;
         return saver.add(stores, operator, { ...fields, name, displayName, externalId });
       });
