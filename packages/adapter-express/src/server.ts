@@ -13,7 +13,7 @@ import { hitExchange } from './http/hit-exchange.ts';
 import { type Authenticate, hostSignIn } from './http/host-sign-in.ts';
 import { type ProxyProblem, REACHED, type Reached } from './http/origin.ts';
 import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
-import { HttpProblem } from './http/problem.ts';
+import { bodyOf, HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
 import { type RequestLog, setHeaders, traced } from './http/trace.ts';
@@ -62,7 +62,7 @@ export interface HttpOptions extends HealthOptions {
    * The public origin of the web app; defaults to the host of the request. With HTTPS, cookies are `Secure`.
    */
   readonly publicOrigin?: string | undefined;
-  /** The path below the public origin that a proxy removes, such as `/tandem`. */
+  /** The path below the public origin that a proxy or a host removes, such as `/tandem`. */
   readonly publicPrefix?: string | undefined;
   /** Called when a proxy seems to hide how browsers reach the server; may be called for many requests. */
   readonly onProxyProblem?: ((problem: ProxyProblem) => void) | undefined;
@@ -91,7 +91,10 @@ export const createApp = (options: HttpOptions): Express => appOf(options).app;
 export interface FetchOptions extends Omit<HttpOptions, 'authenticate'> {
   /** Like that of an Express app, for the request of the Fetch API. */
   readonly authenticate?: Authenticate<globalThis.Request> | undefined;
-  /** The path that the host serves Tandem at, such as `/team`; the root by default. */
+  /**
+   * The path that the host serves Tandem at, such as `/team`; the root by default. For a host that removes this path
+   * from requests, set `publicPrefix` instead.
+   */
   readonly prefix?: string | undefined;
   /** The address of the client, which requests without a key count against. Without it, all count as one client. */
   readonly addressOf?: ((request: globalThis.Request) => string | undefined) | undefined;
@@ -110,13 +113,15 @@ export function createFetch({
     ...options,
     authenticate: authenticate && ((req) => authenticate(asked.get(req) as globalThis.Request)),
   });
-  return (request) => {
+  const path = prefixOf(prefix);
+  return async (request) => {
     const { method, headers, body, signal } = request;
     const url = new URL(request.url);
+    if (!`${url.pathname}/`.startsWith(`${path}/`)) return outside(path, (options.newId ?? randomUUID)());
     return exchange(app, classes, {
       method,
       url,
-      prefix,
+      prefix: path,
       headers,
       body,
       signal,
@@ -125,6 +130,21 @@ export function createFetch({
     });
   };
 }
+
+/** Without a trailing slash. A TypeError for anything that is not a path. */
+function prefixOf(prefix = ''): string {
+  const path = prefix.replace(/\/+$/, '');
+  if (path !== '' && (!path.startsWith('/') || new URL(path, 'http://localhost').pathname !== path))
+    throw new TypeError(`The prefix ${prefix} is not a path. Write one such as /team.`);
+  return path;
+}
+
+/** 404 for a path that the host has routed to Tandem by mistake. */
+const outside = (prefix: string, requestId: string): globalThis.Response =>
+  globalThis.Response.json(
+    bodyOf({ status: 404, code: 'NOT_FOUND', message: `Tandem is served below ${prefix}.` }, requestId),
+    { status: 404 },
+  );
 
 function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } {
   const {
@@ -140,6 +160,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
   const turns = fairQueue();
   const exchange = tandem.tally ? hitExchange({ tally: tandem.tally }) : undefined;
   tandem.whenStopping(() => exchange?.stop());
+  const hostCaller = options.authenticate && hostSignIn(tandem, options.authenticate, options.workspaceId);
   const context: Context = {
     tandem,
     onError,
@@ -147,10 +168,16 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     limits: rateLimits(options.rateLimit ?? RATE_LIMIT, exchange),
     backpressure: backpressure({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
     turns,
-    streams: eventStreams({ tandem, turns, stalledMs: options.timeouts?.answer, ...options.streams }),
+    streams: eventStreams({
+      tandem,
+      turns,
+      hostCaller,
+      stalledMs: options.timeouts?.answer,
+      ...options.streams,
+    }),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
     browserSessions: options.browserSessions ?? options.authenticate === undefined,
-    hostCaller: options.authenticate && hostSignIn(tandem, options.authenticate, options.workspaceId),
+    hostCaller,
   };
   const app = express();
   const classes = messagesOf(app);

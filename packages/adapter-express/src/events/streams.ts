@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Streamed } from '../http/answer.ts';
 import { isGone, whenClosed } from '../http/connection.ts';
 import type { FairQueue } from '../http/fair-queue.ts';
+import { type HostCaller, isStillSignedIn } from '../http/host-sign-in.ts';
 import { TIMEOUTS } from '../http/timeouts.ts';
 import { headerList } from '../http/trace.ts';
 import { catchUp, type EventSource } from './catch-up.ts';
@@ -19,7 +20,7 @@ const MAX_FOR_A_KEY = 20;
 const TICK_MS = 1_000;
 
 export interface StreamOptions {
-  /** Milliseconds between keep-alives; 15 seconds by default. */
+  /** Milliseconds between keep-alives and checks of the host's sign-in; 15 seconds by default. */
   readonly pingMs?: number;
   /**
    * Milliseconds after which a reader that accepts no data is cut off; defaults to the timeout of responses.
@@ -38,6 +39,7 @@ export interface EventStreams {
 /** The streams of a server. */
 interface Streaming extends EventSource {
   readonly channels: Channels;
+  readonly hostCaller: HostCaller | undefined;
   readonly quota: ReturnType<typeof heldQuota>;
   /** Each tick sends keep-alives to one of this many parts of the streams. */
   readonly parts: number;
@@ -55,12 +57,18 @@ interface Streaming extends EventSource {
 export function eventStreams({
   tandem,
   turns,
+  hostCaller,
   pingMs = 15_000,
   stalledMs = TIMEOUTS.answer,
-}: StreamOptions & { readonly tandem: Tandem; readonly turns: FairQueue }): EventStreams {
+}: StreamOptions & {
+  readonly tandem: Tandem;
+  readonly turns: FairQueue;
+  readonly hostCaller: HostCaller | undefined;
+}): EventStreams {
   const streaming: Streaming = {
     tandem,
     turns,
+    hostCaller,
     ranges: logRangeCache(tandem),
     channels: new Map(),
     quota: heldQuota(MAX_FOR_A_KEY, 'event streams', 'Close one, or read the feed instead.'),
@@ -145,7 +153,10 @@ function whenOver(res: Response, act: () => void): void {
   res.once('close', close);
 }
 
-/** Sends keep-alives to a part of the streams, and ends those that are stalled or whose key has expired. */
+/**
+ * Sends keep-alives to a part of the streams, and ends those that are stalled, whose key has expired or whose reader
+ * has signed out of the host.
+ */
 function tick(streaming: Streaming): void {
   const { tandem, ranges, channels, parts, stalledMs } = streaming;
   ranges.forgetUnused();
@@ -156,7 +167,10 @@ function tick(streaming: Streaming): void {
       if (stream.caller.key.expiresAt !== null) void renewRights(tandem, stream, shared);
       if (stream.state === 'full') {
         if (performance.now() - stream.fullSince >= stalledMs) cut(stream);
-      } else if (stream.turn % parts === part) keepAlive(stream);
+      } else if (stream.turn % parts === part) {
+        keepAlive(stream);
+        void endIfSignedOut(streaming, stream);
+      }
     }
   }
 }
@@ -167,6 +181,10 @@ function keepAlive(stream: Stream): void {
   const advanced = position > stream.sent;
   stream.sent = position;
   write(stream, advanced ? positionFrame(positionAt(channel.workspaceId, position)) : PING);
+}
+
+async function endIfSignedOut({ hostCaller }: Streaming, stream: Stream): Promise<void> {
+  if (hostCaller && !(await isStillSignedIn(hostCaller, stream.res.req, stream.caller))) end(stream);
 }
 
 /** Sends the headers at once; proxies must not buffer the stream. */

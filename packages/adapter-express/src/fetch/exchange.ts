@@ -118,7 +118,7 @@ function requestOf(
   req.method = method;
   const { pathname, search } = url;
   req.url = pathname + search;
-  if (prefix !== '' && `${pathname}/`.startsWith(`${prefix}/`)) {
+  if (prefix !== '') {
     // As an outer Express app does it.
     Object.assign(req, { baseUrl: prefix, originalUrl: req.url });
     req.url = (pathname.slice(prefix.length) || '/') + search;
@@ -153,6 +153,17 @@ function requestOf(
   };
   const cancel = () => void reader.cancel().catch(() => undefined);
   req.once('close', cancel);
+  const { resume } = req;
+  req.resume = () => {
+    // Without a consumer, the app drops the rest of a refused body: on a connection, the client could not read the
+    // response otherwise. Here the rest may be endless.
+    if (req.listenerCount('data') === 0 && !req.complete) {
+      cancel();
+      req.complete = true;
+      req.push(null);
+    }
+    return resume.call(req);
+  };
   return { req, cancel };
 }
 

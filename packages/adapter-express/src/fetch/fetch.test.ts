@@ -5,7 +5,7 @@ import type { Answer } from '../testing/client.ts';
 import { type Example, exampleOf, pathOf } from '../testing/examples.ts';
 import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
-import type { World } from '../testing/world.ts';
+import { outcome, type World } from '../testing/world.ts';
 
 const nextWorld = seededWorlds();
 let w: World;
@@ -126,6 +126,29 @@ test('a body longer than its declared length is not collected', async () => {
   expect(refused.status).toBe(413);
 });
 
+const FORM_START = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+
+test.each([
+  ['JSON', '/tasks', 'application/json', ' '],
+  ['file', '/files', 'multipart/form-data; boundary=b', FORM_START],
+])('an endless %s is refused, and its source is canceled', async (_what, path, type, start) => {
+  const encoder = new TextEncoder();
+  let isCanceled = false;
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(start)),
+    pull: async (controller) => {
+      await new Promise(setImmediate);
+      controller.enqueue(encoder.encode(' '.repeat(256 * 1024)));
+    },
+    cancel: () => {
+      isCanceled = true;
+    },
+  });
+  const headers = { 'Content-Type': type };
+  const refused = await call(path, { method: 'POST', body, headers, duplex: 'half' });
+  expect([refused.status, isCanceled]).toEqual([413, true]);
+});
+
 test('a broken body is refused, and the error of its stream is not thrown', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) });
   const cut = call('/tasks', { ...json('POST', {}), body, duplex: 'half' });
@@ -243,7 +266,27 @@ test('a service below a prefix names it in links and messages', async () => {
   expect(body._links.activity).toMatch(/^\/team\/api\/v1\//);
   expect((await answerOf(await ask('/team/api/v2'))).body.error.message).toContain('/team/docs');
   expect((await ask('/team')).headers.get('location')).toBe('/team/docs');
-  expect((await ask('/teams/api/v1/agents')).status).toBe(404);
+  expect(outcome(await answerOf(await ask('/teams/api/v1/agents')))).toBe('404 NOT_FOUND');
+  expect(outcome(await answerOf(await ask('/api/v1/agents')))).toBe('404 NOT_FOUND');
+});
+
+test('a slash at the end of a prefix does not matter, and a prefix that is no path is an error', async () => {
+  const path = '/team/api/v1/agents';
+  const headers = { Authorization: `Bearer ${w.admin.secret}` };
+  const response = await serve({ prefix: '/team/' })(new Request(`http://h${path}`, { headers }));
+  expect(response.status).toBe(200);
+  for (const prefix of ['team', '/team?a', '/a/../b', 'http://h/team'])
+    expect(() => serve({ prefix })).toThrow(
+      new TypeError(`The prefix ${prefix} is not a path. Write one such as /team.`),
+    );
+});
+
+test('links of a host that removes the prefix name its public prefix', async () => {
+  const handle = serve({ publicPrefix: '/team' });
+  const headers = { Authorization: `Bearer ${w.admin.secret}` };
+  const asked = new Request(`http://h/api/v1/agents/${seeded.agentId}`, { headers });
+  const { body } = await answerOf(await handle(asked));
+  expect(body._links.activity).toMatch(/^\/team\/api\/v1\//);
 });
 
 test('over HTTPS a session has a __Host- cookie', async () => {

@@ -51,8 +51,9 @@ export function receiveFile(
       }
       // Its consumer may not read the stream yet: an error is stored in the stream until then.
       stream.on('error', (error: Error) => stream.destroy(error));
+      stream.once('limit', () => stream.destroy(tooLarge(maxBytes)));
       parsed.catch((error: Error) => stream.destroy(error));
-      const content = contentOf(stream, maxBytes, parsed);
+      const content = contentOf(stream, parsed);
       stored = keep({ fileName: fileName ?? '', mimeType: mimeType ?? '', content });
       stored.catch(fail);
     });
@@ -91,20 +92,19 @@ function parserFor(req: Request, maxBytes: number): InstanceType<typeof Busboy> 
 }
 
 async function* contentOf(
-  stream: AsyncIterable<Uint8Array> & { truncated: boolean },
-  maxBytes: number,
+  stream: AsyncIterable<Uint8Array>,
   parsed: Promise<void>,
 ): AsyncIterable<Uint8Array> {
   yield* stream;
-  if (stream.truncated) {
-    throw new HttpProblem({
-      status: 413,
-      code: 'PAYLOAD_TOO_LARGE',
-      message: `A file may have at most ${maxBytes} bytes. Send a smaller one.`,
-    });
-  }
   await parsed;
 }
+
+const tooLarge = (maxBytes: number) =>
+  new HttpProblem({
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    message: `A file may have at most ${maxBytes} bytes. Send a smaller one.`,
+  });
 
 const malformed = () => invalid({ body: 'must be well-formed multipart/form-data' });
 const cut = () => invalid({ body: 'ended before the file was complete; send it again' });

@@ -101,6 +101,18 @@ test('a deactivated person is refused', async () => {
   await me(app(), { Cookie: 'user=7' }).expect(403);
 });
 
+test('an event stream ends after its reader has signed out of the host', async () => {
+  let user: string | null = '7';
+  const handle = createFetch({ ...options(), authenticate: () => user, streams: { pingMs: 1_000 } });
+  const { body } = await handle(new Request('http://h/api/v1/events/stream'));
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let text = '';
+  // The first keep-alive comes to a reader who is signed in.
+  while (!text.includes('\n:')) text += new TextDecoder().decode((await reader.read()).value);
+  user = null;
+  while (!(await reader.read()).done);
+});
+
 test("Tandem's own sign-in is off, and its sessions do not count", async () => {
   const signedIn = await request(w.server).post('/api/v1/sessions').send({ key: w.admin.secret }).expect(201);
   const [cookie = ''] = [signedIn.headers['set-cookie'] ?? []].flat();

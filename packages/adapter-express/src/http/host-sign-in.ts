@@ -7,16 +7,28 @@ import { checkOfOwnPage } from './session-cookie.ts';
 type HostIdentity = string | Pick<ExternalId, 'source' | 'id'> | null | undefined;
 export type Authenticate<Req> = (req: Req) => HostIdentity | Promise<HostIdentity>;
 
+/** The caller for the person whom the host has signed in; undefined if nobody is. */
+export type HostCaller = (req: Request) => Promise<Caller | undefined>;
+
+/** Whether the host still signs in the person behind an open request; also for a request with an API key. */
+export const isStillSignedIn = async (find: HostCaller, req: Request, { id }: Caller): Promise<boolean> =>
+  isOfKey(req) || (await find(req).catch(() => undefined))?.id === id;
+
 const API_KEY = /^Bearer +tdm_/i;
+const isOfKey = ({ headers }: Request): boolean => API_KEY.test(headers.authorization ?? '');
 
 /**
  * Finds the caller for the person that the host has signed in; undefined for a request with an API key, or if nobody
  * is. The host's sign-in is a cookie, so a request must come from the page itself, as with a session.
  */
 export const hostSignIn =
-  (tandem: Pick<Tandem, 'people'>, authenticate: Authenticate<Request>, workspaceId: string | undefined) =>
-  async (req: Request): Promise<Caller | undefined> => {
-    if (API_KEY.test(req.headers.authorization ?? '')) return undefined;
+  (
+    tandem: Pick<Tandem, 'people'>,
+    authenticate: Authenticate<Request>,
+    workspaceId: string | undefined,
+  ): HostCaller =>
+  async (req) => {
+    if (isOfKey(req)) return undefined;
     const externalId = await authenticate(req);
     if (externalId === null || externalId === undefined) return undefined;
     checkOfOwnPage(req);

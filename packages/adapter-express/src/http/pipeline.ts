@@ -22,6 +22,7 @@ import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { stream } from './download.ts';
 import { isKnown } from './etag.ts';
 import type { FairQueue } from './fair-queue.ts';
+import type { HostCaller } from './host-sign-in.ts';
 import { noteIgnored } from './ignored.ts';
 import { inParts } from './in-parts.ts';
 import { isRead } from './origin.ts';
@@ -44,8 +45,7 @@ export interface Context {
   readonly maxFileBytes: number;
   /** Whether people can sign in with a browser and session cookies are accepted. */
   readonly browserSessions: boolean;
-  /** The caller for the person whom the host has signed in; undefined if nobody is. */
-  readonly hostCaller?: ((req: Request) => Promise<Caller | undefined>) | undefined;
+  readonly hostCaller?: HostCaller | undefined;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
   readonly onUnavailable?: ((reason: unknown, requestId: string) => void) | undefined;
 }
