@@ -152,7 +152,7 @@ export {
 } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
 export type { AfterOperation, BeforeOperation, HookFunctions, Operation } from './operations.ts';
-export type { CreatedWorkspace, NewWorkspace } from './operator/use-cases/workspaces.ts';
+export type { CreatedWorkspace, NewAdmin, NewWorkspace } from './operator/use-cases/workspaces.ts';
 export type {
   Directory,
   OpenTurns,

@@ -3,6 +3,7 @@ import { inMemoryStorage } from './in-memory/index.ts';
 import type { Operation } from './operations.ts';
 import { Refusal } from './shared/refusal.ts';
 import { UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+import type { Briefing } from './steps/briefing.ts';
 
 let start: World;
 let w: World;
@@ -116,6 +117,55 @@ describe('before hooks', () => {
     await expect(changing).rejects.toThrow(/A hook may only read: delete is not one of byNumber/);
     await expect(changing).rejects.toBeInstanceOf(UnitOfWorkMisuse);
     expect(await titles()).toEqual(['A']);
+  });
+
+  test('a hook can change neither the data nor the stores that it gets', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A', tags: ['a'] });
+    const tries: ((given: { current: object; input: object; stores: object }) => unknown)[] = [
+      ({ current }) => (current as { tags: string[] }).tags.push('b'),
+      ({ current }) => Object.assign(current, { title: 'C' }),
+      ({ input }) => Object.assign(input, { title: 'C' }),
+      ({ stores }) => Object.assign(stores, { tasks: null }),
+      ({ stores }) => Reflect.deleteProperty(stores, 'tasks'),
+      ({ stores }) => Object.defineProperty((stores as { tasks: object }).tasks, 'byId', { value: null }),
+    ];
+    for (const change of tries) {
+      const stop = w.tandem.before('tasks.update', (given) => void change(given));
+      await expect(w.tandem.tasks.update(w.admin, 1, { title: 'B' })).rejects.toThrow();
+      stop();
+    }
+    expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({ title: 'A', tags: ['a'] });
+  });
+
+  test('the data of a hook is not what the storage in memory holds', async () => {
+    const tags = ['a'];
+    await w.tandem.tasks.create(w.admin, { title: 'A', tags });
+    tags.push('b');
+    const { tags: stored } = await w.tandem.tasks.get(w.admin, 1);
+    expect(() => (stored as string[]).push('c')).toThrow(TypeError);
+    expect((await w.tandem.tasks.get(w.admin, 1)).tags).toEqual(['a']);
+  });
+
+  test('hooks of new tasks run for each sub-task of a split, and name its fields', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    const created: unknown[] = [];
+    w.tandem.before('tasks.create', ({ input, refuse }) => {
+      if (input.title === 'Bad') refuse('X_BAD', 'Choose another title.');
+    });
+    w.tandem.after('tasks.create', ({ input }) => void created.push([input.parentTaskNumber, input.title]));
+    const split = (...titles: string[]) =>
+      w.tandem.tasks.split(w.admin, 1, { tasks: titles.map((title) => ({ title })) });
+    expect((await refusal(() => split('B', 'Bad'))).code).toBe('X_BAD');
+    expect([await titles(), created]).toEqual([['A'], []]);
+    await split('B', 'C');
+    expect(created).toEqual([
+      [1, 'B'],
+      [1, 'C'],
+    ]);
+    const { fields } = await refusal(() =>
+      w.tandem.tasks.split(w.admin, 1, { tasks: [{ title: 'D' }, { title: 'E', projectId: 'none' }] }),
+    );
+    expect(Object.keys(fields ?? {})).toEqual(['tasks.1.projectId']);
   });
 
   test('a hook gets no store of secrets', async () => {
@@ -278,6 +328,15 @@ describe('policies', () => {
     forbid('done');
     const refused = await refusal(() => w.tandem.results.review(w.admin, 1, { verdict: 'accepted' }));
     expect(refused.code).toBe('X_POLICY');
+  });
+
+  test('a policy decides on the wait for sub-tasks', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    const { lease } = (await w.tandem.claims.next(w.agent, {})) as Briefing;
+    forbid('waiting');
+    const wait = { token: lease.token, tasks: [{ title: 'B' }], then: 'wait' } as const;
+    expect((await refusal(() => w.tandem.tasks.split(w.agent, 1, wait))).code).toBe('X_POLICY');
+    expect(await titles()).toEqual(['A']);
   });
 
   test('a policy decides on the claim of a task', async () => {

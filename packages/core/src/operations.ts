@@ -1,5 +1,6 @@
 import type { Caller } from './access/caller.ts';
 import type { Chat } from './chats/chat.ts';
+import type { File } from './files/file.ts';
 import type { Upload } from './files/use-cases/files.ts';
 import type { Goal } from './goals/goal.ts';
 import type { Refuse } from './hooks/refuse.ts';
@@ -14,13 +15,15 @@ import type { Question } from './questions/question.ts';
 import { nearest } from './shared/nearest.ts';
 import { INPUTS, type Subjects } from './subjects.ts';
 import type { Task, TaskRef } from './tasks/task.ts';
+import type { View } from './views/view.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-/** Steps of an upload, checks of a request, and bulk changes, which run the hooks of their operations. */
+/** Steps of an upload or a split, checks of a request, and bulk changes, which run the hooks of their operations. */
 type Step =
   | 'events.sight'
   | 'tasks.apply'
   | 'tasks.bulk'
+  | 'tasks.createChild'
   | 'files.receive'
   | 'files.record'
   | 'turns.checkVisible';
@@ -58,12 +61,18 @@ type InputOf<List extends readonly unknown[]> = List extends readonly [infer Fir
 interface Entities {
   readonly agents: Agent;
   readonly chats: Chat;
+  readonly claims: Agent;
+  readonly files: File;
   readonly goals: Goal;
   readonly initiatives: Initiative;
   readonly labels: Label;
   readonly members: Member;
+  readonly monitoring: Agent;
   readonly projects: Project;
   readonly questions: Question;
+  readonly turns: Agent;
+  readonly views: View;
+  readonly work: Agent;
 }
 
 /** The entity that the operation is about: a task for every operation whose first argument refers to one. */

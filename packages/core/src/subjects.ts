@@ -142,8 +142,11 @@ type Name = keyof typeof USE_CASES;
 /** All operations of the interface, as functions of a caller and an input. */
 export type Subjects = { readonly [Subject in Name]: ReturnType<(typeof USE_CASES)[Subject]> };
 
-/** A server receives a file before the unit that records it, so hooks of the upload run in that unit. */
-const PART_OF: Readonly<Record<string, string>> = { 'files.record': 'files.upload' };
+/** Steps that run the hooks of an operation: a server records an upload, and a split creates tasks. */
+const PART_OF: Readonly<Record<string, string>> = {
+  'files.record': 'files.upload',
+  'tasks.createChild': 'tasks.create',
+};
 
 /** The use cases of a subject: their operations check their inputs, and run the hooks of the host. */
 function useCasesOf(subject: Name, ports: SteadyPorts, waits: Waits): object {

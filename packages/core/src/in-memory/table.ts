@@ -1,3 +1,4 @@
+import { frozen } from '../shared/frozen.ts';
 import { type Page, type PageSlice, pageOf } from '../shared/page.ts';
 
 /** Undo functions for the changes of a unit of work, oldest first. */
@@ -48,7 +49,7 @@ export function table<Row>(journal: Journal): Table<Row> {
     put: (key, row) => {
       const before = entries.get(key);
       restore(key, before);
-      entries.set(key, { seq: before?.seq ?? ++state.lastSeq, row: Object.freeze(row) });
+      entries.set(key, { seq: before?.seq ?? ++state.lastSeq, row: frozen(row) });
     },
     delete: (key) => {
       restore(key, entries.get(key));
@@ -88,7 +89,7 @@ export function cell<T>(journal: Journal, initial: T) {
       journal.push(() => {
         value = before;
       });
-      value = next;
+      value = frozen(next);
     },
   };
 }

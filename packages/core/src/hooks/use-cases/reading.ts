@@ -25,6 +25,7 @@ const READING = {
   results: ['byId', 'list', 'last', 'hasOthers', 'hasSucceeded'],
   questions: ['byId', 'list', 'openOf', 'countOpenBy', 'answeredSince'],
   search: ['find'],
+  views: ['byId', 'list'],
 } as const satisfies { readonly [Name in keyof Stores]?: readonly (keyof Stores[Name])[] };
 
 type Reading = typeof READING;
@@ -48,12 +49,21 @@ export function readingStores(stores: Stores): ReadingStores {
   ) as unknown as ReadingStores;
 }
 
-const only = <T extends object>(of: T, names: readonly string[], get: (name: string, of: T) => unknown): T =>
-  new Proxy(of, {
-    get: (_, name) => {
-      if (names.includes(String(name))) return get(String(name), of);
-      throw new UnitOfWorkMisuse(
-        `A hook may only read: ${String(name)} is not one of ${names.join(', ')}. Make changes in an after hook, through an operation.`,
-      );
-    },
+function only<T extends object>(
+  of: T,
+  names: readonly string[],
+  get: (name: string, of: T) => unknown,
+): object {
+  const refuse = (_: object, name: string | symbol): never => {
+    throw new UnitOfWorkMisuse(
+      `A hook may only read: ${String(name)} is not one of ${names.join(', ')}. Make changes in an after hook, through an operation.`,
+    );
+  };
+  // The target is empty, so that no other trap leads to the stores.
+  return new Proxy(Object.freeze({}), {
+    get: (target, name) => (names.includes(String(name)) ? get(String(name), of) : refuse(target, name)),
+    set: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
   });
+}

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { findTask } from '../../lookup/tasks.ts';
 import type { SteadyPorts, Storage, Stores } from '../../ports.ts';
+import { frozen } from '../../shared/frozen.ts';
 import { readable } from '../../shared/refusal.ts';
 import { refuse } from '../refuse.ts';
 import { readingStores } from './reading.ts';
@@ -18,16 +19,24 @@ export interface HookedCall {
 
 type Find = (stores: Stores, id: string) => Promise<object | null>;
 
+const member: Find = ({ members }, id) => members.byId(id);
+
 /** How a subject finds the entity that an operation is about, by its first argument. */
 const FIND: Readonly<Record<string, Find>> = {
-  agents: ({ members }, id) => members.byId(id),
+  agents: member,
   chats: ({ chats }, id) => chats.byId(id),
+  claims: member,
+  files: ({ files }, id) => files.byId(id),
   goals: ({ goals }, id) => goals.byId(id),
   initiatives: ({ initiatives }, id) => initiatives.byId(id),
   labels: ({ labels }, id) => labels.byId(id),
-  members: ({ members }, id) => members.byId(id),
+  members: member,
+  monitoring: member,
   projects: ({ projects }, id) => projects.byId(id),
   questions: ({ questions }, id) => questions.byId(id),
+  turns: member,
+  views: ({ views }, id) => views.byId(id),
+  work: member,
 };
 
 /** The entity as it is before the operation; null for an operation that is not about one. */
@@ -55,12 +64,12 @@ export async function withHooks<T>(
   perform: (ports: SteadyPorts) => Promise<T>,
 ): Promise<T> {
   const { caller, given, operation } = call;
-  const common = { caller, ...argumentsOf(given) };
+  const common = frozen({ caller, ...argumentsOf(given) });
   const checked =
     (open: Storage['write']): Storage['write'] =>
     (workspaceId, work) =>
       open(workspaceId, async (stores) => {
-        const current = await currentOf(stores, call);
+        const current = frozen(await currentOf(stores, call));
         const result = await work(stores);
         const seen = { ...common, current, stores: readingStores(stores), refuse };
         for (const hook of before) await hook.run(seen);

@@ -18,8 +18,8 @@ import { applyInput, labelRecorder } from './fields.ts';
 
 const WAITING = { kind: 'other', who: null, what: 'Waiting without a stated reason.' } as const;
 
-/** Creates tasks in a unit that is already open. The caller has checked that the parent takes the task. */
-export function taskMaker(ports: SteadyPorts) {
+/** Creates tasks in an open unit. The caller has checked that the parent takes the task. */
+function taskMaker(ports: SteadyPorts) {
   const { clock, newId } = ports;
   const recordCreated = labelRecorder(ports);
   const save = taskSaver(ports);
@@ -73,6 +73,15 @@ export function taskMaker(ports: SteadyPorts) {
     if (criteria.length > 0) await stores.criteria.replace(task.taskNumber, criteria);
     return { criteria, ...seen(task) };
   };
+}
+
+/** The part of a split that creates one task: the split has checked the parent once for all of them. */
+export function childCreator(ports: SteadyPorts) {
+  const make = taskMaker(ports);
+  const { storage } = ports;
+
+  return (caller: Caller, input: NewTask, parent: Task): Promise<TaskWithCriteria> =>
+    storage.write(caller.workspaceId, (stores) => make(stores, caller, input, parent));
 }
 
 /** Creates a task, and subscribes its creator and its assignee. */

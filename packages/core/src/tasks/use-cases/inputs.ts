@@ -23,7 +23,7 @@ import { RELATION_TYPES } from '../relations.ts';
 import { type NewChild, SPLIT_THEN, type Split } from '../split.ts';
 import { TASK_STATUSES } from '../status.ts';
 import { CHILDREN_CHOICES } from '../subtasks.ts';
-import { plainInputs, type TaskChange } from '../task.ts';
+import { type NewTask, plainInputs, type Task, type TaskChange } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
 import type { BulkOperation, BulkStep } from './bulk.ts';
 import type { commentUseCases } from './comments.ts';
@@ -70,6 +70,7 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
     object({ title: optional(text), status: optional(oneOf(TASK_STATUSES)), ...fields }),
   ],
   update: [task, change as Check<TaskChange>],
+  createChild: [anything<NewTask>(), anything<Task>()],
   apply: [anything<BulkOperation>()],
   bulk: [object({ atomic: optional(boolean), operations: list(anything<BulkStep>()) })],
   delete: [task],

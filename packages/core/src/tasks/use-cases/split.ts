@@ -4,6 +4,7 @@ import { requireTask, withRelations } from '../../lookup/tasks.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { inEntry, refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
+import { moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
@@ -13,8 +14,9 @@ import { checkTakes } from '../../steps/set-parent.ts';
 import { wakeParent } from '../../steps/wake-parent.ts';
 import { type SeenTask, type TaskWithCriteria, type TaskWithRelations, taskViewer } from '../seen.ts';
 import { type Split, splitProblems } from '../split.ts';
+import { checkMove } from '../status.ts';
 import { type Task, type TaskRef, taskEntity } from '../task.ts';
-import { taskMaker } from './create.ts';
+import { type Combined, inOneUnit, type Within } from './within.ts';
 
 /** The children that were created, and their parent as it is then. */
 export interface SplitTask {
@@ -27,10 +29,11 @@ export interface SplitTask {
  * until its children are closed or one needs attention (docs/rules.md, Sub-tasks). 409 TASK_CLAIMED or LEASE_LOST for a
  * wait without the token of the claim.
  */
-export function taskSplitter(ports: SteadyPorts) {
-  const { storage, clock, steadyClock } = ports;
+export function taskSplitter(ports: SteadyPorts, within: Within) {
+  const { clock, steadyClock } = ports;
+  const inUnit = inOneUnit(ports, within);
   const judge = actJudge(ports);
-  const make = taskMaker(ports);
+  const moverOf = moverFinder(ports);
   const relate = relationAdder(ports);
   const moveTask = taskMover(ports);
   const record = recorder(ports);
@@ -38,16 +41,19 @@ export function taskSplitter(ports: SteadyPorts) {
   const { seen } = taskViewer(ports);
 
   const makeChildren = async (
-    stores: Stores,
+    { operations, stores }: { readonly operations: Combined; readonly stores: Stores },
     caller: Caller,
     parent: Task,
     { tasks }: Split,
   ): Promise<readonly TaskWithCriteria[]> => {
     if (tasks.length === 0) return [];
     await checkTakes(stores, parent, tasks.length);
+    const { taskNumber: parentTaskNumber } = parent;
     const made: TaskWithCriteria[] = [];
-    for (const [index, { key, blockedBy, ...input }] of tasks.entries())
-      made.push(await inEntry(`tasks.${index}`, () => make(stores, caller, input, parent)));
+    for (const [index, { key, blockedBy, ...input }] of tasks.entries()) {
+      const create = () => operations.tasks.createChild(caller, { ...input, parentTaskNumber }, parent);
+      made.push(await inEntry(`tasks.${index}`, create));
+    }
     const numbers = new Map(tasks.map(({ key }, index) => [key, made[index]?.taskNumber]));
     for (const [index, { blockedBy = [] }] of tasks.entries()) {
       const task = await requireTask(stores, made[index]?.taskNumber as number);
@@ -82,19 +88,20 @@ export function taskSplitter(ports: SteadyPorts) {
   };
 
   return (caller: Caller, ref: TaskRef, input: Split): Promise<SplitTask> =>
-    storage.write(caller.workspaceId, async (stores) => {
+    inUnit(caller, async (operations, stores) => {
       const parent = await requireTask(stores, ref);
       refuseProblems(splitProblems(input, parent));
       await checkBlockers(stores, input);
-      const claimToken = input.token ?? caller.claimToken;
-      const by = await actingOn(stores, { ...caller, claimToken }, parent);
+      const holder = { ...caller, claimToken: input.token ?? caller.claimToken };
+      const by = await actingOn(stores, holder, parent);
       const claim = await judge(stores, by, parent, 'split');
       const waits = input.then === 'wait';
       if (waits && !claim) {
         const { claim: other } = parent;
         throw isLiving(other, steadyClock()) ? taskClaimed(other) : claimLost('unknown');
       }
-      const children = await makeChildren(stores, caller, parent, input);
+      if (waits) checkMove(parent.status, 'waiting', await moverOf(stores, by, parent), []);
+      const children = await makeChildren({ operations, stores }, holder, parent, input);
       if (waits) await wait(stores, by, parent);
       return { children, task: await withRelations(stores, await read(stores, parent.taskNumber)) };
     });

@@ -8,7 +8,7 @@ import { type TaskWithUsage, taskViewer } from '../seen.ts';
 import type { TaskRef } from '../task.ts';
 import { taskArchive } from './archive.ts';
 import { bulkUseCases } from './bulk.ts';
-import { taskCreator } from './create.ts';
+import { childCreator, taskCreator } from './create.ts';
 import { taskLister } from './list.ts';
 import { taskPutter } from './put.ts';
 import { taskSplitter } from './split.ts';
@@ -33,13 +33,15 @@ export function taskUseCases(ports: SteadyPorts, _waits: Waits, within: Within) 
 
     create: taskCreator(ports),
 
+    createChild: childCreator(ports),
+
     put: taskPutter(ports, within),
 
     update: taskUpdater(ports),
 
     transition: taskTransitions(ports),
 
-    split: taskSplitter(ports),
+    split: taskSplitter(ports, within),
 
     ...taskArchive(ports),
 

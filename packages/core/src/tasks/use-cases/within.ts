@@ -3,7 +3,7 @@ import type { SteadyPorts, Stores, Units, Work } from '../../ports.ts';
 import { NESTED, UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
 import type { taskArchive } from './archive.ts';
 import type { commentUseCases } from './comments.ts';
-import type { taskCreator } from './create.ts';
+import type { childCreator, taskCreator } from './create.ts';
 import type { taskTransitions } from './transition.ts';
 import type { taskUpdater } from './update.ts';
 
@@ -11,6 +11,7 @@ import type { taskUpdater } from './update.ts';
 export interface Combined {
   readonly tasks: Pick<ReturnType<typeof taskArchive>, 'archive' | 'unarchive'> & {
     readonly create: ReturnType<typeof taskCreator>;
+    readonly createChild: ReturnType<typeof childCreator>;
     readonly update: ReturnType<typeof taskUpdater>;
     readonly transition: ReturnType<typeof taskTransitions>;
   };
