@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { installable } from './installable.ts';
 
 /** Where `npm run dev -w apps/web` finds a server to speak to. */
 const SERVER = process.env.TANDEM_URL ?? 'http://127.0.0.1:4700';
@@ -7,7 +8,7 @@ const SERVER = process.env.TANDEM_URL ?? 'http://127.0.0.1:4700';
 export default defineConfig({
   // The server tells by `<base>` below which path the page is; everything is found from there.
   base: './',
-  plugins: [react()],
+  plugins: [react(), installable()],
   resolve: { conditions: ['@tandem/source', ...defaultClientConditions] },
   build: {
     target: 'es2022',

@@ -12,7 +12,11 @@ if (!browser) {
 
 export default defineConfig({
   testDir: '.',
-  testMatch: process.env.TANDEM_PICTURES ? 'pictures.ts' : '*.spec.ts',
+  testMatch: process.env.TANDEM_ICONS
+    ? 'icons.ts'
+    : process.env.TANDEM_PICTURES
+      ? 'pictures.ts'
+      : '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
@@ -28,6 +32,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
+    // A service worker would answer requests before the test can intercept them. Its own test allows it.
+    serviceWorkers: 'block',
     // Animations are off: no test depends on them.
     contextOptions: { reducedMotion: 'reduce' },
     // Traces with screenshots take a third of the run time.

@@ -18,6 +18,8 @@ writeFileSync(
 );
 writeFileSync(join(folder, 'assets/index-1a.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/notes.txt'), 'not of the page');
+writeFileSync(join(folder, 'assets/manifest-1a.webmanifest'), '{"start_url":"../"}');
+writeFileSync(join(folder, 'sw.js'), 'first()');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ports = nodePorts();
@@ -77,6 +79,24 @@ test('long files are compressed for clients that accept it', async () => {
   expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
   const known = await request(served).get('/assets/index-1a.js').set('If-None-Match', String(headers.etag));
   expect(known.status).toBe(304);
+});
+
+test('the page can be installed: it has a manifest and a service worker that is always revalidated', async () => {
+  const manifest = await request(served).get('/assets/manifest-1a.webmanifest');
+  expect([manifest.status, manifest.headers['content-type']]).toEqual([
+    200,
+    'application/manifest+json; charset=utf-8',
+  ]);
+  const worker = await request(express().use('/team', served)).get('/team/sw.js');
+  expect([worker.status, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'no-cache',
+  ]);
+  const policy = String((await request(served).get('/')).headers['content-security-policy']);
+  expect(policy).toContain("manifest-src 'self'; worker-src 'self'");
+  // The policy of other responses would sandbox the worker.
+  expect(worker.headers['content-security-policy']).toBe(policy);
 });
 
 test.each(['/assets/notes.txt', '/assets/other.js', '/assets/..%2findex.html', '/tasksx', '/index.html'])(

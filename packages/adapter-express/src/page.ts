@@ -9,6 +9,7 @@ import { serveContent } from './http/content.ts';
 /** First path segments of the web app's pages; the app routes the rest itself. */
 const PLACES = [
   'inbox',
+  'get-started',
   'tasks',
   'projects',
   'initiatives',
@@ -26,7 +27,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
+
+/** The service worker has a fixed address at the root of the app, because it controls only addresses below its own. */
+const WORKER = 'sw.js';
 
 /** The page may run and load only files of this server. Its styles are files; React sets others by script. */
 const POLICY = [
@@ -36,6 +41,8 @@ const POLICY = [
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'self'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -63,7 +70,20 @@ export function page(
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
     return [[`/assets/${name}`, serveContent(backpressure, { type, make: () => content, headers })] as const];
   });
-  return { ...Object.fromEntries(addresses.map((path) => [path, document])), ...Object.fromEntries(assets) };
+  return {
+    ...Object.fromEntries(addresses.map((path) => [path, document])),
+    ...Object.fromEntries(assets),
+    ...workerOf(backpressure, folder),
+  };
+}
+
+function workerOf(backpressure: Backpressure, folder: string): Record<string, RequestHandler> {
+  const file = join(folder, WORKER);
+  if (!existsSync(file)) return {};
+  const content = readFileSync(file);
+  const type = TYPES['.js'] as string;
+  const headers = { 'Content-Security-Policy': POLICY };
+  return { [`/${WORKER}`]: serveContent(backpressure, { type, make: () => content, headers }) };
 }
 
 /** The document of a page whose people are signed in by the host. */

@@ -23,7 +23,7 @@ export const isTandemError = (error: unknown): error is TandemError =>
 
 /** The message to show for a failure: the API's messages are written for people. */
 export function messageOf(error: unknown): string {
-  if (isTandemError(error) && error.code === 'UNREACHABLE') return strings().unreachable;
+  if (isUnreachable(error)) return strings().unreachable;
   if (isTandemError(error) && error.fields) {
     const fields = Object.entries(error.fields).map(([field, problems]) => `${field} ${problems.join(', ')}`);
     if (fields.length > 0) return `${error.message} ${fields.join('; ')}`;
@@ -33,6 +33,10 @@ export function messageOf(error: unknown): string {
 
 /** The server refused the request. Without a response, it is unknown whether the change was made. */
 export const isRefused = (error: unknown): boolean => isTandemError(error) && !error.isPassing;
+
+/** The server didn't answer. */
+export const isUnreachable = (error: unknown): boolean =>
+  isTandemError(error) && error.code === 'UNREACHABLE';
 
 /** The resource was deleted or never existed. */
 export const isGone = (error: unknown): boolean => isTandemError(error) && error.status === 404;

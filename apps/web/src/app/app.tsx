@@ -1,6 +1,6 @@
 import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isSignedOut, isTandemError } from '../api/tandem.ts';
 import { toSignIn } from '../features/sign-in/to-sign-in.ts';
 import { createAppRouter } from './router.tsx';
@@ -23,12 +23,23 @@ function createQueries(onSignedOut: () => void): QueryClient {
   });
 }
 
+/** The delay before the page is kept for offline use. */
+const IDLE_MS = 3_000;
+
 export function App() {
   const [{ queries, router }] = useState(() => {
     const queries = createQueries(() => toSignIn(router));
     const router = createAppRouter(queries);
     return { queries, router };
   });
+  useEffect(() => {
+    // After the first page, for which the network is needed.
+    const timer = setTimeout(
+      async () => (await import('../offline/keep.ts')).keepForOffline(queries),
+      IDLE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [queries]);
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

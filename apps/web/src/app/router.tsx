@@ -1,3 +1,4 @@
+import type { Me } from '@tandem/client';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -9,7 +10,7 @@ import {
 import { beginning } from '../api/queries/beginning.ts';
 import { chat as chatQuery, conversation } from '../api/queries/chats.ts';
 import { me } from '../api/queries/me.ts';
-import { HOME, isSignedOut } from '../api/tandem.ts';
+import { HOME, isSignedOut, isUnreachable } from '../api/tandem.ts';
 import { agentSearch } from '../features/agents/search.ts';
 import { chatsSearch } from '../features/chats/search.ts';
 import { goalsSearch } from '../features/goals/search.ts';
@@ -18,9 +19,10 @@ import { projectSearch, projectsSearch } from '../features/projects/search.ts';
 import { searchSearch } from '../features/search/search.ts';
 import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
+import { isOffline } from '../offline/state.ts';
 import { drafts } from '../ui/drafts.ts';
 import { NotFound } from '../ui/not-found.tsx';
-import { lazyRouteComponent } from './shell/chunks.ts';
+import { lazyRouteComponent, NotLoaded } from './shell/chunks.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -57,17 +59,27 @@ const shell = createRoute({
       throw redirect({ to: '/sign-in', search });
     });
     try {
+      if (isOffline()) await showStored(context.queries, null);
       const [{ caller }] = await Promise.all([
         context.queries.ensureQueryData(me),
-        context.queries.ensureQueryData(beginning),
+        isOffline() || context.queries.ensureQueryData(beginning),
       ]);
       drafts.belongTo(caller.id);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { from } });
-      throw error;
+      if (!isUnreachable(error)) throw error;
+      drafts.belongTo((await showStored(context.queries, error)).caller.id);
     }
   },
 });
+
+/** Shows the stored data, once; without any, the page can't be opened before the connection is back. */
+async function showStored(queries: QueryClient, error: unknown): Promise<Me> {
+  const { restoreQueries } = await import('../offline/stored-queries.ts');
+  const own = queries.getQueryData(me.queryKey) ?? (await restoreQueries(queries));
+  if (!own) throw error ?? new NotLoaded('There is no connection.');
+  return own;
+}
 
 /** A page in its own chunk, preloaded when a person is about to go there. */
 const pageAt = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>

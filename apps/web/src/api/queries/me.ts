@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { lastShown } from '../last-shown.ts';
 import { pageSession } from '../session.ts';
 import { tandem } from '../tandem.ts';
 
@@ -9,6 +10,7 @@ export const me = queryOptions({
   queryFn: async ({ signal }) => {
     const own = await tandem.workspace.me({ signal });
     pageSession.is({ id: own.key.id, personId: own.caller.id });
+    lastShown.belongTo(own.key.id);
     return own;
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -9,6 +9,7 @@ import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
 import { refetchQueries } from '../../live/refetch.ts';
 import { followEvents } from '../../live/stream.ts';
 import type { ConnectionState } from '../../live/tab.ts';
+import { endOfflineStart, isOffline } from '../../offline/state.ts';
 import { refresh } from './refresh.ts';
 
 /**
@@ -30,7 +31,13 @@ export function useLive(sessionId: string): ConnectionState {
           });
         },
         onGap: () => refetchQueries(queries, {}),
-        onState: setState,
+        onState: (next) => {
+          setState(next);
+          if (next === 'live' && isOffline()) {
+            endOfflineStart();
+            refetchQueries(queries, {});
+          }
+        },
         onSignedOut: () => toSignIn(router),
       }),
     [sessionId, queries, router],

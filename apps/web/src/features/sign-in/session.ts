@@ -1,4 +1,5 @@
 import type { Me, SessionsPreviewAnswer } from '@tandem/client';
+import { lastShown } from '../../api/last-shown.ts';
 import { pageSession } from '../../api/session.ts';
 import { isSignedOut, isTandemError, tandem } from '../../api/tandem.ts';
 import { pageState } from '../../state/page-state.ts';
@@ -22,6 +23,7 @@ export function onSignedIn(act: () => void): () => void {
 export async function signIn(secret: string): Promise<void> {
   await tandem.sessions.create(KEY.test(secret) ? { key: secret } : { code: secret });
   pageSession.forget();
+  lastShown.forget();
   announceSignIn();
 }
 

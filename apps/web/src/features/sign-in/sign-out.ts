@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { lastShown } from '../../api/last-shown.ts';
 import { me } from '../../api/queries/me.ts';
 import { tandem } from '../../api/tandem.ts';
 import { useChange } from '../../ui/change.ts';
@@ -16,6 +17,7 @@ export function useSignOut() {
     },
     onDone: () => {
       drafts.clear();
+      lastShown.forget();
       void router.navigate({ to: '/sign-in' }).then(() => queries.clear());
     },
   });

@@ -18,6 +18,8 @@ export const shared = {
     connecting: 'Reconnecting…',
     offline: 'You’re offline. Updates resume when you reconnect.',
   },
+  offlineSince: (time: string) =>
+    `You’re offline. This is what Tandem last showed, ${time}. Changes can’t be saved until you reconnect.`,
   status: {
     backlog: 'Backlog',
     todo: 'To do',
