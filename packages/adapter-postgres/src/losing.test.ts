@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodePorts } from '@tandem/adapter-node';
 import { createTandem, type Storage, type Workspace } from '@tandem/core';
+import { long } from '@tandem/core/testing/programs';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
 import { aRuntimeKey, aWorkspace } from '../testing/rows.ts';
@@ -202,7 +203,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     await storage.ping();
   });
 
-  test('continues on the replica that replaces its server, with all acknowledged writes', async () => {
+  long.test('continues on the replica that replaces its server, with all acknowledged writes', async () => {
     await cluster.stop('fast');
     await cluster.start();
     const replica = await cluster.replica();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Cluster } from '@tandem/adapter-postgres/testing';
+import { long } from '@tandem/core/testing/programs';
 import { cleanUp, onDurablePostgres, stopped, tandem, temporaryFolder } from '@tandem/server/testing';
 import { acknowledgedProblems, balanceProblems } from '../crash/acknowledged.ts';
 import { type Clients, startClients } from '../crash/clients.ts';
@@ -95,7 +96,7 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
     await cleanUp();
   });
 
-  test(
+  long.test(
     `${ROUNDS} rounds of crashes under 30 writers lose no acknowledged write and repeat none`,
     async () => {
       const folder = temporaryFolder();

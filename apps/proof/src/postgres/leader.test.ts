@@ -16,46 +16,50 @@ onDurablePostgres('the leader of three servers', ({ newDatabase }) => {
     await cleanUp();
   });
 
-  test('the leader sends each webhook once; when it is killed another server continues without a gap', async () => {
-    const fleet = await startFleet(await newDatabase(), SERVERS, TO_LOOPBACK);
-    const endpoint = await receiver();
-    await fleet.ada(0)('POST', 'webhooks', { url: endpoint.url, types: ['task.created'] });
-    const made: number[] = [];
+  long.test(
+    'the leader sends each webhook once; when it is killed another server continues without a gap',
+    async () => {
+      const fleet = await startFleet(await newDatabase(), SERVERS, TO_LOOPBACK);
+      const endpoint = await receiver();
+      await fleet.ada(0)('POST', 'webhooks', { url: endpoint.url, types: ['task.created'] });
+      const made: number[] = [];
 
-    const load = Array.from({ length: WRITERS }, async (_, writer) => {
-      for (let place = writer; !over; place++) {
-        const answer = await fleet
-          .ada(place)('POST', 'tasks', { title: `Task of ${writer}` })
-          .catch(() => null);
-        if (answer?.status === 201) made.push(answer.body.taskNumber);
-        await pause(40);
-      }
-    });
-    const delivered = () =>
-      endpoint.messages.map(({ body }) => JSON.parse(body).data.entity.taskNumber as number);
-    const undelivered = () => {
-      const there = new Set(delivered());
-      return made.filter((number) => !there.has(number));
-    };
+      const load = Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let place = writer; !over; place++) {
+          const answer = await fleet
+            .ada(place)('POST', 'tasks', { title: `Task of ${writer}` })
+            .catch(() => null);
+          if (answer?.status === 201) made.push(answer.body.taskNumber);
+          await pause(40);
+        }
+      });
+      const delivered = () =>
+        endpoint.messages.map(({ body }) => JSON.parse(body).data.entity.taskNumber as number);
+      const undelivered = () => {
+        const there = new Set(delivered());
+        return made.filter((number) => !there.has(number));
+      };
 
-    await until('some have arrived', () => endpoint.messages.length > 10);
-    // Without a kill nothing is sent twice.
-    expect(new Set(delivered()).size).toBe(delivered().length);
-    const leader = await leading(fleet);
-    fleet.servers[leader]?.signal('SIGKILL');
-    const killedAt = performance.now();
-    await until('another leads', async () => ![-1, leader].includes(await leading(fleet)));
-    const followedAfter = performance.now() - killedAt;
-    await fleet.begin(leader);
-    over = true;
-    await Promise.all(load);
-    // Deliveries that a killed server had begun pass to another one after half a minute.
-    await until('all has arrived', () => undelivered().length === 0, 60_000);
-    expect(followedAfter).toBeLessThan(10_000);
-    const twice = delivered().length - new Set(delivered()).size;
-    expect(twice).toBeLessThanOrEqual(8);
-    if (process.env.TANDEM_WAKES) console.info({ made: made.length, twice, followedAfter });
-  }, 120_000);
+      await until('some have arrived', () => endpoint.messages.length > 10);
+      // Without a kill nothing is sent twice.
+      expect(new Set(delivered()).size).toBe(delivered().length);
+      const leader = await leading(fleet);
+      fleet.servers[leader]?.signal('SIGKILL');
+      const killedAt = performance.now();
+      await until('another leads', async () => ![-1, leader].includes(await leading(fleet)));
+      const followedAfter = performance.now() - killedAt;
+      await fleet.begin(leader);
+      over = true;
+      await Promise.all(load);
+      // Deliveries that a killed server had begun pass to another one after half a minute.
+      await until('all has arrived', () => undelivered().length === 0, 60_000);
+      expect(followedAfter).toBeLessThan(10_000);
+      const twice = delivered().length - new Set(delivered()).size;
+      expect(twice).toBeLessThanOrEqual(8);
+      if (process.env.TANDEM_WAKES) console.info({ made: made.length, twice, followedAfter });
+    },
+    120_000,
+  );
 
   long.test(
     'expired leases are handled once, whichever server was asked for the turn, even when servers are killed',

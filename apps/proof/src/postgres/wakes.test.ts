@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { long } from '@tandem/core/testing/programs';
 import { apiOf, cleanUp, hold, keepWhatRuns, newAgent, onDurablePostgres } from '@tandem/server/testing';
 import { type Fleet, startFleet } from './fleet.ts';
 import { rowsOf } from './rows.ts';
@@ -100,7 +101,7 @@ onDurablePostgres('a wait on one server', (postgres) => {
     },
   );
 
-  test.each(Object.entries(WAITING))(
+  long.test.each(Object.entries(WAITING))(
     '%s is answered within two seconds when notifications are lost',
     async (name, begin) => {
       const silence = await deafened(databaseUrl);
@@ -116,7 +117,7 @@ onDurablePostgres('a wait on one server', (postgres) => {
     },
   );
 
-  test.each(Object.entries(WAITING))(
+  long.test.each(Object.entries(WAITING))(
     '%s is answered within two seconds when the listening connection was just cut',
     async (name, begin) => {
       const waits: number[] = [];

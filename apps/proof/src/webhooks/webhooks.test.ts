@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { examine } from '@tandem/adapter-sqlite';
-import { hasProgram } from '@tandem/core/testing/programs';
+import { hasProgram, long } from '@tandem/core/testing/programs';
 import { cleanUp, stopped } from '@tandem/server/testing';
 import { type FeedEvent, must, type Office, office, until, write } from './office.ts';
 import { accept, answer, endReceivers, type Message, type Receiver, receiver, stall } from './receiver.ts';
@@ -105,70 +105,80 @@ test('the events of 10 writers reach every working endpoint, however other endpo
   expect(await wrongIn(o.file)).toEqual([]);
 });
 
-test(`killed ${CRASHES} times under load, the server delivers every acknowledged event, and repeats one only under the same id`, async () => {
-  const o = await office();
-  const slow = await receiver((response) => void setTimeout(() => response.writeHead(204).end(), 30));
-  const quick = await receiver();
-  const from = await o.now();
-  const hook = await o.webhook(quick.url);
-  await o.webhook(slow.url);
-  let over = false;
-  const load = Array.from({ length: 5 }, async (_, writer) => {
-    let acknowledged = 0;
-    while (!over) {
-      const title = `Task of ${writer}`;
-      const made = await o.ada('POST', 'tasks', { title }).catch(() => null);
-      if (made?.status === 201) acknowledged++;
-      else await pause(50);
-      await pause(60);
+long.test(
+  `killed ${CRASHES} times under load, the server delivers every acknowledged event, and repeats one only under the same id`,
+  async () => {
+    const o = await office();
+    const slow = await receiver((response) => void setTimeout(() => response.writeHead(204).end(), 30));
+    const quick = await receiver();
+    const from = await o.now();
+    const hook = await o.webhook(quick.url);
+    await o.webhook(slow.url);
+    let over = false;
+    const load = Array.from({ length: 5 }, async (_, writer) => {
+      let acknowledged = 0;
+      while (!over) {
+        const title = `Task of ${writer}`;
+        const made = await o.ada('POST', 'tasks', { title }).catch(() => null);
+        if (made?.status === 201) acknowledged++;
+        else await pause(50);
+        await pause(60);
+      }
+      return acknowledged;
+    });
+    for (let crash = 1; crash <= CRASHES; crash++) {
+      await pause(300 + Math.random() * 500);
+      await o.kill();
+      await o.startAgain();
     }
-    return acknowledged;
-  });
-  for (let crash = 1; crash <= CRASHES; crash++) {
-    await pause(300 + Math.random() * 500);
-    await o.kill();
-    await o.startAgain();
-  }
-  over = true;
-  const acknowledged = (await Promise.all(load)).reduce((sum, each) => sum + each, 0);
-  const events = await o.eventsAfter(from);
-  expect(events.length).toBeGreaterThanOrEqual(acknowledged);
-  expect(gaps(events)).toEqual([]);
-  const wanted = events.filter(({ type }) => type !== 'webhook.created');
-  for (const endpoint of [quick, slow]) {
-    await until('all has arrived', () => missing(endpoint.messages, wanted).length === 0, LEASE_MS + 30_000);
-    expect([unknown(endpoint.messages, events), mislabeled(endpoint.messages)]).toEqual([[], []]);
-  }
-  expect(quick.messages.filter((message) => !verifies(message, hook.secret))).toEqual([]);
-  await stopped(o.server());
-  expect(await wrongIn(o.file)).toEqual([]);
-});
+    over = true;
+    const acknowledged = (await Promise.all(load)).reduce((sum, each) => sum + each, 0);
+    const events = await o.eventsAfter(from);
+    expect(events.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(gaps(events)).toEqual([]);
+    const wanted = events.filter(({ type }) => type !== 'webhook.created');
+    for (const endpoint of [quick, slow]) {
+      await until(
+        'all has arrived',
+        () => missing(endpoint.messages, wanted).length === 0,
+        LEASE_MS + 30_000,
+      );
+      expect([unknown(endpoint.messages, events), mislabeled(endpoint.messages)]).toEqual([[], []]);
+    }
+    expect(quick.messages.filter((message) => !verifies(message, hook.secret))).toEqual([]);
+    await stopped(o.server());
+    expect(await wrongIn(o.file)).toEqual([]);
+  },
+);
 
-test('while secrets are rotated under load, every message verifies with the newest known secret or the one before', async () => {
-  const o = await office();
-  let known: readonly string[] = [];
-  const refused: Message[] = [];
-  const endpoint = await receiver((response, message) => {
-    if (!known.some((secret) => verifies(message, secret))) refused.push(message);
-    accept(response, message);
-  });
-  const { id, secret } = await o.webhook(endpoint.url);
-  known = [secret];
-  const from = await o.now();
-  const load = write(o.ada, 5, 25);
-  for (let rotation = 0; rotation < 5; rotation++) {
-    await pause(100);
-    const rotated = await must(o.ada('POST', `webhooks/${id}/rotate`));
-    known = [rotated.secret, known[0] as string];
-  }
-  expect(await load).toBe(125);
-  const events = await o.eventsAfter(from);
-  await until('all has arrived', () => missing(endpoint.messages, events).length === 0);
-  expect(refused).toEqual([]);
-  // Verifies with either of the two secrets alone, so a receiver can switch at any time.
-  const last = endpoint.messages.filter(({ id: of }) => of === events.at(-1)?.id);
-  for (const each of known) expect(last.filter((message) => !verifies(message, each))).toEqual([]);
-});
+long.test(
+  'while secrets are rotated under load, every message verifies with the newest known secret or the one before',
+  async () => {
+    const o = await office();
+    let known: readonly string[] = [];
+    const refused: Message[] = [];
+    const endpoint = await receiver((response, message) => {
+      if (!known.some((secret) => verifies(message, secret))) refused.push(message);
+      accept(response, message);
+    });
+    const { id, secret } = await o.webhook(endpoint.url);
+    known = [secret];
+    const from = await o.now();
+    const load = write(o.ada, 5, 25);
+    for (let rotation = 0; rotation < 5; rotation++) {
+      await pause(100);
+      const rotated = await must(o.ada('POST', `webhooks/${id}/rotate`));
+      known = [rotated.secret, known[0] as string];
+    }
+    expect(await load).toBe(125);
+    const events = await o.eventsAfter(from);
+    await until('all has arrived', () => missing(endpoint.messages, events).length === 0);
+    expect(refused).toEqual([]);
+    // Verifies with either of the two secrets alone, so a receiver can switch at any time.
+    const last = endpoint.messages.filter(({ id: of }) => of === events.at(-1)?.id);
+    for (const each of known) expect(last.filter((message) => !verifies(message, each))).toEqual([]);
+  },
+);
 
 test('unless networks are allowed, no webhook reaches this machine or its local network', async () => {
   const o = await office({ TANDEM_WEBHOOK_ALLOW_HTTP: 'on' });
