@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { LONG } from '@tandem/core/testing/programs';
 import { buildSync } from 'esbuild';
 import { type Running, running } from '../testing/service.ts';
 
@@ -130,7 +131,7 @@ test.each([
   ['typescript-7', 'node16', 'typed.ts'],
   ['typescript-7', 'node16', 'typed.cts'],
   ['typescript-7', 'bundler', 'typed.ts'],
-  ['typescript', 'node16', 'typed.ts'],
+  ...(LONG ? [['typescript', 'node16', 'typed.ts'] as const] : []),
 ])('%s with the resolution %s understands the types in %s', (compiler, moduleResolution, file) => {
   writeFileSync(join(program, file), TYPED);
   const tsc = join(ROOT, 'node_modules', compiler, 'bin/tsc');

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { needingTerminal } from '@tandem/core/testing/programs';
+import { long, needingTerminal } from '@tandem/core/testing/programs';
 import Database from 'better-sqlite3';
 import { apiOf, type Office, office } from '../../testing/api.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
@@ -156,7 +156,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(lines).toMatch(/\|All [\d,]+ rows of /);
   });
 
-  test('resumes after being killed, as often as that happens', async () => {
+  long.test('resumes after being killed, as often as that happens', async () => {
     const { dataDir, key, ids } = await madeFolder();
     addTasks(dataDir, 25_000);
     const url = await newDatabase();
