@@ -103,6 +103,7 @@ import type {
   SessionsPreviewBody,
   Subscription,
   Task,
+  TaskCounts,
   TaskOfProject,
   TasksActivityQuery,
   TasksArchiveBody,
@@ -112,6 +113,7 @@ import type {
   TasksBulkBody,
   TasksCommentBody,
   TasksCommentsQuery,
+  TasksCountsQuery,
   TasksCreateBody,
   TasksDeleteAnswer,
   TasksDetachAnswer,
@@ -162,6 +164,8 @@ export interface Operations {
   tasks: {
     /** List tasks, by default newest first */
     list(query?: TasksListQuery, options?: Options): Listing<Task>;
+    /** Count the tasks of a list by status */
+    counts(query?: TasksCountsQuery, options?: Options): Call<TaskCounts>;
     /** Create a task */
     create(body: TasksCreateBody, options?: Options): Call<TaskWithCriteria>;
     /** Create the task with an external id, or update its given fields */

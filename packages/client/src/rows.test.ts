@@ -48,7 +48,7 @@ type Same<A, B> =
  */
 interface Unlike {
   readonly answer: 'files.content' | 'events.stream';
-  readonly input: 'files.upload' | 'usage.list' | 'tasks.list';
+  readonly input: 'files.upload' | 'usage.list' | 'tasks.list' | 'tasks.counts';
 }
 
 type Success = 200 | 201 | 204;

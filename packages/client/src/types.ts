@@ -331,6 +331,10 @@ export type BulkOperation =
             text: string;
           }[]
         | undefined;
+      /** Moves the task directly before this one in the manual order */
+      before?: number | undefined;
+      /** Moves the task directly after this one in the manual order */
+      after?: number | undefined;
       op: 'update';
       /** Number or id of the task */
       task: number | string;
@@ -658,6 +662,7 @@ export type EventType =
   | 'task.delegated'
   | 'task.woken'
   | 'task.over_budget'
+  | 'task.ranked'
   | 'task.expired'
   | 'task.result'
   | 'project.created'
@@ -734,6 +739,7 @@ export type EventTypeOrAll =
   | 'task.delegated'
   | 'task.woken'
   | 'task.over_budget'
+  | 'task.ranked'
   | 'task.expired'
   | 'task.result'
   | 'project.created'
@@ -1795,6 +1801,22 @@ export interface Task {
   updatedAt: string;
 }
 
+export interface TaskCounts {
+  total: number;
+  byStatus: {
+    backlog: number;
+    todo: number;
+    in_progress: number;
+    waiting: number;
+    done: number;
+    canceled: number;
+  };
+  /** Counting stops above this number */
+  max: number;
+  /** False if counting stopped early: the numbers are minimums */
+  exact: boolean;
+}
+
 export interface TaskFilters {
   q?: string | undefined;
   status?: TaskStatus[] | undefined;
@@ -2108,6 +2130,53 @@ export interface TasksCommentsQuery {
   cursor?: string | undefined;
 }
 
+export interface TasksCountsQuery {
+  /** Words that must occur in the texts of the task, as in a search; with another sort than created, of the newest 1,000 matches at most */
+  q?: string | undefined;
+  status?: readonly TaskStatus[] | undefined;
+  priority?: readonly Priority[] | undefined;
+  effort?: readonly Effort[] | undefined;
+  /** Name (case-insensitive) or id of a member, `me`, or `unassigned` */
+  assigned?: string | undefined;
+  projectId?: string | undefined;
+  /** `none` matches tasks without a project */
+  project?: 'none' | undefined;
+  /** Number or id of a task, for its direct sub-tasks, or `none` */
+  parent?: string | undefined;
+  /** Matches any of these */
+  tags?: readonly string[] | undefined;
+  /** Name of a label (case-insensitive). Repeat the parameter for several labels */
+  label?: string | readonly string[] | undefined;
+  /** Whether any or all of several labels must be on the task */
+  labelMode?: 'any' | 'all' | undefined;
+  /** Name (case-insensitive) or id of a member, `me`, or the id of a service key */
+  createdBy?: string | undefined;
+  /** External id as `<source>:<id>` */
+  externalId?: string | undefined;
+  /** Send `metadata.<key>=<value>`, once per key; a task must match all */
+  metadata?: Record<string, string> | undefined;
+  archived?: boolean | undefined;
+  /** Whether the assignee, or any agent if there is none, could start the task; `false` matches the other tasks in todo */
+  ready?: boolean | undefined;
+  /** Whether an open task blocks it */
+  blocked?: boolean | undefined;
+  /** Whether an agent has claimed it */
+  hasClaim?: boolean | undefined;
+  waitingFor?: readonly ('review' | 'answer' | 'attention' | 'children' | 'other')[] | undefined;
+  /** Created at this time or later */
+  createdSince?: number | string | undefined;
+  /** Changed at this time or later */
+  updatedSince?: number | string | undefined;
+  /** Done, since this time or later */
+  completedSince?: number | string | undefined;
+  /** Due at this time or later */
+  dueAfter?: number | string | undefined;
+  /** Due before this time */
+  dueBefore?: number | string | undefined;
+  /** Open tasks due before today (in UTC) or within seven days, or tasks without a date */
+  due?: 'overdue' | 'week' | 'none' | undefined;
+}
+
 export interface TasksCreateBody {
   /** Not blank */
   title: string;
@@ -2208,7 +2277,7 @@ export interface TasksListQuery {
   /** Open tasks due before today (in UTC) or within seven days, or tasks without a date */
   due?: 'overdue' | 'week' | 'none' | undefined;
   /** Tasks without the value come last */
-  sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
+  sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | 'rank' | undefined;
   /** Default: `asc` for `due` and `priority` (`p0` first), otherwise `desc` */
   order?: 'asc' | 'desc' | undefined;
 }
@@ -2340,6 +2409,10 @@ export interface TasksUpdateBody {
         text: string;
       }[]
     | undefined;
+  /** Moves the task directly before this one in the manual order */
+  before?: number | undefined;
+  /** Moves the task directly after this one in the manual order */
+  after?: number | undefined;
 }
 
 export interface Telemetry {
@@ -2495,10 +2568,10 @@ export interface View {
 
 export interface ViewQuery {
   filters: TaskFilters;
-  sort: 'created' | 'updated' | 'due' | 'priority' | 'completed';
+  sort: 'created' | 'updated' | 'due' | 'priority' | 'completed' | 'rank';
   order: 'asc' | 'desc';
   view: 'list' | 'board';
-  groupBy: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'none';
+  groupBy: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'due' | 'none';
 }
 
 export interface ViewQueryInput {
@@ -2532,10 +2605,10 @@ export interface ViewQueryInput {
         due?: 'overdue' | 'week' | 'none' | undefined;
       }
     | undefined;
-  sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | undefined;
+  sort?: 'created' | 'updated' | 'due' | 'priority' | 'completed' | 'rank' | undefined;
   order?: 'asc' | 'desc' | undefined;
   view?: 'list' | 'board' | undefined;
-  groupBy?: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'none' | undefined;
+  groupBy?: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'due' | 'none' | undefined;
 }
 
 export interface ViewsCreateBody {

@@ -37,6 +37,7 @@ export const EVENT_TYPES = [
   'task.delegated',
   'task.woken',
   'task.over_budget',
+  'task.ranked',
   'task.expired',
   'task.result',
   'project.created',

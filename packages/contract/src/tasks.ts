@@ -12,6 +12,7 @@ import {
   RELATION_TYPES,
   SPLIT_THEN,
   type TaskChange,
+  type TaskStatus,
   WAITING_KINDS,
 } from '@tandem/core';
 import { z } from 'zod';
@@ -223,11 +224,16 @@ const putTask = z.object({
   externalId: externalIdInput.optional().meta({ description: 'The one in the path, with a URL' }),
 });
 
+const placed = (side: string) =>
+  taskNumber.optional().meta({ description: `Moves the task directly ${side} this one in the manual order` });
+
 const taskChange = z
   .object({
     title: title.optional(),
     priority: priority.optional(),
     ...fields,
+    before: placed('before'),
+    after: placed('after'),
     /** Parsed only so that it can be rejected: use the transition endpoint instead. */
     status: z.unknown().optional(),
   })
@@ -255,6 +261,22 @@ const attachment = z
   })
   .meta({ id: 'Attachment' });
 
+const taskCounts = z
+  .object({
+    total: z.int(),
+    byStatus: z.object({
+      backlog: z.int(),
+      todo: z.int(),
+      in_progress: z.int(),
+      waiting: z.int(),
+      done: z.int(),
+      canceled: z.int(),
+    } satisfies Readonly<Record<TaskStatus, z.ZodType>>),
+    max: z.int().meta({ description: 'Counting stops above this number' }),
+    exact: z.boolean().meta({ description: 'False if counting stopped early: the numbers are minimums' }),
+  })
+  .meta({ id: 'TaskCounts' });
+
 const TASK = '/api/v1/tasks/:identifier';
 
 const TAKES_CHILDREN = ['PARENT_CLOSED', 'LIMIT_REACHED'] as const;
@@ -268,6 +290,16 @@ export const tasks = {
     summary: 'List tasks, by default newest first',
     query: paging.extend({ ...taskFilters, ...taskOrder }),
     responses: { 200: page(task) },
+    errors: ['NOT_FOUND'],
+  }),
+  counts: operation({
+    id: 'tasks.counts',
+    method: 'get',
+    path: '/api/v1/tasks/counts',
+    access: 'tasks:read',
+    summary: 'Count the tasks of a list by status',
+    query: z.object(taskFilters),
+    responses: { 200: taskCounts },
     errors: ['NOT_FOUND'],
   }),
   create: operation({

@@ -335,6 +335,7 @@ export type { Attachment } from './tasks/attachments.ts';
 export type { EarlierAttempt } from './tasks/attempts.ts';
 export { type Budget, MAX_BUDGET } from './tasks/budget.ts';
 export type { Comment } from './tasks/comments.ts';
+export { countsOf, MAX_COUNT, type StatusCounts } from './tasks/counts.ts';
 export type { TaskFilter, TimeRange } from './tasks/filter.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
 export { type Metadata, metadataText, NO_METADATA } from './tasks/metadata.ts';
@@ -352,6 +353,7 @@ export {
   type TaskSort,
 } from './tasks/order.ts';
 export { DUES, type TaskFilters, TIME_FILTERS } from './tasks/query.ts';
+export { numberAfter, type Rank, rankOf, type Side } from './tasks/rank.ts';
 export {
   type Edge,
   RELATION_KINDS,
@@ -383,6 +385,8 @@ export {
 export type {
   AttachmentStore,
   CommentStore,
+  RankedTask,
+  RankStore,
   RelationStore,
   SubscriptionStore,
   SubtaskStore,
@@ -415,6 +419,7 @@ export {
   type Priority,
   type Task,
   type TaskChange,
+  type TaskUpdate,
   type TaskWork,
   WAITING_KINDS,
   type WaitingFor,

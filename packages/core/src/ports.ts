@@ -28,6 +28,7 @@ import type { SignalStore, Signals } from './shared/signals.ts';
 import type {
   AttachmentStore,
   CommentStore,
+  RankStore,
   RelationStore,
   SubscriptionStore,
   SubtaskStore,
@@ -48,6 +49,7 @@ export interface Stores {
   readonly sessions: WebSessionStore;
   readonly links: SignInLinkStore;
   readonly tasks: TaskStore;
+  readonly ranks: RankStore;
   readonly subtasks: SubtaskStore;
   readonly relations: RelationStore;
   readonly comments: CommentStore;

@@ -381,7 +381,8 @@ describe('an invalid query', () => {
         if (!isFree(operation, name)) continue;
         for (const value of [MARK, UNKNOWN, MARK.repeat(1000), '%F0%9F%A6%89', '%FF%FE', "'%20OR%201=1"]) {
           const answer = await ask(operation, `${name}=${value}`);
-          expect([name, value, answer.status, answer.body.data]).toEqual([name, value, 200, []]);
+          const found = operation.id === 'tasks.counts' ? answer.body.total : answer.body.data?.length;
+          expect([name, value, answer.status, found]).toEqual([name, value, 200, 0]);
         }
       }
     },

@@ -78,6 +78,7 @@ const onTask = (verdicts: Partial<Row>) =>
 
 export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'tasks.list': reads,
+  'tasks.counts': reads,
   'tasks.create': row(EXEMPT.noTask, { stops: APPLIES }),
   'tasks.put': row(EXEMPT.combines, { stops: APPLIES }),
   'tasks.bulk': row(EXEMPT.combines),

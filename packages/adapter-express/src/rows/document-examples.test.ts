@@ -20,7 +20,7 @@ const ORDER = `
   goals.create goals.list goals.get goals.update
   projects.create projects.list projects.get projects.update
   labels.create labels.list labels.update
-  tasks.create tasks.create tasks.list tasks.get tasks.put tasks.bulk tasks.update tasks.transition tasks.relate
+  tasks.create tasks.create tasks.list tasks.counts tasks.get tasks.put tasks.bulk tasks.update tasks.transition tasks.relate
   tasks.split
   tasks.comment tasks.comments tasks.editComment tasks.subscribe tasks.subscription tasks.activity
   files.upload files.get files.content tasks.attach tasks.attachments

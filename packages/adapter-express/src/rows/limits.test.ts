@@ -48,6 +48,8 @@ const MEANT: readonly string[] = [
   'tasks.split tasks.0.blockedBy',
   'tasks.split tasks.0.blockedBy.0',
   'tasks.update criteria.0.id',
+  'tasks.update before',
+  'tasks.update after',
   'tasks.put criteria.0.id',
   'tasks.put externalId.source',
   'tasks.put externalId.id',

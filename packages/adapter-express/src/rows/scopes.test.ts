@@ -25,6 +25,7 @@ const ANY_WRITE: Scope[] = ['tasks:write', 'full', 'agents:write', 'chat:write']
 /** The scope or alternative scopes of each operation (docs/rules.md, Scopes). */
 const NEEDS: Record<string, Scope[] | 'no key'> = {
   'tasks.list': READ,
+  'tasks.counts': READ,
   'tasks.create': WRITE,
   'tasks.get': READ,
   'tasks.split': WRITE,

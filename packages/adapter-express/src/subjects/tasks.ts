@@ -77,6 +77,7 @@ const { bulk: _, ...singles } = contract.tasks;
 
 export const tasks = bind(singles, {
   list: async ({ tandem, caller, query }) => list(await tandem.tasks.list(caller, query), presentTask),
+  counts: async ({ tandem, caller, query }) => ok(await tandem.tasks.counts(caller, query)),
   create: async ({ tandem, caller, body }) =>
     created(presentTaskWithCriteria(await tandem.tasks.create(caller, body))),
   put: async ({ tandem, caller, params, body }) => {

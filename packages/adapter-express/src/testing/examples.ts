@@ -25,6 +25,7 @@ const examples = (s: Seed): Record<string, Example> => {
   const turn = { params: { id: s.agentId, turnId: s.turnId }, by: 'runtime' as const };
   return {
     'tasks.list': { query: { status: 'todo,waiting' } },
+    'tasks.counts': { query: { assigned: 'unassigned' } },
     'tasks.create': {
       body: {
         title: 'New',

@@ -23,6 +23,7 @@ import { resultStore } from './results/store.ts';
 import { searchStore } from './search/store.ts';
 import { sessionStores } from './sessions/store.ts';
 import { commentStore } from './tasks/comments.ts';
+import { rankStore } from './tasks/ranks.ts';
 import { relationStore } from './tasks/relations.ts';
 import { taskStore } from './tasks/store.ts';
 import { subscriptionStore } from './tasks/subscriptions.ts';
@@ -37,6 +38,7 @@ export const storesOn = (session: Session): Stores => ({
   members: memberStore(session),
   keys: keyStore(session),
   tasks: taskStore(session),
+  ranks: rankStore(session),
   subtasks: subtaskStore(session),
   relations: relationStore(session),
   claims: claimStore(session),

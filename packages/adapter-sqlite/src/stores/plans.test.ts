@@ -161,6 +161,13 @@ test.each(Object.entries(allFilters))(
   },
 );
 
+test('counting the task list reads only its indexes', async () => {
+  const counts = async (tandem: Tandem) => {
+    for (const query of Object.values(allFilters)) await tandem.tasks.counts(me, query);
+  };
+  expect(grows(await plansOf(counts))).toEqual([]);
+});
+
 test.each(TASK_SORTS)('the task list sorted by %s reads only its index, alone and filtered', async (sort) => {
   const queries = Object.values(allFilters).flatMap((query) =>
     SORT_ORDERS.map((order) => ({ ...query, sort, order })),

@@ -173,6 +173,14 @@ const HAPPENS: Record<EventType, Happening> = {
     async () => from(await claimed()).then(delegate),
     { entity: ofTask, by: 'scout', related: ofClaim },
   ],
+  'task.ranked': [
+    async () => {
+      await task();
+      await from(await task());
+      await w.tandem.tasks.update(w.admin, 1, { before: 2 });
+    },
+    { entity: ofTask },
+  ],
   'task.woken': [
     async () => {
       await from(await delegate(await claimed()));

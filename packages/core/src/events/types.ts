@@ -54,7 +54,7 @@ const KINDS = {
     ),
     ...own('task', 'commented', 'subscribed', 'unsubscribed', 'reviewed'),
     ...own('question', 'asked', 'answered', 'withdrawn', 'expired'),
-    ...unlisted('task', 'claimed', 'released', 'delegated', 'woken', 'over_budget'),
+    ...unlisted('task', 'claimed', 'released', 'delegated', 'woken', 'over_budget', 'ranked'),
     claim_expired: { type: 'task.expired', entry: null },
     reported: { type: 'task.result', entry: 'reported' },
   },

@@ -2,6 +2,8 @@ import { byName, type Label } from '../labels/label.ts';
 import type { Stores } from '../ports.ts';
 import { externalKeyOf } from '../shared/external-id.ts';
 import { type Page, pageOf } from '../shared/page.ts';
+import { compareText } from '../shared/text.ts';
+import { countsOf } from '../tasks/counts.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import {
   comparePositions,
@@ -10,6 +12,8 @@ import {
   NEWEST_FIRST,
   positionIn,
 } from '../tasks/order.ts';
+import type { Rank } from '../tasks/rank.ts';
+import type { TaskStatus } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import { claimOn, claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
@@ -26,7 +30,15 @@ export function taskStores(
   tables: Tables,
 ): Pick<
   Stores,
-  'tasks' | 'subtasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'ready' | 'questions'
+  | 'tasks'
+  | 'ranks'
+  | 'subtasks'
+  | 'relations'
+  | 'comments'
+  | 'subscriptions'
+  | 'claims'
+  | 'ready'
+  | 'questions'
 > {
   const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
 
@@ -56,6 +68,7 @@ export function taskStores(
     ready: readyStore(tables, view),
     questions: questionStore(tables, view),
     subtasks: subtaskStore(tables, view),
+    ranks: rankStore(tables),
     tasks: {
       nextNumber: async () => {
         tables.lastTaskNumber.set(tables.lastTaskNumber.get() + 1);
@@ -66,7 +79,8 @@ export function taskStores(
         moveBelow(tables, task, null);
       },
       update: async (after, before) => {
-        tasks.put(after.taskNumber, after);
+        // Only `ranks` changes ranks.
+        tasks.put(after.taskNumber, { ...after, rank: tasks.get(after.taskNumber)?.rank ?? null });
         moveBelow(tables, after, before.parent);
       },
       delete: async (task) => {
@@ -125,11 +139,34 @@ export function taskStores(
         );
         return { ...page, items: page.items.map(({ task }) => view(task)) };
       },
+      counts: async (filter) => {
+        const known: Partial<Record<TaskStatus, number>> = {};
+        for (const task of tasks.filter((each) => matches(tables, each, filter, view)))
+          known[task.status] = (known[task.status] ?? 0) + 1;
+        return { byStatus: countsOf(known), exact: true };
+      },
     },
     relations: relationStore(tables, (task) => mentionOf(view(task))),
     comments: commentStore(tables),
     subscriptions: subscriptionStore(tables),
   };
 }
+
+const rankStore = ({ tasks }: Tables): Stores['ranks'] => ({
+  beside: async (rank, side, count) => {
+    const direction = side === 'after' ? 1 : -1;
+    return tasks
+      .filter((task) => task.rank !== null && direction * compareText(task.rank, rank) > 0)
+      .map((task) => ({ taskNumber: task.taskNumber, rank: task.rank as Rank }))
+      .sort((a, b) => direction * compareText(a.rank, b.rank))
+      .slice(0, count);
+  },
+  set: async (ranks) => {
+    for (const [taskNumber, rank] of ranks) {
+      const task = tasks.get(taskNumber);
+      if (task) tasks.put(taskNumber, { ...task, rank });
+    }
+  },
+});
 
 const viewOrNull = (task: Task | undefined, view: (task: Task) => Task) => (task ? view(task) : null);

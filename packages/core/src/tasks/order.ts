@@ -1,19 +1,21 @@
 import { compareText } from '../shared/text.ts';
+import { rankOf } from './rank.ts';
 import type { Task } from './task.ts';
 
-export const TASK_SORTS = ['created', 'updated', 'due', 'priority', 'completed'] as const;
+export const TASK_SORTS = ['created', 'updated', 'due', 'priority', 'completed', 'rank'] as const;
 export type TaskSort = (typeof TASK_SORTS)[number];
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** The order of each sort if the request names none: the latest, the most urgent or the next due first. */
+/** The order of each sort if the request names none: the latest, the most urgent, the next due or the manual order. */
 export const DEFAULT_ORDERS: Readonly<Record<TaskSort, SortOrder>> = {
   created: 'desc',
   updated: 'desc',
   due: 'asc',
   priority: 'asc',
   completed: 'desc',
+  rank: 'asc',
 };
 
 /** The order of a task list (docs/rules.md, Lists of tasks). */
@@ -44,6 +46,7 @@ const VALUES: Readonly<Record<TaskSort, (task: Task) => number | string | null>>
   due: ({ dueDate }) => dueDate,
   priority: ({ priority }) => priority,
   completed: ({ completedAt }) => completedAt,
+  rank: rankOf,
 };
 
 export const positionIn = ({ sort }: TaskOrder, task: Task): TaskPosition => [
@@ -75,7 +78,8 @@ export function decodePosition(
   if (after === undefined) return undefined;
   if (sort === 'created') return [null, safe(Number(after))];
   const [value, number] = parsed(String(after));
-  const known = sort === 'priority' ? typeof value === 'string' : Number.isSafeInteger(value);
+  const known =
+    sort === 'priority' || sort === 'rank' ? typeof value === 'string' : Number.isSafeInteger(value);
   return [known ? (value as number | string) : null, safe(Number(number))];
 }
 

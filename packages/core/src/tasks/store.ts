@@ -4,8 +4,10 @@ import type { Page, PageSlice } from '../shared/page.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
+import type { StatusCounts } from './counts.ts';
 import type { TaskFilter } from './filter.ts';
 import type { TaskOrder } from './order.ts';
+import type { Rank, Side } from './rank.ts';
 import type { Edge, Relation, StoredRelation } from './relations.ts';
 import type { Blocker } from './status.ts';
 import type { Moment, Subtree, TreeUsage } from './subtasks.ts';
@@ -26,6 +28,21 @@ export interface TaskStore {
   byExternalId(key: ExternalKey): Promise<Task | null>;
   /** Newest first by default. A page can end early, even empty, and still have a successor. */
   list(filter: TaskFilter, page: PageSlice, order?: TaskOrder): Promise<Page<Task>>;
+  /** Numbers of tasks by status, at a bounded cost. */
+  counts(filter: TaskFilter): Promise<StatusCounts>;
+}
+
+/** Places of tasks in the manual order. */
+export interface RankStore {
+  /** Up to `count` tasks with stored ranks before or after a rank, the nearest first; archived ones included. */
+  beside(rank: Rank, side: Side, count: number): Promise<readonly RankedTask[]>;
+  /** Stores ranks, by task number. */
+  set(ranks: ReadonlyMap<number, Rank>): Promise<void>;
+}
+
+export interface RankedTask {
+  readonly taskNumber: number;
+  readonly rank: Rank;
 }
 
 /** Trees of tasks; the tasks themselves are in the `TaskStore`. */

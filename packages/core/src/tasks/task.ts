@@ -16,6 +16,7 @@ import {
   metadataText,
   NO_METADATA,
 } from './metadata.ts';
+import type { Rank } from './rank.ts';
 import type { TaskStatus } from './status.ts';
 
 export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
@@ -107,6 +108,8 @@ export interface Task extends PlainFields {
   readonly creatorId: string;
   /** True if an agent or a runtime key created it. */
   readonly fromAgent: boolean;
+  /** Its place in the manual order; null until it is moved. Only `ranks` saves it. */
+  readonly rank: Rank | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -199,6 +202,7 @@ export type TaskFields = Omit<
   | 'waitingFor'
   | 'creatorId'
   | 'fromAgent'
+  | 'rank'
   | 'createdAt'
   | 'updatedAt'
 >;
@@ -234,6 +238,12 @@ export interface TaskChange extends PlainChange {
   readonly createMissing?: boolean | undefined;
   /** Replaces the whole list (docs/rules.md, Results). */
   readonly criteria?: readonly CriterionInput[] | undefined;
+}
+
+/** A change of an existing task. One of `before` and `after` moves it next to another task in the manual order. */
+export interface TaskUpdate extends TaskChange {
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
 }
 
 /** `null` means absent. */

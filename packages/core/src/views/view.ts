@@ -6,7 +6,7 @@ import type { SortOrder, TaskSort } from '../tasks/order.ts';
 import type { TaskFilters } from '../tasks/query.ts';
 
 export const VIEW_LAYOUTS = ['list', 'board'] as const;
-export const VIEW_GROUPINGS = ['status', 'project', 'assignee', 'priority', 'label', 'none'] as const;
+export const VIEW_GROUPINGS = ['status', 'project', 'assignee', 'priority', 'label', 'due', 'none'] as const;
 
 /** Maximum views of a member. */
 export const MAX_VIEWS = 100;

@@ -140,6 +140,7 @@ export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
   waitingFor: null,
   creatorId: 'ada',
   fromAgent: false,
+  rank: null,
   createdAt: AT,
   updatedAt: AT,
   ...more,

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { queryWords } from '../../src/search/words.ts';
 import { positionIn } from '../../src/tasks/order.ts';
+import { rankOf } from '../../src/tasks/rank.ts';
 import { NO_WORK } from '../../src/tasks/task.ts';
 import { AT, aBlock, aClaim, aHuman, aLabel, anAgent, aProject, aTask } from './rows.ts';
 
@@ -53,6 +54,11 @@ export function taskLists(open: () => Storage): void {
       work: i % 8 === 1 ? { ...NO_WORK, notBefore: 2 * AT } : NO_WORK,
       archived: i % 10 === 9,
       creatorId: i % 2 === 0 ? 'ada' : 'key1',
+      // Some right after others, in their cells.
+      rank:
+        i % 3 === 0
+          ? `${rankOf({ rank: null, taskNumber: ((i * 7) % COUNT) + 1 })}${i % 2 ? 'i' : 'z'}`
+          : null,
     }),
   );
 
@@ -73,6 +79,9 @@ export function taskLists(open: () => Storage): void {
           createdAt: AT,
           updatedAt: AT,
         });
+      await stores.ranks.set(
+        new Map(tasks.flatMap(({ taskNumber, rank }) => (rank === null ? [] : [[taskNumber, rank]]))),
+      );
       for (const to of BLOCKED) await stores.relations.insert(aBlock(1, to));
       await stores.members.insert(anAgent('scout'));
       for (const { taskNumber } of tasks.filter(isClaimed))
@@ -228,6 +237,27 @@ export function taskLists(open: () => Storage): void {
     }
     // Archived tasks are one more filter, so that one of both is enough here.
     for (const [i, each] of triples.entries()) await check(each, i % 2 === 0);
+  });
+
+  test('counts the tasks of each filter and of each pair by status', async () => {
+    const storage = await filled();
+    for (const [names, filter, fits] of [
+      ...filters,
+      ...more,
+      ...[...pairs, ...morePairs].map(([one, two]) => both(one, two)),
+    ]) {
+      const { byStatus, exact } = await storage.read('w', (stores) =>
+        stores.tasks.counts({ ...filter, archived: false }),
+      );
+      const matching = tasks.filter((task) => !task.archived && fits(task));
+      const known = TASK_STATUSES.map((status) => matching.filter((task) => task.status === status).length);
+      const counted = TASK_STATUSES.map((status) => byStatus[status]);
+      // With little effort, the counts are minimums.
+      expect([names, exact ? counted : counted.map((n, i) => Math.min(n, known[i] ?? 0))]).toEqual([
+        names,
+        exact ? known : counted,
+      ]);
+    }
   });
 
   const orders = TASK_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => ({ sort, order })));

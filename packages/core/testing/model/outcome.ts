@@ -32,6 +32,7 @@ const TASK_QUERIES: readonly TaskQuery[] = [
   { createdBy: 'bot' },
   { label: ['alpha', 'Beta'] },
   { ready: true, sort: 'priority' },
+  { sort: 'rank', archived: true },
   { sort: 'updated', assigned: 'ada' },
   { sort: 'due', order: 'desc', blocked: false, archived: true },
   { label: 'alpha' },

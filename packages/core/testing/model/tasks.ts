@@ -13,6 +13,13 @@ export const tasks: fc.Arbitrary<Command>[] = [
     ),
   ),
   fc
+    .tuple(who, at, at, fc.constantFrom('before', 'after'))
+    .map(([by, task, other, side]) =>
+      command('move a task in the manual order', (world) =>
+        world.tandem.tasks.update(world.callers[by], pick(world, 'task', task), { [side]: other + 1 }),
+      ),
+    ),
+  fc
     .tuple(who, word, optional(fc.constantFrom(...TASK_STATUSES)), changes, at)
     .map(([by, title, status, { effort, dueDate, assignedTo, ...more }, project]) =>
       command('create a task', (world) =>

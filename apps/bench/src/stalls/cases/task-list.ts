@@ -12,7 +12,18 @@ const half = ({ dataset }: Scene) => Math.round(dataset.sizes.tasks / 2);
 
 const TWENTY_TAGS = Array.from({ length: 20 }, (_, i) => tagNamed(i)).join();
 
+const counts = (query: Readonly<Record<string, string>>) => get('tasks/counts', query);
+
 export const TASK_LIST: readonly StallCase[] = [
+  ...casesOf('tasks.counts', {
+    'no filter': () => counts({}),
+    'one filter': ({ dataset: { apart } }) => counts({ assigned: apart.assignee }),
+    'label and assignee that hardly meet': ({ dataset: { apart } }) =>
+      counts({ label: apart.label, assigned: apart.assignee }),
+    'no project, archived too': () => counts({ project: 'none', archived: 'true' }),
+    'words and filters that hardly meet': ({ dataset: { apart } }) =>
+      counts({ q: 'task', createdBy: apart.creator, blocked: 'true' }),
+  }),
   ...casesOf('tasks.list', {
     'no filter, deep': (scene) => deep(scene, get('tasks'), half(scene)),
     'descriptions of 400 kB': () => page({}),
@@ -46,6 +57,9 @@ export const TASK_LIST: readonly StallCase[] = [
         createdBy: apart.creator,
         archived: 'true',
       }),
+    'in manual order': () => page({ sort: 'rank' }),
+    'in manual order, filters that hardly meet': ({ dataset: { apart } }) =>
+      page({ sort: 'rank', tags: apart.tag, createdBy: apart.creator }),
     'sixteen words': () => page({ q: 'a b c d e f g h i j k l m n o p', archived: 'true' }),
     'words and filters that hardly meet': ({ dataset: { apart } }) =>
       page({ q: 'task', createdBy: apart.creator, assigned: apart.assignee, blocked: 'true' }),

@@ -14,6 +14,8 @@ const VALUES: Readonly<Record<Sort, (task: Task) => Value>> = {
   due: ({ dueDate }) => dueDate,
   priority: ({ priority }) => priority,
   completed: ({ completedAt }) => completedAt,
+  // Only the server knows ranks.
+  rank: () => 0,
 };
 
 /** Whether the next due or the most urgent comes first; otherwise the latest. */

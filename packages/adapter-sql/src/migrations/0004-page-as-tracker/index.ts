@@ -1,4 +1,5 @@
 import { preferences } from './preferences.ts';
+import { ranks } from './ranks.ts';
 
-/** Preferences of members. */
-export const pageAsTracker = [preferences].join('\n');
+/** Preferences of members, and the manual order of tasks. */
+export const pageAsTracker = [preferences, ranks].join('\n');

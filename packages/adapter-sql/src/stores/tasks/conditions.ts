@@ -144,6 +144,16 @@ const timed = (
 
 const NO_DUE_DATE = ofRow('no due date', sql`y.due_date IS NULL`);
 
+/** The tasks that nobody has moved in the manual order: the index has only the others. */
+export const UNRANKED: Condition = {
+  shape: 'unranked',
+  cost: 1,
+  parameters: {},
+  check: () => sql`NOT EXISTS (
+    SELECT 1 FROM tasks y ${indexedBy('tasks_with_rank')} WHERE ${ROW} AND y.rank IS NOT NULL)`,
+  served: null,
+};
+
 /** A status, where the source does not imply it. */
 export const inStatus = (statuses: readonly TaskStatus[]): Condition => ({
   ...ofRow('status', sql``),

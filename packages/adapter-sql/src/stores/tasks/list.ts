@@ -4,7 +4,7 @@ import { leavingMembers } from '../removals/store.ts';
 import { byNumbers } from './by-numbers.ts';
 import { type Condition, conditionsOf, inStatus, withStatuses } from './conditions.ts';
 import { nthOf, type Sorted, sortedOf, type TaskRange, tasksOf } from './range.ts';
-import { columnOf, positionOf, type Segment, segmentsOf } from './segments.ts';
+import { columnOf, positionOf, positionWith, type Segment, sequencesOf } from './segments.ts';
 import { type Place, type Source, sourcesOf, timedSource, wholeList } from './sources.ts';
 import type { TaskView } from './view.ts';
 import { withWords } from './with-words.ts';
@@ -40,8 +40,8 @@ export async function taskList(
     const { found, next } = await withWords(session, filter, conditions, order, limit, after);
     return pageOfFew(session, found, order, limit, after, next);
   }
-  const segments = segmentsOf(filter, order, leaving);
-  const few = segments.some(isOutOfOrder) ? await fewOf(session, filter, conditions) : undefined;
+  const sequences = sequencesOf(filter, order, leaving);
+  const few = sequences.flat().some(isOutOfOrder) ? await fewOf(session, filter, conditions) : undefined;
   if (few) {
     const ofAnyStatus = few.source.partitions[0]?.status === null;
     const inStatuses = ofAnyStatus && filter.statuses ? [inStatus(filter.statuses)] : [];
@@ -49,7 +49,27 @@ export async function taskList(
     const found = await sortedOf(session, few, others, columnOf(order) ?? 'number');
     return pageOfFew(session, found, order, limit, after, null);
   }
-  return walk(session, segments, order, limit, after);
+  let listed: Listed | undefined;
+  for (const segments of sequences) {
+    const each = await walk(session, segments, order, limit, after);
+    listed = listed ? mergedPage(listed, each, order, limit) : each;
+  }
+  return listed ?? NOTHING;
+}
+
+/** A page of two lists in the same order. It ends where the first of them does. */
+function mergedPage(one: Listed, other: Listed, order: TaskOrder, limit: number): Listed {
+  const compare = comparePositions(order);
+  const [end = null] = [one, other].flatMap(({ next }) => (next ? [next] : [])).sort(compare);
+  const rows = [...one.rows, ...other.rows]
+    .map((row) => ({ row, position: positionOf(order, row) }))
+    .filter(({ position }) => end === null || compare(position, end) <= 0)
+    .sort((a, b) => compare(a.position, b.position));
+  const page = rows.slice(0, limit);
+  return {
+    rows: page.map(({ row }) => row),
+    next: rows.length > limit ? (page.at(-1)?.position ?? null) : end,
+  };
 }
 
 /** True if conditions must be checked that have no index in the segment's order. */
@@ -87,10 +107,9 @@ async function pageOfFew(
   after: TaskPosition | undefined,
   end: TaskPosition | null,
 ): Promise<Listed> {
-  const column = columnOf(order);
   const compare = comparePositions(order);
   const positions = found
-    .map(({ value, number }): TaskPosition => [column === null ? null : value, number])
+    .map(({ value, number }) => positionWith(order, value, number))
     .filter((position) => after === undefined || compare(position, after) > 0)
     .sort(compare);
   const page = positions.slice(0, limit);
@@ -112,7 +131,7 @@ async function walk(
   const rows: TaskView[] = [];
   const effort = { left: session.pageEffort };
   for (const segment of segments) {
-    const { sources, conditions, upTo, value } = segment;
+    const { conditions, upTo, valueAt } = segment;
     let place = after === undefined ? segment.after : segment.from(after);
     if (place === null) continue;
     for (const entries of stepsOf(segment, limit, effort)) {
@@ -130,7 +149,7 @@ async function walk(
       }
       place = range.upTo as Place;
     }
-    if (place) return { rows, next: [sources[0]?.orderedBy === null ? value : place.key, place.number] };
+    if (place) return { rows, next: [valueAt(place), place.number] };
   }
   return { rows, next: null };
 }

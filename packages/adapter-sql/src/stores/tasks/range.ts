@@ -1,3 +1,4 @@
+import type { TaskStatus } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Truncated } from '../../connection.ts';
 import { either, JOIN_IN_ORDER, NO_LIMIT } from '../../dialect.ts';
@@ -68,6 +69,8 @@ const lists = queriesByShape<Values & { readonly limit: number }, TaskView>();
 export interface Sorted {
   readonly number: number;
   readonly value: number | string | null;
+  /** Only of tasks that are found by their words. */
+  readonly status?: TaskStatus;
 }
 
 /** All tasks in a short range that meet the conditions, with the column by which a list is sorted; unordered. */
@@ -89,6 +92,32 @@ export async function sortedOf(
   ).all(session.connection, given);
 }
 const sorted = queriesByShape<Values, Sorted>();
+
+interface Counted {
+  /** Entries that were read. */
+  readonly entries: number;
+  readonly matching: number;
+}
+
+/** Numbers of entries in a range, up to a limit, and of those that meet the conditions. */
+export async function countIn(
+  session: Session,
+  range: TaskRange,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<Counted> {
+  const given = { ...valuesOf(session, range), ...parametersOf(conditions), limit };
+  const row = await counts(shapeOf(range, conditions), () =>
+    query((p: Values) => {
+      const max = { text: '?', of: () => p.limit };
+      return sql<Counted>`
+        SELECT count(*) AS entries, count(*) FILTER (WHERE true ${checksOf(conditions, p)}) AS matching
+        FROM (${merged(range, p, unionOf(range), STATE, max)} ORDER BY ${inOrder(range)} LIMIT ${p.limit}) scanned`;
+    }),
+  ).get(session.connection, given);
+  return row as Counted;
+}
+const counts = queriesByShape<Values, Counted>();
 
 /** Columns that checks of conditions need. */
 const STATE = ['archived', 'status'];

@@ -1,13 +1,17 @@
 import {
+  numberAfter,
   PRIORITIES,
+  type Rank,
+  rankOf,
+  type SortOrder,
   TASK_STATUSES,
   type TaskFilter,
   type TaskOrder,
   type TaskPosition,
   type TaskSort,
 } from '@tandem/core';
-import { type Condition, conditionsOf } from './conditions.ts';
-import { BY_NUMBER, type Place, type Source, sourcesOf, timedSource } from './sources.ts';
+import { type Condition, conditionsOf, UNRANKED } from './conditions.ts';
+import { BY_NUMBER, type Place, rankedSource, type Source, sourcesOf, timedSource } from './sources.ts';
 import type { TaskView } from './view.ts';
 
 /** A part of a list that its sources have in order. */
@@ -21,29 +25,45 @@ export interface Segment {
   readonly after: Place;
   /** The place of the last task; undefined means the end. */
   readonly upTo: Place | undefined;
-  /** The value by which the list is sorted, if all tasks of the segment have the same. */
-  readonly value: TaskPosition[0];
+  /** The value by which the list is sorted, at a place. */
+  readonly valueAt: (place: Place) => TaskPosition[0];
   /** The place at which the segment continues after a position of the list; null if it lies before that. */
   readonly from: (position: TaskPosition) => Place | null;
 }
 
 // biome-ignore format: a table
 const COLUMNS = {
-  created: null, updated: 'updated_at', due: 'due_date', priority: 'priority', completed: 'completed_at',
+  created: null, updated: 'updated_at', due: 'due_date', priority: 'priority', completed: 'completed_at', rank: 'rank',
 } as const satisfies Record<TaskSort, keyof TaskView | null>;
 
 /** The column by which a list is sorted before the number. */
 export const columnOf = ({ sort }: TaskOrder) => COLUMNS[sort];
 
-export const positionOf = (order: TaskOrder, row: TaskView): TaskPosition => {
-  const column = columnOf(order);
-  return [column === null ? null : row[column], row.number];
+/** The position of a task with this value in the column. */
+export const positionWith = ({ sort }: TaskOrder, value: TaskPosition[0], number: number): TaskPosition => {
+  if (sort === 'created') return [null, number];
+  return [sort === 'rank' ? rankOf({ rank: value as Rank | null, taskNumber: number }) : value, number];
 };
 
-/** The segments of a list, in order; those without tasks are omitted. */
-export function segmentsOf(
+export const positionOf = (order: TaskOrder, row: TaskView): TaskPosition => {
+  const column = columnOf(order);
+  return positionWith(order, column === null ? null : row[column], row.number);
+};
+
+/** The sequences of segments that are merged into a list: one, except by rank, where only some tasks have a stored one. */
+export const sequencesOf = (
   filter: TaskFilter,
   order: TaskOrder,
+  leaving: readonly string[],
+): readonly (readonly Segment[])[] =>
+  order.sort === 'rank'
+    ? [rankedSegments(filter, order, leaving), unrankedSegments(filter, order, leaving)]
+    : [segmentsOf(filter, { ...order, sort: order.sort }, leaving)];
+
+/** The segments of a list, in order; those without tasks are omitted. */
+function segmentsOf(
+  filter: TaskFilter,
+  order: { readonly sort: Exclude<TaskSort, 'rank'>; readonly order: SortOrder },
   leaving: readonly string[],
 ): readonly Segment[] {
   const desc = order.order === 'desc';
@@ -92,7 +112,7 @@ function segmentByNumber(
       desc,
       after: desc ? end : start,
       upTo: undefined,
-      value,
+      valueAt: () => value,
       from: ([given, number]) => {
         if (given === value) return { key: 0, number };
         return isBefore(given, value, desc) ? (desc ? end : start) : null;
@@ -114,19 +134,24 @@ function segmentByTime(
   const { [name]: range = {}, ...others } = filter;
   const [condition] = conditionsOf({ archived: filter.archived, [name]: range }, []) as [Condition];
   const source = timedSource(filter, condition);
-  if (!source || source.partitions.length === 0) return [];
+  return source ? inOrderOf(source, conditionsOf(others, leaving), desc) : [];
+}
+
+/** The tasks of one source that has its own order. */
+function inOrderOf(source: Source, conditions: readonly Condition[], desc: boolean): readonly Segment[] {
+  if (source.partitions.length === 0) return [];
   const { start, end } = source.bounds;
   const [after, upTo] = desc ? [end, start] : [start, end];
   return [
     {
       sources: [source],
-      conditions: conditionsOf(others, leaving),
+      conditions,
       desc,
       after,
       upTo,
-      value: null,
+      valueAt: ({ key }) => key,
       from: ([key, number]) => {
-        if (typeof key !== 'number') return null;
+        if (key === null || typeof key !== typeof after.key) return null;
         // A cursor can be forged: never before the range.
         const isEarlier = desc ? key > after.key : key < after.key;
         return isEarlier ? after : { key, number };
@@ -134,3 +159,16 @@ function segmentByTime(
     },
   ];
 }
+
+const rankedSegments = (filter: TaskFilter, { order }: TaskOrder, leaving: readonly string[]) =>
+  inOrderOf(rankedSource(filter), conditionsOf(filter, leaving), order === 'desc');
+
+/** The newest come first in ascending order. */
+const unrankedSegments = (filter: TaskFilter, { order }: TaskOrder, leaving: readonly string[]) =>
+  segmentByNumber(filter, [...conditionsOf(filter, leaving), UNRANKED], order === 'asc', null).map(
+    (segment): Segment => ({
+      ...segment,
+      valueAt: ({ number }) => rankOf({ rank: null, taskNumber: number }),
+      from: ([rank]) => (typeof rank === 'string' ? { key: 0, number: numberAfter(rank, order) } : null),
+    }),
+  );

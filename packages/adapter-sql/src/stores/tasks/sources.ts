@@ -23,9 +23,9 @@ export interface Source {
   readonly condition: Condition | undefined;
 }
 
-/** The position of an index entry in its list: the time by which the source is ordered, if any, and the number. */
+/** The position of an index entry in its list: the value by which the source is ordered, if any, and the number. */
 export interface Place {
-  readonly key: number;
+  readonly key: number | string;
   readonly number: number;
 }
 
@@ -91,6 +91,19 @@ export function timedSource(filter: TaskFilter, condition: Condition): Source | 
     condition,
   };
 }
+
+/** The tasks with a stored rank. */
+export const rankedSource = (filter: TaskFilter): Source => ({
+  name: 'rank',
+  table: 'tasks',
+  index: 'tasks_by_rank',
+  column: null,
+  partitions: partitionsOf(filter, 0, filter.statuses ?? TASK_STATUSES),
+  orderedBy: 'rank',
+  // Ranks are digits and lower-case letters.
+  bounds: { start: { key: '', number: 0 }, end: { key: '~', number: 0 } },
+  condition: undefined,
+});
 
 /** All tasks, or those with the statuses. Checks of conditions need the status of each partition. */
 export function wholeList(filter: TaskFilter, withConditions: boolean): Source {

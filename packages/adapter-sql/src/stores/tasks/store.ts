@@ -25,6 +25,7 @@ import { decodeClaim } from '../claims/view.ts';
 import { remove } from '../removals/store.ts';
 import { indexTask, reindexTask, unindexTask } from '../search/index-updates.ts';
 import { metadataEntry } from './conditions.ts';
+import { taskCounts } from './counts.ts';
 import { taskList } from './list.ts';
 import { positionOf } from './segments.ts';
 import { tasks } from './tables.ts';
@@ -163,6 +164,7 @@ export function taskStore(session: Session): Stores['tasks'] {
       const page = readPage({ rows, cut: false }, rows.length, position, { all });
       return { ...page, next: next && encodePosition(order, next) };
     },
+    counts: (filter) => taskCounts(session, filter),
   };
 }
 
@@ -174,6 +176,7 @@ const NEW = {
   canceled_children: 0,
   held: 0,
   usage: null,
+  rank: null,
 };
 
 /** The row may still name a removed member, which a closed task would show, so it must be rewritten. */
@@ -190,7 +193,7 @@ const filterColumns = (session: Session, task: Task) => ({
 });
 
 const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
-  unsaved: ['open_blockers', 'open_children', 'done_children', 'canceled_children', 'held', 'usage'],
+  unsaved: ['open_blockers', 'open_children', 'done_children', 'canceled_children', 'held', 'usage', 'rank'],
   columns: {
     number: (task) => task.taskNumber,
     assignee_id: (task) => task.assignee?.id ?? null,
@@ -226,6 +229,7 @@ const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
         : { id: row.parent_id, taskNumber: row.parent_number, title: row.parent_title },
     children: decodeChildren,
     held: (row) => row.held === 1,
+    rank: ({ rank }) => rank,
     work: (row) => (hasWork(row) ? decodeWork(row) : NO_WORK),
     claim: (row) => (row.claim === null ? null : decodeClaim(row.claim)),
     waitingFor: (row) => (row.status === 'waiting' ? decodeWaiting(row) : null),

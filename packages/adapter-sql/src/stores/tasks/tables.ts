@@ -96,6 +96,8 @@ export const tasks = table(['workspace_id', 'number'], {
   over_budget: flag,
   /** Usage that was reported for the task since it could have a budget. */
   usage: nullable(numbers),
+  /** The place in the manual order; NULL until the task is moved. */
+  rank: nullable(text),
 });
 
 /** `archived` and `status` copy the task's, maintained by a trigger, so that one index serves a filtered page. */

@@ -16,6 +16,8 @@ interface Found {
   readonly found: readonly Sorted[];
   /** Where a list by number continues; null at its end. */
   readonly next: TaskPosition | null;
+  /** False if more tasks may have all words. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -39,12 +41,13 @@ export async function withWords(
   session: Session,
   filter: TaskFilter,
   conditions: readonly Condition[],
-  order: TaskOrder,
+  /** Null to count the tasks. */
+  order: TaskOrder | null,
   limit: number,
   after: TaskPosition | undefined,
 ): Promise<Found> {
-  const column = columnOf(order);
-  const pages = column === null;
+  const column = order && columnOf(order);
+  const pages = order !== null && column === null;
   const desc = !pages || order.order === 'desc';
   const wanted = pages ? limit + 1 : SORTED;
   // Separate, so that a page gets on with the matches of a block that took all the effort of reading.
@@ -52,7 +55,7 @@ export async function withWords(
   const checking = { ...reading };
   const perMatch = conditions.reduce((sum, { cost }) => sum + cost, STATE_COST);
   const found: Sorted[] = [];
-  const end = (number: number): Found => ({ found, next: pages ? [null, number] : null });
+  const end = (number: number): Found => ({ found, next: pages ? [null, number] : null, isComplete: false });
   for await (const { numbers, isLast, upTo } of matchesInOrder(session, filter.words ?? [], reading, {
     desc,
     after: pages ? after?.[1] : undefined,
@@ -64,12 +67,12 @@ export async function withWords(
       checking.left -= chunk.length * perMatch;
       const met = await checked(session, chunk, filter, conditions, column);
       found.push(...met.slice(0, wanted - found.length));
-      if (found.length === wanted) return { found, next: null };
+      if (found.length === wanted) return { found, next: null, isComplete: false };
       if (checking.left < perMatch && from < numbers.length) return end(chunk.at(-1) as number);
     }
     if ((reading.left <= 0 || checking.left < perMatch) && !isLast) return end(upTo);
   }
-  return { found, next: null };
+  return { found, next: null, isComplete: true };
 }
 
 interface Direction {
@@ -140,7 +143,8 @@ async function checked(
   const met = await checks(shape, () =>
     query(
       (p: Values) => sql<Sorted>`
-        SELECT scanned.number AS number, ${sql.ref(column === null ? 'scanned.number' : `t.${column}`)} AS value
+        SELECT scanned.number AS number, ${sql.ref(column === null ? 'scanned.number' : `t.${column}`)} AS value,
+          scanned.status AS status
         FROM ${givenNumbers(p.numbers)}
         ${JOIN_IN_ORDER} tasks scanned ${indexedBy('tasks_by_status')}
           ON scanned.workspace_id = ${p.ws} AND scanned.archived IN ${sql.raw(archived ? '(0, 1)' : '(0)')}

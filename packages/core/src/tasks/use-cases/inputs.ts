@@ -23,7 +23,7 @@ import { RELATION_TYPES } from '../relations.ts';
 import { type NewChild, SPLIT_THEN, type Split } from '../split.ts';
 import { TASK_STATUSES } from '../status.ts';
 import { CHILDREN_CHOICES } from '../subtasks.ts';
-import { type NewTask, plainInputs, type Task, type TaskChange } from '../task.ts';
+import { type NewTask, plainInputs, type Task, type TaskUpdate } from '../task.ts';
 import type { attachmentUseCases } from './attachments.ts';
 import type { BulkOperation, BulkStep } from './bulk.ts';
 import type { commentUseCases } from './comments.ts';
@@ -47,9 +47,11 @@ const ownFields = {
 const fields = { ...ownFields, parentTaskNumber: maybe(number) };
 
 /** `status` is accepted here so that `update` can refuse it and point to the transition endpoint. */
-const change = object<TaskChange & { readonly status?: unknown }>({
+const change = object<TaskUpdate & { readonly status?: unknown }>({
   title: optional(text),
   status: anything(),
+  before: optional(number),
+  after: optional(number),
   ...fields,
 });
 
@@ -62,6 +64,7 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
       ...taskFilterInputs,
     }),
   ],
+  counts: [object(taskFilterInputs)],
   get: [task],
   create: [object({ title: text, status: optional(oneOf(TASK_STATUSES)), ...fields })],
   put: [
@@ -69,7 +72,7 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
     id,
     object({ title: optional(text), status: optional(oneOf(TASK_STATUSES)), ...fields }),
   ],
-  update: [task, change as Check<TaskChange>],
+  update: [task, change as Check<TaskUpdate>],
   createChild: [anything<NewTask>(), anything<Task>()],
   apply: [anything<BulkOperation>()],
   bulk: [object({ atomic: optional(boolean), operations: list(anything<BulkStep>()) })],

@@ -9,7 +9,7 @@ import type { TaskRef } from '../task.ts';
 import { taskArchive } from './archive.ts';
 import { bulkUseCases } from './bulk.ts';
 import { childCreator, taskCreator } from './create.ts';
-import { taskLister } from './list.ts';
+import { taskCounter, taskLister } from './list.ts';
 import { taskPutter } from './put.ts';
 import { taskSplitter } from './split.ts';
 import { taskTransitions } from './transition.ts';
@@ -23,6 +23,8 @@ export function taskUseCases(ports: SteadyPorts, _waits: Waits, within: Within) 
 
   return {
     list: taskLister(ports),
+
+    counts: taskCounter(ports),
 
     get: (caller: Caller, ref: TaskRef): Promise<TaskWithUsage> =>
       storage.read(caller.workspaceId, async (stores) => {

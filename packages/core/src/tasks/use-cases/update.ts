@@ -8,10 +8,18 @@ import { Refusal, refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { budgetKeeper } from '../../steps/keep-budgets.ts';
+import { anchorOf, taskRanker } from '../../steps/rank-task.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkMovesBelow, checkStaysInBudget, parentSetter, resolveParent } from '../../steps/set-parent.ts';
 import { type TaskWithCriteria, taskViewer } from '../seen.ts';
-import { TASK_TEXTS, type Task, type TaskChange, type TaskRef, taskProblems } from '../task.ts';
+import {
+  TASK_TEXTS,
+  type Task,
+  type TaskChange,
+  type TaskRef,
+  type TaskUpdate,
+  taskProblems,
+} from '../task.ts';
 import { applyInput, labelRecorder } from './fields.ts';
 
 /** Changes only the given fields. Only `transition` changes the status. */
@@ -23,6 +31,7 @@ export function taskUpdater(ports: SteadyPorts) {
   const judge = actJudge(ports);
   const setParent = parentSetter(ports);
   const budgets = budgetKeeper(ports);
+  const rank = taskRanker(ports);
 
   /** The new parent if it changes, null to detach the task; undefined otherwise. */
   const parentAfter = async (
@@ -40,7 +49,7 @@ export function taskUpdater(ports: SteadyPorts) {
     return parent;
   };
 
-  return (caller: Caller, ref: TaskRef, input: TaskChange): Promise<TaskWithCriteria> =>
+  return (caller: Caller, ref: TaskRef, input: TaskUpdate): Promise<TaskWithCriteria> =>
     storage.write(caller.workspaceId, async (stores) => {
       const before = await requireTask(stores, ref);
       if ('status' in input) throw statusNotPatchable();
@@ -53,6 +62,8 @@ export function taskUpdater(ports: SteadyPorts) {
       }
       await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
       const parentTo = await parentAfter(stores, by, before, input);
+      const anchor = await anchorOf(stores, before, input);
+      if (anchor) await rank(stores, by, before, anchor);
       const { fields, made } = await applyInput(stores, before, input, newId);
       const reassigned = fields.assignee?.id !== before.assignee?.id;
       // A new assignee replaces the agent that the task was returned to, and ends the claim.
