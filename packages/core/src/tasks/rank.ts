@@ -1,5 +1,3 @@
-import type { SortOrder } from './order.ts';
-
 /**
  * The manual order of tasks (docs/decisions/0167-ranks.md). A rank is a cell and a fraction, both in base 36, compared
  * as text. Each task has a cell of its own, newer tasks before older ones, and an unranked task is at its start. A task
@@ -41,7 +39,7 @@ export const rankOf = ({
  * The number after which a list continues with unmoved tasks: downwards in ascending order of ranks, otherwise upwards. A
  * cursor can be forged: 0 for anything else.
  */
-export function numberAfter(rank: Rank, order: SortOrder): number {
+export function numberAfter(rank: Rank, order: 'asc' | 'desc'): number {
   const number = MIDDLE - positionOf(cellOf(rank)) - (order === 'desc' && fractionOf(rank) !== '' ? 1 : 0);
   return Number.isSafeInteger(number) ? Math.max(0, number) : 0;
 }
