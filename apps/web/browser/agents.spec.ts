@@ -1,5 +1,6 @@
 import type { Tandem } from '@tandem/client';
 import { expectAccessibleInBothThemes } from './axe.ts';
+import { selectOption } from './select-option.ts';
 import { newWorker } from './team.ts';
 import { expect, test } from './test.ts';
 
@@ -142,12 +143,12 @@ test("an agent's page shows its claims, pending items, reports and usage", async
   await expectAccessibleInBothThemes(page);
   const reports = page.getByRole('region', { name: 'Telemetry' });
   await expect(reports).toContainText('Latest: 20K of 100K tokens (20%). Peak: 20K.');
-  await reports.getByLabel('Metric').selectOption('requests');
+  await selectOption(reports.getByLabel('Metric'), 'requests');
   await expect(reports.getByRole('figure', { name: 'requests' })).toContainText('Latest requests: 7.');
-  await reports.getByLabel('Period').selectOption('Last week');
+  await selectOption(reports.getByLabel('Period'), 'Last week');
   await expect(page).toHaveURL(/range=7d/);
   await page.reload();
-  await expect(reports.getByLabel('Period')).toHaveValue('7d');
+  await expect(reports.getByLabel('Period')).toHaveText('Last week');
 });
 
 test("an agent's settings are edited in place; a refused value stays for correction", {

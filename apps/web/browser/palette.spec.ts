@@ -1,4 +1,5 @@
 import { expectAccessibleInBothThemes } from './axe.ts';
+import { selectOption } from './select-option.ts';
 import { expect, type Page, signInWith, test } from './test.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
@@ -174,7 +175,7 @@ test('search highlights matches as text, and keeps the query in the address', {
   await expect(page.locator('mark')).toHaveText(['lamp', 'lamp']);
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page).toHaveURL(/q=lamp/);
-  await page.getByLabel('Type').selectOption('Projects');
+  await selectOption(page.getByLabel('Type'), 'Projects');
   await expect(page.getByRole('link', { name: '#1 Order' })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('link', { name: 'A lamp' })).toBeVisible();

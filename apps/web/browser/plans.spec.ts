@@ -1,4 +1,5 @@
 import { expectAccessibleInBothThemes } from './axe.ts';
+import { selectOption } from './select-option.ts';
 import { newWorker } from './team.ts';
 import { expect, signInWith, test } from './test.ts';
 
@@ -41,7 +42,7 @@ test('projects show their progress, and the status filter is in the address', {
   await tandem.tasks.create({ title: 'Hang lamps', projectId });
   await page.goto('projects');
   await expect(page.getByRole('img', { name: '1 of 2 done: Done 1, To do 1' })).toBeVisible();
-  await page.getByLabel('Status').selectOption('Blocked');
+  await selectOption(page.getByLabel('Status'), 'Blocked');
   await expect(page.getByRole('link', { name: 'Ideas' })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('link', { name: 'Lit quay' })).toBeVisible();
@@ -59,7 +60,7 @@ test('a project is edited in place with the keyboard, and changes by others appe
   await page.getByLabel('Title').fill('A quay that is lit');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'A quay that is lit' })).toBeVisible();
-  await page.getByLabel('Status').selectOption('In progress');
+  await selectOption(page.getByLabel('Status'), 'In progress');
   await page.getByLabel('Target date').fill('2027-02-01');
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Edit Initiative' }).click();
@@ -196,7 +197,7 @@ test('an initiative shows its projects and goals', { tag: '@edge' }, async ({ pa
   await expect(page.getByText('1 of 1 project complete')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Lit quay' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Nobody slips' })).toBeVisible();
-  await page.getByLabel('Status').selectOption('Active');
+  await selectOption(page.getByLabel('Status'), 'Active');
   await expect.poll(async () => (await tandem.initiatives.get(initiativeId)).status).toBe('active');
 });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBothThemes } from './axe.ts';
+import { selectOption } from './select-option.ts';
 import { newPerson, newWorker } from './team.ts';
 import { expect, signInWith, test } from './test.ts';
 
@@ -136,8 +137,8 @@ test.describe('fields are edited in place', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count all gulls');
     await expect(page.getByRole('button', { name: 'Edit title' })).toBeFocused();
     await expect(page).toHaveTitle(/^#1 Count all gulls/);
-    await page.getByLabel('Priority').selectOption('Urgent');
-    await page.getByLabel('Effort').selectOption('L');
+    await selectOption(page.getByLabel('Priority'), 'Urgent');
+    await selectOption(page.getByLabel('Effort'), 'L');
     await choose(page, 'Assignee', 'mir', 'mira');
     await choose(page, 'Project', 'bir', 'Birds');
     await choose(page, 'Labels', 'out', 'outside');
@@ -500,7 +501,7 @@ test('relations are found by words and by number, added and removed', { tag: '@e
   const relations = region(page, 'Relations');
   await choose(page, 'Find a task', 'telesc', '#2 Buy a telescope');
   await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
-  await relations.getByLabel('Relation type').selectOption('Related');
+  await selectOption(relations.getByLabel('Relation type'), 'Related');
   await choose(page, 'Find a task', '3', '#3 Watch the terns');
   await expect(relations.getByRole('link', { name: '#3 Watch the terns' })).toBeVisible();
   await choose(page, 'Find a task', '3', '#3 Watch the terns');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createClient, type Tandem, type TasksCreateBody } from '@tandem/client';
 import { expectAccessibleInBothThemes } from './axe.ts';
+import { selectOption } from './select-option.ts';
 import { expect, signInWith, test } from './test.ts';
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -175,7 +176,7 @@ test('C creates a task; a refusal and a reload keep the draft', async ({ page, t
   await page.keyboard.press('c');
   await expect(form.getByLabel('Description')).toHaveValue('It is **dark**.');
   await form.getByLabel('Title').fill('Mend the lamp');
-  await form.getByLabel('Priority').selectOption('Urgent');
+  await selectOption(form.getByLabel('Priority'), 'Urgent');
   await form.getByRole('combobox', { name: 'Assignee' }).click();
   await page.getByRole('option', { name: 'Ada Winter' }).click();
   await form.getByRole('combobox', { name: 'Labels' }).click();
@@ -311,13 +312,13 @@ test('the board is grouped by project, assignee, priority or label, and dragging
   const project = await tandem.projects.create({ title: 'Harbour' });
   await make(tandem, { title: 'Somewhere' }, { title: 'There', projectId: project.id });
   await page.goto('tasks');
-  await page.getByLabel('Group by').selectOption('Project');
+  await selectOption(page.getByLabel('Group by'), 'Project');
   await expect(page).toHaveURL(/group=project/);
   await expect(column(page, 'Harbour')).toContainText('There');
   await card(page, 'Somewhere').dragTo(column(page, 'Harbour'));
   await expect(column(page, 'Harbour')).toContainText('Somewhere');
   await expect(column(page, 'No project')).toContainText('No tasks in No project');
-  await page.getByLabel('Group by').selectOption('Priority');
+  await selectOption(page.getByLabel('Group by'), 'Priority');
   await card(page, 'There').dragTo(column(page, 'Urgent'));
   await expect(column(page, 'Urgent')).toContainText('There');
   await expect(toasts(page, 'to Urgent')).toBeVisible();

@@ -1067,6 +1067,7 @@ export interface InvitedMember {
   displayName: string;
   email: string | null;
   role: Role | null;
+  emoji: string | null;
   externalId: ExternalId | null;
   invitedUntil: string | null;
   createdAt: string;
@@ -1181,6 +1182,7 @@ export interface Member {
   displayName: string;
   email: string | null;
   role: Role | null;
+  emoji: string | null;
   externalId: ExternalId | null;
   invitedUntil: string | null;
   createdAt: string;

@@ -8,7 +8,7 @@ import { externalId, id, idParams, page, paging, timestamp } from './shapes.ts';
 const role = z.enum(ROLES).meta({ id: 'Role' });
 const type = z.enum(['human', 'agent']);
 
-/** `role` is null for agents. */
+/** `role` is null for agents, `emoji` for people. */
 const member = z
   .object({
     id,
@@ -17,6 +17,7 @@ const member = z
     displayName: z.string(),
     email: z.string().nullable(),
     role: role.nullable(),
+    emoji: z.string().nullable(),
     externalId: externalId.nullable(),
     /** When the open invitation of a person who has not come in yet expires; null without one. */
     invitedUntil: timestamp.nullable(),

@@ -198,6 +198,19 @@ const settingsSection = createRoute({
   path: '$section',
   component: lazyRouteComponent(() => import('../features/settings/section-page.tsx'), 'SectionPage'),
 });
+/** Replaced by the build; jest can't parse `import.meta.env`. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** The style guide, in development builds only. */
+const style =
+  process.env.NODE_ENV === 'development'
+    ? [
+        pageAt(
+          '/settings/style',
+          lazyRouteComponent(() => import('../features/style/style-page.tsx'), 'StylePage'),
+        ),
+      ]
+    : [];
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const tree = root.addChildren([
@@ -218,6 +231,7 @@ const tree = root.addChildren([
     chats.addChildren([newChat, chat]),
     search,
     settings.addChildren([settingsHome, settingsSection]),
+    ...style,
     elsewhere,
   ]),
 ]);

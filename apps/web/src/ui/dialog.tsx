@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { strings } from '../strings/index.ts';
 import styles from './dialog.module.css';
+import { X } from './icons.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -20,7 +21,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
           <header className={styles.header}>
             <Base.Title>{title}</Base.Title>
             <Base.Close className={styles.close} aria-label={strings().close}>
-              ✕
+              <X />
             </Base.Close>
           </header>
           {children}

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { ConflictError } from '../api/conflict-error.ts';
 import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './editable.module.css';
 import { TextField } from './fields.tsx';
+import { Pencil } from './icons.ts';
 import { type Draft, storeDraft, storedDraft } from './stored-draft.ts';
 import { toast } from './toasts.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
@@ -43,21 +44,21 @@ function EditableText({ field, value, draftKey, children, hint, onSave, locked }
     storeDraft(draftKey, next);
     setDraft(next);
   };
+  const open = () => {
+    setWasOpened(true);
+    setDraft({ text: value, base: value });
+  };
+  // A link in the text is followed, and selecting text edits nothing.
+  const onTextClick = ({ target }: MouseEvent) => {
+    if (!(target as Element).closest('a, button') && getSelection()?.isCollapsed !== false) open();
+  };
   if (draft === null || locked) {
     return (
-      <div className={styles.value}>
+      <div className={styles.value} {...(!locked && { 'data-editable': true, onClick: onTextClick })}>
         {children ?? <span>{value || strings().none}</span>}
         {!locked && (
-          <Button
-            icon
-            ref={buttonRef}
-            onClick={() => {
-              setWasOpened(true);
-              setDraft({ text: value, base: value });
-            }}
-            aria-label={strings().edit(field)}
-          >
-            ✎
+          <Button icon ref={buttonRef} onClick={open} aria-label={strings().edit(field)}>
+            <Pencil />
           </Button>
         )}
       </div>

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useRef
 import { drafts } from './drafts.ts';
 import styles from './fields.module.css';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   /** The accepted input, shown before any error. */
   readonly hint?: string | undefined;
@@ -116,48 +116,6 @@ export function TextArea({
     </Field>
   );
 }
-
-/** The options of a select, in the order of the values. */
-export const optionsOf = <Value extends string>(
-  values: readonly Value[],
-  texts: Readonly<Record<Value, string>>,
-) => values.map((value) => ({ value, text: texts[value] }));
-
-interface SelectProps<Value extends string> extends FieldProps {
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly text: string }[];
-  readonly onChange: (value: Value) => void;
-  readonly disabled?: boolean | undefined;
-}
-
-/** A choice of few options, as a native select for phones and screen readers. */
-export const Select = <Value extends string>({
-  label,
-  hint,
-  problem,
-  bare,
-  value,
-  options,
-  onChange,
-  disabled,
-}: SelectProps<Value>) => (
-  <Field label={label} hint={hint} problem={problem} bare={bare}>
-    {(ids) => (
-      <select
-        {...ids}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value as Value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
 
 interface CheckBoxProps {
   readonly label: ReactNode;

@@ -43,7 +43,7 @@ function nameOf(event: KeyboardEvent): string {
 function belongsElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
-  return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+  return target.closest('[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"]') !== null;
 }
 
 /** The maximum time between the two keys of a sequence. */

@@ -1,8 +1,26 @@
 import { memberOf, useMembers } from '../api/queries/members.ts';
-import { Name } from './name.tsx';
+import { Avatar, Name } from './name.tsx';
 
-/** A member whom a task or a goal names, by display name. */
-export function MemberName({ name }: { name: string }) {
+interface MemberNameProps {
+  readonly name: string;
+  /** Shown for a removed member, who is known only from the history. */
+  readonly displayName?: string | undefined;
+  readonly agent?: boolean | undefined;
+}
+
+/** A member whom a task, a goal or a text names, by display name. */
+export function MemberName({ name, displayName = name, agent = false }: MemberNameProps) {
   const member = memberOf(useMembers(), name);
-  return <Name name={member?.displayName ?? name} agent={member?.type === 'agent'} />;
+  return (
+    <Name
+      name={member?.displayName ?? displayName}
+      agent={member ? member.type === 'agent' : agent}
+      emoji={member?.emoji}
+    />
+  );
+}
+
+/** The mark of an agent, next to its name in another size. */
+export function AgentAvatar({ name, displayName }: { readonly name: string; readonly displayName: string }) {
+  return <Avatar agent name={displayName} emoji={memberOf(useMembers(), name)?.emoji} />;
 }

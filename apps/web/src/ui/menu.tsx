@@ -1,9 +1,12 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { landmark } from './landmark.ts';
 import styles from './menu.module.css';
 
 export interface MenuEntry {
   readonly text: string;
+  /** A sign in front of the text. */
+  readonly icon?: ReactNode;
   readonly act: () => void;
   /** The reason it is disabled. */
   readonly disabled?: string | undefined;
@@ -17,14 +20,11 @@ interface MenuProps {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-/** Menus are rendered inside the main landmark, where screen readers and axe expect content. */
-const landmark = () => document.getElementById('main') ?? undefined;
-
 /** A menu of actions, used by click, arrow keys, or first letters. */
 export const Menu = ({ label, trigger, entries, open, onOpenChange }: MenuProps) => (
   <Base.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
     <Base.Trigger render={trigger} aria-label={label} />
-    <Base.Portal container={landmark()}>
+    <Base.Portal container={landmark}>
       <Base.Positioner sideOffset={4} className={styles.place}>
         <Base.Popup className={styles.menu}>
           <Entries entries={entries} />
@@ -49,7 +49,7 @@ interface MenuAtProps {
  */
 export const MenuAt = ({ label, entries, at, onClose, home }: MenuAtProps) => (
   <Base.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
-    <Base.Portal container={landmark()}>
+    <Base.Portal container={landmark}>
       <Base.Positioner anchor={at} sideOffset={4} align="start" className={styles.place}>
         <Base.Popup className={styles.menu} aria-label={label} finalFocus={() => home() ?? true}>
           <p className={styles.title} aria-hidden>
@@ -63,7 +63,7 @@ export const MenuAt = ({ label, entries, at, onClose, home }: MenuAtProps) => (
 );
 
 const Entries = ({ entries }: { entries: readonly MenuEntry[] }) =>
-  entries.map(({ text, act, disabled }) => (
+  entries.map(({ text, icon, act, disabled }) => (
     <Base.Item
       key={text}
       className={styles.entry}
@@ -71,6 +71,7 @@ const Entries = ({ entries }: { entries: readonly MenuEntry[] }) =>
       disabled={disabled !== undefined}
       title={disabled}
     >
+      {icon}
       {text}
     </Base.Item>
   ));

@@ -4,25 +4,33 @@ interface NameProps {
   readonly name: string;
   /** It is an agent, which the mark shows by shape as well as color. */
   readonly agent?: boolean | undefined;
+  /** The emoji of an agent, shown instead of the initials. */
+  readonly emoji?: string | null | undefined;
 }
 
-/** Only the initials, for use next to a name in another size. */
-export const Avatar = ({ name, agent, large }: NameProps & { readonly large?: boolean | undefined }) => (
+/** Only the mark, for use next to a name in another size. */
+export const Avatar = ({
+  name,
+  agent,
+  emoji,
+  large,
+}: NameProps & { readonly large?: boolean | undefined }) => (
   <span
     className={styles.mark}
     data-agent={agent || undefined}
+    data-emoji={emoji ? true : undefined}
     data-large={large || undefined}
     aria-hidden="true"
   >
-    {initials(name)}
+    {emoji || initials(name)}
   </span>
 );
 
-/** A member: initials, round for a person and square for an agent, and the name. */
-export const Name = ({ name, agent }: NameProps) => (
+/** A member: the mark, round for a person and square for an agent, and the name. */
+export const Name = ({ name, agent, emoji }: NameProps) => (
   <span className={styles.name}>
-    <Avatar name={name} agent={agent} />
-    {name}
+    <Avatar name={name} agent={agent} emoji={emoji} />
+    <span className={styles.text}>{name}</span>
   </span>
 );
 

@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import type { ReactNode } from 'react';
 import { strings } from '../strings/index.ts';
+import { Check } from './icons.ts';
 import list from './picker.module.css';
 import type { Choice } from './picker.tsx';
 import styles from './search-select.module.css';
@@ -102,7 +103,9 @@ function Opened({ label, framed, children }: Pick<SearchSelectProps, 'label' | '
                 <Base.Item key={choice.value} value={choice} className={list.item}>
                   <span>{choice.text}</span>
                   {choice.detail && <span className={list.detail}>{choice.detail}</span>}
-                  <Base.ItemIndicator className={styles.chosen}>✓</Base.ItemIndicator>
+                  <Base.ItemIndicator className={list.chosen}>
+                    <Check />
+                  </Base.ItemIndicator>
                 </Base.Item>
               )}
             </Base.List>

@@ -29,6 +29,7 @@ describe('reading members', () => {
       type: 'agent',
       name: 'scout',
       displayName: 'Scout',
+      emoji: expect.any(String),
     });
   });
 });
@@ -62,6 +63,7 @@ describe('adding a person', () => {
       displayName: 'Carl Sagan',
       email: 'carl@example.org',
       role: 'member',
+      emoji: null,
       externalId: null,
       invitedUntil: member.invitation.expiresAt,
       createdAt: '2026-03-01T09:00:00.000Z',

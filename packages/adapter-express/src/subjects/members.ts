@@ -13,6 +13,7 @@ export const presentMember = (member: MemberWithInvitation) => ({
   displayName: member.displayName,
   email: member.email,
   role: member.type === 'human' ? member.role : null,
+  emoji: member.type === 'agent' ? member.emoji : null,
   externalId: member.externalId,
   invitedUntil: isoOrNull(member.invitedUntil),
   createdAt: iso(member.createdAt),

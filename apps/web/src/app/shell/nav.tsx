@@ -1,6 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { inboxCount } from '../../api/queries/inbox.ts';
 import { ViewLinks } from '../../features/tasks/views/view-links.tsx';
 import { strings } from '../../strings/index.ts';
+import { Menu } from '../../ui/icons.ts';
 import { AT_HAND, type NavPage, PAGES } from '../../ui/pages.ts';
 import { Popover } from '../../ui/popover.tsx';
 import styles from './nav.module.css';
@@ -20,7 +23,7 @@ export function Nav() {
         <ViewLinks />
       </div>
       <div className={styles.more}>
-        <Popover label={strings().more} button={strings().more} className={styles.rest}>
+        <Popover label={strings().more} button={<MoreButton />} className={styles.rest}>
           {(close) => (
             <>
               <ul>
@@ -39,12 +42,22 @@ export function Nav() {
   );
 }
 
+const MoreButton = () => (
+  <>
+    <Menu />
+    {strings().more}
+  </>
+);
+
+/** Higher counts are shown as “99+”. */
+const MAX_COUNT = 99;
+
 interface PageLinkProps {
   readonly page: NavPage;
   readonly onGo?: () => void;
 }
 
-const PageLink = ({ page: { to, name }, onGo }: PageLinkProps) => (
+const PageLink = ({ page: { to, name, Icon }, onGo }: PageLinkProps) => (
   <Link
     to={to}
     {...(onGo && { onClick: onGo })}
@@ -52,6 +65,14 @@ const PageLink = ({ page: { to, name }, onGo }: PageLinkProps) => (
     activeOptions={{ exact: to === '/' }}
     activeProps={{ 'aria-current': 'page' }}
   >
+    <Icon />
     {strings().nav[name]}
+    {to === '/' && <InboxCount />}
   </Link>
 );
+
+/** The number of entries that wait for the person. */
+function InboxCount() {
+  const count = useInfiniteQuery(inboxCount).data?.pages[0]?.total;
+  return count ? <span className={styles.count}>{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span> : null;
+}

@@ -8,6 +8,7 @@ import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/change.ts';
+import { Bell } from '../../ui/icons.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -25,15 +26,7 @@ export function Notifications() {
       label={words().title}
       button={
         <span className={styles.bell}>
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            <path
-              d="M8 2a4 4 0 0 0-4 4v3l-1.3 2.2h10.6L12 9V6a4 4 0 0 0-4-4ZM6.5 13.2a1.6 1.6 0 0 0 3 0"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.4"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <Bell />
           <span className="visually-hidden">{words().title}</span>
           {unread && (
             <span className={styles.count}>

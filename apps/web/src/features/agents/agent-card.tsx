@@ -21,13 +21,12 @@ export function AgentCard({ agent }: { agent: Agent }) {
   return (
     <article ref={ref} className={styles.card} aria-labelledby={heading}>
       <header className={styles.header}>
-        <Avatar large agent name={agent.displayName} />
+        <Avatar large agent name={agent.displayName} emoji={agent.emoji} />
         <div className={styles.who}>
           <h2 id={heading} className={`${styles.name} as-text`}>
             <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
               {agent.displayName}
-            </Link>{' '}
-            <span aria-hidden="true">{agent.emoji}</span>
+            </Link>
           </h2>
           {agent.title && <p className={styles.title}>{agent.title}</p>}
         </div>

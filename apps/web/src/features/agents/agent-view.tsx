@@ -31,10 +31,8 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
       title={displayName}
       heading={
         <div className={styles.heading}>
-          <Avatar large agent name={displayName} />
-          <h1>
-            {displayName} <span aria-hidden="true">{emoji}</span>
-          </h1>
+          <Avatar large agent name={displayName} emoji={emoji} />
+          <h1>{displayName}</h1>
           {state && <AgentStateTag state={state} />}
         </div>
       }

@@ -4,6 +4,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { exact } from '../../ui/format.ts';
+import { X } from '../../ui/icons.ts';
 import styles from './settings.module.css';
 
 type AgentLimits = Agent['limits'];
@@ -37,7 +38,7 @@ export function Limits({ limits, onChange }: LimitsProps) {
                   aria-label={strings().agents.removeLimit(name)}
                   onClick={() => void onChange(without(name)).catch(() => undefined)}
                 >
-                  ✕
+                  <X />
                 </Button>
               )}
             </li>

@@ -90,7 +90,7 @@ function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) 
   const members = useMembers();
   const member = members.find((each) => each.id === reportsTo) ?? memberOf(members, reportsTo ?? '');
   const value = member ? (
-    <Name name={member.displayName} agent={member.type === 'agent'} />
+    <Name name={member.displayName} agent={member.type === 'agent'} emoji={member.emoji} />
   ) : (
     <span>{strings().agents.noOne}</span>
   );

@@ -2,8 +2,8 @@ import type { Telemetry } from '@tandem/client';
 import { useMemo, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { Select } from '../../ui/fields.tsx';
 import { exact, percent, short } from '../../ui/format.ts';
+import { Select } from '../../ui/select.tsx';
 import styles from './telemetry.module.css';
 
 /** The context against its limit, and one other number: sessions, or one that the process has named itself. */

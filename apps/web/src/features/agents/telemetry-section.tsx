@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MAX_POINTS, telemetryHistory } from '../../api/queries/agents.ts';
 import { strings } from '../../strings/index.ts';
-import { optionsOf, Select } from '../../ui/fields.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Section } from '../../ui/section.tsx';
+import { optionsOf, Select } from '../../ui/select.tsx';
 import { RANGE, RANGES, type Range } from './search.ts';
 import { TelemetryCharts } from './telemetry-charts.tsx';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { lastDays, usageOfDay } from '../../api/queries/usage.ts';
 import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { Select } from '../../ui/fields.tsx';
 import { short } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
+import { Select } from '../../ui/select.tsx';
 
 /** Two weeks, so that a day can be compared with the same weekday of the week before. */
 const DAYS = 14;

@@ -9,6 +9,7 @@ import { useChange } from '../../ui/change.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Editable } from '../../ui/editable.tsx';
+import { ArrowLeft, Ellipsis } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import styles from './chat-header.module.css';
 import { useArchive } from './use-archive.tsx';
@@ -45,7 +46,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         className={styles.back}
         aria-label={strings().chats.back}
       >
-        ←
+        <ArrowLeft />
       </Link>
       <div className={styles.what}>
         {mayWrite ? (
@@ -64,7 +65,17 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           {agent.displayName}
         </Link>
       </div>
-      {mayWrite && <Menu label={strings().chats.more} trigger={<Button quiet>⋯</Button>} entries={acts} />}
+      {mayWrite && (
+        <Menu
+          label={strings().chats.more}
+          trigger={
+            <Button square quiet>
+              <Ellipsis />
+            </Button>
+          }
+          entries={acts}
+        />
+      )}
       {archive.dialog}
       <Confirm
         title={strings().chats.deleteTitle}

@@ -1,7 +1,7 @@
 import type { Chat } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
-import { Avatar } from '../../ui/name.tsx';
+import { AgentAvatar } from '../../ui/member-name.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import styles from './chat-list.module.css';
 
@@ -15,7 +15,7 @@ export function ChatRow({ chat: { id, title, agent, lastMessageAt, activeTurn } 
       className={styles.row}
       activeProps={{ 'aria-current': 'page' }}
     >
-      <Avatar agent name={agent.displayName} />
+      <AgentAvatar name={agent.name} displayName={agent.displayName} />
       <span className={styles.title}>{title}</span>
       <span className={styles.when}>
         <RelativeTime at={lastMessageAt} />

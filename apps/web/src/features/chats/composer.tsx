@@ -3,6 +3,7 @@ import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';
 import { TextArea } from '../../ui/fields.tsx';
+import { X } from '../../ui/icons.ts';
 import { useKeys } from '../../ui/keys.ts';
 import styles from './composer.module.css';
 import type { useFiles } from './use-files.ts';
@@ -85,7 +86,7 @@ export function Composer({
               <span className="cut">{name}</span>
               {!file && <span className={styles.soft}>{strings().chats.uploading}</span>}
               <Button icon aria-label={strings().chats.removeFile(name)} onClick={() => files.remove(key)}>
-                ✕
+                <X />
               </Button>
             </li>
           ))}

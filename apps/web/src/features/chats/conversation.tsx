@@ -6,6 +6,7 @@ import { useCaller } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';
+import { ArrowDown } from '../../ui/icons.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { AnswerAnnouncement } from './answer-announcement.tsx';
 import { Composer } from './composer.tsx';
@@ -84,7 +85,7 @@ export function Conversation({ chat }: { chat: Chat }) {
       </div>
       {!scroll.isAtEnd && (
         <Button className={styles.newest} onClick={scroll.toEnd}>
-          ↓ {strings().chats.newest}
+          <ArrowDown /> {strings().chats.newest}
         </Button>
       )}
       <footer className={styles.footer} data-at-edge>

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { strings } from '../../strings/index.ts';
 import { FileView } from '../../ui/file-view.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { Avatar } from '../../ui/name.tsx';
+import { AgentAvatar } from '../../ui/member-name.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import styles from './message.module.css';
 
@@ -19,7 +19,7 @@ export const MessageItem = memo(function MessageItem({ message, own }: MessageIt
   return (
     <li className={styles.message} data-role={role}>
       <p className={styles.who}>
-        {role === 'assistant' && <Avatar agent name={author.displayName} />}
+        {role === 'assistant' && <AgentAvatar name={author.name} displayName={author.displayName} />}
         <span>{own ? strings().chats.you : author.displayName}</span>
         <RelativeTime at={createdAt} />
       </p>

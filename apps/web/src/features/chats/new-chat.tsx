@@ -9,6 +9,7 @@ import { useMay } from '../../api/queries/who.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ArrowLeft } from '../../ui/icons.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import { storedValue } from '../../ui/stored-value.ts';
@@ -49,7 +50,7 @@ export function NewChat() {
     <DropZone className={styles.pane} onFiles={files.add}>
       <div className={form.form}>
         <Link to="/chats" search={{}} className={form.back}>
-          ← {strings().chats.back}
+          <ArrowLeft /> {strings().chats.back}
         </Link>
         <h2>{strings().chats.new}</h2>
         <p className="soft">{mayWrite ? strings().chats.newHint : strings().chats.readOnly}</p>

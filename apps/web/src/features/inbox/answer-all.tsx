@@ -4,7 +4,7 @@ import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/change.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import styles from '../decisions/decisions.module.css';
 
 const words = () => strings().inbox.all;

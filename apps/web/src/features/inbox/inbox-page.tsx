@@ -1,22 +1,21 @@
 import type { InboxItem } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { inbox, inboxOf } from '../../api/queries/inbox.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { strings } from '../../strings/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Select } from '../../ui/fields.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { AnswerAll } from './answer-all.tsx';
 import { askersOf, questionsAlike } from './askers.ts';
-import { AttentionItem } from './attention-item.tsx';
-import { GoalItem } from './goal-item.tsx';
 import styles from './inbox.module.css';
-import { QuestionItem } from './question-item.tsx';
-import { ReviewItem } from './review-item.tsx';
 import { current, placeOf, stay, step } from './steps.ts';
+
+/* Loaded with the first entry: an empty inbox, the first page of a new workspace, needs none of them. */
+const Item = lazy(async () => ({ default: (await import('./inbox-item.tsx')).InboxItem }));
+const AskerFilter = lazy(async () => ({ default: (await import('./asker-filter.tsx')).AskerFilter }));
+const AnswerAll = lazy(async () => ({ default: (await import('./answer-all.tsx')).AnswerAll }));
 
 /** The person's inbox, longest waiting first; entries are decided in place. */
 export function InboxPage() {
@@ -40,17 +39,11 @@ export function InboxPage() {
   return (
     <Page title={strings().nav.inbox} count={everything.data?.pages[0]?.total}>
       {askers.length > 1 && (
-        <Select
-          label={strings().inbox.askedBy}
-          value={asker}
-          options={[
-            { value: '', text: strings().inbox.everyone },
-            ...askers.map(({ id, name }) => ({ value: id, text: name })),
-          ]}
-          onChange={setChosen}
-        />
+        <Suspense>
+          <AskerFilter askers={askers} value={asker} onChange={setChosen} />
+        </Suspense>
       )}
-      {asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}
+      <Suspense>{asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}</Suspense>
       <PagedList
         query={query}
         empty={<EmptyState title={strings().inbox.none} hint={strings().inbox.noneHint} />}
@@ -59,7 +52,9 @@ export function InboxPage() {
           <ul ref={list} className={styles.list} {...focusStays}>
             {items.map((item) => (
               <li key={keyOf(item)}>
-                <Item item={item} />
+                <Suspense>
+                  <Item item={item} />
+                </Suspense>
               </li>
             ))}
           </ul>
@@ -91,13 +86,6 @@ function useFocusStays(list: RefObject<HTMLElement | null>, entries: string) {
       if (!relatedTarget && target.isConnected && !target.matches(':disabled')) position.current = -1;
     },
   };
-}
-
-function Item({ item }: { item: InboxItem }) {
-  if (item.kind === 'question' && item.question) return <QuestionItem question={item.question} />;
-  if (item.kind === 'review' && item.result) return <ReviewItem item={item} result={item.result} />;
-  if (item.kind === 'goal' && item.goal) return <GoalItem goal={item.goal} since={item.since} />;
-  return <AttentionItem item={item} />;
 }
 
 /** A resource can have several entries of different kinds, but one of each kind. */

@@ -6,9 +6,9 @@ import { initiative as initiativeQuery } from '../../api/queries/initiatives.ts'
 import { projectList } from '../../api/queries/projects.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
-import { optionsOf, Select } from '../../ui/fields.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Section } from '../../ui/section.tsx';
+import { optionsOf, Select } from '../../ui/select.tsx';
 import { GoalRow } from '../goals/goal-row.tsx';
 import { PlanPage } from '../plans/plan-page.tsx';
 import styles from '../plans/plans.module.css';

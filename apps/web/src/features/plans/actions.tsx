@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Ellipsis } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 
 interface ActionsProps {
@@ -23,7 +24,11 @@ export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteHint
     <>
       <Menu
         label={plans.actions}
-        trigger={<Button>⋯</Button>}
+        trigger={
+          <Button square>
+            <Ellipsis />
+          </Button>
+        }
         entries={[...(onArchive ? [archive] : []), { text: plans.delete, act: () => setIsAsking(true) }]}
       />
       <Confirm

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Pencil } from '../../ui/icons.ts';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import styles from './plans.module.css';
 
@@ -40,7 +41,7 @@ export function PlanPicker({ label, value, onChange, useChoices, children, locke
           <span>{children || strings().none}</span>
           {!locked && (
             <Button icon aria-label={strings().edit(label)} onClick={() => setChooses(true)}>
-              ✎
+              <Pencil />
             </Button>
           )}
         </span>

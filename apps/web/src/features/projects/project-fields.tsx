@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { optionsOf, Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/select.tsx';
 import { useGoalChoices } from '../plans/choices.ts';
 import { InitiativeField } from '../plans/initiative-field.tsx';
 import { PlanPicker } from '../plans/plan-picker.tsx';

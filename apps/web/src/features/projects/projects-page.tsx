@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectList } from '../../api/queries/projects.ts';
 import { strings } from '../../strings/index.ts';
-import { optionsOf, Select } from '../../ui/fields.tsx';
+import { optionsOf, Select } from '../../ui/select.tsx';
 import styles from '../plans/plans.module.css';
 import { PlansPage } from '../plans/plans-page.tsx';
 import { NewProject } from './new-project.tsx';

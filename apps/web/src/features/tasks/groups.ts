@@ -32,7 +32,9 @@ export interface Group {
   readonly refuses: (task: Task) => string | null;
   /** The change that moves a task from another group here. */
   readonly change: (from: Group) => TaskChange;
-  /** The label of the group. */
+  /** The status, priority or label of the group, whose sign it shows. */
+  readonly status?: TaskStatus;
+  readonly priority?: Priority;
   readonly label?: Label;
 }
 
@@ -40,6 +42,7 @@ const noRefusal = () => null;
 
 const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
   key: status,
+  status,
   title: strings().status[status],
   filter: { ...filter, status: [status] },
   refuses: (task) => (task.status === status ? null : moveRefusal(task, status)),
@@ -48,6 +51,7 @@ const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
 
 const ofPriority = (priority: Priority, filter: TaskFilter): Group => ({
   key: priority,
+  priority,
   title: strings().priority[priority],
   filter: { ...filter, priority: [priority] },
   refuses: noRefusal,

@@ -1,5 +1,6 @@
 import type { Task } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
+import { Ellipsis } from '../../ui/icons.ts';
 import styles from './move-button.module.css';
 import { useTaskActions } from './use-task.ts';
 
@@ -15,11 +16,7 @@ export function MoveButton({ task }: { task: Task }) {
       aria-haspopup="menu"
       onClick={(event) => openMoves(task, event.currentTarget)}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <circle cx="3" cy="8" r="1.5" />
-        <circle cx="8" cy="8" r="1.5" />
-        <circle cx="13" cy="8" r="1.5" />
-      </svg>
+      <Ellipsis />
     </button>
   );
 }

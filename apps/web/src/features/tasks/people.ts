@@ -8,6 +8,7 @@ import type { Choice } from '../../ui/picker.tsx';
 export interface Person {
   readonly text: string;
   readonly agent: boolean;
+  readonly emoji?: string | null;
 }
 
 export type People = ReadonlyMap<string, Person>;
@@ -23,7 +24,11 @@ export const choicesOf = (people: People, nobody: string): Choice[] => [
   ...[...people].map(([value, { text }]) => ({ value, text, ...(text !== value && { detail: value }) })),
 ];
 
-const personOf = ({ displayName, type }: Member): Person => ({ text: displayName, agent: type === 'agent' });
+const personOf = ({ displayName, type, emoji }: Member): Person => ({
+  text: displayName,
+  agent: type === 'agent',
+  emoji,
+});
 
 export const PeopleContext = createContext<People>(new Map());
 

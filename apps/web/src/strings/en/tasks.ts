@@ -73,6 +73,7 @@ export const tasks = {
   noneFiltered: 'No matching tasks',
   noneFilteredHint: 'Clear a filter to see more.',
   blocked: 'Blocked',
+  moreLabels: (count: number) => `+${count}`,
   due: (day: string) => `Due ${day}`,
   overdue: (day: string) => `Overdue: ${day}`,
   workingOn: 'Working on it',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
+import { Pencil } from '../icons.ts';
 import { type KeyBinding, useKeys } from '../keys.ts';
 import { Markdown } from '../markdown.tsx';
 import type { MarkdownProps } from '../markdown-props.ts';
@@ -33,7 +34,7 @@ export function LongText({ title, value, none, may, draftKey, send, shortcut, on
   useKeys(shortcut && may && !draft ? [{ ...shortcut, act: edit }] : []);
   const action = may && !draft && (
     <Button quiet ref={buttonRef} aria-label={strings().edit(title.toLowerCase())} onClick={edit}>
-      ✎
+      <Pencil />
     </Button>
   );
   return (

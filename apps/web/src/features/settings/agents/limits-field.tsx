@@ -2,6 +2,7 @@ import type { Agent } from '@tandem/client';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { X } from '../../../ui/icons.ts';
 import styles from '../parts/settings.module.css';
 
 const words = () => strings().settings.agents;
@@ -53,7 +54,7 @@ export function LimitsField({ value: limits, onChange }: LimitsFieldProps) {
             aria-label={words().removeLimit(name)}
             onClick={() => onChange(limits.filter((_, at) => at !== i))}
           >
-            ✕
+            <X />
           </Button>
         </div>
       ))}

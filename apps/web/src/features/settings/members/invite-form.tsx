@@ -1,7 +1,8 @@
 import { ROLES, type Role } from '@tandem/client';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
-import { optionsOf, Select, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/select.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Invited } from './invitation-link.tsx';
 

@@ -6,7 +6,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
-import { optionsOf, Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/select.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { Rows } from '../parts/rows.tsx';

@@ -7,6 +7,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { Ellipsis } from '../../../ui/icons.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { Form } from '../parts/form.tsx';
@@ -45,7 +46,11 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
     <>
       <Menu
         label={words().more}
-        trigger={<Button quiet>⋯</Button>}
+        trigger={
+          <Button square quiet>
+            <Ellipsis />
+          </Button>
+        }
         entries={[
           { text: words().edit, act: () => setDialog('edit') },
           { text: words().test, act: () => test.mutate() },

@@ -1,6 +1,7 @@
 import type { EventTypeOrAll, Webhook, WebhooksCreateBody } from '@tandem/client';
 import { strings } from '../../../strings/index.ts';
-import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
+import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { Form } from '../parts/form.tsx';
 
 const words = () => strings().settings.webhooks;

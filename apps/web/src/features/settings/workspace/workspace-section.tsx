@@ -5,8 +5,9 @@ import { useCurrentMember } from '../../../api/queries/who.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
 import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
-import { CheckBox, optionsOf, Select } from '../../../ui/fields.tsx';
+import { CheckBox } from '../../../ui/fields.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { optionsOf, Select } from '../../../ui/select.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
 

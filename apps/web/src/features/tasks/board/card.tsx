@@ -1,9 +1,11 @@
 import type { Task } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { serverNow } from '../../../api/clock.ts';
 import { strings } from '../../../strings/index.ts';
-import { LabelTag } from '../../../ui/label-tag.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { LabelTags } from '../../../ui/label-tag.tsx';
+import { Avatar } from '../../../ui/name.tsx';
+import { StatusIcon } from '../../../ui/status-icon.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { ChildProgress } from '../child-progress.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
@@ -19,6 +21,9 @@ import { useFocusOf, useTaskActions } from '../use-task.ts';
 import { WaitingReason } from '../waiting-reason.tsx';
 import styles from './card.module.css';
 
+/** A card that is rendered this soon after a change has been created or moved here. */
+const ARRIVED_MS = 2_000;
+
 interface CardProps {
   readonly task: Task;
   readonly group: Group;
@@ -26,13 +31,14 @@ interface CardProps {
   readonly byStatus: boolean;
 }
 
-/** A task card: title, assignee, blockers, and lease. */
+/** A task card: number and title, and one line of signs, labels and the assignee. */
 export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status } = task;
   const actions = useTaskActions();
   const assignee = usePerson(group.person ? null : assignedTo);
   const isSelected = useIsSelected(taskNumber);
   const focus = useFocusOf(taskNumber, group.key);
+  const [hasArrived] = useState(() => serverNow() - Date.parse(task.updatedAt) < ARRIVED_MS);
   return (
     <article
       className={styles.card}
@@ -45,15 +51,13 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
       onDragEnd={actions.end}
       data-task={taskNumber}
       data-selected={isSelected || undefined}
+      data-arrived={hasArrived || undefined}
     >
       <div className={styles.meta}>
+        {!byStatus && <StatusIcon status={status} />}
         <span>#{taskNumber}</span>
         {!byStatus && <span>{strings().status[status]}</span>}
-        <Priority value={priority} />
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
-        <ChildProgress task={task} />
-        <DueTag task={task} />
-        <DeferredTag task={task} />
         <span className={styles.tools}>
           <SelectBox task={task} lane={group.key} selected={isSelected} />
           <MoveButton task={task} />
@@ -71,21 +75,35 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
         </Link>
       </h3>
       <WaitingReason task={task} />
-      {labels.length > 0 && (
-        <ul className={styles.labels}>
-          {labels.map((label) => (
-            <li key={label.id}>
-              <LabelTag label={label} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {(assignee || task.claim) && (
-        <div className={styles.who}>
-          {assignee && <Name name={assignee.text} agent={assignee.agent} />}
-          <ClaimStatus task={task} />
+      {hasFoot(task, assignee !== null) && (
+        <div className={styles.foot}>
+          <span className={styles.signs}>
+            <Priority bare value={priority} />
+            <DueTag task={task} />
+            <DeferredTag task={task} />
+            <ChildProgress task={task} />
+            <LabelTags labels={labels} />
+          </span>
+          <span className={styles.who}>
+            <ClaimStatus task={task} />
+            {assignee && (
+              <span title={assignee.text}>
+                <Avatar name={assignee.text} agent={assignee.agent} emoji={assignee.emoji} />
+                <span className="visually-hidden">{assignee.text}</span>
+              </span>
+            )}
+          </span>
         </div>
       )}
     </article>
   );
 });
+
+const hasFoot = ({ priority, dueDate, notBefore, labels, children, claim }: Task, isAssigned: boolean) =>
+  isAssigned ||
+  priority !== 'p2' ||
+  dueDate !== null ||
+  notBefore !== null ||
+  labels.length > 0 ||
+  children.total > 0 ||
+  claim !== null;

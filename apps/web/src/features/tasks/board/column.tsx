@@ -2,8 +2,8 @@ import { useCallback, useEffect, useId } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { Name } from '../../../ui/name.tsx';
 import { useLane } from '../cursor.ts';
+import { GroupTitle } from '../group-title.tsx';
 import type { Group } from '../groups.ts';
 import { useGroupTasks } from '../use-group-tasks.ts';
 import { useRows } from '../use-rows.ts';
@@ -12,7 +12,7 @@ import { Card } from './card.tsx';
 import type { Drag } from './drag.ts';
 import { useOnceVisible } from './use-once-visible.ts';
 
-const CARD_PX = 92;
+const CARD_PX = 96;
 const OVERSCAN = 4;
 /** Columns that are visible at first on any screen. */
 const SEEN_AT_FIRST = 6;
@@ -49,10 +49,10 @@ export function Column({ group, place, byStatus, drag }: ColumnProps) {
     >
       <h2 className={styles.heading}>
         <span id={heading}>
-          {group.person ? <Name name={group.title} agent={group.person.agent} /> : group.title}
+          <GroupTitle group={group} />
         </span>
         {!read.isPending && (
-          <span className={styles.count}>
+          <span className="count">
             {read.tasks.length}
             {read.hasMore && '+'}
           </span>

@@ -4,7 +4,8 @@ import { MAX_CHOICES } from '../../../api/queries/lists.ts';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { optionsOf, Select } from '../../../ui/fields.tsx';
+import { X } from '../../../ui/icons.ts';
+import { optionsOf, Select } from '../../../ui/select.tsx';
 import { newTask } from '../new/opened.ts';
 import { SORTS, type Sort } from '../order.ts';
 import type { People } from '../people.ts';
@@ -92,7 +93,8 @@ export function FilterBar({ search, people }: FilterBarProps) {
         </div>
         {search.more && (
           <Button quiet onClick={() => set({ more: undefined })}>
-            {strings().views.more(Object.keys(search.more).length)} ✕
+            {strings().views.more(Object.keys(search.more).length)}
+            <X />
           </Button>
         )}
         <div className={styles.select}>

@@ -1,4 +1,5 @@
-import { Name } from '../../../ui/name.tsx';
+import { ChevronRight } from '../../../ui/icons.ts';
+import { GroupTitle } from '../group-title.tsx';
 import styles from './list.module.css';
 import type { Section } from './use-sections.ts';
 
@@ -12,10 +13,10 @@ interface GroupHeadingProps {
 export const GroupHeading = ({ section: { group, tasks, read }, isClosed, onFold }: GroupHeadingProps) => (
   <h2 className={styles.heading}>
     <button type="button" aria-expanded={!isClosed} onClick={() => onFold(group.key)}>
-      <span className={styles.arrow} aria-hidden="true" />
-      {group.person ? <Name name={group.title} agent={group.person.agent} /> : group.title}
+      <ChevronRight className={styles.arrow} />
+      <GroupTitle group={group} />
       {read?.data && (
-        <span className={styles.count}>
+        <span className="count">
           {tasks.length}
           {read.hasNextPage && '+'}
         </span>

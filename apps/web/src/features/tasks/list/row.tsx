@@ -2,8 +2,10 @@ import type { Task } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, memo } from 'react';
 import { strings } from '../../../strings/index.ts';
-import { LabelTag } from '../../../ui/label-tag.tsx';
+import { ChevronRight } from '../../../ui/icons.ts';
+import { LabelTags } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
+import { StatusIcon } from '../../../ui/status-icon.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { ChildProgress } from '../child-progress.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
@@ -11,7 +13,7 @@ import { DeferredTag } from '../deferred-tag.tsx';
 import { DueTag } from '../due-tag.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
-import { Priority } from '../priority.tsx';
+import { PriorityIcon } from '../priority.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
 import { useFocusOf } from '../use-task.ts';
@@ -27,9 +29,6 @@ interface RowProps {
   readonly onFold: (taskNumber: number) => void;
 }
 
-/** Labels that fit in a line. */
-const MAX_LABELS = 3;
-
 /** A task in one line. */
 export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolded, onFold }: RowProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor, children } =
@@ -40,6 +39,10 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
   return (
     <div className={styles.row} data-task={taskNumber} data-selected={isSelected || undefined}>
       <SelectBox task={task} lane={lane} selected={isSelected} />
+      <span className={styles.priority} title={strings().priority[priority]}>
+        <PriorityIcon value={priority} />
+        <span className="visually-hidden">{strings().priority[priority]}</span>
+      </span>
       <span className={styles.number}>#{taskNumber}</span>
       <span className={styles.title} style={{ '--depth': depth } as CSSProperties}>
         {children.total > 0 && (
@@ -49,7 +52,15 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
             aria-expanded={isUnfolded}
             aria-label={strings().subtasks.of(taskNumber)}
             onClick={() => onFold(taskNumber)}
-          />
+          >
+            <ChevronRight />
+          </button>
+        )}
+        {showsStatus && (
+          <span className={styles.status} title={strings().status[status]}>
+            <StatusIcon status={status} />
+            <span className="visually-hidden">{strings().status[status]}</span>
+          </span>
         )}
         <Link to="/tasks/$taskNumber" params={{ taskNumber: String(taskNumber) }} data-opens {...focus}>
           {title}
@@ -58,24 +69,18 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
       <span className={styles.about}>
         <ClaimStatus task={task} />
         <ChildProgress task={task} />
-        {showsStatus && <Tag>{strings().status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
           <Tag tone="warn">{strings().tasks.waitsFor[waitingFor.kind]}</Tag>
         )}
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
         <DueTag task={task} />
         <DeferredTag task={task} />
-        {labels.slice(0, MAX_LABELS).map((label) => (
-          <span key={label.id} className={styles.label}>
-            <LabelTag label={label} />
-          </span>
-        ))}
+        <LabelTags labels={labels} />
         {project && <span className={styles.project}>{project.title}</span>}
       </span>
-      <span className={styles.priority}>
-        <Priority value={priority} />
+      <span className={styles.who}>
+        {assignee && <Name name={assignee.text} agent={assignee.agent} emoji={assignee.emoji} />}
       </span>
-      <span className={styles.who}>{assignee && <Name name={assignee.text} agent={assignee.agent} />}</span>
       <MoveButton task={task} />
     </div>
   );

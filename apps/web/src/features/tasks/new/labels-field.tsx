@@ -1,5 +1,6 @@
 import type { Label } from '@tandem/client';
 import { strings } from '../../../strings/index.ts';
+import { X } from '../../../ui/icons.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { LabelPicker } from '../label-picker.tsx';
 import styles from './new-task-dialog.module.css';
@@ -34,7 +35,7 @@ export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
               aria-label={words().removeLabel(name)}
               onClick={() => onChange(names.filter((each) => each !== name))}
             >
-              ✕
+              <X />
             </button>
           </li>
         ))}

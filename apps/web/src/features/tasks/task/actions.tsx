@@ -9,6 +9,7 @@ import { useChange } from '../../../ui/change.ts';
 import { useCommands } from '../../../ui/commands.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { copy } from '../../../ui/copyable.tsx';
+import { Ellipsis } from '../../../ui/icons.ts';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { archive, type TaskChange, unarchive, useChangeTasks } from '../change.ts';
 import { useSetParent } from './parent.ts';
@@ -71,7 +72,11 @@ export function Actions({ task, may }: ActionsProps) {
     <>
       <Menu
         label={strings().task.actions}
-        trigger={<Button>⋯</Button>}
+        trigger={
+          <Button square>
+            <Ellipsis />
+          </Button>
+        }
         entries={[{ text: strings().task.copyLink, act: copyLink }, ...(may ? changes : [])]}
       />
       <Confirm

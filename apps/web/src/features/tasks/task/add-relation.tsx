@@ -5,8 +5,8 @@ import { foundTasks } from '../../../api/queries/search.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
-import { optionsOf, Select } from '../../../ui/fields.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
+import { optionsOf, Select } from '../../../ui/select.tsx';
 import styles from './relations.module.css';
 
 type Type = TasksRelateBody['type'];

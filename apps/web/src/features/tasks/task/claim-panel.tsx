@@ -25,7 +25,7 @@ export function ClaimPanel({ task: { claim, status, assignedTo } }: { task: Task
       <p className="line">
         <strong className="beside">
           <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="as-text">
-            <Name agent name={name} />
+            <Name agent name={name} emoji={memberOf(members, agent.name)?.emoji} />
           </Link>
           {strings().task.workingOn}
         </strong>

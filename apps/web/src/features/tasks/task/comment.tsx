@@ -6,9 +6,10 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Pencil, X } from '../../../ui/icons.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { MemberName } from '../../../ui/member-name.tsx';
 import { storeDraft, storedDraft } from '../../../ui/stored-draft.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
 import styles from './comments.module.css';
@@ -46,7 +47,7 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
       <header className="line">
         <span className="beside">
           <strong>
-            <Name name={author.displayName} agent={author.type === 'agent'} />
+            <MemberName name={author.name} displayName={author.displayName} agent={author.type === 'agent'} />
           </strong>
           <span className="soft small">
             <RelativeTime at={createdAt} />
@@ -61,12 +62,12 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
                 aria-label={strings().edit(strings().task.editComment)}
                 onClick={() => setDraft(body)}
               >
-                ✎
+                <Pencil />
               </Button>
             )}
             {mayDelete && (
               <Button icon aria-label={strings().task.deleteComment} onClick={() => setAsking(true)}>
-                ✕
+                <X />
               </Button>
             )}
           </span>

@@ -6,6 +6,7 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Editable } from '../../../ui/editable.tsx';
+import { X } from '../../../ui/icons.ts';
 import { storeDraft } from '../../../ui/stored-draft.ts';
 import styles from './criteria-section.module.css';
 import { useEdit } from './save.ts';
@@ -52,7 +53,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
         aria-label={strings().task.removeCriterion(text)}
         onClick={() => (isProven ? setAsking(true) : remove())}
       >
-        ✕
+        <X />
       </Button>
       <Confirm
         title={strings().task.removeTitle}

@@ -5,7 +5,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Editable } from '../../../ui/editable.tsx';
-import { optionsOf, Select } from '../../../ui/fields.tsx';
+import { optionsOf, Select } from '../../../ui/select.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
 import { Assignee } from './assignee.tsx';

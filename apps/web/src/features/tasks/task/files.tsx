@@ -8,6 +8,7 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { FileView } from '../../../ui/file-view.tsx';
+import { X } from '../../../ui/icons.ts';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './files.module.css';
@@ -42,7 +43,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
                     aria-label={strings().task.removeFile(file.fileName)}
                     onClick={() => remove(file)}
                   >
-                    ✕
+                    <X />
                   </Button>
                 )}
               </li>

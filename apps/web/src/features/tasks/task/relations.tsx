@@ -4,6 +4,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { type Strings, strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { X } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';
@@ -45,7 +46,7 @@ export function Relations({ task: { taskNumber, relations }, may }: RelationsPro
                       aria-label={strings().task.removeRelation(relation.task.taskNumber)}
                       onClick={() => remove(relation)}
                     >
-                      ✕
+                      <X />
                     </Button>
                   )}
                 </li>

@@ -1,7 +1,7 @@
 import type { Criterion, Result } from '@tandem/client';
 import { language, strings } from '../../../strings/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { MemberName } from '../../../ui/member-name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
@@ -25,7 +25,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
     <article className={styles.card} aria-label={`${author.displayName}: ${strings().outcome[outcome]}`}>
       <p className="line">
         <span className="beside">
-          <Name name={author.displayName} agent={author.type === 'agent'} />
+          <MemberName name={author.name} displayName={author.displayName} agent={author.type === 'agent'} />
           <OutcomeTag outcome={outcome} />
           {withdrawn && <Tag>{strings().task.withdrawnResult}</Tag>}
         </span>
