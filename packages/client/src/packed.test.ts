@@ -127,7 +127,7 @@ export async function main(): Promise<Task | undefined> {
 }
 `;
 
-test.each([
+test.each<readonly [string, string, string]>([
   ['typescript-7', 'node16', 'typed.ts'],
   ['typescript-7', 'node16', 'typed.cts'],
   ['typescript-7', 'bundler', 'typed.ts'],
