@@ -226,7 +226,11 @@ test('the reasons of many refusals are listed once, one line each, within the wi
 }, async ({ page, tandem }) => {
   await make(tandem, ...Array.from({ length: 40 }, (_, i) => ({ title: `Task of the harbour ${i}` })));
   await page.goto('tasks');
-  await page.route('**/transition', (route) => route.fulfill({ status: 400, json: {} }));
+  await page.route('**/tasks/bulk', (route) => {
+    const operations: readonly unknown[] = route.request().postDataJSON().operations;
+    const error = { code: 'VALIDATION_ERROR', message: 'Refused.' };
+    return route.fulfill({ json: { results: operations.map((_, index) => ({ index, ok: false, error })) } });
+  });
   await expect(link(page, 'Task of the harbour 39')).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
