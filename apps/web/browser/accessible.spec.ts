@@ -34,6 +34,7 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
     ['settings/keys', /Keys/, 'Owner: Scribe'],
     ['settings/sessions', /Sessions/, 'This browser'],
     ['settings/nothing', /Not found/],
+    ['get-started', /Get started/, 'Invite someone'],
   ],
   'the settings of a workspace': () => [
     ['settings/members', /Members/, 'You'],

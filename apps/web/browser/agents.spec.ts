@@ -88,11 +88,20 @@ test('a refused pause is reverted and explained', { tag: '@edge' }, async ({ pag
   await expect(card.getByText('Idle')).toBeVisible();
 });
 
-test('without agents the page explains how to add one', { tag: '@edge' }, async ({ page }) => {
+test('without agents the page registers the first one and shows how to connect it', { tag: '@edge' }, async ({
+  page,
+}) => {
   await page.goto('agents');
   await expect(page.getByText('No agents yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New agent' }).click();
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
+  await page.getByLabel('Name', { exact: true }).fill('scribe');
+  await page.getByLabel('Model').fill('m-1');
+  await page.getByRole('button', { name: 'Register agent' }).click();
   await expect(page.getByText('tandem agent run')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy MCP command' })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('article', { name: 'Scribe' })).toBeVisible();
 });
 
 test("an agent's page shows its claims, pending items, reports and usage", async ({

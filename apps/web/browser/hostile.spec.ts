@@ -183,6 +183,7 @@ async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
       'goals',
       `goals/${goal.id}`,
       'agents',
+      'get-started',
       `agents/${agent.id}`,
       'chats',
       `chats/${thread.id}`,

@@ -41,6 +41,7 @@ test('no page is wider than a phone, whatever its content', async ({ page, tande
     `chats/${chat.id}`,
     'search?q=lighthouse',
     'settings/agents',
+    'get-started',
     'settings/labels',
     'settings/workspace',
   ]) {

@@ -17,7 +17,7 @@ test('Ctrl+K opens a page by some of its letters, and Escape returns the focus',
   await expect(field(page)).toBeHidden();
   await open(page);
   await page.keyboard.type('proj');
-  await expect(page.locator('[data-highlighted]')).toHaveText('Go to Projects');
+  await expect(page.locator('[data-highlighted]')).toHaveText('Go to ProjectsG then P');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await expect(field(page)).toBeHidden();

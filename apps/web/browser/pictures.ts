@@ -48,6 +48,7 @@ const SETTINGS = [
 
 const SCREENS: readonly Screen[] = [
   ['inbox', at('')],
+  ['get-started', at('get-started')],
   ['board', at('tasks')],
   ['list', at('tasks?view=list')],
   ['task', firstOf('', '/tasks/')],

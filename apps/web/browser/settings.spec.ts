@@ -182,7 +182,7 @@ test('an agent is registered with a key and a start command, its limits are set,
   baseURL,
 }) => {
   await page.goto('settings/agents');
-  await page.getByRole('button', { name: 'Register agent' }).click();
+  await page.getByRole('button', { name: 'New agent' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
   await page.getByLabel('Name', { exact: true }).fill('scribe');
   await page.getByLabel('Model').fill('m-1');

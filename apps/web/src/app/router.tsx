@@ -11,7 +11,7 @@ import { beginning } from '../api/queries/beginning.ts';
 import { chat as chatQuery, conversation } from '../api/queries/chats.ts';
 import { me } from '../api/queries/me.ts';
 import { HOME, isSignedOut, isUnreachable } from '../api/tandem.ts';
-import { agentSearch } from '../features/agents/search.ts';
+import { agentSearch, newSearch } from '../features/agents/search.ts';
 import { chatsSearch } from '../features/chats/search.ts';
 import { goalsSearch } from '../features/goals/search.ts';
 import { initiativesSearch } from '../features/initiatives/search.ts';
@@ -104,6 +104,10 @@ const inboxByName = createRoute({
     throw redirect({ to: '/', replace: true });
   },
 });
+const getStarted = pageAt(
+  '/get-started',
+  lazyRouteComponent(() => import('../features/get-started/get-started-page.tsx'), 'GetStartedPage'),
+);
 const task = pageAt(
   '/tasks/$taskNumber',
   lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
@@ -143,10 +147,12 @@ const goal = pageAt(
   '/goals/$goalId',
   lazyRouteComponent(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
 );
-const agents = pageAt(
-  '/agents',
-  lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
-);
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents',
+  validateSearch: pickKnown(newSearch),
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+});
 const agent = createRoute({
   getParentRoute: () => shell,
   path: '/agents/$agentId',
@@ -196,6 +202,7 @@ const settingsHome = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '$section',
+  validateSearch: pickKnown(newSearch),
   component: lazyRouteComponent(() => import('../features/settings/section-page.tsx'), 'SectionPage'),
 });
 /** Replaced by the build; jest can't parse `import.meta.env`. */
@@ -218,6 +225,7 @@ const tree = root.addChildren([
   shell.addChildren([
     inbox,
     inboxByName,
+    getStarted,
     tasks,
     task,
     projects,

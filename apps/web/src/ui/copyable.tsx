@@ -8,20 +8,21 @@ interface CopyableProps {
   readonly text: string;
   /** The name of the text, for screen readers: “command”. */
   readonly noun: string;
-  /** Hidden at first: a secret can be copied without being visible. */
-  readonly secret?: boolean | undefined;
+  /** Hidden at first, and again once copied: the whole text, or this part of it. */
+  readonly secret?: boolean | string | undefined;
 }
 
 /** A text to use elsewhere, such as a command, with a copy button. */
 export function Copyable({ text, noun, secret = false }: CopyableProps) {
-  const [hidden, setHidden] = useState(secret);
+  const [hidden, setHidden] = useState(secret !== false);
   const copyOrShow = async () => {
     // Without the clipboard, the person has to select it.
-    if (!(await copy(text))) setHidden(false);
+    const isCopied = await copy(text);
+    if (secret !== false) setHidden(isCopied);
   };
   return (
     <span className={styles.copied}>
-      <code>{hidden ? HIDDEN : text}</code>
+      <code>{hidden ? hiddenOf(text, secret) : text}</code>
       {hidden && (
         <Button aria-label={strings().copy.showOf(noun)} onClick={() => setHidden(false)}>
           {strings().copy.show}
@@ -34,7 +35,8 @@ export function Copyable({ text, noun, secret = false }: CopyableProps) {
   );
 }
 
-const HIDDEN = '•'.repeat(24);
+const hiddenOf = (text: string, secret: boolean | string) =>
+  text.replaceAll(typeof secret === 'string' ? secret : text, '•'.repeat(24));
 
 interface CopyMessages {
   readonly done: string;

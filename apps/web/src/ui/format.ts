@@ -1,4 +1,17 @@
 import { language } from '../strings/index.ts';
+import { timeOptions } from './look.ts';
+
+/** The format of a moment, in the language of the page, and in the time zone and hour cycle that the person prefers. */
+export function momentFormatter(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return () => {
+    const preferred = timeOptions();
+    const key = [language(), preferred.timeZone, preferred.hourCycle].join(' ');
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(language(), { ...options, ...preferred });
+    formats.set(key, format);
+    return format;
+  };
+}
 
 /** A format in the language of the page, created once for each language. */
 export function formatter<Format>(create: (language: string) => Format): () => Format {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { serverNow } from '../api/clock.ts';
 import { pageState, usePageState } from '../state/page-state.ts';
-import { formatter } from './format.ts';
+import { formatter, momentFormatter } from './format.ts';
 
 /** All relative times update together, twice a minute. */
 const TICK_MS = 30_000;
@@ -10,9 +10,7 @@ const now = pageState(serverNow);
 const relativeFormat = formatter(
   (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'narrow' }),
 );
-const exactFormat = formatter(
-  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }),
-);
+const exactFormat = momentFormatter({ dateStyle: 'medium', timeStyle: 'medium' });
 
 const UNITS = [
   ['year', 365 * 86_400],
@@ -43,10 +41,8 @@ export function useTicks(): void {
   }, []);
 }
 
-const clockFormat = formatter(
-  (tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-);
-const dayFormat = formatter((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }));
+const clockFormat = momentFormatter({ hour: '2-digit', minute: '2-digit' });
+const dayFormat = momentFormatter({ month: 'short', day: 'numeric' });
 
 /** A time of day, with the date unless it is today. */
 export function clockTime(moment: number, today: number): string {

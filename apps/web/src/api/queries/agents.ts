@@ -12,6 +12,18 @@ export const agentList = listOf(['agents'], (page, options) => tandem.agents.lis
 export const agent = (id: string) =>
   queryOptions({ queryKey: ['agent', id], queryFn: ({ signal }) => tandem.agents.get(id, { signal }) });
 
+/** The ids of agents whose process has used its key. Only admins see these keys, and no event tells of their use. */
+export const connectedAgents = queryOptions({
+  queryKey: ['keys', 'connected agents'],
+  queryFn: async ({ signal }) => {
+    const ids = new Set<string>();
+    for await (const { kind, memberId, lastUsedAt } of tandem.keys.list({}, { signal })) {
+      if (kind === 'agent' && memberId && lastUsedAt) ids.add(memberId);
+    }
+    return [...ids];
+  },
+});
+
 /** The newest point of telemetry; null if there is none. */
 export const telemetry = (agentId: string) =>
   queryOptions({

@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { inboxCount } from '../../api/queries/inbox.ts';
+import { MyTaskLinks } from '../../features/tasks/views/my-task-links.tsx';
 import { ViewLinks } from '../../features/tasks/views/view-links.tsx';
 import { strings } from '../../strings/index.ts';
 import { Menu } from '../../ui/icons.ts';
 import { AT_HAND, type NavPage, PAGES } from '../../ui/pages.ts';
 import { Popover } from '../../ui/popover.tsx';
+import { FavoriteLinks } from './favorite-links.tsx';
 import styles from './nav.module.css';
 
 /** The main navigation; on a phone, the bar at the bottom. */
@@ -20,6 +22,8 @@ export function Nav() {
         ))}
       </ul>
       <div className={styles.views}>
+        <MyTaskLinks />
+        <FavoriteLinks />
         <ViewLinks />
       </div>
       <div className={styles.more}>
@@ -33,6 +37,8 @@ export function Nav() {
                   </li>
                 ))}
               </ul>
+              <MyTaskLinks onGo={close} />
+              <FavoriteLinks onGo={close} />
               <ViewLinks onGo={close} />
             </>
           )}

@@ -6,12 +6,22 @@ import { refetchQueries } from '../../live/refetch.ts';
 /** The subjects that show data of an entity: the first words of query keys. */
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   // Lists of tasks are refreshed separately (refresh-tasks.ts).
-  task: ['task', 'inbox', 'notifications', 'projects', 'project', 'agents', 'agent', 'agent-activity'],
-  project: ['projects', 'project', 'tasks', 'task', 'initiatives', 'initiative', 'goal'],
+  task: [
+    'task',
+    'task-counts',
+    'inbox',
+    'notifications',
+    'projects',
+    'project',
+    'agents',
+    'agent',
+    'agent-activity',
+  ],
+  project: ['projects', 'project', 'tasks', 'task-counts', 'task', 'initiatives', 'initiative', 'goal'],
   initiative: ['initiatives', 'initiative', 'projects', 'project', 'goals', 'goal'],
   goal: ['goals', 'goal', 'inbox', 'initiative', 'project'],
   agent: ['agents', 'agent', 'agent-activity', 'members', 'inbox'],
-  label: ['labels', 'tasks', 'task'],
+  label: ['labels', 'tasks', 'task-counts', 'task'],
   comment: ['task'],
   workspace: ['workspace', 'me'],
   member: ['members', 'member', 'me'],

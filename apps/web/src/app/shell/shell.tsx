@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { me } from '../../api/queries/me.ts';
 import { Palette } from '../../features/palette/palette.tsx';
+import { useLook } from '../../features/preferences/use-preferences.ts';
 import { AskAboutChildren } from '../../features/tasks/ask-children.tsx';
 import { NewTask } from '../../features/tasks/new/new-task.tsx';
 import { strings } from '../../strings/index.ts';
@@ -21,6 +22,7 @@ export function Shell() {
   const connection = useLive(data.key.id);
   const { main, announcement } = useFocusHeading();
   useTicks();
+  useLook();
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>

@@ -4,6 +4,7 @@ import { strings } from '../../strings/index.ts';
 import { Avatar } from '../../ui/name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { FavoriteStar } from '../preferences/favorite-star.tsx';
 import { Activity } from './activity.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import { AgentStateTag } from './agent-state-tag.tsx';
@@ -34,6 +35,7 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
           <Avatar large agent name={displayName} emoji={emoji} />
           <h1>{displayName}</h1>
           {state && <AgentStateTag state={state} />}
+          <FavoriteStar kind="agent" id={agent.id} name={displayName} />
         </div>
       }
       actions={<AgentActions withCommands agent={agent} />}

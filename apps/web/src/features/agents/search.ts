@@ -18,3 +18,11 @@ export const agentSearch = ({ range }: Record<string, unknown>): AgentSearch =>
   typeof range === 'string' && Object.hasOwn(RANGES, range) && range !== RANGE
     ? { range: range as Range }
     : {};
+
+interface NewSearch {
+  /** The form for a new one is open. */
+  readonly new?: true;
+}
+
+export const newSearch = (given: Record<string, unknown>): NewSearch =>
+  given.new === true ? { new: true } : {};

@@ -1,8 +1,9 @@
 import type { InboxItem } from '@tandem/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { inbox, inboxOf } from '../../api/queries/inbox.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
+import { preferences } from '../../api/queries/preferences.ts';
 import { strings } from '../../strings/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useKeys } from '../../ui/keys.ts';
@@ -16,6 +17,7 @@ import { current, placeOf, stay, step } from './steps.ts';
 const Item = lazy(async () => ({ default: (await import('./inbox-item.tsx')).InboxItem }));
 const AskerFilter = lazy(async () => ({ default: (await import('./asker-filter.tsx')).AskerFilter }));
 const AnswerAll = lazy(async () => ({ default: (await import('./answer-all.tsx')).AnswerAll }));
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
 
 /** The person's inbox, longest waiting first; entries are decided in place. */
 export function InboxPage() {
@@ -44,10 +46,7 @@ export function InboxPage() {
         </Suspense>
       )}
       <Suspense>{asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}</Suspense>
-      <PagedList
-        query={query}
-        empty={<EmptyState title={strings().inbox.none} hint={strings().inbox.noneHint} />}
-      >
+      <PagedList query={query} empty={<Empty />}>
         {(items) => (
           <ul ref={list} className={styles.list} {...focusStays}>
             {items.map((item) => (
@@ -61,6 +60,19 @@ export function InboxPage() {
         )}
       </PagedList>
     </Page>
+  );
+}
+
+/** Nothing waits for the person. In a new workspace, the first steps do. */
+function Empty() {
+  const { data: chosen, isPending } = useQuery(preferences);
+  const caughtUp = <EmptyState title={strings().inbox.none} hint={strings().inbox.noneHint} />;
+  if (isPending) return null;
+  if (chosen?.getStarted !== 'open') return caughtUp;
+  return (
+    <Suspense>
+      <FirstSteps>{caughtUp}</FirstSteps>
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import type { SearchHit } from '@tandem/client';
 import type { useNavigate } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { boundCommands } from '../../ui/commands.ts';
+import { boundKeys } from '../../ui/keys.ts';
 import { PAGES } from '../../ui/pages.ts';
 import { hitLink, hitStatus } from '../search/hit-details.ts';
 import { newTask } from '../tasks/new/opened.ts';
@@ -13,6 +14,8 @@ export interface Entry {
   readonly text: string;
   /** Shown next to the text. */
   readonly detail?: string | undefined;
+  /** The key that does the same. */
+  readonly key?: string | undefined;
   readonly act: () => void;
 }
 
@@ -31,12 +34,20 @@ interface Offer {
   readonly mayChat: boolean;
   readonly hits: readonly SearchHit[];
   readonly onKeys: () => void;
+  readonly settings: readonly Entry[];
+  readonly commands: readonly Entry[];
+  readonly mayRegister: boolean;
 }
 
 /** The entries for a query: commands of the current page, then pages, then search results. */
-export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer): Group[] {
+export function groupsOf(offer: Offer): Group[] {
+  const { q, navigate, hits, onKeys, settings, commands } = offer;
   const { nav, palette } = strings();
-  const pick = (entries: readonly Entry[]) => entries.filter(({ text }) => matches(text, q));
+  const keyOf = new Map(boundKeys().map(({ text, key }) => [text, key]));
+  const pick = (entries: readonly Entry[]) =>
+    entries
+      .filter(({ text, detail = '' }) => matches(`${text} ${detail}`, q))
+      .map((entry) => ({ ...entry, key: keyOf.get(entry.text) }));
   const here = boundCommands().map(({ text, act }) => ({ id: `here ${text}`, text, act }));
   const pages = PAGES.map(({ to, name }) => ({
     id: `page ${to}`,
@@ -52,13 +63,15 @@ export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer
   return [
     { label: palette.thisPage, items: pick(here) },
     { label: palette.goTo, items: pick([...pages, keys]) },
-    { label: palette.create, items: pick(makings(navigate, mayWrite, mayChat)) },
+    { label: palette.create, items: pick(makings(offer)) },
+    // Only for a query: there are many.
+    { label: palette.commands, items: q.trim() === '' ? [] : pick([...commands, ...settings]) },
     { label: palette.results, items: hits.map((hit) => found(hit, navigate)) },
     { label: nav.search, items: q.trim() === '' ? [] : [all] },
   ].filter(({ items }) => items.length > 0);
 }
 
-function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry[] {
+function makings({ navigate, mayWrite, mayChat, mayRegister }: Offer): Entry[] {
   return [
     ...(mayWrite
       ? [
@@ -77,6 +90,15 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
             id: 'new initiative',
             text: strings().initiatives.new,
             act: () => void navigate({ to: '/initiatives', search: { new: true } }),
+          },
+        ]
+      : []),
+    ...(mayRegister
+      ? [
+          {
+            id: 'new agent',
+            text: strings().settings.agents.register,
+            act: () => void navigate({ to: '/agents', search: { new: true } }),
           },
         ]
       : []),

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckBox } from '../../ui/fields.tsx';
-import { boundKeys, isMac, singleKeys } from '../../ui/keys.ts';
+import { boundKeys, singleKeys } from '../../ui/keys.ts';
+import { Key } from './key.tsx';
 import styles from './palette.module.css';
 
 /** The keyboard shortcuts that work now, those of the page first, and the switch for single keys. */
@@ -46,24 +47,3 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 
 const firstOfItsKey = (binding: { key: string }, index: number, all: readonly { key: string }[]) =>
   all.findIndex(({ key }) => key === binding.key) === index;
-
-function Key({ name }: { name: string }) {
-  const [first = '', second] = name.split(' ');
-  return (
-    <>
-      <kbd>{keyText(first)}</kbd>
-      {second && (
-        <>
-          {' '}
-          {strings().palette.after} <kbd>{keyText(second)}</kbd>
-        </>
-      )}
-    </>
-  );
-}
-
-/** The label printed on the key. */
-const keyText = (key: string): string =>
-  key
-    .replace('mod+', isMac ? '⌘ ' : 'Ctrl ')
-    .replace(/\p{L}+$/u, (letters) => letters.charAt(0).toUpperCase() + letters.slice(1));

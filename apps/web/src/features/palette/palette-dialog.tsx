@@ -9,7 +9,9 @@ import { strings } from '../../strings/index.ts';
 import dialog from '../../ui/dialog.module.css';
 import { typedAhead } from '../../ui/typed-ahead.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useCommandEntries, useSettingsEntries } from './commands.ts';
 import { type Entry, type Group, groupsOf } from './entries.ts';
+import { Key } from './key.tsx';
 import { matches } from './matches.ts';
 import styles from './palette.module.css';
 
@@ -29,13 +31,19 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
   const mayRead = useMay('tasks:read');
   const mayWrite = useMay('tasks:write');
   const mayChat = useMay('chat:write');
+  const mayRegister = useMay('agents:write');
   const { data, isPlaceholderData } = useQuery({
     ...found(debounced),
     enabled: mayRead && debounced.trim() !== '',
   });
   const isOld = debounced !== q || isPlaceholderData;
   const hits = q.trim() === '' ? [] : (data?.data ?? []).filter((hit) => !isOld || matches(hit.title, q));
-  const groups = groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys });
+  const settings = useSettingsEntries(navigate);
+  const commands = useCommandEntries(navigate);
+  const groups = groupsOf({
+    ...{ q, navigate, mayWrite, mayChat, mayRegister, hits, onKeys },
+    ...{ settings, commands },
+  });
   const { palette } = strings();
   const choose = ({ act }: Entry) => {
     onClose();
@@ -79,6 +87,11 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
                       >
                         <span>{entry.text}</span>
                         {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                        {entry.key && (
+                          <span className={styles.detail}>
+                            <Key name={entry.key} />
+                          </span>
+                        )}
                       </Autocomplete.Item>
                     )}
                   </Autocomplete.Collection>

@@ -12,6 +12,7 @@ import { Editable } from '../../ui/editable.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
+import { FavoriteStar } from '../preferences/favorite-star.tsx';
 import { Actions } from './actions.tsx';
 import { type PlanKind, singular } from './kind.ts';
 import styles from './plans.module.css';
@@ -104,15 +105,18 @@ export function PlanPage<Thing extends Plan, Body extends object>(props: PlanPag
         </Editable>
       }
       actions={
-        !locked && (
-          <Actions
-            archived={plan.archived}
-            {...(operations.archive && { onArchive: actions.archive.mutate })}
-            onDelete={() => actions.remove.mutate(title)}
-            deleteTitle={texts.deleteTitle(title)}
-            deleteHint={texts.deleteHint}
-          />
-        )
+        <div className="beside">
+          {kind === 'projects' && <FavoriteStar kind="project" id={id} name={title} />}
+          {!locked && (
+            <Actions
+              archived={plan.archived}
+              {...(operations.archive && { onArchive: actions.archive.mutate })}
+              onDelete={() => actions.remove.mutate(title)}
+              deleteTitle={texts.deleteTitle(title)}
+              deleteHint={texts.deleteHint}
+            />
+          )}
+        </div>
       }
     >
       {plan.archived && 'archivedHint' in texts && <p className={styles.banner}>{texts.archivedHint}</p>}

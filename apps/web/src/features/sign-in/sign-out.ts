@@ -5,6 +5,7 @@ import { me } from '../../api/queries/me.ts';
 import { tandem } from '../../api/tandem.ts';
 import { useChange } from '../../ui/change.ts';
 import { drafts } from '../../ui/drafts.ts';
+import { applyLook } from '../../ui/look.ts';
 
 /** Ends the browser's session and deletes cached data and drafts: the next person here may be someone else. */
 export function useSignOut() {
@@ -18,6 +19,7 @@ export function useSignOut() {
     onDone: () => {
       drafts.clear();
       lastShown.forget();
+      applyLook({});
       void router.navigate({ to: '/sign-in' }).then(() => queries.clear());
     },
   });

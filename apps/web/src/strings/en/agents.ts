@@ -1,8 +1,6 @@
 export const agents = {
   none: 'No agents yet',
   noneHint: 'Register an agent, then connect it. Its tasks and usage appear here.',
-  connectCommand: "tandem agent run --agent NAME --key-file key.txt --exec 'COMMAND'",
-  command: 'command',
   manage: 'Manage agents',
   state: {
     working: 'Working',

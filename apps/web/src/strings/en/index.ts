@@ -3,11 +3,13 @@ import { chart } from './chart.ts';
 import { chats } from './chats.ts';
 import { decisions } from './decisions.ts';
 import { evidence } from './evidence.ts';
+import { getStarted } from './get-started.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { palette } from './palette.ts';
 import { plans } from './plans.ts';
+import { preferences } from './preferences.ts';
 import { projects } from './projects.ts';
 import { search } from './search.ts';
 import { settings } from './settings.ts';
@@ -27,11 +29,13 @@ export const en = {
   chats,
   decisions,
   evidence,
+  getStarted,
   goals,
   inbox,
   initiatives,
   palette,
   plans,
+  preferences,
   projects,
   search,
   settings,

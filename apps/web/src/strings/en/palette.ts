@@ -5,6 +5,8 @@ export const palette = {
   goTo: 'Go to',
   goToPlace: (place: string) => `Go to ${place}`,
   create: 'Create',
+  commands: 'Commands',
+  copyLink: 'Copy link to this page',
   moveTo: (status: string) => `Move to ${status}`,
   setStatus: (status: string) => `Set status to ${status}`,
   results: 'Search results',

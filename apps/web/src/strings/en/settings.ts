@@ -19,6 +19,7 @@ export const settings = {
     hint: 'You won’t see this again. Store it safely.',
     done: 'Done',
   },
+  qrCode: 'QR code of the link',
   lastUsed: 'last used',
   neverUsed: 'never used',
   expires: 'expires',
@@ -100,6 +101,7 @@ export const settings = {
     linkHint:
       'Copy the link and send it to this person. It works once, for seven days. You won’t see it again.',
     noun: 'link',
+    showQrCode: 'Show QR code',
     code: 'If they can’t open the link, they can sign in with this code instead:',
     codeNoun: 'code',
     inviteAgain: (name: string) => ({
@@ -127,7 +129,7 @@ export const settings = {
     hint: 'Register and manage agents. See Agents for their current work.',
     none: 'No agents yet',
     noneHint: 'Register an agent to get its key and the command that connects it.',
-    register: 'Register agent',
+    register: 'New agent',
     name: 'Name',
     displayName: 'Display name',
     emoji: 'Emoji',
@@ -137,8 +139,12 @@ export const settings = {
     submit: 'Register agent',
     connect: (name: string) => `Connect ${name}`,
     workerHint:
-      'Run this command where the agent runs, replacing COMMAND with the program that does the work:',
+      'Run this where the agent works, replacing COMMAND with the program that does the work. It contains the key:',
+    workerNoun: 'worker command',
     mcpHint: 'Or add Tandem’s tools to an AI assistant:',
+    mcpNoun: 'MCP command',
+    waiting: 'Waiting for its first sign of life…',
+    connected: (name: string) => `${name} is connected`,
     key: 'Copy its key now. You won’t see it again.',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,

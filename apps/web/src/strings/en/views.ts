@@ -2,6 +2,7 @@
 export const views = {
   title: 'Views',
   mine: 'My tasks',
+  myTasks: { assigned: 'Assigned to me', created: 'Created by me' },
   view: 'View',
   actions: (name: string) => `View ${name}`,
   save: 'Save view',

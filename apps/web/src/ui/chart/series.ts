@@ -1,4 +1,4 @@
-import { formatter } from '../format.ts';
+import { formatter, momentFormatter } from '../format.ts';
 
 /** A color by meaning, taken from the theme. */
 type ChartTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
@@ -29,10 +29,9 @@ export interface Drawn {
   readonly daily?: boolean | undefined;
 }
 
+/** Whole days are computed in the time zone of the browser. */
 const dayFormat = formatter((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
-const momentFormat = formatter(
-  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
-);
+const momentFormat = momentFormatter({ dateStyle: 'medium', timeStyle: 'short' });
 
 export const timeText = (time: number, daily = false): string =>
   (daily ? dayFormat() : momentFormat()).format(time);

@@ -11,8 +11,13 @@ describe('the time axis', () => {
   });
 
   test('the time axis shows hours within a day, and the date where a day begins', () => {
-    expect(tickTexts([at('2026-11-01T18:00'), at('2026-11-02T00:00')], 6 * 3_600_000)).toStrictEqual([
-      '18:00',
+    const times = [at('2026-11-01T18:00'), at('2026-11-02T00:00')];
+    const step = 6 * 3_600_000;
+    expect(tickTexts(times, step, { hourCycle: 'h23' })).toStrictEqual(['18:00', 'Nov 2']);
+    expect(tickTexts(times, step, { hourCycle: 'h12' })).toStrictEqual(['06:00 PM', 'Nov 2']);
+    const inTokyo = { timeZone: 'Asia/Tokyo', hourCycle: 'h23' } as const;
+    expect(tickTexts([Date.UTC(2026, 10, 1, 14), Date.UTC(2026, 10, 1, 15)], step, inTokyo)).toStrictEqual([
+      '23:00',
       'Nov 2',
     ]);
   });

@@ -3,19 +3,19 @@ import { strings } from '../../../strings/index.ts';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { OneTimeSecret } from '../parts/one-time-secret.tsx';
 import type { NewAgentKey } from './agent-key.ts';
+import { FirstSign } from './first-sign.tsx';
 
 const words = () => strings().settings.agents;
 
 /**
- * A new agent's key and the commands to connect it. The commands don't contain the key, because other users can see
- * command lines.
+ * A new agent's key, and the lines that connect it. A shell's own `printf` passes the key to the worker, so that other
+ * users of the machine don't see it in the list of processes.
  */
-export function ConnectAgent({
-  agent: { name, displayName },
-  secret,
-  onDone,
-}: NewAgentKey & { onDone: () => void }) {
+export function ConnectAgent({ agent, secret, onDone }: NewAgentKey & { onDone: () => void }) {
+  const { name, displayName } = agent;
   const url = HOME.href.replace(/\/$/, '');
+  const worker = `printf %s ${secret} | tandem agent run --url ${url} --agent ${name} --key-file - --exec 'COMMAND'`;
+  const mcp = `claude mcp add --transport http --header "Authorization: Bearer ${secret}" tandem ${url}/mcp`;
   return (
     <OneTimeSecret
       title={words().connect(displayName)}
@@ -25,15 +25,10 @@ export function ConnectAgent({
       onDone={onDone}
     >
       <p>{words().workerHint}</p>
-      <Copyable
-        text={`tandem agent run --url ${url} --agent ${name} --key-file key.txt --exec 'COMMAND'`}
-        noun={strings().agents.command}
-      />
+      <Copyable text={worker} secret={secret} noun={words().workerNoun} />
       <p>{words().mcpHint}</p>
-      <Copyable
-        text={`claude mcp add --transport http --header "Authorization: Bearer $TANDEM_KEY" tandem ${url}/mcp`}
-        noun={strings().agents.command}
-      />
+      <Copyable text={mcp} secret={secret} noun={words().mcpNoun} />
+      <FirstSign agent={agent} />
     </OneTimeSecret>
   );
 }

@@ -1,8 +1,11 @@
 import type { InvitedMember } from '@tandem/client';
+import { useState } from 'react';
 import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { OneTimeSecret } from '../parts/one-time-secret.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 
 const words = () => strings().settings.members;
 
@@ -15,15 +18,24 @@ interface InvitationLinkProps {
 }
 
 /** The invitation link. Its code is in the URL fragment, which is never sent to a server or logged. */
-export const InvitationLink = ({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) => (
-  <OneTimeSecret
-    title={words().link(displayName)}
-    hint={words().linkHint}
-    secret={`${HOME.href}#code=${invitation.code}`}
-    noun={words().noun}
-    onDone={onDone}
-  >
-    <p>{words().code}</p>
-    <Copyable secret text={invitation.code} noun={words().codeNoun} />
-  </OneTimeSecret>
-);
+export function InvitationLink({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) {
+  const url = `${HOME.href}#code=${invitation.code}`;
+  const [isScanned, setIsScanned] = useState(false);
+  return (
+    <OneTimeSecret
+      title={words().link(displayName)}
+      hint={words().linkHint}
+      secret={url}
+      noun={words().noun}
+      onDone={onDone}
+    >
+      {isScanned ? (
+        <QrCode url={url} />
+      ) : (
+        <Button onClick={() => setIsScanned(true)}>{words().showQrCode}</Button>
+      )}
+      <p>{words().code}</p>
+      <Copyable secret text={invitation.code} noun={words().codeNoun} />
+    </OneTimeSecret>
+  );
+}

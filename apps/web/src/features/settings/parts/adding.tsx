@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
 interface AddingProps {
@@ -6,13 +7,22 @@ interface AddingProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a form in its place. */
+/** A button that opens a form in its place. The address says so, because the palette opens it too. */
 export function Adding({ text, children }: AddingProps) {
-  const [open, setOpen] = useState(false);
-  if (open) return children(() => setOpen(false));
+  const { section = '' } = useParams({ strict: false });
+  const { new: isOpen } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const open = (to: boolean) =>
+    void navigate({
+      to: '/settings/$section',
+      params: { section },
+      search: to ? { new: true } : {},
+      replace: true,
+    });
+  if (isOpen) return children(() => open(false));
   return (
     <div>
-      <Button primary onClick={() => setOpen(true)}>
+      <Button primary onClick={() => open(true)}>
         {text}
       </Button>
     </div>

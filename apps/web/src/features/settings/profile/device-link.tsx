@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { OneTimeSecret } from '../parts/one-time-secret.tsx';
-import styles from './device-link.module.css';
+import { QrCode } from '../parts/qr-code.tsx';
 
 const words = () => strings().settings.profile.otherDevice;
 
@@ -11,7 +10,6 @@ const words = () => strings().settings.profile.otherDevice;
  */
 export function DeviceLink({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
   const url = `${HOME.href}#code=${code}`;
-  const { data } = useQuery({ queryKey: ['qr-code', url], queryFn: () => qrCodeOf(url), gcTime: 0 });
   return (
     <OneTimeSecret
       title={words().link}
@@ -20,26 +18,7 @@ export function DeviceLink({ code, onDone }: { readonly code: string; readonly o
       noun={words().noun}
       onDone={onDone}
     >
-      {data && (
-        <svg
-          role="img"
-          aria-label={words().qrCode}
-          className={styles.code}
-          viewBox={`-4 -4 ${data.size + 8} ${data.size + 8}`}
-        >
-          <path d={data.path} />
-        </svg>
-      )}
+      <QrCode url={url} label={words().qrCode} />
     </OneTimeSecret>
   );
-}
-
-/**
- * The dark modules of a QR code as an SVG path, in modules. The library is loaded here, to keep the first page
- * small.
- */
-async function qrCodeOf(text: string): Promise<{ readonly path: string; readonly size: number }> {
-  const [{ generate }, { toSvgPath }] = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]);
-  const code = generate(text);
-  return { path: toSvgPath(code), size: code.size };
 }

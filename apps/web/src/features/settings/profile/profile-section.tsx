@@ -12,6 +12,8 @@ import { CheckBox } from '../../../ui/fields.tsx';
 import { singleKeys } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/section.tsx';
 import styles from '../parts/settings.module.css';
+import { Appearance } from './appearance.tsx';
+import { NotificationKinds } from './notification-kinds.tsx';
 import { OtherDevice } from './other-device.tsx';
 
 const words = () => strings().settings.profile;
@@ -27,6 +29,8 @@ export function ProfileSection() {
       {hostSignIn() === undefined &&
         !who.hasExpiringKey &&
         EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
+      <Appearance />
+      <NotificationKinds />
       <Section title={words().keyboard}>
         <SingleKeys />
       </Section>

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { FavoriteStar } from '../../preferences/favorite-star.tsx';
 import { type BoardSearch, isFiltered } from '../search.ts';
 import { queryOf } from './query.ts';
 import { SaveView } from './save-view.tsx';
@@ -40,6 +41,7 @@ export function ViewActions({ search }: { readonly search: BoardSearch }) {
   const close = () => setAsking(null);
   return (
     <>
+      {view && <FavoriteStar kind="view" id={view.id} name={view.name} />}
       {isOwn ? (
         <Menu
           label={words().actions(view.name)}

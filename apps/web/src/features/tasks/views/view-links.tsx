@@ -4,24 +4,13 @@ import { strings } from '../../../strings/index.ts';
 import { searchOf } from './query.ts';
 import styles from './view-links.module.css';
 
-/** The person's tasks and the saved views, in the side bar. */
+/** The saved views, in the side bar. */
 export function ViewLinks({ onGo }: { readonly onGo?: () => void }) {
   const views = useViews();
-  const go = onGo && { onClick: onGo };
+  if (views.length === 0) return null;
   return (
     <nav className={styles.views} aria-label={strings().views.title}>
       <ul>
-        <li>
-          <Link
-            to="/tasks"
-            search={{ view: 'list', assigned: 'me' }}
-            className={styles.view}
-            activeOptions={{ exact: true, includeSearch: true }}
-            {...go}
-          >
-            {strings().views.mine}
-          </Link>
-        </li>
         {views.map((view) => (
           <li key={view.id}>
             <Link
@@ -29,7 +18,7 @@ export function ViewLinks({ onGo }: { readonly onGo?: () => void }) {
               search={searchOf(view)}
               className={styles.view}
               activeOptions={{ exact: true, includeSearch: true }}
-              {...go}
+              {...(onGo && { onClick: onGo })}
             >
               {view.name}
             </Link>

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { agent } from '../../api/queries/agents.ts';
+import { usePreferences } from '../../api/queries/preferences.ts';
+import { project } from '../../api/queries/projects.ts';
+import { useViews } from '../../api/queries/views.ts';
+import type { Favorite } from '../../features/preferences/favorite-star.tsx';
+import { searchOf } from '../../features/tasks/views/query.ts';
+import styles from '../../features/tasks/views/view-links.module.css';
+import { strings } from '../../strings/index.ts';
+import { Star } from '../../ui/icons.ts';
+
+interface FavoriteLinkProps {
+  readonly id: string;
+  readonly onGo?: (() => void) | undefined;
+}
+
+/** The person's favorites, in the side bar. One that can't be read is left out. */
+export function FavoriteLinks({ onGo }: { readonly onGo?: () => void }) {
+  const favorites = usePreferences()?.favorites ?? [];
+  if (favorites.length === 0) return null;
+  return (
+    <nav className={styles.views} aria-label={strings().preferences.favorites}>
+      <ul>
+        {favorites.map(({ kind, id }) => {
+          const FavoriteLink = LINKS[kind];
+          return <FavoriteLink key={`${kind} ${id}`} id={id} onGo={onGo} />;
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => React.ReactNode>> = {
+  project: function ProjectLink({ id, onGo }) {
+    const { data } = useQuery(project(id));
+    return (
+      data && (
+        <li>
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId: id }}
+            className={styles.view}
+            activeProps={{ 'aria-current': 'page' }}
+            {...(onGo && { onClick: onGo })}
+          >
+            <Star /> {data.title}
+          </Link>
+        </li>
+      )
+    );
+  },
+  agent: function AgentLink({ id, onGo }) {
+    const { data } = useQuery(agent(id));
+    return (
+      data && (
+        <li>
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId: id }}
+            className={styles.view}
+            activeProps={{ 'aria-current': 'page' }}
+            {...(onGo && { onClick: onGo })}
+          >
+            <Star /> {data.displayName}
+          </Link>
+        </li>
+      )
+    );
+  },
+  view: function ViewLink({ id, onGo }) {
+    const view = useViews().find((each) => each.id === id);
+    return (
+      view && (
+        <li>
+          <Link
+            to="/tasks"
+            search={searchOf(view)}
+            className={styles.view}
+            activeOptions={{ exact: true, includeSearch: true }}
+            {...(onGo && { onClick: onGo })}
+          >
+            <Star /> {view.name}
+          </Link>
+        </li>
+      )
+    );
+  },
+};

@@ -1,0 +1,32 @@
+export const getStarted = {
+  title: 'Get started',
+  hint: 'Three steps to a workspace where people and agents work together.',
+  allDone: 'Your workspace is set up.',
+  done: 'Done',
+  open: 'To do',
+  steps: {
+    task: {
+      title: 'Create a task',
+      hint: 'Tasks hold the work: for you, your team or an agent.',
+      action: 'New task',
+    },
+    agent: {
+      title: 'Connect an agent',
+      hint: 'Register an agent, then run one line where it works. This step is done once it connects.',
+      action: 'New agent',
+    },
+    invite: {
+      title: 'Invite someone',
+      hint: 'Send a link or show its QR code. It works once, for seven days.',
+      action: 'Invite person',
+    },
+  },
+  demo: {
+    title: 'Show me the demo',
+    hint: 'Run this in the folder of Tandem. It serves a separate workspace with six weeks of work and two running agents:',
+    command: 'npm start -- --demo',
+    noun: 'command',
+  },
+  dismiss: 'Dismiss',
+  finish: 'Finish',
+};

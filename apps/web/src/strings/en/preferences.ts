@@ -1,0 +1,28 @@
+export const preferences = {
+  title: 'Appearance',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  chooseTheme: (theme: string) => `Use theme: ${theme}`,
+  density: 'Density',
+  densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  chooseDensity: (density: string) => `Use density: ${density}`,
+  hours: 'Hours',
+  hourCycles: { browser: 'As in the browser', h12: '12 hours', h23: '24 hours' },
+  timeZone: 'Time zone',
+  browserZone: (zone: string) => `As in the browser (${zone.replaceAll('_', ' ')})`,
+  notifications: 'Notifications',
+  notificationsHint: 'Turn off the kinds that you don’t want behind the bell.',
+  /** In the order of importance, by kind. */
+  notificationKinds: {
+    mentioned: 'Someone mentions you',
+    reviewed: 'Your result is reviewed',
+    answered: 'Your question is answered',
+    assigned: 'A task is assigned to you',
+    commented: 'Someone comments on a task you follow',
+    moved: 'A task you follow moves',
+  },
+  favorites: 'Favorites',
+  addFavorite: (name: string) => `Add ${name} to favorites`,
+  removeFavorite: (name: string) => `Remove ${name} from favorites`,
+  tooMany: 'You can have 50 favorites. Remove one first.',
+};
