@@ -14,7 +14,10 @@ const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));
 const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  wide: { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' },
+  'wide-dark': { viewport: { width: 1600, height: 1000 }, colorScheme: 'dark' },
   narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  'narrow-dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 };
 
 /** The file name, and how to reach the screen from the first page. */
