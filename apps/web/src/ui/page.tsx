@@ -8,16 +8,14 @@ interface PageProps {
   readonly heading?: ReactNode;
   readonly count?: number | undefined;
   readonly actions?: ReactNode;
-  /** With a side column. */
-  readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A page with its title, which the browser tab shows too. */
-export function Page({ title, heading, count, actions, wide, children }: PageProps) {
+export function Page({ title, heading, count, actions, children }: PageProps) {
   useTitle(title, count);
   return (
-    <div className={styles.page} data-wide={wide || undefined}>
+    <div className={styles.page}>
       <header className={styles.header}>
         {heading ?? (
           <h1>

@@ -1,5 +1,6 @@
 import type { TaskStatus } from '@tandem/client';
 import type { ComponentType } from 'react';
+import { strings } from '../strings/index.ts';
 import { Circle, CircleCheck, CircleDashed, CirclePause, CircleX, Contrast } from './icons.ts';
 import styles from './status-icon.module.css';
 
@@ -21,3 +22,11 @@ export function StatusIcon({ status }: { readonly status: TaskStatus }) {
     </span>
   );
 }
+
+/** A status as its sign and its name. */
+export const StatusName = ({ status }: { readonly status: TaskStatus }) => (
+  <span className={styles.name}>
+    <StatusIcon status={status} />
+    {strings().status[status]}
+  </span>
+);

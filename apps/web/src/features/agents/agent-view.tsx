@@ -28,7 +28,6 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
   const { displayName, title, emoji, name } = agent;
   return (
     <Page
-      wide
       title={displayName}
       heading={
         <div className={styles.heading}>

@@ -54,7 +54,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   useAcceptKey(() => mayAccept && verify(true));
   const needs = isAsked ? decisions.rejectHint : goals.evidenceNeeded;
   return (
-    <div className={styles.decision}>
+    <div className={styles.decision} data-decision>
       <TextArea
         label={isAsked ? decisions.comment : goals.evidence}
         hint={hasNoComment ? needs : undefined}

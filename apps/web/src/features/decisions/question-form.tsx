@@ -38,7 +38,7 @@ export function QuestionForm({ question }: { question: Question }) {
           {strings().decisions.due} <RelativeTime at={dueAt} /> {withoutAnswer(question)}
         </p>
       )}
-      <form className={styles.decision} onSubmit={submit}>
+      <form className={styles.decision} data-decision onSubmit={submit}>
         {kind === 'choice' && (
           <fieldset className={styles.options} disabled={isPending}>
             <legend className="visually-hidden">{strings().decisions.options}</legend>

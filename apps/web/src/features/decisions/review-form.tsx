@@ -51,7 +51,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const mark = (criterion: string, isMissing: boolean) =>
     setMissing((all) => (isMissing ? [...all, criterion] : all.filter((each) => each !== criterion)));
   return (
-    <div className={styles.decision}>
+    <div className={styles.decision} data-decision>
       <TextArea
         label={strings().decisions.comment}
         hint={hasNoComment ? strings().decisions.returnHint : undefined}

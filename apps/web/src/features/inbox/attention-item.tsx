@@ -46,7 +46,7 @@ function ExitMoves({ task: { taskNumber, status } }: { task: NonNullable<InboxIt
     invalidates: [['task', taskNumber], ['tasks']],
   });
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-decision>
       {exitMoves(status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate(to)}>
           {strings().decisions.moveTo(strings().status[to])}

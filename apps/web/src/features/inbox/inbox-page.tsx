@@ -42,7 +42,9 @@ export function InboxPage() {
     <Page title={strings().nav.inbox} count={everything.data?.pages[0]?.total}>
       {askers.length > 1 && (
         <Suspense>
-          <AskerFilter askers={askers} value={asker} onChange={setChosen} />
+          <div className={styles.filter}>
+            <AskerFilter askers={askers} value={asker} onChange={setChosen} />
+          </div>
         </Suspense>
       )}
       <Suspense>{asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}</Suspense>

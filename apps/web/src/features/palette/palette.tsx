@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { strings } from '../../strings/index.ts';
+import { Search } from '../../ui/icons.ts';
 import { isMac, useKeys } from '../../ui/keys.ts';
 import { typedAhead } from '../../ui/typed-ahead.ts';
 import { pageKeys } from './page-keys.ts';
@@ -38,7 +39,8 @@ export function Palette() {
   return (
     <>
       <button type="button" className={styles.button} onClick={openPalette}>
-        {palette.open} <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <Search />
+        <span>{palette.open}</span> <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <Suspense>
         {open === 'palette' && <PaletteDialog onClose={() => setOpen(null)} onKeys={() => setOpen('keys')} />}

@@ -1,20 +1,12 @@
-import type { Task, TaskStatus } from '@tandem/client';
+import type { Task } from '@tandem/client';
 import { useNameOf } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
 import { MemberName } from '../../ui/member-name.tsx';
-import { Tag, type Tone } from '../../ui/tag.tsx';
+import { StatusName } from '../../ui/status-icon.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { Priority } from '../tasks/priority.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './task-row.module.css';
-
-const TONES: Readonly<Record<TaskStatus, Tone>> = {
-  backlog: 'quiet',
-  todo: 'quiet',
-  in_progress: 'accent',
-  waiting: 'warn',
-  done: 'good',
-  canceled: 'quiet',
-};
 
 /** A task of a project in one line: title, status, assignee, and lease. */
 export function TaskRow({ task }: { task: Task }) {
@@ -26,10 +18,8 @@ export function TaskRow({ task }: { task: Task }) {
         <TaskLink task={task} />
       </span>
       <span className={styles.about}>
-        {(priority === 'p0' || priority === 'p1') && (
-          <Tag tone={priority === 'p0' ? 'bad' : 'warn'}>{strings().priority[priority]}</Tag>
-        )}
-        <Tag tone={TONES[status]}>{strings().status[status]}</Tag>
+        <Priority value={priority} />
+        <StatusName status={status} />
         {claim ? (
           <span>{strings().tasks.workedOnBy(nameOf(claim.agent.name))}</span>
         ) : (

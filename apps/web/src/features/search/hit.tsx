@@ -1,6 +1,7 @@
-import type { SearchHit } from '@tandem/client';
+import type { SearchHit, TaskStatus } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
+import { StatusName } from '../../ui/status-icon.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { hitLink, hitStatus } from './hit-details.ts';
 import styles from './search.module.css';
@@ -22,7 +23,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
         <p className={styles.meta}>
           {assignedTo && <span>{strings().search.assignedTo(assignedTo)}</span>}
           <span>{strings().search.typeNames[type]}</span>
-          <Tag>{hitStatus(hit)}</Tag>
+          {type === 'task' ? <StatusName status={hit.status as TaskStatus} /> : <Tag>{hitStatus(hit)}</Tag>}
         </p>
       </div>
       {!isTitle && snippet.text !== '' && (

@@ -31,7 +31,7 @@ const TONES: readonly Tone[] = ['quiet', 'accent', 'good', 'warn', 'bad'];
 
 /** Every part of the page, in both themes side by side. */
 export const StylePage = () => (
-  <Page wide title="Style guide">
+  <Page title="Style guide">
     <div className={styles.themes}>
       <div className={styles.theme} data-theme="light">
         <Parts />

@@ -77,22 +77,18 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
       <WaitingReason task={task} />
       {hasFoot(task, assignee !== null) && (
         <div className={styles.foot}>
-          <span className={styles.signs}>
-            <Priority bare value={priority} />
-            <DueTag task={task} />
-            <DeferredTag task={task} />
-            <ChildProgress task={task} />
-            <LabelTags labels={labels} />
-          </span>
-          <span className={styles.who}>
-            <ClaimStatus task={task} />
-            {assignee && (
-              <span title={assignee.text}>
-                <Avatar name={assignee.text} agent={assignee.agent} emoji={assignee.emoji} />
-                <span className="visually-hidden">{assignee.text}</span>
-              </span>
-            )}
-          </span>
+          {assignee && (
+            <span className={styles.who} title={assignee.text}>
+              <Avatar name={assignee.text} agent={assignee.agent} emoji={assignee.emoji} />
+              <span className="visually-hidden">{assignee.text}</span>
+            </span>
+          )}
+          <ClaimStatus bare task={task} />
+          <Priority bare value={priority} />
+          <DueTag task={task} />
+          <DeferredTag task={task} />
+          <ChildProgress task={task} />
+          <LabelTags labels={labels} />
         </div>
       )}
     </article>

@@ -4,11 +4,13 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Picker } from '../../../ui/picker.tsx';
+import { StatusIcon } from '../../../ui/status-icon.tsx';
 import { archive, moveTo, type TaskChange, useChangeTasks } from '../change.ts';
 import { addLabel, assign, prioritize } from '../fields.ts';
 import { LabelPicker } from '../label-picker.tsx';
 import { moveRefusal } from '../moves.ts';
 import { choicesOf, type People } from '../people.ts';
+import { PriorityIcon } from '../priority.tsx';
 import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
 
@@ -33,6 +35,7 @@ export function BulkBar({ people }: { people: People }) {
         trigger={<Button>{words().move}</Button>}
         entries={TASK_STATUSES.map((status) => ({
           text: strings().status[status],
+          icon: <StatusIcon status={status} />,
           act: () => void change(moveTo(status)),
           disabled: tasks.some((task) => moveRefusal(task, status) === null)
             ? undefined
@@ -54,6 +57,7 @@ export function BulkBar({ people }: { people: People }) {
         trigger={<Button>{words().priority}</Button>}
         entries={PRIORITIES.map((priority) => ({
           text: strings().priority[priority],
+          icon: <PriorityIcon value={priority} />,
           act: () => void change(prioritize(priority)),
         }))}
       />

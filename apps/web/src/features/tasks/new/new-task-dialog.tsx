@@ -17,6 +17,7 @@ import { UPLOAD_MS, type Upload, UploadContext } from '../../../ui/text-tools/up
 import { toast } from '../../../ui/toasts.ts';
 import { useTypedAhead } from '../../../ui/typed-ahead.ts';
 import { choicesOf, usePeople } from '../people.ts';
+import { PriorityIcon } from '../priority.tsx';
 import { showTask } from '../task-cache.ts';
 import { bodyOf, type Draft, EMPTY, isEmpty, storedDraft } from './draft.ts';
 import { LabelsField } from './labels-field.tsx';
@@ -180,7 +181,7 @@ function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
       <Select
         label={words().priority}
         value={draft.priority}
-        options={optionsOf(PRIORITIES, strings().priority)}
+        options={optionsOf(PRIORITIES, strings().priority, (value) => <PriorityIcon value={value} />)}
         onChange={(priority) => onChange({ priority })}
       />
       <Select

@@ -1,6 +1,7 @@
 import { TASK_STATUSES, type Task } from '@tandem/client';
 import { strings } from '../../../strings/index.ts';
 import { MenuAt } from '../../../ui/menu.tsx';
+import { StatusIcon } from '../../../ui/status-icon.tsx';
 import { moveTo, useChangeTasks } from '../change.ts';
 import { useCursor } from '../cursor.ts';
 import { moveRefusal } from '../moves.ts';
@@ -23,6 +24,7 @@ export function MovesMenu({ opened, onClose }: MovesMenuProps) {
   const task = opened?.task;
   const entries = TASK_STATUSES.filter((status) => task && status !== task.status).map((status) => ({
     text: strings().status[status],
+    icon: <StatusIcon status={status} />,
     act: () => task && void changeTasks([task], moveTo(status)),
     disabled: (task && moveRefusal(task, status)) ?? undefined,
   }));

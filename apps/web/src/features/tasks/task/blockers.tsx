@@ -3,6 +3,7 @@ import { isClosed } from '../../../api/is-closed.ts';
 import { useNameOf } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
+import { StatusName } from '../../../ui/status-icon.tsx';
 import { TaskLink } from '../task-link.tsx';
 import styles from './task-attention.module.css';
 
@@ -22,7 +23,7 @@ export function Blockers({ task }: { task: TaskNow }) {
           <li key={id} className="line">
             <TaskLink task={blocker} />
             <span className="soft small">
-              {strings().status[blocker.status]}
+              <StatusName status={blocker.status} />
               {blocker.assignedTo && ` · ${nameOf(blocker.assignedTo)}`}
             </span>
           </li>

@@ -8,6 +8,7 @@ import { Editable } from '../../../ui/editable.tsx';
 import { optionsOf, Select } from '../../../ui/select.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
+import { PriorityIcon } from '../priority.tsx';
 import { Assignee } from './assignee.tsx';
 import styles from './fields.module.css';
 import { Labels } from './labels.tsx';
@@ -52,7 +53,7 @@ export function Fields({ task, may }: FieldsProps) {
           label={strings().task.priority}
           value={priority}
           disabled={!may}
-          options={optionsOf(PRIORITIES, strings().priority)}
+          options={optionsOf(PRIORITIES, strings().priority, (value) => <PriorityIcon value={value} />)}
           onChange={(next) => mutate({ bodyOf: () => ({ priority: next }), optimistic: { priority: next } })}
         />
       </Row>

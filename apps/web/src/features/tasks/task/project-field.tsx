@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useProjects } from '../../../api/queries/projects.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
+import { ArrowUpRight } from '../../../ui/icons.ts';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import styles from './fields.module.css';
 import { useEdit } from './save.ts';
@@ -47,7 +48,7 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
           params={{ projectId: project.id }}
           aria-label={strings().task.openProject(project.title)}
         >
-          ↗
+          <ArrowUpRight />
         </Link>
       )}
     </>

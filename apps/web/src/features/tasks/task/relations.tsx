@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { X } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/section.tsx';
+import { StatusName } from '../../../ui/status-icon.tsx';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';
 import styles from './relations.module.css';
@@ -38,7 +39,9 @@ export function Relations({ task: { taskNumber, relations }, may }: RelationsPro
                 <li key={relation.id} className={`${styles.related} as-text`}>
                   <span>
                     <TaskLink task={relation.task} />{' '}
-                    <span className="soft small">{strings().status[relation.task.status]}</span>
+                    <span className="soft small">
+                      <StatusName status={relation.task.status} />
+                    </span>
                   </span>
                   {may && (
                     <Button

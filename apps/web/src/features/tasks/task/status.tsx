@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useCommands } from '../../../ui/commands.ts';
 import { useKeys } from '../../../ui/keys.ts';
 import { Menu } from '../../../ui/menu.tsx';
+import { StatusIcon, StatusName } from '../../../ui/status-icon.tsx';
 import { useMove } from '../change.ts';
 import { moveRefusal, movesFrom } from '../moves.ts';
 import styles from './fields.module.css';
@@ -21,17 +22,27 @@ export function Status({ task, may }: StatusProps) {
   const name = strings().status[task.status];
   const moves = movesFrom(task.status).map((to) => ({
     text: strings().status[to],
+    icon: <StatusIcon status={to} />,
     act: () => mutate({ task, to }),
     disabled: moveRefusal(task, to) ?? undefined,
   }));
   const possible = moves.filter(({ disabled }) => disabled === undefined);
   useCommands(may ? possible.map(({ text, act }) => ({ text: strings().palette.moveTo(text), act })) : []);
   useKeys(may ? [{ key: 's', text: strings().task.keyStatus, act: () => setOpen(true) }] : []);
-  if (!may) return <span className={styles.plain}>{name}</span>;
+  if (!may)
+    return (
+      <span className={styles.plain}>
+        <StatusName status={task.status} />
+      </span>
+    );
   return (
     <Menu
       label={`${strings().task.status}: ${name}`}
-      trigger={<Button className={styles.status}>{name}</Button>}
+      trigger={
+        <Button className={styles.status}>
+          <StatusName status={task.status} />
+        </Button>
+      }
       entries={moves}
       open={open}
       onOpenChange={setOpen}

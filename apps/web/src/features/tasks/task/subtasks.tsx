@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { StatusName } from '../../../ui/status-icon.tsx';
 import { complete, moveTo, useChangeTasks } from '../change.ts';
 import { ChildProgress } from '../child-progress.tsx';
 import { showTask } from '../task-cache.ts';
@@ -97,7 +98,7 @@ function Subtask({ task, may }: { readonly task: Task; readonly may: boolean }) 
       </span>
       <span className={styles.about}>
         <ChildProgress task={task} />
-        {strings().status[status]}
+        <StatusName status={status} />
         {assignedTo && ` · ${nameOf(assignedTo)}`}
       </span>
     </li>

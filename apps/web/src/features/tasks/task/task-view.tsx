@@ -34,7 +34,6 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
   return (
     <UploadContext value={may ? uploads.intoText : null}>
       <Page
-        wide
         title={`#${taskNumber} ${title}`}
         heading={
           <>
