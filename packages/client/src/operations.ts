@@ -415,9 +415,9 @@ export interface Operations {
     release(id: string, turnId: string, body: TurnsReleaseBody, options?: Options): Call<Turn>;
   };
   work: {
-    /** Claim the agent's next turn, or else the best ready task, optionally waiting for either */
+    /** Claim the agent's next turn, or else a mention or the best ready task, optionally waiting for one */
     next(id: string, body: Forever<WorkNextBody>, options?: Options): Call<Work>;
-    /** Claim the agent's next turn, or else the best ready task, optionally waiting for either */
+    /** Claim the agent's next turn, or else a mention or the best ready task, optionally waiting for one */
     next(id: string, body?: WorkNextBody, options?: Options): Call<Work | null>;
   };
   events: {

@@ -288,6 +288,7 @@ export interface Briefing {
     } | null;
   }[];
   wokenBy: 'children_closed' | 'child_needs_attention' | null;
+  mentions: Mention[];
   checkpoint: string | null;
   truncated: string[];
 }
@@ -1239,6 +1240,24 @@ export interface MembersUpdateBody {
     | undefined;
 }
 
+export interface Mention {
+  id: string;
+  taskNumber: number;
+  title: string;
+  by: {
+    name: string;
+    type: CallerType;
+  };
+  commentId: string | null;
+  text: string;
+  createdAt: string;
+}
+
+export interface MentionToRead {
+  kind: 'mention';
+  mention: Mention;
+}
+
 export interface Message {
   id: string;
   threadId: string;
@@ -1278,7 +1297,7 @@ export interface NoTelemetry {
 
 export interface Notification {
   id: string;
-  kind: 'task_transitioned';
+  kind: 'mentioned' | 'reviewed' | 'answered' | 'assigned' | 'commented' | 'moved';
   task: {
     taskNumber: number;
     title: string;
@@ -1288,9 +1307,11 @@ export interface Notification {
     name: string;
     type: CallerType;
   };
-  from: TaskStatus;
-  to: TaskStatus;
+  from: TaskStatus | null;
+  to: TaskStatus | null;
   reason: string | null;
+  commentId: string | null;
+  excerpt: string | null;
   readAt: string | null;
   createdAt: string;
 }
@@ -1951,6 +1972,7 @@ export interface TaskToDo {
     } | null;
   }[];
   wokenBy: 'children_closed' | 'child_needs_attention' | null;
+  mentions: Mention[];
   checkpoint: string | null;
   truncated: string[];
   kind: 'task';
@@ -2736,10 +2758,11 @@ export interface WebhooksUpdateBody {
   enabled?: boolean | undefined;
 }
 
-export type Work = TurnToAnswer | TaskToDo;
+export type Work = TurnToAnswer | MentionToRead | TaskToDo;
 
 export interface WorkNextBody {
   kinds?: readonly ('turn' | 'task')[] | undefined;
+  mentions?: boolean | undefined;
   projectId?: string | null | undefined;
   labels?: readonly string[] | undefined;
   priority?: readonly ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;

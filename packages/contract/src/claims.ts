@@ -39,6 +39,19 @@ const attempt = z
   })
   .meta({ id: 'EarlierAttempt' });
 
+/** docs/rules.md, Mentions. */
+export const mention = z
+  .object({
+    id,
+    taskNumber: z.int(),
+    title: z.string(),
+    by: z.object({ name: z.string(), type: callerType }),
+    commentId: z.string().nullable(),
+    text: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Mention' });
+
 const relative = z.object({ taskNumber: z.int(), title: z.string(), status: taskStatus });
 
 /** docs/rules.md, Claims. */
@@ -63,6 +76,7 @@ export const briefing = z
     siblings: z.array(relative),
     children: z.array(relative.extend({ result: z.object({ outcome, summary: z.string() }).nullable() })),
     wokenBy: z.enum(WOKEN_BY).nullable(),
+    mentions: z.array(mention),
     checkpoint: z.string().nullable(),
     truncated: z.array(z.string()),
   })

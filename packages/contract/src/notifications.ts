@@ -1,3 +1,4 @@
+import { NOTIFICATION_KINDS } from '@tandem/core';
 import { z } from 'zod';
 import { operation } from './operation.ts';
 import { callerType, flag, id, idParams, page, paging, taskStatus as status, timestamp } from './shapes.ts';
@@ -5,12 +6,14 @@ import { callerType, flag, id, idParams, page, paging, taskStatus as status, tim
 const notification = z
   .object({
     id,
-    kind: z.literal('task_transitioned'),
+    kind: z.enum(NOTIFICATION_KINDS),
     task: z.object({ taskNumber: z.int(), title: z.string(), status }),
     actor: z.object({ name: z.string(), type: callerType }),
-    from: status,
-    to: status,
+    from: status.nullable(),
+    to: status.nullable(),
     reason: z.string().nullable(),
+    commentId: z.string().nullable(),
+    excerpt: z.string().nullable(),
     readAt: timestamp.nullable(),
     createdAt: timestamp,
   })

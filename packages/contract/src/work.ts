@@ -1,6 +1,6 @@
 import { LIMITS, PRIORITIES, WORK_KINDS, WORK_SECONDS } from '@tandem/core';
 import { z } from 'zod';
-import { briefing } from './claims.ts';
+import { briefing, mention } from './claims.ts';
 import { labelName, projectId, secondsToWait } from './inputs.ts';
 import { operation } from './operation.ts';
 import { idParams } from './shapes.ts';
@@ -13,7 +13,8 @@ export const work = {
     method: 'post',
     path: '/api/v1/agents/:id/work',
     access: ['agents:write', 'tasks:write'],
-    summary: "Claim the agent's next turn, or else the best ready task, optionally waiting for either",
+    summary:
+      "Claim the agent's next turn, or else a mention or the best ready task, optionally waiting for one",
     params: idParams,
     body: z.object({
       kinds: z
@@ -23,6 +24,10 @@ export const work = {
           description:
             "`turn` needs `agents:write`, `task` needs `tasks:write`; defaults to the kinds that the key's scopes allow",
         })
+        .optional(),
+      mentions: z
+        .boolean()
+        .meta({ description: 'Whether to take mentions, too; needs `tasks:write`' })
         .optional(),
       projectId: projectId.nullable().optional(),
       labels: z
@@ -49,6 +54,7 @@ export const work = {
     responses: {
       200: z.discriminatedUnion('kind', [
         claimedTurn.extend({ kind: z.literal('turn') }).meta({ id: 'TurnToAnswer' }),
+        z.object({ kind: z.literal('mention'), mention }).meta({ id: 'MentionToRead' }),
         briefing.extend({ kind: z.literal('task') }).meta({ id: 'TaskToDo' }),
       ]),
       204: null,

@@ -146,6 +146,9 @@ export type { HostPerson, HostPersonFields } from './members/use-cases/people.ts
 export type { KeysOfRemoved } from './members/use-cases/remove.ts';
 export type { NewHuman } from './members/use-cases/save-person.ts';
 export {
+  EXCERPT,
+  MENTION_TEXT,
+  type Mention,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationKind,

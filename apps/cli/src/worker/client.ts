@@ -1,7 +1,9 @@
 import { type Briefing, createClient, type Tandem, TandemError, type Work } from '@tandem/client';
 import { CannotDo } from '../ending.ts';
 
-export type WorkKind = Work['kind'];
+/** Work that the worker asks for: no mentions. */
+export type WorkerWork = Exclude<Work, { kind: 'mention' }>;
+export type WorkKind = WorkerWork['kind'];
 export type ClaimedTurn = Extract<Work, { kind: 'turn' }>;
 export type ClaimedTask = Extract<Work, { kind: 'task' }>;
 
@@ -36,7 +38,7 @@ export interface AgentClient {
     takeOver(taskNumber: number, leaseSeconds: number): Promise<ClaimedTask>;
   };
   /** Waits some seconds for work; null if there is none. */
-  next(wish: Wish, patience: Patience): Promise<Work | null>;
+  next(wish: Wish, patience: Patience): Promise<WorkerWork | null>;
   /**
    * The agent's tasks if it holds the maximum number; otherwise null, or the task that the request claimed.
    */
@@ -75,7 +77,8 @@ export async function connect(
     },
     next: async ({ kinds, wait, leaseSeconds }, { signal, onRetry }) => {
       const options = persistently({ signal, ...(onRetry && { onRetry }) });
-      if (kinds.includes('task')) return tandem.work.next(agentId, { kinds, wait, leaseSeconds }, options);
+      if (kinds.includes('task'))
+        return (await tandem.work.next(agentId, { kinds, wait, leaseSeconds }, options)) as WorkerWork | null;
       const turn = await tandem.turns.claim(agentId, { wait, leaseSeconds }, options);
       return turn && { ...turn, kind: 'turn' };
     },

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TandemError, type Work } from '@tandem/client';
+import { TandemError } from '@tandem/client';
+import type { WorkerWork } from './client.ts';
 import { trouble } from './failures.ts';
 import { type LeftOver, leftOver } from './left-over.ts';
 import { work as workAt } from './task.ts';
@@ -39,7 +40,7 @@ async function takeUp(worker: Worker, left: LeftOver, stop: AbortSignal): Promis
   }
 }
 
-async function next(worker: Worker, wait: number, stop: AbortSignal): Promise<Work | null> {
+async function next(worker: Worker, wait: number, stop: AbortSignal): Promise<WorkerWork | null> {
   const { client, kinds, leaseSeconds, say } = worker;
   const what = kinds.includes('task') ? (kinds.includes('turn') ? 'work' : 'a task') : 'a turn';
   const { onRetry, over } = trouble(
@@ -59,7 +60,7 @@ async function next(worker: Worker, wait: number, stop: AbortSignal): Promise<Wo
   }
 }
 
-async function perform(worker: Worker, left: LeftOver, found: Work, stop: AbortSignal): Promise<void> {
+async function perform(worker: Worker, left: LeftOver, found: WorkerWork, stop: AbortSignal): Promise<void> {
   if (found.kind === 'turn') return answer(worker, found, stop);
   const id = found.task.claim?.id;
   if (id !== undefined) left.ours.add(id);

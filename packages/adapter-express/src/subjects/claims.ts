@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { Actor, Briefing, EarlierAttempt } from '@tandem/core';
+import type { Actor, Briefing, EarlierAttempt, Mention } from '@tandem/core';
 import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
@@ -17,6 +17,11 @@ const presentAttempt = ({ by, endedBy, endedAt, to, reason }: EarlierAttempt) =>
   endedAt: iso(endedAt),
   to,
   reason,
+});
+
+export const presentMention = ({ createdAt, ...mention }: Mention) => ({
+  ...mention,
+  createdAt: iso(createdAt),
 });
 
 export const presentBriefing = ({ task, lease, initiative, comments, ...briefing }: Briefing) => ({
@@ -40,6 +45,7 @@ export const presentBriefing = ({ task, lease, initiative, comments, ...briefing
   siblings: briefing.siblings,
   children: briefing.children,
   wokenBy: briefing.wokenBy,
+  mentions: briefing.mentions.map(presentMention),
   checkpoint: briefing.checkpoint,
   truncated: briefing.truncated,
 });

@@ -23,12 +23,14 @@ describe('a transition', () => {
       data: [
         {
           id: expect.any(String),
-          kind: 'task_transitioned',
+          kind: 'moved',
           task: { taskNumber: plan.taskNumber, title: 'Plan', status: 'in_progress' },
           actor: { name: 'ada', type: 'human' },
           from: 'todo',
           to: 'in_progress',
           reason: 'Started today',
+          commentId: null,
+          excerpt: null,
           readAt: null,
           createdAt: at(),
         },
@@ -90,7 +92,8 @@ describe('the list of notifications', () => {
   test('an agent has its own notifications', async () => {
     const plan = await w.person.creates('/tasks', { title: 'Plan', assignedTo: 'scout' });
     await move(plan, 'in_progress');
-    for (const by of [w.agent, w.actingAsAgent]) expect(await inbox(by)).toHaveLength(1);
+    for (const by of [w.agent, w.actingAsAgent])
+      expect((await inbox(by)).map(({ kind }: Body) => kind)).toEqual(['moved', 'assigned']);
   });
 
   test('notifications are 403 for a runtime key, which stands for no member', async () => {

@@ -30,6 +30,7 @@ export function briefingText(briefing: Briefing): string {
     ...answered.slice(-3).flatMap((question) => answerLines(question, taskNumber)),
     ...attemptLines(attempts.slice(0, 3)),
     ...resultPieces(results[0], taskNumber),
+    ...mentionLines(briefing.mentions),
     ...commentPieces(comments.slice(-3), comments.length, taskNumber),
     ...relationsOf(task.relations, get('part relations')),
     ...purposeOf('Project', project && { ...project, name: project.title }, taskNumber),
@@ -63,6 +64,22 @@ function parentPieces({ parent, siblings }: Briefing): Piece[] {
         .map((each) => `#${each.taskNumber} ${each.status} ${quoted(each.title, 40)}`)
         .join(', ')}${more(siblings.length, MAX_SIBLINGS)}`,
   ];
+}
+
+/** Mentions shown with their text; of others, only the task. */
+const MAX_MENTIONS = 6;
+
+/** Where the agent was mentioned. No later briefing repeats it. */
+function mentionLines(mentions: Briefing['mentions']): Piece[] {
+  if (mentions.length === 0) return [];
+  const lines = mentions
+    .slice(0, MAX_MENTIONS)
+    .map(
+      ({ taskNumber, by: { name }, commentId, text }) =>
+        `- #${taskNumber} ${commentId === null ? 'description' : `comment ${commentId}`} by ${name}: ${quoted(text, 160)}`,
+    );
+  const others = mentions.slice(MAX_MENTIONS).map(({ taskNumber }) => `#${taskNumber}`);
+  return ['You were mentioned:', ...lines, others.length > 0 && `Also in ${[...new Set(others)].join(', ')}`];
 }
 
 const WOKEN = {

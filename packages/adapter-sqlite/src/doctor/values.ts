@@ -317,7 +317,7 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },
   events: { seq: number, actor_type: person, entity_type: oneOf(...EVENT_ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment, task_number: number, more_changes: changes, related: named, entries: rebuiltCount },
   event_logs: { kept_after: count },
-  notifications: { read_at: moment },
+  notifications: { read_at: moment, kind: oneOf(...NOTIFICATION_KINDS) },
   read_marks: { up_to: count, at: moment },
   snapshots: { sessions, taken_at: moment },
   telemetry: { seq: number, status: oneOf(...AGENT_STATUSES), context_tokens: count, context_limit: count, active_sessions: count, usage: numbers, at: moment },

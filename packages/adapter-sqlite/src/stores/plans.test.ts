@@ -302,6 +302,10 @@ test.each([
     (tandem: Tandem) => tandem.keys.create(me, { name: 'k', kind: 'service', scopes: ['full'] }),
   ],
   ['closing and opening chats', (tandem: Tandem) => closeAndOpen(tandem)],
+  [
+    'briefing an agent on its mentions',
+    (tandem: Tandem) => tandem.work.next(bot, agentId, { kinds: ['turn'], mentions: true }),
+  ],
   ['removing a person', (tandem: Tandem) => tandem.members.delete(me, evesId)],
 ] as const)('%s reads only what it needs', async (_, run) => {
   expect(grows(await plansOf(run))).toEqual([]);

@@ -109,6 +109,10 @@ async function doEverything(): Promise<void> {
   await tandem.attachments.detach(me, 1, attached.id);
   await tandem.attachments.attach(me, 1, { fileId: upload.id });
   await tandem.tasks.transition(bot, 1, { to: 'waiting' });
+  await tandem.comments.create(bot, 1, { body: '@eve, @ada' });
+  await tandem.comments.create(me, 1, { body: '@bot' });
+  await tandem.preferences.update(me, { theme: 'dark' });
+  await tandem.preferences.update(me, { theme: 'light' });
   const { items } = await tandem.notifications.list(me, {});
   await tandem.notifications.markRead(me, items[0]?.id ?? '');
   await tandem.tasks.transition(me, 1, { to: 'done' });

@@ -81,6 +81,13 @@ export const isLiving = (claim: Claim | null, now: number): claim is Claim =>
 export const endOf = (claim: Claim): ClaimEnd =>
   claim.ended?.reason ?? (claim.until === null ? 'expired' : 'paused');
 
+/** Ends that a run brings about by its token, which arrived with the briefing. */
+const BY_TOKEN: readonly ClaimEnd[] = ['released', 'asked', 'finished', 'delegated'];
+
+/** Whether the briefing may have been lost: no heartbeat, and no end by the run itself. */
+export const isUnheard = ({ commentsSeenAt, claimedAt }: Claim, end: ClaimEnd): boolean =>
+  commentsSeenAt === claimedAt && !BY_TOKEN.includes(end);
+
 export const ended = (claim: Claim, reason: ClaimEnd, at: number): Claim => ({
   ...claim,
   ended: { at, reason },

@@ -73,6 +73,8 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       },
       byId: async (id) => oneLiving((member) => member.id === id),
       byName: async (name) => oneLiving((member) => fold(member.name) === fold(name)),
+      byNames: async (names) =>
+        living((member) => names.includes(fold(member.name))).map(({ id, name }) => ({ id, name })),
       byExternalId: async (key) => oneLiving((member) => externalKeyOf(member) === key),
       byDisplayName: async (displayName) =>
         living((member) => fold(member.displayName) === fold(displayName))

@@ -13,6 +13,7 @@ import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
 import type { Invitation } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
+import type { NotificationKind } from '../notifications/notification.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import type { Project } from '../projects/project.ts';
 import type { Question } from '../questions/question.ts';
@@ -41,6 +42,8 @@ export interface StoredNotification {
   readonly memberId: string;
   readonly sequence: number;
   readonly taskNumber: number;
+  readonly kind: NotificationKind;
+  readonly commentId: string | null;
   readonly readAt: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { ExternalKey } from '../shared/external-id.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Invitation } from './invitations.ts';
-import type { Agent, AgentStatus, Member } from './member.ts';
+import type { Agent, AgentStatus, Member, MemberRef } from './member.ts';
 
 /** People and agents share one directory, because names are unique across both. */
 export interface MemberStore {
@@ -17,6 +17,8 @@ export interface MemberStore {
   /** A member that has not been removed, by id, name, external id or display name. Names are compared by `fold`. */
   byId(id: string): Promise<Member | null>;
   byName(name: string): Promise<Member | null>;
+  /** The members with any of these folded names. */
+  byNames(names: readonly string[]): Promise<readonly MemberRef[]>;
   byExternalId(key: ExternalKey): Promise<Member | null>;
   /** At most two: enough to detect an ambiguous name. */
   byDisplayName(displayName: string): Promise<readonly Member[]>;

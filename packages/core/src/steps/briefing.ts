@@ -1,4 +1,5 @@
 import { withRelations } from '../lookup/tasks.ts';
+import type { Mention } from '../notifications/notification.ts';
 import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
 import type { Criterion } from '../results/criteria.ts';
@@ -42,6 +43,8 @@ export interface Briefing {
   readonly children: readonly BriefedChild[];
   /** Why the wait for the children ended. */
   readonly wokenBy: WokenBy | null;
+  /** Where the agent was mentioned, on any task, and has not been told yet; at most 20, oldest first. */
+  readonly mentions: readonly Mention[];
   /** Left by the previous run. */
   readonly checkpoint: string | null;
   /** Names of the texts that were truncated. */
@@ -60,13 +63,17 @@ const COMMENTS_SHOWN = 20;
 const SIBLINGS_SHOWN = 50;
 const RESULTS_SHOWN = 3;
 const QUESTIONS_SHOWN = 20;
-/** Per attempt and child: one text can be as long as a whole briefing. */
+/** Per attempt, child and mention: one text can be as long as a whole briefing. */
 const REASON_BYTES = 4 * 1024;
 /** Maximum size of all texts of a briefing together, in bytes of UTF-8 (at most three per UTF-16 unit). */
 const MAX_BYTES = 64 * 1024;
 
 /** The briefing of a task that has just been claimed. */
-export async function briefingOf(stores: Stores, seen: SeenTask, lease: Lease): Promise<Briefing> {
+export async function briefingOf(
+  stores: Stores,
+  seen: SeenTask,
+  { lease, mentions }: Pick<Briefing, 'lease' | 'mentions'>,
+): Promise<Briefing> {
   const { taskNumber } = seen;
   const answered = (since: number) => stores.questions.answeredSince(taskNumber, since, QUESTIONS_SHOWN);
   const [task, project, comments, checkpoint, { items: results }, { items: events }, allAnswered] = await all(
@@ -124,6 +131,10 @@ export async function briefingOf(stores: Stores, seen: SeenTask, lease: Lease): 
     })),
     results: results.map((result) => resultIn(budget, result)),
     lease,
+    mentions: mentions.map((mention) => ({
+      ...mention,
+      text: budget.whole('mentions', mention.text, REASON_BYTES),
+    })),
     checkpoint: budget.take('checkpoint', checkpoint),
     comments: [...comments]
       .reverse()

@@ -1,10 +1,11 @@
 import type { Caller } from '../access/caller.ts';
 import { systemCaller } from '../access/system.ts';
-import { type Claim, type ClaimEnd, ended } from '../claims/claim.ts';
+import { type Claim, type ClaimEnd, ended, isUnheard } from '../claims/claim.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { capacityTopic } from '../ready/ready.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { recorder } from './record.ts';
+import { returnMentions } from './take-mentions.ts';
 
 /** A claim as a change to its task in the log. */
 const claimChange = (from: string | null, to: string | null) => ({
@@ -34,6 +35,7 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
       { task, claim, reason }: { readonly task: Task; readonly claim: Claim; readonly reason: ClaimEnd },
     ): Promise<void> => {
       await stores.claims.update(ended(claim, reason, ports.clock()));
+      if (isUnheard(claim, reason)) await returnMentions(stores, claim);
       const expired = reason === 'expired';
       // The caller only discovered the expired claim, so the system is the actor.
       const actor = expired ? systemCaller(by.workspaceId) : by;

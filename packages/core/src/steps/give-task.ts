@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Claim } from '../claims/claim.ts';
 import { type Agent, memberRef } from '../members/member.ts';
+import { MAX_BRIEFED_MENTIONS } from '../notifications/notification.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { lasting } from '../shared/lease.ts';
 import { randomDigits } from '../shared/secrets.ts';
@@ -11,6 +12,7 @@ import { type Briefing, briefingOf } from './briefing.ts';
 import { claimRecorder } from './end-claim.ts';
 import { taskMover } from './move-task.ts';
 import { taskSaver } from './save-task.ts';
+import { takeMentions } from './take-mentions.ts';
 
 const TOKEN_DIGITS = 32;
 
@@ -67,6 +69,8 @@ export function taskGiver(ports: SteadyPorts) {
           });
     await stores.claims.insert(claim);
     await claimEvents.begun(stores, by, after, claim);
-    return briefingOf(stores, seen({ ...after, claim }), lasting(lease, at.clock));
+    const atMost = MAX_BRIEFED_MENTIONS;
+    const mentions = await takeMentions(stores, agent.id, { atMost, now: claim.claimedAt });
+    return briefingOf(stores, seen({ ...after, claim }), { lease: lasting(lease, at.clock), mentions });
   };
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { ClaimEnd } from '../claims/claim.ts';
+import type { Recipient } from '../notifications/store.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
@@ -17,6 +18,8 @@ export interface Move {
   readonly work?: Partial<TaskWork> | undefined;
   /** Members to subscribe. */
   readonly subscribe?: readonly string[];
+  /** Members to notify of more than the move. */
+  readonly notify?: readonly Recipient[];
 }
 
 export type MoveTask = (stores: Stores, by: Caller, before: Task, move: Move) => Promise<Task>;
@@ -25,7 +28,7 @@ export type MoveTask = (stores: Stores, by: Caller, before: Task, move: Move) =>
 export function taskMover(ports: SteadyPorts): MoveTask {
   const save = taskSaver(ports);
 
-  return (stores, by, before, { to, reason, end, waitingFor, assignee, work, subscribe = [] }) => {
+  return (stores, by, before, { to, reason, end, waitingFor, assignee, work, subscribe, notify }) => {
     const now = ports.clock();
     const moved = move(before, to, now);
     const byPerson = by.type === 'human' && { attempts: 0, failures: 0, notBefore: null };
@@ -43,7 +46,8 @@ export function taskMover(ports: SteadyPorts): MoveTask {
       after,
       event: { action: 'transitioned', changes, reason },
       end,
-      subscribe,
+      ...(subscribe && { subscribe }),
+      ...(notify && { notify }),
     });
   };
 }

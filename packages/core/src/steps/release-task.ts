@@ -10,6 +10,7 @@ import type { Task, TaskRef } from '../tasks/task.ts';
 import { asAgent } from './acting-agent.ts';
 import { requireClaim } from './fence.ts';
 import { taskReturner } from './give-back.ts';
+import { returnMentions } from './take-mentions.ts';
 
 export interface Release {
   readonly token: string;
@@ -20,12 +21,15 @@ export interface Release {
   readonly declined?: boolean | undefined;
 }
 
-/** Gives a task back before its claim ends: to todo, with its previous assignee. */
+/**
+ * Gives a task back before its claim ends: to todo, with its previous assignee. `isLost` means that the briefing did not
+ * arrive.
+ */
 export function taskReleaser(ports: SteadyPorts) {
   const { storage, steadyClock } = ports;
   const giveBack = taskReturner(ports);
 
-  return (caller: Caller, ref: TaskRef, input: Release): Promise<Task> =>
+  return (caller: Caller, ref: TaskRef, input: Release, isLost = false): Promise<Task> =>
     storage.write(caller.workspaceId, async (stores) => {
       checkProcess(caller);
       const task = await requireTask(stores, ref);
@@ -38,6 +42,7 @@ export function taskReleaser(ports: SteadyPorts) {
         steadyNow: steadyClock(),
       });
       const agent = await requireAgent(stores, claim.agent.id);
+      if (isLost) await returnMentions(stores, claim);
       if (input.declined) await stores.ready.decline(task.taskNumber, agent.id);
       return giveBack(stores, asAgent(caller, agent), {
         task,

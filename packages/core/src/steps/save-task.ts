@@ -1,11 +1,15 @@
 import type { Caller } from '../access/caller.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
+import type { MemberRef } from '../members/member.ts';
+import type { Recipient } from '../notifications/store.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { isReady, manyReadySignal, readySignal } from '../ready/ready.ts';
 import { isOpen } from '../tasks/status.ts';
 import { holdsDescendants, isOpenChild, needsAttention } from '../tasks/subtasks.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { claimRecorder } from './end-claim.ts';
+import { newlyMentioned } from './find-mentions.ts';
+import { mentionedIn, type Notify, notifier } from './notify.ts';
 import { type EventDraft, type Record, recorder } from './record.ts';
 import { removeTaskFromInbox, syncInboxForTask, syncReviewersInInbox } from './update-inbox.ts';
 import { wakeParent } from './wake-parent.ts';
@@ -20,6 +24,8 @@ export interface TaskSave<After extends Task | null = Task | null> {
   readonly end?: ClaimEnd | undefined;
   /** Members to subscribe. */
   readonly subscribe?: readonly string[];
+  /** Members to notify of the event, besides a new assignee and those that the description mentions. */
+  readonly notify?: readonly Recipient[];
   /** True if something else may have made an unchanged task ready, such as a removed blocker. */
   readonly freed?: boolean;
 }
@@ -31,6 +37,9 @@ interface Saving extends TaskSave {
   readonly now: number;
   readonly steadyNow: number;
   readonly record: Record;
+  readonly tell: Notify;
+  /** Whom the description mentions now and did not before. */
+  readonly mentioned: readonly MemberRef[];
   readonly claims: ReturnType<typeof claimRecorder>;
   readonly save: SaveTask;
 }
@@ -51,6 +60,7 @@ export type SaveTask = <After extends Task | null>(
 export function taskSaver(ports: SteadyPorts): SaveTask {
   const { clock, steadyClock } = ports;
   const record = recorder(ports);
+  const tell = notifier(ports);
   const claims = claimRecorder(ports);
 
   const save: SaveTask = async (stores, by, change) => {
@@ -58,7 +68,14 @@ export function taskSaver(ports: SteadyPorts): SaveTask {
     const { before, after: given } = change;
     const byPerson = by.type === 'human' && before !== null && given !== null && given !== before;
     const after = byPerson ? { ...given, work: { ...given.work, touchedAt: now } } : given;
-    const saving = { ...change, after, stores, by, now, steadyNow: steadyClock(), record, claims, save };
+    const mentioned =
+      after && after.description !== before?.description
+        ? await newlyMentioned(stores, before?.description ?? null, after.description)
+        : [];
+    const subscribe = [...(change.subscribe ?? []), ...mentioned.map(({ id }) => id)];
+    const steadyNow = steadyClock();
+    const circumstances = { stores, by, now, steadyNow, mentioned, record, tell, claims, save };
+    const saving = { ...change, after, subscribe, ...circumstances };
     for (const follow of CONSEQUENCES) await follow(saving);
     return after;
   };
@@ -111,13 +128,24 @@ const addSubscribers: Consequence = async ({ stores, after, subscribe = [] }) =>
   for (const id of after ? subscribe : []) await stores.subscriptions.add((after as Task).taskNumber, id);
 };
 
-/** Subscribers are notified of moves. */
+/** Subscribers are notified of moves; members are of what concerns them. */
 const recordEvent: Consequence = async (saving) => {
-  const { stores, by, before, after, now, event, record } = saving;
+  const { stores, by, before, after, event, record, tell, mentioned } = saving;
   const task = after ?? before;
   if (!event || !task) return;
   const sequence = await record(stores, by, { entity: taskEntity(task), ...event });
-  if (isMoved(saving)) await stores.notifications.notify(task.taskNumber, sequence, by.inboxId, now);
+  const { assignee } = after ?? {};
+  const assigned = assignee && assignee.id !== before?.assignee?.id ? [assignee] : [];
+  await tell(stores, by, {
+    taskNumber: task.taskNumber,
+    sequence,
+    recipients: [
+      ...mentionedIn(mentioned),
+      ...(saving.notify ?? []),
+      ...assigned.map(({ id }) => ({ memberId: id, kind: 'assigned' }) as const),
+    ],
+    subscribers: isMoved(saving) ? 'moved' : null,
+  });
 };
 
 /** A moved task no longer waits for its question, which stays open for an answer. */

@@ -320,7 +320,9 @@ export function removals(open: () => Promise<Storage>): void {
     });
     await storage.write(me.workspaceId, async ({ events, notifications }) => {
       for (let i = 0; i < 2_500; i++) {
-        await notifications.notify(taskNumber, await events.append(event(i)), null, 1);
+        const sequence = await events.append(event(i));
+        const of = { taskNumber, sequence, commentId: null, recipients: [], actorId: null, now: 1 };
+        await notifications.notify({ ...of, subscribers: 'moved' });
       }
     });
     await tandem.tasks.archive(me, taskNumber);
@@ -374,7 +376,8 @@ export function removals(open: () => Promise<Storage>): void {
     advance(1_000);
     await moves(2, 'todo');
     await send('new');
-    expect(await tandem.notifications.forget(500)).toBe(2 * MANY);
+    // Of each task, the agent has an assignment and a move, and Ada the move.
+    expect(await tandem.notifications.forget(500)).toBe(3 * MANY);
     expect(await tandem.chats.forgetKeys(500)).toBe(1);
     for (const caller of [me, self]) {
       expect((await tandem.notifications.list(caller, {})).items).toHaveLength(2);

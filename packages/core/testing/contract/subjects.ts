@@ -1,4 +1,4 @@
-import type { Caller, Storage, Tandem } from '../../src/index.ts';
+import type { Caller, Storage, Stores, Tandem } from '../../src/index.ts';
 import { begun } from './begun.ts';
 
 /** The contract of every Storage for changes across resources: names, counts, cascades, totals. */
@@ -283,7 +283,8 @@ export function subjects(open: () => Promise<Storage>): void {
     const { tandem, me } = await begin();
     await tandem.agents.create(me, bot);
     const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
-    const task = await tandem.tasks.create(me, { title: 'x', assignedTo: 'bot' });
+    const task = await tandem.tasks.create(me, { title: 'x' });
+    await tandem.subscriptions.subscribe(self, task.id);
     await tandem.tasks.transition(me, task.id, { to: 'backlog', reason: 'later' });
     await tandem.tasks.transition(me, task.id, { to: 'todo' });
     const moves = async (caller: Caller, unread: boolean) =>
@@ -303,5 +304,70 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(await moves(self, true)).toEqual([both[1]]);
     await tandem.notifications.markAllRead(self);
     expect(await moves(self, true)).toEqual([]);
+  });
+
+  test('an event notifies a member once, by the strongest kind that is not off', async () => {
+    const { tandem, me } = await begin();
+    await tandem.agents.create(me, bot);
+    const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    const { member: eve } = await tandem.members.create(me, { name: 'eve', displayName: 'Eve' });
+    const hers = await tandem.operator.callerFor(me.workspaceId, 'eve');
+    const { taskNumber } = await tandem.tasks.create(me, {
+      title: 'x',
+      assignedTo: 'eve',
+      description: 'For @BOT. and @eve',
+    });
+    await tandem.preferences.update(hers, { notifications: { moved: 'off', commented: 'off' } });
+    const { id } = await tandem.comments.create(me, taskNumber, { body: 'See this' });
+    await tandem.comments.update(me, taskNumber, id, { body: '@bot and @eve: see this' });
+    await tandem.tasks.transition(me, taskNumber, { to: 'backlog' });
+    const kinds = async (caller: Caller) =>
+      (await tandem.notifications.list(caller, {})).items.map(({ kind, from, excerpt }) => [
+        kind,
+        from,
+        excerpt,
+      ]);
+    const edited = ['mentioned', null, '@bot and @eve: see this'];
+    const created = ['mentioned', null, null];
+    expect(await kinds(self)).toEqual([
+      ['moved', 'todo', null],
+      edited,
+      ['commented', null, '@bot and @eve: see this'],
+      created,
+    ]);
+    expect(await kinds(hers)).toEqual([edited, created]);
+    expect(await kinds(me)).toEqual([['moved', 'todo', null]]);
+    await tandem.members.delete(me, eve.id);
+    await tandem.comments.create(me, taskNumber, { body: 'Bye @eve' });
+    expect((await kinds(self)).length).toBe(5);
+  });
+
+  test('mentions are read oldest first, marked as read up to one, and made unread by the time of reading', async () => {
+    const { tandem, me, storage } = await begin();
+    await tandem.agents.create(me, bot);
+    const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    const { taskNumber } = await tandem.tasks.create(me, { title: 'x', description: '@bot' });
+    for (const n of [1, 2, 3]) await tandem.comments.create(me, taskNumber, { body: `@bot ${n}` });
+    const { items } = await tandem.comments.list(me, taskNumber, {});
+    const unread = (atMost = 9) =>
+      storage.read(me.workspaceId, ({ notifications }) => notifications.mentions(self.id, atMost));
+    const texts = async () => (await unread()).map(({ text }) => text);
+    await tandem.comments.delete(me, taskNumber, items[1]?.id ?? '');
+    expect(await texts()).toEqual(['@bot', '@bot 1', '@bot 3']);
+    const second = (await unread(2))[1];
+    expect(second).toMatchObject({ taskNumber, title: 'x', commentId: items[0]?.id, by: { type: 'human' } });
+    const write = (work: (stores: Stores) => Promise<void>) => storage.write(me.workspaceId, work);
+    await write(({ notifications }) => notifications.markMentionsRead(self.id, second?.id ?? '', 7));
+    expect(await texts()).toEqual(['@bot 3']);
+    await write(({ notifications }) => notifications.markMentionsUnread(self.id, 8));
+    expect(await texts()).toEqual(['@bot 3']);
+    await write(({ notifications }) => notifications.markMentionsUnread(self.id, 7));
+    expect(await texts()).toEqual(['@bot', '@bot 1', '@bot 3']);
+    await write(({ notifications }) => notifications.markRead(self.id, second?.id ?? '', 9));
+    expect(await texts()).toEqual(['@bot', '@bot 3']);
+    await write(({ notifications }) => notifications.markUnread(self.id, second?.id ?? ''));
+    expect(await texts()).toEqual(['@bot', '@bot 1', '@bot 3']);
+    await tandem.notifications.markAllRead(self);
+    expect(await texts()).toEqual([]);
   });
 }

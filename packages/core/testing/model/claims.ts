@@ -22,17 +22,19 @@ export const claims: fc.Arbitrary<Command>[] = [
         ),
       ),
     ),
-  fc.tuple(optional(fc.subarray([...WORK_KINDS], { minLength: 1 })), priorities).map(([kinds, priority]) =>
-    command('take up any work', (world) => {
-      const bot = { ...world.callers.bot, key: { ...world.callers.bot.key, kind: 'agent' as const } };
-      return note(
-        world,
-        'claimToken',
-        world.tandem.work.next(bot, bot.id, { kinds, priority }),
-        (work) => work?.lease.token,
-      );
-    }),
-  ),
+  fc
+    .tuple(optional(fc.subarray([...WORK_KINDS], { minLength: 1 })), priorities, fc.boolean())
+    .map(([kinds, priority, mentions]) =>
+      command('take up any work', (world) => {
+        const bot = { ...world.callers.bot, key: { ...world.callers.bot.key, kind: 'agent' as const } };
+        return note(
+          world,
+          'claimToken',
+          world.tandem.work.next(bot, bot.id, { kinds, priority, mentions }),
+          (work) => (work && 'lease' in work ? work.lease.token : undefined),
+        );
+      }),
+    ),
   fc
     .tuple(at, fc.boolean())
     .map(([task, takeOver]) =>

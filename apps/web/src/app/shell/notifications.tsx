@@ -74,7 +74,7 @@ function NotificationList({ close }: { close: () => void }) {
 
 /** Opening the task marks the notification as read. */
 function Item({ item, close }: { item: Notification; close: () => void }) {
-  const { id, task, actor, from, to, reason, readAt, createdAt } = item;
+  const { id, task, actor, reason, excerpt, readAt, createdAt } = item;
   const nameOf = useNameOf();
   const read = useChange({ send: () => tandem.notifications.markRead(id), invalidates: ['notifications'] });
   return (
@@ -90,11 +90,16 @@ function Item({ item, close }: { item: Notification; close: () => void }) {
         <TaskLink task={task} />
       </div>
       <p className="soft">
-        {readAt === null && <Tag tone="good">{words().isNew}</Tag>}{' '}
-        {words().moved(nameOf(actor.name), strings().status[from], strings().status[to])}{' '}
+        {readAt === null && <Tag tone="good">{words().isNew}</Tag>} {sentence(item, nameOf(actor.name))}{' '}
         <RelativeTime at={createdAt} />
       </p>
-      {reason && <p>{reason}</p>}
+      {(excerpt ?? reason) && <p>{excerpt ?? reason}</p>}
     </li>
   );
+}
+
+function sentence({ kind, from, to }: Notification, by: string): string {
+  const { status } = strings();
+  if (kind === 'moved') return from && to ? words().moved(by, status[from], status[to]) : '';
+  return words()[kind](by);
 }

@@ -6,7 +6,12 @@ export const shell = {
   notifications: {
     title: 'Notifications',
     unread: 'unread',
-    none: 'No notifications yet. You’ll see one when a task you follow moves.',
+    none: 'No notifications yet. You’ll see one when something happens to a task you follow.',
+    mentioned: (by: string) => `${by} mentioned you.`,
+    reviewed: (by: string) => `${by} reviewed your result.`,
+    answered: (by: string) => `${by} answered your question.`,
+    assigned: (by: string) => `${by} assigned it to you.`,
+    commented: (by: string) => `${by} commented.`,
     moved: (by: string, from: string, to: string) => `${by} moved it from ${from} to ${to}.`,
     readAll: 'Mark all as read',
     isNew: 'New',

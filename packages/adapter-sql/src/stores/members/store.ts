@@ -45,6 +45,10 @@ const BY_NAME = query(
   (p: { ws: string; nameKey: string }) => sql<MemberView>`
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.taken_name_key = ${p.nameKey}`,
 );
+const BY_NAMES = query(
+  (p: { ws: string; names: string }) => sql<{ id: string; name: string }>`
+    SELECT id, name FROM members WHERE workspace_id = ${p.ws} AND taken_name_key IN ${textsOf(p.names)}`,
+);
 const BY_EXTERNAL_ID = query(
   (p: { ws: string; key: string }) => sql<MemberView>`
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.external_id = ${p.key} AND m.deleted = 0`,
@@ -146,6 +150,7 @@ export function memberStore(session: Session): Stores['members'] {
     },
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     byName: async (name) => andThen(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
+    byNames: async (names) => BY_NAMES.all(on, { ws: ws(), names: JSON.stringify(names) }),
     byExternalId: async (key) => andThen(BY_EXTERNAL_ID.get(on, { ws: ws(), key }), read.one),
     byDisplayName: async (displayName) =>
       andThen(BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }), (rows) =>

@@ -1,4 +1,5 @@
-import { integer, nullable, table, text } from '../../table.ts';
+import { NOTIFICATION_KINDS } from '@tandem/core';
+import { integer, nullable, table, text, word } from '../../table.ts';
 
 export const notifications = table(['workspace_id', 'member_id', 'seq'], {
   workspace_id: text,
@@ -7,6 +8,8 @@ export const notifications = table(['workspace_id', 'member_id', 'seq'], {
   seq: integer,
   number: integer,
   read_at: nullable(integer),
+  kind: word(NOTIFICATION_KINDS),
+  comment_id: nullable(text),
 });
 
 /** All notifications up to the event `up_to` were read at `at`. */

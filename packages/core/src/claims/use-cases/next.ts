@@ -66,7 +66,7 @@ export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
       settles: ({ settled }) => settled,
     });
     if (!briefing || !gone?.aborted) return briefing;
-    await release(caller, briefing.task.taskNumber, { token: briefing.lease.token });
+    await release(caller, briefing.task.taskNumber, { token: briefing.lease.token }, true);
     return null;
   };
 }

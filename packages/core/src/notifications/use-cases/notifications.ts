@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Ports } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound } from '../../shared/refusal.ts';
-import { inboxOf, type Notification } from '../notification.ts';
+import { idWithin, inboxOf, type Notification, shownId } from '../notification.ts';
 
 /** Rows deleted per unit of work; small, so that requests do not wait long. */
 const FORGET_STEP = 500;
@@ -25,7 +25,7 @@ export function notificationUseCases({ storage, clock }: Ports) {
     markRead: (caller: Caller, id: string): Promise<Notification> =>
       storage.write(caller.workspaceId, async ({ notifications }) => {
         const memberId = inboxOf(caller);
-        const own = id.startsWith(prefixOf(memberId)) ? id.slice(prefixOf(memberId).length) : '';
+        const own = idWithin(memberId, id);
         const notification = await notifications.byId(memberId, own);
         if (!notification) throw notFound('notification');
         if (notification.readAt !== null) return shownTo(memberId)(notification);
@@ -60,11 +60,9 @@ export function notificationUseCases({ storage, clock }: Ports) {
   };
 }
 
-/** Stores number notifications per member; ids shown to clients are unique per member. */
-const prefixOf = (memberId: string) => `${memberId}-`;
 const shownTo =
   (memberId: string) =>
   (notification: Notification): Notification => ({
     ...notification,
-    id: prefixOf(memberId) + notification.id,
+    id: shownId(memberId, notification.id),
   });

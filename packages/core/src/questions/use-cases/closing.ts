@@ -2,9 +2,11 @@ import { authorOf } from '../../access/author.ts';
 import type { Caller } from '../../access/caller.ts';
 import { systemCaller } from '../../access/system.ts';
 import { memberRef } from '../../members/member.ts';
+import type { Recipient } from '../../notifications/store.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { cut, LIMITS } from '../../shared/text.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
+import { notifier } from '../../steps/notify.ts';
 import { recorder } from '../../steps/record.ts';
 import { syncInboxForQuestion } from '../../steps/update-inbox.ts';
 import { type Task, taskEntity, type WaitingFor } from '../../tasks/task.ts';
@@ -17,6 +19,7 @@ type Closed = Question & { readonly status: Exclude<QuestionStatus, 'open'> };
 export function closing(ports: SteadyPorts) {
   const { clock } = ports;
   const record = recorder(ports);
+  const notify = notifier(ports);
   const moveTask = taskMover(ports);
   const waitOn = waiter(ports);
 
@@ -26,7 +29,7 @@ export function closing(ports: SteadyPorts) {
     const task = await stores.tasks.byNumber(closed.task.taskNumber);
     if (!task) return closed;
     const { id, status } = closed;
-    await record(stores, by, {
+    const sequence = await record(stores, by, {
       entity: taskEntity(task),
       action: status,
       changes: [{ field: 'question', oldValue: null, newValue: closed.text }],
@@ -34,20 +37,25 @@ export function closing(ports: SteadyPorts) {
     });
     // The task may have been moved on, or wait for something else by now.
     const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
-    if (!closed.blocking || !waits) return closed;
+    if (!closed.blocking || !waits) {
+      await notify(stores, by, { taskNumber: task.taskNumber, sequence, recipients: recipientsOf(closed) });
+      return closed;
+    }
     if (status === 'expired') await waitOn(stores, by, task, unanswered(closed));
     else await goOn(stores, by, task, closed);
     return (await stores.questions.byId(id)) ?? closed;
   };
 
   /** Returns the task to the asker, who is offered it first. */
-  const goOn = async (stores: Stores, by: Caller, task: Task, { returnTo }: Question): Promise<void> => {
+  const goOn = async (stores: Stores, by: Caller, task: Task, closed: Closed): Promise<void> => {
+    const { returnTo } = closed;
     const member = returnTo === null ? null : await stores.members.byId(returnTo);
     const living = member && !member.deleted ? member : null;
     await moveTask(stores, by, task, {
       to: 'todo',
       assignee: living ? memberRef(living) : task.assignee,
       work: { backTo: living?.type === 'agent' ? living.id : null },
+      notify: recipientsOf(closed),
     });
   };
 
@@ -69,6 +77,10 @@ export function closing(ports: SteadyPorts) {
     },
   };
 }
+
+/** The asker of an answered question gets one notification: of the move, if the answer moves the task. */
+const recipientsOf = ({ status, asker }: Closed): readonly Recipient[] =>
+  status === 'answered' ? [{ memberId: asker.id, kind: 'answered' }] : [];
 
 const answered = (question: Question, answer: Answer): Closed => ({
   ...question,

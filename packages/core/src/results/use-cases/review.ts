@@ -6,7 +6,8 @@ import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { checkChildrenClosed } from '../../steps/check-done.ts';
 import { moverFinder } from '../../steps/intake.ts';
-import { taskMover } from '../../steps/move-task.ts';
+import { type Move, taskMover } from '../../steps/move-task.ts';
+import { notifier } from '../../steps/notify.ts';
 import { recorder } from '../../steps/record.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkOpensBelow } from '../../steps/set-parent.ts';
@@ -23,6 +24,7 @@ import { checkIsShown, checkNotOwn, checkReviewable, checkReviewed, judged } fro
 export function resultReviewer(ports: SteadyPorts) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const notify = notifier(ports);
   const moveTask = taskMover(ports);
   const moverOf = moverFinder(ports);
   const save = taskSaver(ports);
@@ -32,14 +34,14 @@ export function resultReviewer(ports: SteadyPorts) {
     stores: Stores,
     caller: Caller,
     task: Task,
-    { returnTo, reason }: Pick<Result, 'returnTo'> & { readonly reason: string | null },
+    { returnTo, ...told }: Pick<Result, 'returnTo'> & Pick<Move, 'reason' | 'notify'>,
   ): Promise<void> => {
     const author = await livingMember(stores, returnTo);
     const assignee = author ? memberRef(author) : await livingAssignee(stores, task);
     const backTo = author?.type === 'agent' ? author.id : null;
     const subscribe = author ? [author.id] : [];
     if (task.status !== 'todo') {
-      await moveTask(stores, caller, task, { to: 'todo', reason, assignee, work: { backTo }, subscribe });
+      await moveTask(stores, caller, task, { to: 'todo', assignee, work: { backTo }, subscribe, ...told });
       return;
     }
     const work = { ...task.work, backTo, notBefore: null, failures: 0 };
@@ -73,15 +75,19 @@ export function resultReviewer(ports: SteadyPorts) {
       };
       await stores.results.review({ ...result, review });
       await stores.criteria.replace(task.taskNumber, judged(criteria, review, result));
-      await record(stores, caller, {
+      const sequence = await record(stores, caller, {
         entity: taskEntity(task),
         action: 'reviewed',
         changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
         related: { resultId: result.id, reviewId: review.id },
       });
-      if (!accepted)
-        await sendBack(stores, caller, task, { returnTo: result.returnTo, reason: review.comment });
-      else if (task.status !== to) await moveTask(stores, caller, task, { to, reason: review.comment });
+      // The author gets one notification: of the move, if the review moves the task.
+      const recipients = [{ memberId: result.author.id, kind: 'reviewed' }] as const;
+      const told = { reason: review.comment, notify: recipients };
+      if (task.status === to)
+        await notify(stores, caller, { taskNumber: task.taskNumber, sequence, recipients });
+      if (!accepted) await sendBack(stores, caller, task, { returnTo: result.returnTo, ...told });
+      else if (task.status !== to) await moveTask(stores, caller, task, { to, ...told });
       return review;
     });
 }

@@ -5,6 +5,8 @@ import type { Ports, Stores } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { notFound, refuseProblems } from '../../shared/refusal.ts';
 import { bodyProblem, LIMITS } from '../../shared/text.ts';
+import { newlyMentioned } from '../../steps/find-mentions.ts';
+import { mentionedIn, notifier } from '../../steps/notify.ts';
 import { recorder } from '../../steps/record.ts';
 import { syncReviewersInInbox } from '../../steps/update-inbox.ts';
 import { type Comment, checkDelete, checkEdit } from '../comments.ts';
@@ -17,7 +19,14 @@ const commentEntity = (comment: Comment, task: Task) =>
 export function commentUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const notify = notifier(ports);
   const checkBody = (body: string) => refuseProblems({ body: bodyProblem(body, LIMITS.comment) });
+
+  const subscribe = async (stores: Stores, task: Task, ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return;
+    for (const id of ids) await stores.subscriptions.add(task.taskNumber, id);
+    await syncReviewersInInbox(stores, task);
+  };
 
   return {
     /** Oldest first. */
@@ -27,7 +36,7 @@ export function commentUseCases(ports: Ports) {
         return stores.comments.list(task.taskNumber, pageSlice(page));
       }),
 
-    /** Subscribes the author to the task. */
+    /** Notifies the subscribers of the task. Subscribes the author and those that are mentioned. */
     create: (caller: Caller, ref: TaskRef, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
@@ -42,15 +51,21 @@ export function commentUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.comments.insert(comment);
-        await record(stores, caller, {
+        const sequence = await record(stores, caller, {
           entity: taskEntity(task),
           action: 'commented',
           related: { commentId: comment.id },
         });
-        if (caller.inboxId) {
-          await stores.subscriptions.add(task.taskNumber, caller.inboxId);
-          await syncReviewersInInbox(stores, task);
-        }
+        const mentioned = await newlyMentioned(stores, null, body);
+        await notify(stores, caller, {
+          taskNumber: task.taskNumber,
+          sequence,
+          commentId: comment.id,
+          recipients: mentionedIn(mentioned),
+          subscribers: 'commented',
+        });
+        const author = caller.inboxId === null ? [] : [caller.inboxId];
+        await subscribe(stores, task, [...author, ...mentioned.map(({ id }) => id)]);
         return comment;
       }),
 
@@ -59,7 +74,7 @@ export function commentUseCases(ports: Ports) {
         requireComment(stores, await requireTask(stores, ref), id),
       ),
 
-    /** 403 unless the caller is the author. */
+    /** Notifies those that only the new text mentions. 403 unless the caller is the author. */
     update: (caller: Caller, ref: TaskRef, id: string, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
@@ -69,12 +84,24 @@ export function commentUseCases(ports: Ports) {
         if (body === before.body) return before;
         const after = { ...before, body, updatedAt: clock() };
         await stores.comments.update(after);
-        await record(stores, caller, {
+        const sequence = await record(stores, caller, {
           entity: commentEntity(after, task),
           action: 'updated',
           changes: [{ field: 'body', oldValue: before.body, newValue: after.body }],
           related: { taskId: task.id },
         });
+        const mentioned = await newlyMentioned(stores, before.body, body);
+        await notify(stores, caller, {
+          taskNumber: task.taskNumber,
+          sequence,
+          commentId: id,
+          recipients: mentionedIn(mentioned),
+        });
+        await subscribe(
+          stores,
+          task,
+          mentioned.map((member) => member.id),
+        );
         return after;
       }),
 

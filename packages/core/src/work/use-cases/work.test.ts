@@ -1,6 +1,6 @@
 import { type CallerName, outcome, refusal, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
-import type { WorkQuery } from './work.ts';
+import type { TakenWork, WorkQuery } from './work.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -13,11 +13,13 @@ const say = async (body = 'Hello') =>
   (await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body })).chat.id;
 const next = (query: WorkQuery = {}, by: Caller = w.agent, gone?: AbortSignal) =>
   w.tandem.work.next(by, w.agent.id, query, gone);
-/** The work that an agent got: the number of a task, or the text of a message. */
+/** The work that an agent got: the number of a task, or the text of a message or a mention. */
 const got = async (answer: ReturnType<typeof next>) => {
   const work = await answer;
+  if (work?.kind === 'mention') return work.mention.text;
   return work && (work.kind === 'task' ? work.task.taskNumber : work.messages.at(-1)?.body);
 };
+const leaseOf = (work: TakenWork | null) => (work && 'lease' in work ? work.lease : undefined);
 const waiting = (query: WorkQuery = {}, by: Caller = w.agent) => {
   const request = { over: false, answer: got(next({ wait: 25, ...query }, by)) };
   const end = () => {
@@ -95,7 +97,7 @@ describe('the choice of work', () => {
   test('a lease lasts 60 s for a turn and 300 s for a task by default, or 30 s to 600 s for either', async () => {
     const seconds = async (leaseSeconds?: number) => {
       const work = await next({ leaseSeconds });
-      return work && (work.lease.expiresAt - w.time.now()) / 1000;
+      return ((leaseOf(work)?.expiresAt ?? 0) - w.time.now()) / 1000;
     };
     await hand({ maxClaims: 9 });
     for (const leaseSeconds of [undefined, 30, 600]) {
@@ -170,7 +172,7 @@ describe('a waiting request', () => {
     w.time.advance(280_000);
     const request = waiting();
     await w.held(1);
-    await act(held?.lease.token ?? '');
+    await act(leaseOf(held)?.token ?? '');
     expect(await request.answer).toBe(2);
   });
 
@@ -241,7 +243,7 @@ describe('a waiting request', () => {
         { key: 'k', request: 'POST /work', payload: '{}' },
         async ({ work }) => {
           const found = await work.next(w.agent, w.agent.id, { wait: 25 });
-          return { status: found ? 200 : 204, body: found && `${found.kind} ${found.lease.token}` };
+          return { status: found ? 200 : 204, body: found && `${found.kind} ${leaseOf(found)?.token}` };
         },
       );
     const fox = await w.newAgent('fox');

@@ -4,6 +4,8 @@ import { CLAIM_SECONDS } from '../../claims/claim.ts';
 import { type WantedTasks, wakingFilter } from '../../lookup/ready-filter.ts';
 import { requireHosted } from '../../lookup/turns.ts';
 import type { Agent } from '../../members/member.ts';
+import { idWithin, type Mention } from '../../notifications/notification.ts';
+import { mentionTopic } from '../../notifications/signals.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { capacityTopic, type ReadyTask, wakes, workTopic } from '../../ready/ready.ts';
 import { invalid, Refusal } from '../../shared/refusal.ts';
@@ -11,6 +13,7 @@ import type { Briefing } from '../../steps/briefing.ts';
 import { livingClaims } from '../../steps/claim-capacity.ts';
 import { searchThrough, workFinder } from '../../steps/find-work.ts';
 import { taskReleaser } from '../../steps/release-task.ts';
+import { takeMentions } from '../../steps/take-mentions.ts';
 import { type ClaimedTurn, turnQueue } from '../../steps/turn-queue.ts';
 import { reachedLimit } from '../../steps/usage-limits.ts';
 import { queueTopic } from '../../turns/signals.ts';
@@ -29,12 +32,17 @@ const SCOPE_OF: Readonly<Record<WorkKind, Scope>> = { turn: 'agents:write', task
 export interface WorkQuery extends WantedTasks {
   /** Kinds to take; by default those that the key's scopes allow. */
   readonly kinds?: readonly WorkKind[] | undefined;
+  /** Whether to take mentions, too. */
+  readonly mentions?: boolean | undefined;
   readonly leaseSeconds?: number | undefined;
   /** In seconds. */
   readonly wait?: number | undefined;
 }
 
-export type TakenWork = ({ readonly kind: 'turn' } & ClaimedTurn) | ({ readonly kind: 'task' } & Briefing);
+export type TakenWork =
+  | ({ readonly kind: 'turn' } & ClaimedTurn)
+  | { readonly kind: 'mention'; readonly mention: Mention }
+  | ({ readonly kind: 'task' } & Briefing);
 
 /** The outcome of one look. */
 interface Look {
@@ -55,7 +63,11 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
   /** Gives work back when its client has disconnected. */
   const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
     if (work.kind === 'turn') await turns.release(caller, agentId, work.turn.id, work.lease);
-    else await releaseTask(caller, work.task.taskNumber, work.lease);
+    else if (work.kind === 'task') await releaseTask(caller, work.task.taskNumber, work.lease, true);
+    else
+      await storage.write(caller.workspaceId, ({ notifications }) =>
+        notifications.markUnread(agentId, idWithin(agentId, work.mention.id)),
+      );
   };
 
   /** Whether the agent is below its daily usage limit and its claim limit. */
@@ -63,12 +75,15 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
     (await reachedLimit(stores, agent, clock())) === null &&
     (await livingClaims(stores, agent, steadyClock())).length < agent.maxClaims;
 
+  const takeMention = async (stores: Stores, agent: Agent): Promise<Mention | undefined> =>
+    (await takeMentions(stores, agent.id, { atMost: 1, now: clock() }))[0];
+
   return {
     /**
-     * Takes the oldest queued turn of the agent, or else the next task that is ready for it; exactly one taker gets
-     * it. Waits up to `wait` seconds for either, then returns null. An agent at its claim limit or daily usage limit
-     * only gets turns, or 409 if only tasks were requested. If the client has disconnected by then, the work is given
-     * back.
+     * Takes the oldest queued turn of the agent, or else its oldest unread mention, or else the next task that is ready
+     * for it; exactly one taker gets it. Waits up to `wait` seconds for one, then returns null. An agent at its claim
+     * limit or daily usage limit only gets turns and mentions, or 409 if only tasks were requested. If the client has
+     * disconnected by then, the work is given back.
      */
     next: async (
       caller: Caller,
@@ -77,6 +92,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
       gone?: AbortSignal,
     ): Promise<TakenWork | null> => {
       const kinds = kindsFor(caller, query.kinds);
+      if (query.mentions) checkAllowed(caller, 'mention', SCOPE_OF.task);
       const [wantsTurns, wantsTasks] = [kinds.includes('turn'), kinds.includes('task')];
       const { leaseSeconds, wait = 0 } = query;
       checkSeconds(leaseSeconds);
@@ -91,6 +107,8 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
           const turn = wantsTurns
             ? await turns.take(stores, caller, agent, leaseSeconds ?? LEASE_SECONDS.default)
             : null;
+          const mention = !turn && query.mentions && !agent.paused && (await takeMention(stores, agent));
+          if (mention) return { work: { kind: 'mention', mention }, settled: false, next: null };
           if (turn || !wantsTasks || (wantsTurns && !(await hasCapacity(stores, agent)))) {
             const settled = await isSettled(stores, about);
             return { work: turn && { kind: 'turn', ...turn }, settled, next: null };
@@ -105,6 +123,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         caller,
         topics: [
           ...(wantsTurns ? [queueTopic(agentId)] : []),
+          ...(query.mentions ? [mentionTopic(agentId)] : []),
           ...(wantsTasks ? [workTopic(caller.workspaceId), capacityTopic(agentId)] : []),
         ],
         seconds: wait,
@@ -122,14 +141,18 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
 }
 
 /** The requested kinds, or else those that the key's scopes allow; 403 for a kind that they do not. */
-function kindsFor({ key }: Caller, asked: readonly WorkKind[] | undefined): readonly WorkKind[] {
+function kindsFor(caller: Caller, asked: readonly WorkKind[] | undefined): readonly WorkKind[] {
   if (asked?.length === 0) throw invalid({ kinds: 'must name a kind' });
-  const isAllowed = (kind: WorkKind) => grants(key.scopes, SCOPE_OF[kind]);
-  const missing = asked?.find((kind) => !isAllowed(kind));
-  if (missing === undefined) return asked ?? WORK_KINDS.filter(isAllowed);
+  for (const kind of asked ?? []) checkAllowed(caller, kind, SCOPE_OF[kind]);
+  return asked ?? WORK_KINDS.filter((kind) => grants(caller.key.scopes, SCOPE_OF[kind]));
+}
+
+/** 403 without the scope. */
+function checkAllowed({ key }: Caller, kind: TakenWork['kind'], scope: Scope): void {
+  if (grants(key.scopes, scope)) return;
   throw new Refusal(
     'INSUFFICIENT_SCOPE',
-    `Work of the kind ${missing} requires a key with the scope ${SCOPE_OF[missing]}. Use such a key.`,
+    `Work of the kind ${kind} requires a key with the scope ${scope}. Use such a key.`,
   );
 }
 

@@ -1,0 +1,2 @@
+/** Raised when a member is mentioned. */
+export const mentionTopic = (memberId: string): string => `mention ${memberId}`;
