@@ -146,7 +146,7 @@ describe.each(STORAGES)('%s', (_where, open) => {
     await tandem.tasks.create(ada, { title: 'A task', projectId });
     const board = await storage.read(workspace.id, async ({ projects, tasks }) => ({
       project: await projects.byId(projectId),
-      tasks: await tasks.list({ projectId, archived: false }, { limit: 25, after: undefined }),
+      tasks: await tasks.list({ projectIds: [projectId], archived: false }, { limit: 25, after: undefined }),
     }));
     expect(board).toMatchObject({
       project: { title: 'Launch', taskCounts: { todo: 1 } },

@@ -5,8 +5,19 @@ import type { Row } from './row.ts';
 /** How each operation is sent, and how its answer is read. */
 export const TABLE = {
   tasks: {
-    list: { method: 'GET', path: '/tasks', input: 'query', reading: 'list', repeats: ['label', 'metadata'] },
-    counts: { method: 'GET', path: '/tasks/counts', input: 'query', repeats: ['label', 'metadata'] },
+    list: {
+      method: 'GET',
+      path: '/tasks',
+      input: 'query',
+      reading: 'list',
+      repeats: ['assigned', 'projectId', 'label', 'metadata'],
+    },
+    counts: {
+      method: 'GET',
+      path: '/tasks/counts',
+      input: 'query',
+      repeats: ['assigned', 'projectId', 'label', 'metadata'],
+    },
     create: { method: 'POST', path: '/tasks', input: 'body', keyed: true },
     put: { method: 'PUT', path: '/tasks/external/:source/:id', input: 'body', keyed: true },
     get: { method: 'GET', path: '/tasks/:identifier' },

@@ -1845,8 +1845,8 @@ export interface TaskFilters {
   status?: TaskStatus[] | undefined;
   priority?: Priority[] | undefined;
   effort?: Effort[] | undefined;
-  assigned?: string | undefined;
-  projectId?: string | undefined;
+  assigned?: string | string[] | undefined;
+  projectId?: string | string[] | undefined;
   project?: 'none' | undefined;
   parent?: string | undefined;
   tags?: string[] | undefined;
@@ -2160,9 +2160,10 @@ export interface TasksCountsQuery {
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
-  /** Name (case-insensitive) or id of a member, `me`, or `unassigned` */
-  assigned?: string | undefined;
-  projectId?: string | undefined;
+  /** Name (case-insensitive) or id of a member, or `me`; repeat the parameter for several. Or `unassigned` */
+  assigned?: string | readonly string[] | undefined;
+  /** Id of a project. Repeat the parameter for several */
+  projectId?: string | readonly string[] | undefined;
   /** `none` matches tasks without a project */
   project?: 'none' | undefined;
   /** Number or id of a task, for its direct sub-tasks, or `none` */
@@ -2261,9 +2262,10 @@ export interface TasksListQuery {
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
-  /** Name (case-insensitive) or id of a member, `me`, or `unassigned` */
-  assigned?: string | undefined;
-  projectId?: string | undefined;
+  /** Name (case-insensitive) or id of a member, or `me`; repeat the parameter for several. Or `unassigned` */
+  assigned?: string | readonly string[] | undefined;
+  /** Id of a project. Repeat the parameter for several */
+  projectId?: string | readonly string[] | undefined;
   /** `none` matches tasks without a project */
   project?: 'none' | undefined;
   /** Number or id of a task, for its direct sub-tasks, or `none` */
@@ -2606,8 +2608,8 @@ export interface ViewQueryInput {
         status?: readonly TaskStatus[] | undefined;
         priority?: readonly Priority[] | undefined;
         effort?: readonly Effort[] | undefined;
-        assigned?: string | undefined;
-        projectId?: string | undefined;
+        assigned?: string | readonly string[] | undefined;
+        projectId?: string | readonly string[] | undefined;
         project?: 'none' | undefined;
         parent?: string | undefined;
         tags?: readonly string[] | undefined;

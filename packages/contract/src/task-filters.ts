@@ -22,11 +22,11 @@ export const taskFilters = {
   status: commaSeparated(TASK_STATUSES),
   priority: commaSeparated(PRIORITIES),
   effort: commaSeparated(EFFORTS),
-  assigned: z
-    .string()
-    .optional()
-    .meta({ description: 'Name (case-insensitive) or id of a member, `me`, or `unassigned`' }),
-  projectId: z.string().optional(),
+  assigned: repeated(
+    LIMITS.labelsWanted,
+    'Name (case-insensitive) or id of a member, or `me`; repeat the parameter for several. Or `unassigned`',
+  ),
+  projectId: repeated(LIMITS.labelsWanted, 'Id of a project. Repeat the parameter for several'),
   project: z.enum(['none']).optional().meta({ description: '`none` matches tasks without a project' }),
   parent: z
     .string()

@@ -14,6 +14,11 @@ import { operation, STOPS } from './operation.ts';
 import { id, idParams, page, paging, success, taskStatus, timestamp } from './shapes.ts';
 import { effort, priority } from './tasks.ts';
 
+/** One value or several. */
+const several = z
+  .union([z.string(), z.array(z.string()).min(1).meta({ maxItems: LIMITS.labelsWanted })])
+  .optional();
+
 /** The filters of the task list as JSON. */
 const filtersWith = <Time extends z.ZodType>(time: Time) =>
   ({
@@ -21,8 +26,8 @@ const filtersWith = <Time extends z.ZodType>(time: Time) =>
     status: z.array(taskStatus).optional(),
     priority: z.array(priority).optional(),
     effort: z.array(effort).optional(),
-    assigned: z.string().optional(),
-    projectId: z.string().optional(),
+    assigned: several,
+    projectId: several,
     project: z.enum(['none']).optional(),
     parent: z.string().optional(),
     tags: z.array(z.string()).meta({ maxItems: LIMITS.tagsInFilter }).optional(),

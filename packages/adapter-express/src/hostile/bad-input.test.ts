@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Operation, operations } from '@tandem/contract';
 import type { Test } from 'supertest';
+import type { z } from 'zod';
 import { badBodies, MARK } from '../testing/bad-values.ts';
 import { checkAnswer } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';
@@ -210,6 +211,12 @@ const MAY_BE_BLANK = [
   ),
 ];
 
+/** Fields for one text or an array of texts. */
+const ONE_OR_SEVERAL = ['assigned', 'projectId'].flatMap((name) => [
+  `views.create query.filters.${name}`,
+  `views.update query.filters.${name}`,
+]);
+
 /** Tokens of claims, which are compared only on a task that is claimed. */
 const NOT_COMPARED = ['tasks.split token', 'tasks.bulk operations.0.token'];
 
@@ -222,6 +229,7 @@ describe('an invalid field', () => {
       const taken: string[] = [];
       for (const { what, text, field, path, blank, overlong } of bodies) {
         if (blank && MAY_BE_BLANK.includes(`${id} ${path}`)) continue;
+        if (ONE_OR_SEVERAL.includes(`${id} ${path}`) && / is (a text|an array)$/.test(what)) continue;
         if ((blank || overlong) && NOT_COMPARED.includes(`${id} ${path}`)) continue;
         const answer = asWhole(operation, await sendText(operation, text));
         const actual = outcome(answer);
@@ -326,14 +334,14 @@ describe('an invalid query', () => {
     return answer;
   };
 
-  /** Parameters for several values. */
-  const REPEATABLE = ['label'];
+  const takesSeveral = ({ query }: Operation, name: string) =>
+    (query.shape as Record<string, z.ZodType>)[name]?.safeParse(['a', 'b']).success;
 
   test.each(withQuery)(
     '%s returns 400 for a NUL in a parameter and for a repeated parameter',
     async (_id, operation) => {
       for (const name of Object.keys(operation.query.shape)) {
-        const repeated = REPEATABLE.includes(name) ? [] : [`${name}=${MARK}&${name}=${MARK}`];
+        const repeated = takesSeveral(operation, name) ? [] : [`${name}=${MARK}&${name}=${MARK}`];
         for (const query of [`${name}=a%00b`, `${name}=%00`, ...repeated]) {
           const answer = await ask(operation, query);
           expect(outcome(answer)).toBe('400 VALIDATION_ERROR');

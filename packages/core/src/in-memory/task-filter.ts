@@ -32,7 +32,8 @@ const CONDITIONS: Conditions = {
   assigneeIds: ({ assignee }, wanted) =>
     wanted === 'unassigned' ? assignee === null : holds(wanted, assignee?.id ?? null),
   creatorIds: ({ creatorId }, wanted) => wanted.includes(creatorId),
-  projectId: ({ project }, wanted) => (project?.id ?? null) === wanted,
+  projectIds: ({ project }, wanted) =>
+    wanted === null ? project === null : holds(wanted, project?.id ?? null),
   parent: ({ parent }, wanted) => (parent?.taskNumber ?? null) === wanted,
   tags: ({ tags }, wanted) => tags.some((tag) => wanted.includes(tag)),
   labelIds: (task, wanted) => wanted.some((id) => hasLabel(task, id)),

@@ -45,21 +45,29 @@ const FILTERS: Filters = {
   priority: (priorities) => ({ priorities }),
   effort: (efforts) => ({ efforts }),
   assigned: async (assigned, { stores, caller }) => {
-    const name = assigned.trim();
-    if (name === 'unassigned') return { assigneeIds: name };
-    const assigneeIds =
-      name === 'me' ? [memberOf(caller, 'assigned')] : await stores.members.idsMatching(name);
+    const names = valuesOf(assigned, 'assigned').map((name) => name.trim());
+    if (names.includes('unassigned')) {
+      if (names.length > 1) throw invalid({ assigned: 'must not combine unassigned with members' });
+      return { assigneeIds: 'unassigned' };
+    }
+    const idsOf = async (name: string) =>
+      name === 'me' ? [memberOf(caller, 'assigned')] : stores.members.idsMatching(name);
+    const assigneeIds = (await all(...names.map(idsOf))).flat();
     return assigneeIds.length === 0 ? null : { assigneeIds };
   },
-  projectId: async (projectId, { stores, query }) =>
-    query.project === undefined && (await stores.projects.byId(projectId)) ? { projectId } : null,
-  project: () => ({ projectId: null }),
+  projectId: async (projectId, { stores, query }) => {
+    if (query.project !== undefined) return null;
+    const projects = await all(...valuesOf(projectId, 'projectId').map((id) => stores.projects.byId(id)));
+    const projectIds = projects.flatMap((project) => project?.id ?? []);
+    return projectIds.length === 0 ? null : { projectIds };
+  },
+  project: () => ({ projectIds: null }),
   parent: async (parent, { stores }) => ({
     parent: parent === 'none' ? null : (await requireTask(stores, parent)).taskNumber,
   }),
   tags: (tags) => ({ tags: tagsInFilter(tags) }),
   label: async (label, { stores, query }) => {
-    const ids = await labelsNamed(stores, typeof label === 'string' ? [label] : label);
+    const ids = await labelsNamed(stores, valuesOf(label, 'label'));
     const labelIds = ids.flatMap((id) => id ?? []);
     if (query.labelMode === 'all') return labelIds.length < ids.length ? null : { allLabelIds: labelIds };
     return labelIds.length === 0 ? null : { labelIds };
@@ -119,10 +127,17 @@ function memberOf({ memberId }: Caller, parameter: string): string {
   throw invalid({ [parameter]: 'must name a member: this key has no person or agent behind it' });
 }
 
+/** The values of a filter that takes one or several. */
+function valuesOf(given: string | readonly string[], parameter: keyof typeof NOUNS): readonly string[] {
+  const values = typeof given === 'string' ? [given] : given;
+  if (values.length > LIMITS.labelsWanted)
+    throw invalid({ [parameter]: `must be at most ${LIMITS.labelsWanted} ${NOUNS[parameter]}` });
+  return values;
+}
+const NOUNS = { assigned: 'members', projectId: 'projects', label: 'labels' } as const;
+
 /** The ids of the labels; null for a name that does not exist. */
 async function labelsNamed({ labels }: Stores, names: readonly string[]): Promise<(string | null)[]> {
-  if (names.length > LIMITS.labelsWanted)
-    throw invalid({ label: `must be at most ${LIMITS.labelsWanted} labels` });
   const found = await all(...names.map((name) => labels.byName(name.trim())));
   return found.map((label) => label?.id ?? null);
 }

@@ -18,7 +18,7 @@ export interface TaskFilter {
   readonly assigneeIds?: readonly string[] | 'unassigned' | undefined;
   readonly creatorIds?: readonly string[] | undefined;
   /** `null` matches tasks without a project. */
-  readonly projectId?: string | null | undefined;
+  readonly projectIds?: readonly string[] | null | undefined;
   /** The number of a task, for its children; `null` matches tasks without a parent. */
   readonly parent?: number | null | undefined;
   readonly tags?: readonly string[] | undefined;

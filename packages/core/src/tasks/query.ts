@@ -14,6 +14,8 @@ import { EFFORTS, PRIORITIES, WAITING_KINDS } from './task.ts';
 
 export const DUES = ['overdue', 'week', 'none'] as const;
 
+const several = oneOrMore(text, 'must be a string or an array with at least one');
+
 /**
  * The filters of the task list as callers name them (docs/rules.md, Lists of tasks). lookup/task-filter.ts resolves
  * them; the contract has the same (contract/src/task-filters.ts).
@@ -24,15 +26,15 @@ const FILTERS = {
   status: list(oneOf(TASK_STATUSES)),
   priority: list(oneOf(PRIORITIES)),
   effort: list(oneOf(EFFORTS)),
-  /** A member's name or id, `me`, or `unassigned`. */
-  assigned: text,
-  projectId: text,
+  /** Names or ids of members, or `me`; or `unassigned`, alone. */
+  assigned: several,
+  projectId: several,
   project: oneOf(['none']),
   /** A task's number or id, or `none` for tasks without a parent. */
   parent: text,
   tags: list(text),
   /** One name or several. */
-  label: oneOrMore(text, 'must be a string or an array with at least one'),
+  label: several,
   /** Whether `any` or `all` of the labels must be on the task. */
   labelMode: oneOf(['any', 'all']),
   /** A member's name or id, `me`, or the id of a service's key. */

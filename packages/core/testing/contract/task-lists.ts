@@ -104,7 +104,7 @@ export function taskLists(open: () => Storage): void {
     ['an assignee', { assigneeIds: ['ada'] }, (t) => t.assignee?.id === 'ada'],
     ['several assignees', { assigneeIds: ['ada', 'bob'] }, (t) => t.assignee !== null],
     ['nobody assigned', { assigneeIds: 'unassigned' }, (t) => t.assignee === null],
-    ['a project', { projectId: 'p' }, (t) => t.project !== null],
+    ['a project', { projectIds: ['p'] }, (t) => t.project !== null],
     ['a tag', { tags: ['even'] }, (t) => t.tags.includes('even')],
     ['any of several tags', { tags: ['even', 'fifth', 'none'] }, (t) => t.tags.length > 0],
     ['a label', { labelIds: ['bug'] }, (t) => hasLabel(t, 'bug')],
@@ -115,7 +115,7 @@ export function taskLists(open: () => Storage): void {
   const isReady = (t: (typeof tasks)[number]) =>
     t.status === 'todo' && !t.archived && !isBlocked(t) && t.work.notBefore === null;
   const more: typeof filters = [
-    ['no project', { projectId: null }, (t) => t.project === null],
+    ['no project', { projectIds: null }, (t) => t.project === null],
     ['any of two labels', { labelIds: ['bug', 'ui'] }, (t) => t.labels.length > 0],
     ['both of two labels', { allLabelIds: ['bug', 'ui'] }, (t) => t.labels.length === 2],
     ['ready', { ready: true }, isReady],
@@ -342,7 +342,7 @@ export function taskLists(open: () => Storage): void {
       { tags: ['even'] },
       { labelIds: ['bug'] },
       { metadata: { team: 'blue' } },
-      { projectId: 'p' },
+      { projectIds: ['p'] },
       { efforts: ['xs'] as const },
     ]) {
       expect(await list(stale, true)).not.toContain(1);

@@ -183,8 +183,8 @@ const CONDITIONS: Rows = {
   allLabelIds: (ids) => ids.map((id) => indexed(INDEXES.label, [id])),
   tags: (tags) => indexed(INDEXES.tags, tags),
   assigneeIds: (ids, leaving) => assignedTo(ids === 'unassigned' ? [null] : ids, leaving),
-  projectId: (id) =>
-    id === null ? ofRow('no project', sql`y.project_id IS NULL`) : indexed(INDEXES.project, [id]),
+  projectIds: (ids) =>
+    ids === null ? ofRow('no project', sql`y.project_id IS NULL`) : indexed(INDEXES.project, ids),
   parent: (number) =>
     number === null
       ? { shape: 'root', cost: 1, parameters: {}, check: () => sql`NOT ${WITH_PARENT}`, served: null }

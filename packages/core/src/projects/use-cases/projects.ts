@@ -155,7 +155,7 @@ export function projectUseCases(ports: SteadyPorts) {
       storage.read(caller.workspaceId, async (stores) => {
         const project = await requireProject(stores, id);
         const filter = {
-          projectId: project.id,
+          projectIds: [project.id],
           statuses: query.status,
           priorities: query.priority,
           archived: false,
