@@ -67,27 +67,96 @@ test('a card shows until when its task rests', { tag: '@edge' }, async ({ page, 
   await expect(page.getByText('The shop is shut')).toBeVisible();
 });
 
-test('filters are in the address, survive a reload, and can be cleared', async ({ page, tandem }) => {
+test('filters are chips, take several values, stay in the address, and can be cleared', async ({
+  page,
+  tandem,
+}) => {
   const project = await tandem.projects.create({ title: 'Harbour' });
   await make(
     tandem,
-    { title: 'In the harbour', projectId: project.id, assignedTo: 'ada' },
+    { title: 'In the harbour', projectId: project.id, assignedTo: 'ada', priority: 'p0' },
+    { title: 'At the pier', projectId: project.id, priority: 'p1' },
     { title: 'Elsewhere' },
   );
   await page.goto('tasks');
   await expect(link(page, 'Elsewhere')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Project' }).click();
+  const filters = page.getByRole('search', { name: 'Filters' });
+
+  // By keyboard alone.
+  await filters.getByRole('button', { name: 'Filter', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Status' })).toBeFocused();
+  await page.keyboard.press('p');
+  await page.keyboard.press('Enter');
+  await expect(page.getByPlaceholder('Find…')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(link(page, 'At the pier')).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(link(page, 'At the pier')).toBeVisible();
+  await expect(link(page, 'Elsewhere')).toBeHidden();
+  await expect(filters.getByRole('combobox', { name: 'Priority' })).toHaveText('Priority Urgent, High');
+  await filters.getByRole('button', { name: 'Remove filter Priority' }).click();
+
+  await filters.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Project' }).click();
   await page.getByRole('option', { name: 'Harbour' }).click();
   await expect(link(page, 'Elsewhere')).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`project=${project.id}`));
   await page.reload();
   await expect(link(page, 'In the harbour')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue('Harbour');
-  await page.getByRole('combobox', { name: 'Assignee' }).click();
-  await page.getByRole('option', { name: 'Unassigned' }).click();
+  await expect(filters.getByRole('combobox', { name: 'Project' })).toHaveText('Project Harbour');
+  await filters.getByRole('searchbox', { name: 'Search tasks' }).fill('pier');
+  await expect(link(page, 'In the harbour')).toBeHidden();
+  await expect(link(page, 'At the pier')).toBeVisible();
+  await filters.getByRole('searchbox', { name: 'Search tasks' }).fill('lighthouse');
   await expect(page.getByRole('heading', { name: 'No matching tasks' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(link(page, 'Elsewhere')).toBeVisible();
+});
+
+test('tasks are put in a manual order by dragging and by keys, which others see, and can be undone', async ({
+  page,
+  tandem,
+}) => {
+  for (const title of ['One', 'Two', 'Three']) await tandem.tasks.create({ title });
+  await page.goto('tasks?sort=rank');
+  const todo = column(page, 'To do');
+  const inOrder = (...titles: string[]) => expect(todo.getByRole('heading', { level: 3 })).toHaveText(titles);
+  await inOrder('Three', 'Two', 'One');
+  await card(page, 'One').dragTo(card(page, 'Three'), { targetPosition: { x: 20, y: 4 } });
+  await inOrder('One', 'Three', 'Two');
+  await expect(toasts(page, 'Moved #1')).toBeVisible();
+  await link(page, 'Two').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await inOrder('One', 'Two', 'Three');
+  await expect
+    .poll(async () => (await tandem.tasks.list({ sort: 'rank' })).data.map(({ title }) => title))
+    .toEqual(['One', 'Two', 'Three']);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await inOrder('One', 'Three', 'Two');
+  await tandem.tasks.update(3, { after: 2 });
+  await inOrder('One', 'Two', 'Three');
+
+  // Into the middle of another column.
+  await tandem.tasks.create({ title: 'Begun', status: 'in_progress' });
+  await card(page, 'Two').dragTo(card(page, 'Begun'), { targetPosition: { x: 20, y: 4 } });
+  await expect(column(page, 'In progress').getByRole('heading', { level: 3 })).toHaveText(['Two', 'Begun']);
+  await page.reload();
+  await expect(column(page, 'In progress').getByRole('heading', { level: 3 })).toHaveText(['Two', 'Begun']);
+  await inOrder('One', 'Three');
+});
+
+test('a column with more tasks than are loaded shows their number', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Plan', status: 'in_progress' });
+  await tandem.tasks.split(1, { tasks: Array.from({ length: 100 }, (_, i) => ({ title: `Part ${i}` })) });
+  await tandem.tasks.create({ title: 'One more' });
+  await page.goto('tasks');
+  await expect(column(page, 'To do').getByRole('heading', { level: 2 })).toHaveText('To do101');
+  await tandem.tasks.create({ title: 'Another' });
+  await expect(column(page, 'To do').getByRole('heading', { level: 2 })).toHaveText('To do102');
 });
 
 test('a card can be dragged to valid columns, and other columns say why not', async ({ page, tandem }) => {
@@ -177,6 +246,8 @@ test('C creates a task; a refusal and a reload keep the draft', async ({ page, t
   await expect(form.getByLabel('Description')).toHaveValue('It is **dark**.');
   await form.getByLabel('Title').fill('Mend the lamp');
   await selectOption(form.getByLabel('Priority'), 'Urgent');
+  await selectOption(form.getByLabel('Effort'), 'S');
+  await form.getByLabel('Due date').fill('2030-05-01');
   await form.getByRole('combobox', { name: 'Assignee' }).click();
   await page.getByRole('option', { name: 'Ada Winter' }).click();
   await form.getByRole('combobox', { name: 'Labels' }).click();
@@ -185,6 +256,7 @@ test('C creates a task; a refusal and a reload keep the draft', async ({ page, t
   await expect(column(page, 'To do').getByRole('link', { name: 'Mend the lamp' })).toBeVisible();
   const made = await tandem.tasks.get(1);
   expect(made).toMatchObject({ priority: 'p0', assignedTo: 'ada', description: 'It is **dark**.' });
+  expect(made).toMatchObject({ effort: 's', dueDate: '2030-05-01T00:00:00.000Z' });
   expect(made.labels.map(({ name }) => name)).toEqual(['bug']);
   expect(made.criteria.map(({ text }) => text)).toEqual(['It shines', 'It turns']);
   await page.keyboard.press('c');

@@ -36,7 +36,7 @@ export const isMac = /Mac|iP/.test(navigator.platform);
 
 function nameOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
-  return `${mod ? 'mod+' : ''}${event.key.toLowerCase()}`;
+  return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.toLowerCase()}`;
 }
 
 /** Keys in a text field type letters, and an open overlay handles its own keys. */
@@ -59,7 +59,7 @@ function withFirst(name: string): string {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  if (event.defaultPrevented || event.isComposing) return;
   const name = withFirst(nameOf(event));
   const isSingle = !name.startsWith('mod+');
   if (isSingle && (event.metaKey || event.ctrlKey || !singleKeys.on() || belongsElsewhere(event))) return;

@@ -29,6 +29,8 @@ interface SomeProps extends SearchSelectProps {
   readonly onWrite?: ((text: string) => void) | undefined;
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
+  readonly startsOpen?: boolean | undefined;
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** A searchable single choice, opened by a button that shows the current value. */
@@ -69,6 +71,8 @@ export function SearchMultiSelect({
   onChange,
   onWrite,
   disabled,
+  startsOpen,
+  onClose,
 }: SomeProps) {
   return (
     <Base.Root<Choice, true>
@@ -80,6 +84,8 @@ export function SearchMultiSelect({
       isItemEqualToValue={(a, b) => a.value === b.value}
       autoHighlight
       disabled={disabled}
+      {...(startsOpen && { defaultOpen: true })}
+      {...(onClose && { onOpenChange: (open: boolean) => !open && onClose() })}
       {...(onWrite && { onInputValueChange: onWrite })}
     >
       <Opened label={label}>{children}</Opened>

@@ -22,4 +22,7 @@ const keyText = (key: string): string =>
   key
     .replace('mod+', isMac ? '⌘ ' : 'Ctrl ')
     .replace('shift+', 'Shift ')
+    .replace('alt+', isMac ? '⌥ ' : 'Alt ')
+    .replace('arrowup', '↑')
+    .replace('arrowdown', '↓')
     .replace(/\p{L}+$/u, (letters) => letters.charAt(0).toUpperCase() + letters.slice(1));

@@ -7,12 +7,15 @@ import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
 import { askAboutChildren } from './children-question.ts';
 import { movesFrom } from './moves.ts';
-import { newestInLists, showTask } from './task-cache.ts';
+import type { Anchor } from './order.ts';
+import { newestInLists, placeTask, refetchRanked, showTask } from './task-cache.ts';
 
 /** A change of tasks. */
 export interface TaskChange {
   /** The task as shown until the server has answered. */
   readonly optimistic: (task: Task) => Task;
+  /** Places in the manual order, by task number. */
+  readonly places?: ReadonlyMap<number, Anchor>;
   /** As parts of a bulk request. */
   readonly operations: (task: Task) => readonly BulkOperation[];
   /** Needs a decision about open sub-tasks. */
@@ -118,7 +121,11 @@ export async function change(
       .map((operation) =>
         choice && task.children.open > 0 ? ({ ...operation, children: choice } as BulkOperation) : operation,
       );
-  for (const task of before) showTask(queries, what.optimistic(task));
+  for (const task of before) {
+    showTask(queries, what.optimistic(task));
+    const place = what.places?.get(task.taskNumber);
+    if (place) placeTask(queries, task.taskNumber, place);
+  }
   const failures: Failure[] = [];
   const sending = send(before, operationsOf);
   await Promise.all(
@@ -131,6 +138,7 @@ export async function change(
   const done = before.filter((task) => !failures.some((failure) => failure.task === task));
   // Undoing the task's own change would leave its sub-tasks canceled or detached.
   if (done.length > 0) showUndoToast(queries, done, choice ? { ...what, undo: () => null } : what);
+  if (failures.length > 0 && what.places) refetchRanked(queries);
   if (failures.length > 0) toast({ tone: 'bad', text: refusalOf(failures, before.length) });
   return failures.map(({ task }) => task);
 }
@@ -211,6 +219,7 @@ async function undo(queries: QueryClient, done: readonly Task[], by: readonly Ta
   const changeOf = ({ taskNumber }: Task) => ofTask.get(taskNumber) as TaskChange;
   const all: TaskChange = {
     optimistic: (task) => changeOf(task).optimistic(task),
+    places: new Map(by.flatMap(({ places }) => [...(places ?? [])])),
     operations: (task) => changeOf(task).operations(task),
     successMessage: () => strings().tasks.undone,
     undo: () => null,

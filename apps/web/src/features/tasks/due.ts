@@ -31,4 +31,7 @@ export function isDue({ dueDate, status }: Due, when: 'overdue' | 'week', now: n
   return when === 'overdue' ? daysLeft < 0 : daysLeft >= 0 && daysLeft < WEEK_DAYS;
 }
 
+/** Where the filter `week` ends. */
+export const endOfWeek = (now: number): string => new Date((dayOf(now) + WEEK_DAYS) * DAY_MS).toISOString();
+
 const dayOf = (at: number) => Math.floor(at / DAY_MS);

@@ -8,16 +8,19 @@ import {
   type TaskStatus,
 } from '@tandem/client';
 import { useMemo } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { isClosed } from '../../api/is-closed.ts';
 import { useLabels } from '../../api/queries/labels.ts';
 import { useProjects } from '../../api/queries/projects.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
+import { useCaller } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { moveTo, type TaskChange } from './change.ts';
+import { endOfWeek } from './due.ts';
 import { addLabel, assign, prioritize, putInProject, removeLabel } from './fields.ts';
 import { moveRefusal } from './moves.ts';
 import type { People, Person } from './people.ts';
-import { type BoardSearch, filterOf } from './search.ts';
+import { type BoardSearch, type FilterName, filterOf, valuesOf } from './search.ts';
 
 /** A set of tasks: a column of the board or a section of the list. */
 export interface Group {
@@ -70,8 +73,7 @@ const ofPerson = (name: string | null, person: Person, filter: TaskFilter): Grou
 const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFilter): Group => ({
   key: project?.id ?? 'none',
   title: project?.title ?? strings().tasks.noProject,
-  filter: project ? { ...filter, projectId: project.id } : filter,
-  ...(project === null && { keeps: (task: Task) => task.project === null }),
+  filter: { ...filter, ...(project ? { projectId: project.id } : { project: 'none' }) },
   refuses: noRefusal,
   change: () => putInProject(project),
 });
@@ -85,6 +87,16 @@ const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
   refuses: noRefusal,
   change: (from) => (label ? addLabel(label, from.label) : removeLabel(from.label)),
 });
+
+/** The groups by due date, with the filter of each; `later` begins where the filter `week` ends. */
+const ofDue = (due: (typeof DUE_GROUPS)[number], filter: TaskFilter): Group => ({
+  key: due,
+  title: strings().tasks.dueGroups[due],
+  filter: { ...filter, ...(due === 'later' ? { dueAfter: endOfWeek(serverNow()) } : { due }) },
+  refuses: () => strings().tasks.setDueDate,
+  change: () => moveTo('todo'),
+});
+const DUE_GROUPS = ['overdue', 'week', 'later', 'none'] as const;
 
 const all = (filter: TaskFilter): Group => ({
   key: 'all',
@@ -105,34 +117,56 @@ interface Known {
   readonly people: People;
   readonly projects: readonly Project[];
   readonly labels: readonly Label[];
+  /** The name of the signed-in person. */
+  readonly own: string;
 }
 
+const without = (filter: TaskFilter, name: keyof TaskFilter): TaskFilter => ({
+  ...filter,
+  [name]: undefined,
+});
+
 /** The groups of a view. Grouped by anything but status, a view has only open tasks. */
-function groupsOf(search: BoardSearch, { people, projects, labels }: Known): readonly Group[] {
-  const { view, group, project, assigned, priority, label } = search;
+function groupsOf(search: BoardSearch, { people, projects, labels, own }: Known): readonly Group[] {
+  const { view, group, due } = search;
   const filter = filterOf(search);
-  const open: TaskFilter = { ...filter, status: OPEN };
+  const open: TaskFilter = { status: OPEN, ...filter };
+  /** A filter by the value of the groups leaves only those groups. */
+  const isWanted = (name: FilterName, value: string): boolean => {
+    const wanted = valuesOf(search, name);
+    const key = value.toLowerCase();
+    return wanted.length === 0 || wanted.some((each) => (each === 'me' ? own : each).toLowerCase() === key);
+  };
   if (group === 'priority')
-    return PRIORITIES.filter((each) => !priority || each === priority).map((each) => ofPriority(each, open));
+    return PRIORITIES.filter((each) => isWanted('priority', each)).map((each) => ofPriority(each, open));
   if (group === 'assignee')
     return [
       ofPerson(null, nobody(), open),
       ...[...people].map(([name, person]) => ofPerson(name, person, open)),
-    ].filter(({ key }) => !assigned || key.toLowerCase() === assigned.toLowerCase());
-  if (group === 'project') {
-    const visible = projects.filter(({ id }) => !project || id === project);
-    return [...visible.map((each) => ofProject(each, open)), ...(project ? [] : [ofProject(null, open)])];
-  }
+    ].filter(({ key }) => isWanted('assigned', key));
+  if (group === 'project')
+    return [
+      ...projects.map((each) => ofProject(each, open)),
+      ofProject(null, without(open, 'projectId')),
+    ].filter(({ key }) => isWanted('project', key));
   if (group === 'label') {
-    const visible = labels.filter(({ name }) => !label || name.toLowerCase() === label.toLowerCase());
-    return [...visible.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
+    const visible = labels.filter(({ name }) => isWanted('label', name));
+    return [...visible.map((each) => ofLabel(each, open)), ...(search.label ? [] : [ofLabel(null, open)])];
   }
+  if (group === 'due')
+    return DUE_GROUPS.filter((each) => !due || each === due).map((each) => ofDue(each, without(open, 'due')));
   if (group === 'none') return [all(open)];
-  return (view === 'list' ? LIST_STATUSES : TASK_STATUSES).map((status) => ofStatus(status, filter));
+  return (view === 'list' ? LIST_STATUSES : TASK_STATUSES)
+    .filter((status) => isWanted('status', status))
+    .map((status) => ofStatus(status, filter));
 }
 
 export function useGroups(search: BoardSearch, people: People): readonly Group[] {
   const projects = useProjects();
   const labels = useLabels();
-  return useMemo(() => groupsOf(search, { people, projects, labels }), [search, people, projects, labels]);
+  const own = useCaller().name;
+  return useMemo(
+    () => groupsOf(search, { people, projects, labels, own }),
+    [search, people, projects, labels, own],
+  );
 }

@@ -5,7 +5,7 @@ import { isTandemError, tandem } from '../../api/tandem.ts';
 import { afterFetching, refetchQueries } from '../../live/refetch.ts';
 import { pageState } from '../../state/page-state.ts';
 import { changeUnderWay } from './change.ts';
-import { hideTask, newestInLists, showTask } from './task-cache.ts';
+import { hideTask, newestInLists, refetchRanked, showTask } from './task-cache.ts';
 
 const LISTS = { queryKey: ['tasks'] };
 
@@ -42,8 +42,10 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[], isR
   /** Whether the parent of a changed task has to be read as well, because it counts its sub-tasks. */
   const ids = new Map<number | string, boolean>();
   let isUnclear = false;
+  if (seen.some(({ type }) => type === 'task.ranked')) refetchRanked(queries);
   for (const event of seen) {
     const { type, entity, related, changes } = event;
+    if (type === 'task.ranked') continue;
     const change = changeUnderWay(entity.taskNumber);
     if (change) {
       // The response to this browser's own change may be older or newer than the event: compare them when it

@@ -27,3 +27,14 @@ it('sends filters under the names of the API', () => {
     priority: ['p1'],
   });
 });
+
+it('keeps several values of a filter as a list, and drops the invalid ones', () => {
+  const search = boardSearch({ status: ['todo', 'odd', 'done', 'todo'], priority: ['p1'], tag: [7, ''] });
+  expect(search).toEqual({ status: ['todo', 'done'], priority: 'p1' });
+  expect(filterOf({ ...search, assigned: ['ada', 'me'], project: 'none' })).toEqual({
+    status: ['todo', 'done'],
+    priority: ['p1'],
+    assigned: ['ada', 'me'],
+    project: 'none',
+  });
+});

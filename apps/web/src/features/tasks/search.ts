@@ -1,13 +1,23 @@
-import { PRIORITIES, type Priority } from '@tandem/client';
+import {
+  EFFORTS,
+  type Effort,
+  PRIORITIES,
+  type Priority,
+  TASK_STATUSES,
+  type TaskStatus,
+} from '@tandem/client';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 import { SORTS, type Sort } from './order.ts';
 
 /** The groupings of a view other than by status, the default. */
-export const GROUPINGS = ['project', 'assignee', 'priority', 'label', 'none'] as const;
+export const GROUPINGS = ['project', 'assignee', 'priority', 'label', 'due', 'none'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export const DUES = ['overdue', 'week', 'none'] as const;
 export type Due = (typeof DUES)[number];
+
+/** One value as it is, several as a list, so that common addresses are short. */
+export type Several<Value extends string = string> = Value | readonly Value[];
 
 /** The view's state in the address, so that it can be bookmarked and shared. */
 export interface BoardSearch {
@@ -15,16 +25,43 @@ export interface BoardSearch {
   /** `none` applies to the list only. */
   readonly group?: Grouping;
   readonly sort?: Sort;
-  readonly project?: string;
-  readonly assigned?: string;
-  readonly label?: string;
-  readonly priority?: Priority;
+  /** Words of the tasks. */
+  readonly q?: string;
+  readonly status?: Several<TaskStatus>;
+  readonly priority?: Several<Priority>;
+  readonly effort?: Several<Effort>;
+  /** Names, `me`, or `unassigned` alone. */
+  readonly assigned?: Several;
+  /** Ids, or `none` alone. */
+  readonly project?: Several;
+  readonly label?: Several;
+  readonly tag?: Several;
   readonly due?: Due;
   /** Filters of a saved view that the page has no control for. */
   readonly more?: TaskFilter;
   /** The id of the saved view that the filters are from. */
   readonly saved?: string;
 }
+
+/** The filters with a chip, in the order of the menu. */
+export const FILTERS = [
+  'status',
+  'priority',
+  'assigned',
+  'label',
+  'project',
+  'due',
+  'effort',
+  'tag',
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+export const valuesOf = (search: BoardSearch, name: FilterName): readonly string[] =>
+  [search[name] ?? []].flat();
+
+/** The filter as the address keeps it; undefined for none. */
+export const severalOf = <Value extends string>(values: readonly Value[]): Several<Value> | undefined =>
+  values.length > 1 ? values : values[0];
 
 /** Drops invalid values: an address can come from anywhere. The server checks `more`. */
 export function boardSearch(given: Record<string, unknown>): BoardSearch {
@@ -34,15 +71,25 @@ export function boardSearch(given: Record<string, unknown>): BoardSearch {
     const value = values.find((each) => each === given[name]);
     return value === undefined ? {} : { [name]: value };
   };
+  const some = (name: string, values?: readonly string[]) => {
+    const fits = (each: unknown): each is string =>
+      typeof each === 'string' && each !== '' && (values?.includes(each) ?? true);
+    const several = severalOf([...new Set([given[name]].flat().filter(fits))]);
+    return several === undefined ? {} : { [name]: several };
+  };
   const view = oneOf('view', ['list']);
   return {
     ...view,
     ...oneOf('group', 'view' in view ? GROUPINGS : GROUPINGS.filter((each) => each !== 'none')),
     ...oneOf('sort', SORTS),
-    ...text('project'),
-    ...text('assigned'),
-    ...text('label'),
-    ...oneOf('priority', PRIORITIES),
+    ...text('q'),
+    ...some('status', TASK_STATUSES),
+    ...some('priority', PRIORITIES),
+    ...some('effort', EFFORTS),
+    ...some('assigned'),
+    ...some('project'),
+    ...some('label'),
+    ...some('tag'),
     ...oneOf('due', DUES),
     ...text('saved'),
     ...(isFilters(given.more) && { more: given.more }),
@@ -53,14 +100,21 @@ const isFilters = (given: unknown): given is TaskFilter =>
   typeof given === 'object' && given !== null && !Array.isArray(given) && Object.keys(given).length > 0;
 
 /** The matching API filter, without the order. */
-export const filtersOf = ({ project, assigned, label, priority, due, more }: BoardSearch): TaskFilter => ({
-  ...more,
-  ...(project && { projectId: project }),
-  ...(assigned && { assigned }),
-  ...(label && { label }),
-  ...(priority && { priority: [priority] }),
-  ...(due && { due }),
-});
+export const filtersOf = (search: BoardSearch): TaskFilter => {
+  const { q, status, priority, effort, assigned, project, label, tag, due, more } = search;
+  return {
+    ...more,
+    ...(q && { q }),
+    ...(status && { status: [status].flat() }),
+    ...(priority && { priority: [priority].flat() }),
+    ...(effort && { effort: [effort].flat() }),
+    ...(assigned && { assigned }),
+    ...(project && (project === 'none' ? { project } : { projectId: project })),
+    ...(label && { label }),
+    ...(tag && { tags: [tag].flat() }),
+    ...(due && { due }),
+  };
+};
 
 /** The matching API query. */
 export const filterOf = (search: BoardSearch): TaskFilter => ({

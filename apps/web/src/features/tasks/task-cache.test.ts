@@ -111,3 +111,12 @@ it('leaves lists to the server that a task alone does not explain', () => {
   expect(belongs(task(1), { assigned: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toBeNull();
   expect(belongs(task(1), { ready: true, status: ['done'] })).toBe(false);
 });
+
+it('keeps a task in its place in the manual order, and puts another one first', () => {
+  const pages = pagesOf(true, [3, 9], [5]);
+  const changed = task(9, { title: 'Changed' });
+  const updated = withTask(pages, changed, true, comparison({ sort: 'rank' }));
+  expect([numbersIn(updated), updated.pages[0]?.data[1]]).toEqual([[[3, 9], [5]], changed]);
+  expect(numbersIn(withTask(pages, task(7), true, comparison({ sort: 'rank' })))).toEqual([[7, 3, 9], [5]]);
+  expect(numbersIn(withTask(pages, task(9), false, comparison({ sort: 'rank' })))).toEqual([[3], [5]]);
+});

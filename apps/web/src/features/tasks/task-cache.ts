@@ -2,8 +2,9 @@ import type { CountedPage, Me, Page, Task } from '@tandem/client';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { serverNow } from '../../api/clock.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
+import { refetchQueries } from '../../live/refetch.ts';
 import { isDue } from './due.ts';
-import { comparison } from './order.ts';
+import { type Anchor, comparison } from './order.ts';
 
 type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;
 
@@ -17,12 +18,42 @@ export function showTask(queries: QueryClient, task: Task): void {
     const filter = key[1] as TaskFilter;
     const isIn = belongs(task, filter, own);
     const wasIn = versionsIn(pages, task.taskNumber).length > 0;
-    const updated = withTask(pages, task, isIn ?? wasIn, comparison(filter));
+    const compare = comparison(filter);
+    const updated = withTask(pages, task, isIn ?? wasIn, compare);
     if (updated !== pages) queries.setQueryData(key, updated);
-    if (isIn === null) void queries.invalidateQueries({ queryKey: key, exact: true });
+    if (isIn === null || (isIn && !wasIn && !compare))
+      void queries.invalidateQueries({ queryKey: key, exact: true });
   }
   queries.setQueryData<Task>(['task', task.taskNumber], (updated) => updated && { ...updated, ...task });
 }
+
+const ranked = (queries: QueryClient) =>
+  lists(queries).filter(([key]) => (key[1] as TaskFilter).sort === 'rank');
+
+/** Moves a task to its place in every list in the manual order. */
+export function placeTask(
+  queries: QueryClient,
+  taskNumber: number,
+  { side, taskNumber: anchor }: Anchor,
+): void {
+  for (const [key, pages] of ranked(queries)) {
+    const [task] = pages ? versionsIn(pages, taskNumber) : [];
+    if (!pages || !task || versionsIn(pages, anchor).length === 0) continue;
+    const moved = withoutTask(pages, taskNumber).pages.map((page) => {
+      const index = page.data.findIndex((each) => each.taskNumber === anchor);
+      if (index < 0) return page;
+      return { ...page, data: page.data.toSpliced(side === 'before' ? index : index + 1, 0, task) };
+    });
+    queries.setQueryData(key, { ...pages, pages: moved });
+  }
+}
+
+/** Reads the lists in the manual order again. */
+export const refetchRanked = (queries: QueryClient): void =>
+  refetchQueries(queries, {
+    predicate: ({ queryKey: [subject, filter] }) =>
+      subject === 'tasks' && (filter as TaskFilter | undefined)?.sort === 'rank',
+  });
 
 /** Removes a deleted task from every list. */
 export function hideTask(queries: QueryClient, taskNumber: number): void {
@@ -65,12 +96,14 @@ const CONDITIONS: Conditions = {
   status: ({ status }, wanted) => wanted.includes(status),
   priority: ({ priority }, wanted) => wanted.includes(priority),
   effort: ({ effort }, wanted) => effort !== null && wanted.includes(effort),
-  projectId: ({ project }, wanted) => project?.id === wanted,
+  projectId: ({ project }, wanted) => project !== null && [wanted].flat().includes(project.id),
   project: ({ project }) => project === null,
   assigned: ({ assignedTo }, wanted, own) => {
-    const name = wanted === 'me' ? own : wanted;
-    return name === undefined || ID.test(name) ? null : same(assignedTo ?? 'unassigned', name);
+    const names = [wanted].flat().map((name) => (name === 'me' ? own : name));
+    if (names.some((name) => name !== undefined && same(assignedTo ?? 'unassigned', name))) return true;
+    return names.some((name) => name === undefined || ID.test(name)) ? null : false;
   },
+  tags: ({ tags }, wanted) => tags.some((tag) => wanted.includes(tag)),
   label: ({ labels }, wanted) => labels.some(({ name }) => [wanted].flat().some((each) => same(name, each))),
   parent: ({ parent }, wanted) =>
     ID.test(wanted) ? parent?.id === wanted : (parent ? String(parent.taskNumber) : 'none') === wanted,
@@ -78,6 +111,7 @@ const CONDITIONS: Conditions = {
   blocked: ({ blocked }, wanted) => blocked === wanted,
   hasClaim: ({ claim }, wanted) => (claim !== null) === wanted,
   due: (task, wanted) => (wanted === 'none' ? task.dueDate === null : isDue(task, wanted, serverNow())),
+  dueAfter: ({ dueDate }, wanted) => dueDate !== null && Date.parse(dueDate) >= Date.parse(String(wanted)),
   sort: () => true,
   order: () => true,
 };
@@ -108,15 +142,19 @@ function withoutTask(pages: Pages, taskNumber: number): Pages {
   };
 }
 
-/** Inserts or removes a task, in the order of the list; there may be unread tasks after the last known one. */
+/**
+ * Inserts or removes a task, in the order of the list; there may be unread tasks after the last known one. In an unknown
+ * order, a known task keeps its place and another one comes first.
+ */
 export function withTask(
   pages: Pages,
   task: Task,
   isIn: boolean,
-  compare: (a: Task, b: Task) => number,
+  compare: ((a: Task, b: Task) => number) | null,
 ): Pages {
   const without = withoutTask(pages, task.taskNumber);
   if (!isIn) return without;
+  if (!compare) return without === pages ? withFirst(pages, task) : withSame(pages, task);
   const last = without.pages.length - 1;
   const wasIn = without !== pages;
   const at = without.pages.findIndex(({ data, hasMore }, i) => {
@@ -129,3 +167,16 @@ export function withTask(
   const data = page.data.toSpliced(index < 0 ? page.data.length : index, 0, task);
   return { ...without, pages: without.pages.with(at, { ...page, data }) };
 }
+
+const withFirst = (pages: Pages, task: Task): Pages => {
+  const [first, ...others] = pages.pages;
+  return first ? { ...pages, pages: [{ ...first, data: [task, ...first.data] }, ...others] } : pages;
+};
+
+const withSame = (pages: Pages, task: Task): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({
+    ...page,
+    data: page.data.map((each) => (each.taskNumber === task.taskNumber ? task : each)),
+  })),
+});

@@ -11,11 +11,12 @@ import { BOARD, useColumns } from './use-columns.ts';
 interface BoardProps {
   readonly groups: readonly Group[];
   readonly byStatus: boolean;
+  readonly isManual: boolean;
   readonly actions: Omit<TaskActions, 'begin' | 'end'>;
 }
 
 /** One column per group, side by side. */
-export function Board({ groups, byStatus, actions }: BoardProps) {
+export function Board({ groups, byStatus, isManual, actions }: BoardProps) {
   const cursor = useCursor();
   const { drag, begin, end } = useDrag(useSelection());
   const all = useMemo<TaskActions>(() => ({ ...actions, begin, end }), [actions, begin, end]);
@@ -35,7 +36,14 @@ export function Board({ groups, byStatus, actions }: BoardProps) {
       >
         {before > 0 && <Space px={before} />}
         {groups.slice(from, to).map((group, i) => (
-          <Column key={group.key} group={group} place={from + i} byStatus={byStatus} drag={drag} />
+          <Column
+            key={group.key}
+            group={group}
+            place={from + i}
+            byStatus={byStatus}
+            drag={drag}
+            isManual={isManual}
+          />
         ))}
         {after > 0 && <Space px={after} />}
       </div>

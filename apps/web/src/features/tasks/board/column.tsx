@@ -3,13 +3,15 @@ import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { useLane } from '../cursor.ts';
+import { GroupCount } from '../group-count.tsx';
 import { GroupTitle } from '../group-title.tsx';
 import type { Group } from '../groups.ts';
+import type { Anchor } from '../order.ts';
 import { useGroupTasks } from '../use-group-tasks.ts';
 import { useRows } from '../use-rows.ts';
 import styles from './board.module.css';
 import { Card } from './card.tsx';
-import type { Drag } from './drag.ts';
+import { type Drag, placeAt } from './drag.ts';
 import { useOnceVisible } from './use-once-visible.ts';
 
 const CARD_PX = 96;
@@ -22,10 +24,12 @@ interface ColumnProps {
   readonly place: number;
   readonly byStatus: boolean;
   readonly drag: Drag;
+  /** Cards can be dropped between others. */
+  readonly isManual: boolean;
 }
 
-/** A group's tasks, newest first. Only visible cards are rendered. */
-export function Column({ group, place, byStatus, drag }: ColumnProps) {
+/** A group's tasks, in the order of the view. Only visible cards are rendered. */
+export function Column({ group, place, byStatus, drag, isManual }: ColumnProps) {
   const heading = useId();
   const { ref, seen } = useOnceVisible(place < SEEN_AT_FIRST);
   const read = useGroupTasks(group, seen);
@@ -39,27 +43,22 @@ export function Column({ group, place, byStatus, drag }: ColumnProps) {
       data-takes={takes}
       data-over={drag.over === group.key || undefined}
       onDragOver={(event) => {
-        if (drag.over !== group.key) drag.enter(group);
+        drag.enter(group, isManual && takes ? placeAt(event.target, event.clientY) : null);
         if (takes) event.preventDefault();
       }}
       onDrop={(event) => {
         event.preventDefault();
-        drag.drop(group);
+        drag.drop(group, read.tasks);
       }}
     >
       <h2 className={styles.heading}>
         <span id={heading}>
           <GroupTitle group={group} />
         </span>
-        {!read.isPending && (
-          <span className="count">
-            {read.tasks.length}
-            {read.hasMore && '+'}
-          </span>
-        )}
+        {!read.isPending && <GroupCount group={group} loaded={read.tasks.length} hasMore={read.hasMore} />}
       </h2>
       {refusal && drag.over === group.key && <p className={styles.illegal}>{refusal}</p>}
-      {seen && <Cards group={group} byStatus={byStatus} read={read} />}
+      {seen && <Cards group={group} byStatus={byStatus} read={read} place={drag.place} />}
     </section>
   );
 }
@@ -68,9 +67,11 @@ interface CardsProps {
   readonly group: Group;
   readonly byStatus: boolean;
   readonly read: ReturnType<typeof useGroupTasks>;
+  /** Where a dragged card would be dropped. */
+  readonly place: Anchor | null;
 }
 
-function Cards({ group, byStatus, read }: CardsProps) {
+function Cards({ group, byStatus, read, place }: CardsProps) {
   const { tasks, isPending, error, retry, hasMore, isReadingMore, readMore, loadsMore } = read;
   const { scroller, virtual, attributes } = useRows({
     id: `column-${group.key}`,
@@ -109,6 +110,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
                 ref={virtual.measureElement}
                 data-index={index}
                 className={styles.place}
+                data-drop={place?.taskNumber === task.taskNumber ? place.side : undefined}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <Card task={task} group={group} byStatus={byStatus} />

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLabels } from '../../../api/queries/labels.ts';
 import { project as projectQuery, useProjects } from '../../../api/queries/projects.ts';
+import { strings } from '../../../strings/index.ts';
 import type { Choice } from '../../../ui/picker.tsx';
 import { choicesOf, type People } from '../people.ts';
-import type { BoardSearch } from '../search.ts';
+import { type BoardSearch, valuesOf } from '../search.ts';
 
 /** The filter choices, including the address's project if it is archived or not loaded. */
-export function useFilterChoices({ project }: BoardSearch, people: People) {
+export function useFilterChoices(search: BoardSearch, people: People) {
+  const project = valuesOf(search, 'project').find((id) => id !== 'none');
   const projects = useProjects();
   const labels = useLabels();
   const isListed = project === undefined || projects.some(({ id }) => id === project);
@@ -18,10 +20,13 @@ export function useFilterChoices({ project }: BoardSearch, people: People) {
   });
   return useMemo(
     () => ({
-      projects: [...projects, ...(unlisted && !isListed ? [unlisted] : [])].map(
-        ({ id, title }): Choice => ({ value: id, text: title }),
-      ),
-      people: choicesOf(people, 'unassigned'),
+      projects: [
+        { value: 'none', text: strings().tasks.noProject },
+        ...[...projects, ...(unlisted && !isListed ? [unlisted] : [])].map(
+          ({ id, title }): Choice => ({ value: id, text: title }),
+        ),
+      ],
+      people: [{ value: 'me', text: strings().tasks.filter.me }, ...choicesOf(people, 'unassigned')],
       labels: labels.map(({ name }): Choice => ({ value: name, text: name })),
     }),
     [projects, unlisted, isListed, people, labels],

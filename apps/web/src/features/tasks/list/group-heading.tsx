@@ -1,4 +1,5 @@
 import { ChevronRight } from '../../../ui/icons.ts';
+import { GroupCount } from '../group-count.tsx';
 import { GroupTitle } from '../group-title.tsx';
 import styles from './list.module.css';
 import type { Section } from './use-sections.ts';
@@ -15,12 +16,7 @@ export const GroupHeading = ({ section: { group, tasks, read }, isClosed, onFold
     <button type="button" aria-expanded={!isClosed} onClick={() => onFold(group.key)}>
       <ChevronRight className={styles.arrow} />
       <GroupTitle group={group} />
-      {read?.data && (
-        <span className="count">
-          {tasks.length}
-          {read.hasNextPage && '+'}
-        </span>
-      )}
+      <GroupCount group={group} loaded={read?.data && tasks.length} hasMore={read?.hasNextPage ?? false} />
     </button>
   </h2>
 );

@@ -18,6 +18,7 @@ const OVERSCAN = 12;
 interface ListProps {
   readonly groups: readonly Group[];
   readonly byStatus: boolean;
+  readonly isManual: boolean;
   readonly actions: Omit<TaskActions, 'begin' | 'end'>;
 }
 

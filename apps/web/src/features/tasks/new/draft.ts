@@ -1,4 +1,6 @@
 import {
+  EFFORTS,
+  type Effort,
   PRIORITIES,
   type Priority,
   TASK_STATUSES,
@@ -16,6 +18,11 @@ export interface Draft {
   readonly projectId: string;
   readonly assignedTo: string;
   readonly labels: readonly string[];
+  /** An ISO date. */
+  readonly dueDate: string;
+  readonly effort: Effort | 'none';
+  /** `#<number> <title>`. */
+  readonly parent: string;
   /** One per line. */
   readonly criteria: string;
 }
@@ -28,6 +35,9 @@ export const EMPTY: Draft = {
   projectId: '',
   assignedTo: '',
   labels: [],
+  dueDate: '',
+  effort: 'none',
+  parent: '',
   criteria: '',
 };
 
@@ -52,6 +62,9 @@ function draftOf(stored: StoredDraft): Draft {
     projectId: text('projectId'),
     assignedTo: text('assignedTo'),
     labels: Array.isArray(stored.labels) ? stored.labels.filter((each) => typeof each === 'string') : [],
+    dueDate: Number.isNaN(Date.parse(text('dueDate'))) ? '' : text('dueDate'),
+    effort: EFFORTS.find((each) => each === stored.effort) ?? EMPTY.effort,
+    parent: text('parent'),
     criteria: text('criteria'),
   };
 }
@@ -59,6 +72,9 @@ function draftOf(stored: StoredDraft): Draft {
 /** Returns whether discarding the draft loses no text. */
 export const isEmpty = ({ title, description, criteria }: Draft): boolean =>
   [title, description, criteria].every((text) => text.trim() === '');
+
+/** The number of a task in the text of its choice. */
+const numberIn = (text: string): number => Number.parseInt(text.slice(1), 10);
 
 /** The request body. */
 export const bodyOf = (draft: Draft): TasksCreateBody => ({
@@ -68,6 +84,9 @@ export const bodyOf = (draft: Draft): TasksCreateBody => ({
   ...(draft.description.trim() !== '' && { description: draft.description }),
   ...(draft.projectId && { projectId: draft.projectId }),
   ...(draft.assignedTo && { assignedTo: draft.assignedTo }),
+  ...(draft.dueDate && { dueDate: draft.dueDate }),
+  ...(draft.effort !== 'none' && { effort: draft.effort }),
+  ...(draft.parent && { parentTaskNumber: numberIn(draft.parent) }),
   ...(draft.labels.length > 0 && { labels: draft.labels, createMissing: true }),
   ...(draft.criteria.trim() !== '' && {
     criteria: draft.criteria

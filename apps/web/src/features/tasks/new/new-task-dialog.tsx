@@ -1,4 +1,4 @@
-import { PRIORITIES, TASK_STATUSES, type Task } from '@tandem/client';
+import { EFFORTS, PRIORITIES, TASK_STATUSES, type Task } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -7,6 +7,7 @@ import { useProjects } from '../../../api/queries/projects.ts';
 import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
@@ -23,6 +24,7 @@ import { bodyOf, type Draft, EMPTY, isEmpty, storedDraft } from './draft.ts';
 import { LabelsField } from './labels-field.tsx';
 import styles from './new-task-dialog.module.css';
 import type { Beginning } from './opened.ts';
+import { ParentField } from './parent-field.tsx';
 
 interface NewTaskDialogProps {
   readonly beginning: Beginning;
@@ -157,7 +159,7 @@ interface ChoiceFieldsProps {
   readonly onChange: (fields: Partial<Draft>) => void;
 }
 
-/** Project, assignee, priority and status. */
+/** The choices besides labels. */
 function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
   const projectChoices = [
     { value: '', text: strings().tasks.noProject },
@@ -190,6 +192,18 @@ function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
         options={optionsOf(TASK_STATUSES, strings().status)}
         onChange={(status) => onChange({ status })}
       />
+      <DateField
+        label={words().due}
+        value={draft.dueDate || null}
+        onChange={(day) => onChange({ dueDate: day === null ? '' : new Date(day).toISOString() })}
+      />
+      <Select
+        label={words().effort}
+        value={draft.effort}
+        options={optionsOf(['none', ...EFFORTS] as const, strings().task.efforts)}
+        onChange={(effort) => onChange({ effort })}
+      />
+      <ParentField value={draft.parent} onChange={(parent) => onChange({ parent })} />
     </div>
   );
 }

@@ -4,14 +4,15 @@ import type { Cursor } from '../cursor.ts';
 import type { Selection } from '../selection.ts';
 import type { TaskActions } from '../use-task.ts';
 
+interface KeyActions extends Omit<TaskActions, 'begin' | 'end'> {
+  /** Moves the focused task in the manual order; null in other orders. */
+  readonly step: ((by: 1 | -1) => void) | null;
+}
+
 const words = () => strings().tasks.keys;
 
 /** The keys of the board and the list. Enter needs none: the focused task is a link. */
-export function useTaskKeys(
-  cursor: Cursor,
-  selection: Selection,
-  actions: Omit<TaskActions, 'begin' | 'end'>,
-): void {
+export function useTaskKeys(cursor: Cursor, selection: Selection, actions: KeyActions): void {
   useKeys([...going(cursor), ...(actions.mayChange ? changing(cursor, selection, actions) : [])]);
 }
 
@@ -25,8 +26,14 @@ const going = (cursor: Cursor): KeyBinding[] => [
 const changing = (
   cursor: Cursor,
   selection: Selection,
-  { openMoves, select }: Omit<TaskActions, 'begin' | 'end'>,
+  { openMoves, select, step }: KeyActions,
 ): KeyBinding[] => [
+  ...(step
+    ? ([
+        { key: 'alt+arrowup', text: words().up, act: () => step(-1), repeats: true },
+        { key: 'alt+arrowdown', text: words().down, act: () => step(1), repeats: true },
+      ] as const)
+    : []),
   {
     key: 's',
     text: words().move,

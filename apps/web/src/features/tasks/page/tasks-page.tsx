@@ -11,6 +11,7 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import { useGroups } from '../groups.ts';
 import { List } from '../list/list.tsx';
 import { PeopleContext, usePeople } from '../people.ts';
+import { isManual, useStepInOrder } from '../reorder.ts';
 import { type BoardSearch, filterOf } from '../search.ts';
 import { createSelection, SelectionContext } from '../selection.ts';
 import type { Opened } from './moves-menu.tsx';
@@ -35,6 +36,7 @@ export function TasksPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const select = useSelect(cursor, selection);
   const mayChange = useMay('tasks:write');
+  const step = useStepInOrder(cursor);
   const actions = useMemo(
     () => ({
       mayChange,
@@ -43,7 +45,7 @@ export function TasksPage() {
     }),
     [select, mayChange],
   );
-  useTaskKeys(cursor, selection, actions);
+  useTaskKeys(cursor, selection, { ...actions, step: isManual(search) ? step : null });
   useTitle(strings().nav.tasks);
   const isEmpty = useIsEmpty(search);
   const View = search.view === 'list' ? List : Board;
@@ -56,7 +58,12 @@ export function TasksPage() {
             {isEmpty ? (
               <NoTasks search={search} />
             ) : (
-              <View groups={groups} byStatus={search.group === undefined} actions={actions} />
+              <View
+                groups={groups}
+                byStatus={search.group === undefined}
+                isManual={isManual(search) && mayChange}
+                actions={actions}
+              />
             )}
             <Suspense>
               <BulkBar people={people} />

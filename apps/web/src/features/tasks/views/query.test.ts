@@ -14,16 +14,20 @@ test('a saved view leads back to the same page', () => {
     group: 'project',
     sort: 'due',
     project: 'p',
-    assigned: 'me',
+    q: 'roof',
+    status: ['todo', 'waiting'],
+    assigned: ['me', 'otter'],
     label: 'Bug',
     priority: 'p1',
+    effort: ['s', 'm'],
+    tag: 'march',
     due: 'week',
   });
   expect(saved({ ...(queryOf(search) as ViewQuery), order: 'asc' })).toEqual({ ...search, saved: 'v' });
 });
 
 test('filters without a control survive, and so does an order of their own', () => {
-  const filters = { priority: ['p0', 'p1'], label: ['a', 'b'], hasClaim: true } as ViewQuery['filters'];
+  const filters = { createdBy: 'me', labelMode: 'all', hasClaim: true } as ViewQuery['filters'];
   const search = saved({ filters, sort: 'due', order: 'desc' });
   expect(search).toEqual({ sort: 'due', more: { ...filters, order: 'desc' }, saved: 'v' });
   expect(queryOf(search)).toEqual({ filters, sort: 'due', order: 'desc', view: 'board', groupBy: 'status' });

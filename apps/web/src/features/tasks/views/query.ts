@@ -1,4 +1,4 @@
-import { PRIORITIES, type View, type ViewQuery, type ViewQueryInput } from '@tandem/client';
+import type { View, ViewQuery, ViewQueryInput } from '@tandem/client';
 import { isAscendingByDefault } from '../order.ts';
 import { type BoardSearch, boardSearch, filtersOf } from '../search.ts';
 
@@ -6,7 +6,7 @@ import { type BoardSearch, boardSearch, filtersOf } from '../search.ts';
 export function queryOf(search: BoardSearch): ViewQueryInput {
   const { order, label, ...filters } = filtersOf(search);
   return {
-    filters: { ...filters, ...(label && { label: [label].flat() }) },
+    filters: { ...filters, ...(label && { label: [label].flat() }) } as ViewQueryInput['filters'],
     sort: search.sort ?? 'created',
     ...(order && { order }),
     view: search.view ?? 'board',
@@ -18,27 +18,23 @@ const isDefault = ({ sort, order }: ViewQuery) => (order === 'asc') === isAscend
 
 /** The address of a saved view. Filters that the page has no control for go to `more`. */
 export function searchOf({ id, query }: Pick<View, 'id' | 'query'>): BoardSearch {
-  const { projectId, assigned, label = [], priority = [], due, ...more } = query.filters;
-  const [onlyLabel, ...otherLabels] = label;
-  const [onlyPriority, ...otherPriorities] = priority;
-  const isOneLabel = otherLabels.length === 0;
-  const isOnePriority = otherPriorities.length === 0 && PRIORITIES.some((each) => each === onlyPriority);
+  const { q, status, priority, effort, assigned, projectId, project, label, tags, due, ...more } =
+    query.filters;
   return {
     ...boardSearch({
       view: query.view,
       group: query.groupBy,
       sort: query.sort,
-      project: projectId,
+      q,
+      status,
+      priority,
+      effort,
       assigned,
-      label: isOneLabel ? onlyLabel : undefined,
-      priority: isOnePriority ? onlyPriority : undefined,
+      project: projectId ?? project,
+      label,
+      tag: tags,
       due,
-      more: {
-        ...more,
-        ...(!isOnePriority && priority.length > 0 && { priority }),
-        ...(!isOneLabel && { label }),
-        ...(!isDefault(query) && { order: query.order }),
-      },
+      more: { ...more, ...(!isDefault(query) && { order: query.order }) },
     }),
     saved: id,
   };
