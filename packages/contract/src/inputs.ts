@@ -99,9 +99,9 @@ export const externalIdFilter = z.string().optional().meta({ description: 'Exter
 
 const metadataValue = text({ maxLength: LIMITS.metadataValue });
 /** Refuses the one key that zod drops from records. The core checks the others. */
-export const metadataKey = z.string().refine((key) => key !== '__proto__');
+export const recordKey = z.string().refine((key) => key !== '__proto__');
 /** Texts by key. */
-export const metadata = z.record(metadataKey, metadataValue.nullable()).meta({
+export const metadata = z.record(recordKey, metadataValue.nullable()).meta({
   maxProperties: LIMITS.metadata,
   propertyNames: { minLength: 1, maxLength: LIMITS.metadataKey, pattern: PATTERNS.metadataKey.source },
   description: 'For programs. Merged; null removes a key',
@@ -198,7 +198,7 @@ export const usageLimits = z
   .object({
     usage: z
       .record(
-        z.string(),
+        recordKey,
         z.object({
           perDay: z.number().meta({ override: { type: 'number', exclusiveMinimum: 0, maximum: MAX_USAGE } }),
         }),
@@ -210,7 +210,7 @@ export const usageLimits = z
 /** Limits on the usage of a task and everything below it. */
 export const budget = z
   .record(
-    z.string(),
+    recordKey,
     z.number().meta({ override: { type: 'number', exclusiveMinimum: 0, maximum: MAX_USAGE } }),
   )
   .meta({

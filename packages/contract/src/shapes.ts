@@ -1,6 +1,6 @@
 import { LIMITS, MAX_WAIT_SECONDS, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { metadataKey } from './inputs.ts';
+import { recordKey } from './inputs.ts';
 
 /** An opaque identifier. */
 export const id = z.string();
@@ -24,7 +24,7 @@ export const externalId = z
 
 /** `metadata.<key>=<value>` in a query, once per key. OpenAPI has no style for such names. */
 export const metadataFilter = z
-  .record(metadataKey, z.string())
+  .record(recordKey, z.string())
   .optional()
   .meta({
     param: { style: 'deepObject', explode: true },

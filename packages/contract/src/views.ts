@@ -9,7 +9,7 @@ import {
   WAITING_KINDS,
 } from '@tandem/core';
 import { z } from 'zod';
-import { date, filled, metadataKey } from './inputs.ts';
+import { date, filled, recordKey } from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
 import { id, idParams, page, paging, success, taskStatus, timestamp } from './shapes.ts';
 import { effort, priority } from './tasks.ts';
@@ -35,7 +35,7 @@ const filtersWith = <Time extends z.ZodType>(time: Time) =>
     labelMode: z.enum(['any', 'all']).optional(),
     createdBy: z.string().optional(),
     externalId: z.string().optional(),
-    metadata: z.record(metadataKey, z.string()).optional(),
+    metadata: z.record(recordKey, z.string()).optional(),
     archived: z.boolean().optional(),
     ready: z.boolean().optional(),
     blocked: z.boolean().optional(),

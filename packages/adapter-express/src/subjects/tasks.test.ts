@@ -232,6 +232,15 @@ describe('PUT /tasks/external/:source/:id', () => {
   });
 });
 
+test('a budget is 400 with a name that every object has', async () => {
+  const body = JSON.parse('{"title":"T","budget":{"__proto__":1}}');
+  const answer = await w.admin.post('/tasks', body);
+  expect([outcome(answer), Object.keys(answer.body.error.fields)]).toEqual([
+    '400 VALIDATION_ERROR',
+    ['budget'],
+  ]);
+});
+
 describe('metadata', () => {
   test('is 400 with a key that every object has, in bodies and in filters', async () => {
     const body = JSON.parse('{"title":"T","metadata":{"__proto__":"x"}}');
