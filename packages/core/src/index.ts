@@ -341,7 +341,7 @@ export type { Comment } from './tasks/comments.ts';
 export { countsOf, MAX_COUNT, type StatusCounts } from './tasks/counts.ts';
 export type { TaskFilter, TimeRange } from './tasks/filter.ts';
 export { mentionOf, type TaskMention } from './tasks/mention.ts';
-export { type Metadata, metadataText, NO_METADATA } from './tasks/metadata.ts';
+export { type Metadata, type MetadataChange, metadataText, NO_METADATA } from './tasks/metadata.ts';
 export {
   comparePositions,
   DEFAULT_ORDERS,

@@ -11,6 +11,7 @@ import {
   type Tandem,
   type WebhookSender,
 } from '@tandem/core';
+import type { HostTypes, TypedTandem } from './typed.ts';
 
 /** Tandem closes the storage, the files and the sender that it is given. */
 export interface StartOptions<Host = unknown> extends Partial<Omit<NodePorts, 'secrets'>> {
@@ -27,11 +28,21 @@ export interface StartOptions<Host = unknown> extends Partial<Omit<NodePorts, 's
 /** `Host` is the connection that `transaction` lends to the host. */
 export type EmbeddedTandem<Host = unknown> = Tandem<Host> & AsyncDisposable;
 
+interface StartTandem {
+  /** A type argument names the keys of the metadata of tasks. Without one, the other signature applies. */
+  <Types extends HostTypes = never>(
+    options: [Types] extends [never] ? never : StartOptions<Types['host']>,
+  ): Promise<TypedTandem<Types>>;
+  <Host>(options: StartOptions<Host>): Promise<EmbeddedTandem<Host>>;
+}
+
 /**
  * Opens and migrates the storage and starts housekeeping. `close` answers waiting requests, finishes running work and
  * closes everything; `await using` calls it.
  */
-export async function startTandem<Host>(options: StartOptions<Host>): Promise<EmbeddedTandem<Host>> {
+export const startTandem = start as StartTandem;
+
+async function start<Host>(options: StartOptions<Host>): Promise<EmbeddedTandem<Host>> {
   const { files, webhooks, housekeeping: days, ...given } = options;
   const closeAdapters = [() => webhooks?.close(), () => files?.close?.()];
   try {
