@@ -42,8 +42,9 @@ elsewhere(
     await tandem.tasks.create({ title: 'Sweep the deck' });
     await expect(other.getByRole('link', { name: /Sweep the deck/ })).toBeVisible();
     await other.goto(`${at}/settings/labels`);
-    await other.getByLabel('New label').fill('Outside');
-    await other.getByRole('button', { name: 'Add' }).click();
-    await expect(other.getByLabel('Color of Outside')).toBeVisible();
+    await other.getByRole('button', { name: 'New label' }).click();
+    await other.getByLabel('Name').fill('Outside');
+    await other.getByRole('button', { name: 'Create label' }).click();
+    await expect(other.getByRole('button', { name: 'Edit Outside' })).toBeVisible();
   },
 );

@@ -210,22 +210,30 @@ test('labels are created, renamed, recolored and deleted, and changes by others 
   tandem,
 }) => {
   await page.goto('settings/labels');
-  await page.getByLabel('New label').fill('Outside');
-  await selectOption(page.getByLabel('Color', { exact: true }), 'Teal');
-  await page.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByLabel('Color of Outside')).toHaveText('Teal');
+  await page.getByRole('button', { name: 'New label' }).click();
+  await page.getByLabel('Name').fill('Outside');
+  await page.getByRole('radio', { name: 'Teal' }).check({ force: true });
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Create label' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Outside' })).toBeVisible();
+  expect((await tandem.labels.list()).data).toMatchObject([{ name: 'Outside', color: 'blue' }]);
   await tandem.labels.create({ name: 'Inside' });
-  await expect(page.getByLabel('Color of Inside')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit name of Outside' }).click();
-  await page.getByRole('textbox', { name: 'name of Outside' }).fill('inside');
+  await expect(page.getByRole('button', { name: 'Edit Inside' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Outside' }).click();
+  await page.getByLabel('Name').fill('inside');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('A label with this name already exists');
-  await expect(page.getByRole('textbox', { name: 'name of Outside' })).toHaveValue('inside');
-  await page.getByRole('textbox', { name: 'name of Outside' }).fill('Weather');
-  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('A label with this name already exists');
+  await page.getByLabel('Name').fill('Weather');
+  await page.getByRole('radio', { name: 'Red' }).check({ force: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Weather' })).toBeVisible();
+  expect((await tandem.labels.list()).data).toMatchObject([
+    { name: 'Inside' },
+    { name: 'Weather', color: 'red' },
+  ]);
   await page.getByRole('button', { name: 'Delete Weather' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByLabel('Color of Weather')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Edit Weather' })).toBeHidden();
 });
 
 test('a workspace setting takes effect when it is selected', { tag: '@edge' }, async ({ page, tandem }) => {

@@ -124,7 +124,7 @@ test('a page that fails leaves the others working, and can be retried', { tag: '
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
   await page.unroute(/\/labels\?/);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('Color of Outside')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Outside' })).toBeVisible();
 });
 
 test('a part of the page removed by an update leaves the page working, with a way to continue', {

@@ -33,7 +33,9 @@ export function GoalRow({ goal, withInitiative }: GoalRowProps) {
       initiative={withInitiative ? initiative : null}
       tone={TONES[status]}
       status={strings().goals.status[status]}
-      progress={metric ? <Metric metric={metric} /> : <div className={styles.soft}>{verification}</div>}
+      progress={
+        metric ? <Metric goalId={id} metric={metric} /> : <div className={styles.soft}>{verification}</div>
+      }
       date={targetDate && <Target date={targetDate} closed={isClosed(status)} />}
     />
   );

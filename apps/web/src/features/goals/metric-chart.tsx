@@ -8,6 +8,7 @@ import { timeText } from '../../ui/chart/series.ts';
 import { exact } from '../../ui/format.ts';
 import { measured } from './measured.ts';
 import { goalEvents } from './measured-query.ts';
+import { shouldFall } from './metric-progress.ts';
 
 interface MetricChartProps {
   readonly goal: Goal;
@@ -21,6 +22,7 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
   const isWhole = data?.events.some(({ type }) => type === 'goal.created');
   const drawn = useMemo(() => {
     const known = measured(data?.events ?? []);
+    const falls = shouldFall({ current, target }, known[0]?.current);
     return {
       times: [...known.map(({ at }) => Date.parse(at)), serverNow()],
       series: [
@@ -28,7 +30,8 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
           label: goals.current,
           values: [...known.map((each) => each.current), current],
           shape: 'step',
-          filled: true,
+          // The area below a falling metric is what should go away.
+          filled: !falls,
         },
         {
           label: goals.target,

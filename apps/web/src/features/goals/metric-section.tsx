@@ -58,7 +58,7 @@ export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
           </div>
         </form>
       ) : metric ? (
-        <Metric metric={metric} />
+        <Metric goalId={goal.id} metric={metric} />
       ) : (
         <p className={styles.soft}>{goals.noMetric}</p>
       )}

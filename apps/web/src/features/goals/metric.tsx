@@ -1,23 +1,33 @@
 import type { Goal } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
 import { strings } from '../../strings/index.ts';
 import { exact } from '../../ui/format.ts';
+import { useInView } from '../../ui/in-view.ts';
 import { Progress } from '../../ui/progress.tsx';
 import styles from '../plans/plans.module.css';
+import { measured } from './measured.ts';
+import { goalEvents } from './measured-query.ts';
+import { metricProgress, shouldFall } from './metric-progress.ts';
 
 interface MetricProps {
+  readonly goalId: string;
   readonly metric: NonNullable<Goal['metric']>;
 }
 
-/**
- * A metric's progress. The intended direction is unknown, so the bar is shown only for a value above zero and below
- * its target.
- */
-export function Metric({ metric: { current, target, unit } }: MetricProps) {
-  const text = strings().goals.metricNow(exact(current), exact(target), unit).trim();
+/** A metric's progress. Its first value, from the log, says whether it should rise or fall. */
+export function Metric({ goalId, metric }: MetricProps) {
+  const { ref, inView } = useInView<HTMLDivElement>();
+  const { data } = useQuery({ ...goalEvents(goalId), enabled: inView });
+  const first = data && measured(data.events)[0]?.current;
+  const { current, target, unit } = metric;
+  const { metricNow, metricFalling } = strings().goals;
+  const textOf = shouldFall(metric, first) ? metricFalling : metricNow;
+  const text = textOf(exact(current), exact(target), unit).trim();
+  const progress = metricProgress(metric, first);
   return (
-    <div className={styles.progress}>
+    <div ref={ref} className={styles.progress}>
       <span>{text}</span>
-      {current >= 0 && target > 0 && current <= target && <Progress label={text} value={current / target} />}
+      {progress !== null && <Progress label={text} value={progress} />}
     </div>
   );
 }

@@ -61,7 +61,7 @@ function VerificationItem({
   return (
     <article className={styles.one} data-passed={passed}>
       <p className={styles.meta}>
-        <Tag tone={passed ? 'good' : 'quiet'}>{passed ? strings().goals.passed : strings().goals.failed}</Tag>
+        <Tag tone={passed ? 'good' : 'bad'}>{passed ? strings().goals.passed : strings().goals.failed}</Tag>
         <MemberName name={byName} />
         <RelativeTime at={at} />
       </p>

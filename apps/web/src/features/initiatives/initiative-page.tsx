@@ -15,14 +15,14 @@ import styles from '../plans/plans.module.css';
 import { Progress } from '../plans/progress.tsx';
 import { Times } from '../plans/times.tsx';
 import { ProjectRow } from '../projects/project-row.tsx';
-import { progressOf, sharesOf } from './progress.ts';
+import { completionOf, mixOf } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives/$initiativeId');
 
 /** An initiative: its purpose, projects and goals. */
 export function InitiativePage() {
   const { initiativeId } = route.useParams();
-  const { initiatives, plans, projects } = strings();
+  const { initiatives, plans } = strings();
   return (
     <PlanPage
       id={initiativeId}
@@ -47,11 +47,7 @@ export function InitiativePage() {
     >
       {(initiative, { text }) => (
         <>
-          <Progress
-            text={progressOf(initiative)}
-            shares={sharesOf(initiative.projectStatuses)}
-            rest={{ text: projects.status.canceled, count: initiative.projectStatuses.canceled ?? 0 }}
-          />
+          <Progress {...completionOf(initiative)} mix={mixOf(initiative.projectStatuses)} />
           {text('description', plans.description, plans.noDescription)}
           <Projects initiativeId={initiativeId} />
           <Goals initiativeId={initiativeId} />

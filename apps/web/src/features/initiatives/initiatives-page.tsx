@@ -8,7 +8,7 @@ import { PlanRow } from '../plans/plan-row.tsx';
 import { PlansPage } from '../plans/plans-page.tsx';
 import { Progress } from '../plans/progress.tsx';
 import { NewInitiative } from './new-initiative.tsx';
-import { progressOf, sharesOf, TONES } from './progress.ts';
+import { completionOf, TONES } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives');
 
@@ -29,7 +29,7 @@ export function InitiativesPage() {
 }
 
 function Row({ initiative }: { initiative: Initiative }) {
-  const { id, name, status, projectStatuses, updatedAt } = initiative;
+  const { id, name, status, updatedAt } = initiative;
   return (
     <PlanRow
       name={
@@ -39,7 +39,7 @@ function Row({ initiative }: { initiative: Initiative }) {
       }
       tone={TONES[status]}
       status={strings().initiatives.status[status]}
-      progress={<Progress text={progressOf(initiative)} shares={sharesOf(projectStatuses)} />}
+      progress={<Progress {...completionOf(initiative)} />}
       date={<RelativeTime at={updatedAt} />}
     />
   );

@@ -1,23 +1,20 @@
 import type { Initiative, InitiativeStatus } from '@tandem/client';
 import { strings } from '../../strings/index.ts';
-import type { Segment } from '../../ui/stacked-bar.tsx';
 import type { Tone } from '../../ui/tag.tsx';
+import type { Completion } from '../plans/progress.tsx';
+import type { Segment } from '../plans/status-mix.tsx';
 
 type Statuses = Initiative['projectStatuses'];
 
 /** Canceled projects don't count. */
-const scopeOf = ({ projectCount, projectStatuses }: Initiative): number =>
-  projectCount - (projectStatuses.canceled ?? 0);
-
-/** The progress as text. */
-export function progressOf(initiative: Initiative): string {
-  const scope = scopeOf(initiative);
-  return scope === 0
-    ? strings().initiatives.nothing
-    : strings().initiatives.completeOf(initiative.projectStatuses.complete ?? 0, scope);
+export function completionOf({ projectCount, projectStatuses }: Initiative): Completion {
+  const scope = projectCount - (projectStatuses.canceled ?? 0);
+  const done = projectStatuses.complete ?? 0;
+  const { nothing, completeOf } = strings().initiatives;
+  return { text: scope === 0 ? nothing : completeOf(done, scope), done, scope };
 }
 
-export const sharesOf = (statuses: Statuses): Segment[] => {
+export const mixOf = (statuses: Statuses): Segment[] => {
   const share = (status: keyof Statuses, tone?: Segment['tone']): Segment => ({
     text: strings().projects.status[status],
     count: statuses[status] ?? 0,
@@ -29,6 +26,7 @@ export const sharesOf = (statuses: Statuses): Segment[] => {
     share('blocked', 'bad'),
     share('planning'),
     share('not_started'),
+    share('canceled'),
   ];
 };
 

@@ -1,18 +1,24 @@
-import { type Segment, StackedBar, StackedBarLegend } from '../../ui/stacked-bar.tsx';
+import { Progress as Bar } from '../../ui/progress.tsx';
 import styles from './plans.module.css';
+import { type Segment, StatusMix } from './status-mix.tsx';
 
-interface ProgressProps {
+/** Completed items, of those that count. */
+export interface Completion {
   readonly text: string;
-  readonly shares: readonly Segment[];
-  /** Items that don't count, such as canceled tasks. If given, the numbers are listed too. */
-  readonly rest?: Segment;
+  readonly done: number;
+  readonly scope: number;
 }
 
-/** The progress as text and as a bar. */
-export const Progress = ({ text, shares, rest }: ProgressProps) => (
+interface ProgressProps extends Completion {
+  /** Lists the items by status. */
+  readonly mix?: readonly Segment[];
+}
+
+/** The completion as text and as a bar. */
+export const Progress = ({ text, done, scope, mix }: ProgressProps) => (
   <div className={styles.progress}>
     <span>{text}</span>
-    <StackedBar label={text} shares={shares} />
-    {rest && <StackedBarLegend shares={[...shares, rest]} />}
+    <Bar label={text} value={scope === 0 ? 0 : done / scope} />
+    {mix && <StatusMix segments={mix} />}
   </div>
 );

@@ -5,7 +5,7 @@ import { strings } from '../../strings/index.ts';
 import { PlanPage } from '../plans/plan-page.tsx';
 import { Progress } from '../plans/progress.tsx';
 import { BurnUpChart } from './burn-up-chart.tsx';
-import { progressOf, sharesOf } from './progress.ts';
+import { completionOf, mixOf } from './progress.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { ProjectTasks } from './project-tasks.tsx';
 
@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/projects/$projectId');
 /** A project: its progress, description, burn-up and tasks. */
 export function ProjectPage() {
   const { projectId } = route.useParams();
-  const { plans, status } = strings();
+  const { plans } = strings();
   return (
     <PlanPage
       id={projectId}
@@ -27,11 +27,7 @@ export function ProjectPage() {
     >
       {(project, { text }) => (
         <>
-          <Progress
-            text={progressOf(project.taskCounts)}
-            shares={sharesOf(project.taskCounts)}
-            rest={{ text: status.canceled, count: project.taskCounts.canceled }}
-          />
+          <Progress {...completionOf(project.taskCounts)} mix={mixOf(project.taskCounts)} />
           {text('description', plans.description, plans.noDescription)}
           {project.taskCounts.total > 0 && <BurnUpChart project={project} />}
           <ProjectTasks project={project} />

@@ -5,7 +5,7 @@ import { strings } from '../../strings/index.ts';
 import { PlanRow } from '../plans/plan-row.tsx';
 import { Progress } from '../plans/progress.tsx';
 import { Target } from '../plans/target.tsx';
-import { progressOf, sharesOf, TONES } from './progress.ts';
+import { completionOf, TONES } from './progress.ts';
 
 interface ProjectRowProps {
   readonly project: Project;
@@ -27,7 +27,7 @@ export function ProjectRow({ project, withInitiative }: ProjectRowProps) {
       color={color}
       tone={TONES[status]}
       status={strings().projects.status[status]}
-      progress={<Progress text={progressOf(taskCounts)} shares={sharesOf(taskCounts)} />}
+      progress={<Progress {...completionOf(taskCounts)} />}
       date={targetDate && <Target date={targetDate} closed={isClosed(status)} />}
     />
   );

@@ -29,6 +29,7 @@ export const goals = {
   current: 'Current',
   target: 'Target',
   unit: 'Unit',
+  metricFalling: (current: string, target: string, unit: string) => `${current}, target ${target} ${unit}`,
   metricNow: (current: string, target: string, unit: string) => `${current} of ${target} ${unit}`,
   editMetric: 'Edit metric',
   removeMetric: 'Remove metric',

@@ -5,6 +5,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { exact } from '../../../ui/format.ts';
 import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import styles from '../parts/settings.module.css';
@@ -33,7 +34,6 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
     successMessage: () => words().deleted(displayName),
     invalidates: ['agents', 'agent', 'members', 'keys'],
   });
-  if (editing) return <AgentEdit agent={agent} onDone={() => setEditing(false)} />;
   return (
     <>
       <div className={styles.what}>
@@ -59,6 +59,9 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
         <Button quiet aria-label={words().editOf(displayName)} onClick={() => setEditing(true)}>
           {words().edit}
         </Button>
+        <Dialog title={words().editOf(displayName)} open={editing} onClose={() => setEditing(false)}>
+          <AgentEdit agent={agent} onDone={() => setEditing(false)} />
+        </Dialog>
         {onKey && (
           <Button
             quiet

@@ -1,22 +1,21 @@
-import { LABEL_COLORS, type Label, type LabelColor, type LabelsUpdateBody } from '@tandem/client';
+import type { Label } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { labels } from '../../../api/queries/labels.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
-import { Editable } from '../../../ui/editable.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TextField } from '../../../ui/fields.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
-import { optionsOf, Select } from '../../../ui/select.tsx';
+import { Adding } from '../parts/adding.tsx';
 import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
+import { LABEL_READS, LabelForm } from './label-form.tsx';
 
 const words = () => strings().settings.labels;
-const READS = ['labels', 'tasks', 'task'];
 
 /** The labels of the workspace, by name. */
 export function LabelsSection() {
@@ -24,7 +23,7 @@ export function LabelsSection() {
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
-      <NewLabel />
+      <Adding text={words().new}>{(close) => <LabelForm onClose={close} />}</Adding>
       <Rows
         label={strings().settings.sections.labels}
         query={query}
@@ -36,67 +35,27 @@ export function LabelsSection() {
   );
 }
 
-function NewLabel() {
-  const [name, setName] = useState('');
-  const [color, setColor] = useState<LabelColor>('gray');
-  const { mutate, isPending } = useChange({
-    send: () => tandem.labels.create({ name, color }),
-    onDone: () => setName(''),
-    invalidates: READS,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
-  };
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      <div className={styles.fields}>
-        <TextField label={words().new} value={name} onChange={setName} />
-        <Select
-          label={words().color}
-          value={color}
-          options={optionsOf(LABEL_COLORS, words().colors)}
-          onChange={setColor}
-        />
-        <Button type="submit" disabled={isPending || name.trim() === ''}>
-          {words().add}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function LabelRow({ label: { id, name, color } }: { label: Label }) {
-  const change = useChange({
-    send: (body: LabelsUpdateBody) => tandem.labels.update(id, body),
-    invalidates: READS,
-  });
+function LabelRow({ label }: { label: Label }) {
+  const { id, name } = label;
+  const [editing, setEditing] = useState(false);
+  const close = () => setEditing(false);
   const remove = useChange({
     send: () => tandem.labels.delete(id),
     successMessage: () => words().deleted(name),
-    invalidates: READS,
+    invalidates: LABEL_READS,
   });
   return (
     <>
       <div className={styles.what}>
-        <Editable
-          draftKey={`label-${id}`}
-          field={words().nameOf(name)}
-          value={name}
-          onSave={(next) => change.mutateAsync({ name: next })}
-        >
-          <LabelTag label={{ name, color }} />
-        </Editable>
+        <LabelTag label={label} />
       </div>
       <div className="beside">
-        <Select
-          bare
-          label={words().colorOf(name)}
-          value={color}
-          options={optionsOf(LABEL_COLORS, words().colors)}
-          disabled={change.isPending}
-          onChange={(next) => change.mutate({ color: next })}
-        />
+        <Button quiet aria-label={words().editOf(name)} onClick={() => setEditing(true)}>
+          {words().edit}
+        </Button>
+        <Dialog title={words().editOf(name)} open={editing} onClose={close}>
+          <LabelForm label={label} onClose={close} />
+        </Dialog>
         <ConfirmedButton
           text={words().delete}
           label={words().deleteOf(name)}

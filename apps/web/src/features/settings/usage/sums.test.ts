@@ -1,4 +1,4 @@
-import { barsOf, namesIn } from './sums.ts';
+import { barsOf, columnsOf, namesIn } from './sums.ts';
 
 const agent = (name: string, usage: Record<string, number>) => ({ agent: { id: `id-${name}`, name }, usage });
 
@@ -14,12 +14,17 @@ it('agents are sorted by their usage, as shares of the largest', () => {
   ]);
 });
 
-it('days stay in order, and usage without an agent gets a name', () => {
-  const days = [
-    { day: '2026-03-02', usage: { tokens: 1 } },
-    { day: '2026-03-01', usage: { tokens: 3 } },
+it('each day has a column, also one without usage', () => {
+  const sums = [
+    { day: '2026-03-03', usage: { tokens: 1 } },
+    { day: '2026-03-01', usage: { tokens: 3, dollars: 1 } },
   ];
-  expect(barsOf(days, 'tokens', 'No agent').map(({ text }) => text)).toEqual(['2026-03-02', '2026-03-01']);
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
+  expect(columnsOf(sums, 'tokens', days)).toEqual([3, 0, 1]);
+  expect(columnsOf(sums, 'dollars', days)).toEqual([1, 0, 0]);
+});
+
+it('usage without an agent gets a name', () => {
   expect(barsOf([{ agent: null, usage: { tokens: 1 } }], 'tokens', 'No agent')[0]?.text).toBe('No agent');
 });
 

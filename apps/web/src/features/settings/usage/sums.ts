@@ -13,15 +13,17 @@ export interface Bar {
 export const namesIn = (sums: readonly UsageSum[]): string[] =>
   [...new Set(sums.flatMap(({ usage }) => Object.keys(usage)))].sort();
 
-/**
- * Each row's value of one number; rows without it are left out. Agents are sorted by value, highest first; days
- * newest first.
- */
+/** Each agent's value of one number, highest first; agents without it are left out. */
 export function barsOf(sums: readonly UsageSum[], name: string, nobody: string): Bar[] {
-  const used = sums.flatMap(({ agent, day, usage: { [name]: value } }) =>
-    value ? [{ key: day ?? agent?.id ?? '', text: day ?? agent?.name ?? nobody, value }] : [],
+  const used = sums.flatMap(({ agent, usage: { [name]: value } }) =>
+    value ? [{ key: agent?.id ?? '', text: agent?.name ?? nobody, value }] : [],
   );
   const max = Math.max(...used.map(({ value }) => value));
-  const bars = used.map((bar) => ({ ...bar, share: bar.value / max }));
-  return sums.some(({ day }) => day !== undefined) ? bars : bars.sort((a, b) => b.value - a.value);
+  return used.map((bar) => ({ ...bar, share: bar.value / max })).sort((a, b) => b.value - a.value);
+}
+
+/** The value of each day; a day without usage has none. */
+export function columnsOf(sums: readonly UsageSum[], name: string, days: readonly string[]): number[] {
+  const byDay = new Map(sums.map(({ day, usage }) => [day, usage[name] ?? 0]));
+  return days.map((day) => byDay.get(day) ?? 0);
 }

@@ -1,14 +1,17 @@
+import type { UsageSum } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Days, usageOf } from '../../../api/queries/usage.ts';
+import { type Days, lastDays, usageOf } from '../../../api/queries/usage.ts';
 import { strings } from '../../../strings/index.ts';
+import { Chart } from '../../../ui/chart/chart.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { short } from '../../../ui/format.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import styles from '../parts/settings.module.css';
 import { Bars } from './bars.tsx';
-import { barsOf, namesIn } from './sums.ts';
+import { barsOf, columnsOf, namesIn } from './sums.ts';
 
 const words = () => strings().settings.usage;
 
@@ -48,10 +51,31 @@ export function UsageSection() {
             <Bars first={words().agent} name={name} bars={barsOf(data.byAgent, name, words().noAgent)} />
           </Section>
           <Section title={words().byDay}>
-            <Bars first={words().day} name={name} bars={barsOf(data.byDay, name, words().noAgent)} />
+            <Columns name={name} sums={data.byDay} days={lastDays(Number(days))} />
           </Section>
         </>
       )}
     </div>
+  );
+}
+
+interface ColumnsProps {
+  readonly name: string;
+  readonly sums: readonly UsageSum[];
+  readonly days: readonly string[];
+}
+
+function Columns({ name, sums, days }: ColumnsProps) {
+  const values = columnsOf(sums, name, days);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return (
+    <Chart
+      daily
+      label={words().of(name, words().byDay)}
+      summary={strings().agents.usageSummary(short(total), name, days.length, null)}
+      times={days.map((day) => Date.parse(day))}
+      series={[{ label: name, values, shape: 'bars' }]}
+      format={short}
+    />
   );
 }
