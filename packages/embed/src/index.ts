@@ -1,3 +1,3 @@
 export * from '@tandem/core';
-export { type EmbeddedTandem, type StartOptions, startTandem } from './start-tandem.ts';
-export type { HostTypes, TypedOperations, TypedTandem } from './typed.ts';
+export { type StartOptions, startTandem } from './start-tandem.ts';
+export type { EmbeddedTandem, HostTypes, TypedOperations, TypedTandem } from './typed.ts';

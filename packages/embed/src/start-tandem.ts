@@ -8,10 +8,9 @@ import {
   type RetentionDays,
   type Storage,
   startHousekeeping,
-  type Tandem,
   type WebhookSender,
 } from '@tandem/core';
-import type { HostTypes, TypedTandem } from './typed.ts';
+import type { EmbeddedTandem, HostTypes, TypedTandem } from './typed.ts';
 
 /** Tandem closes the storage, the files and the sender that it is given. */
 export interface StartOptions<Host = unknown> extends Partial<Omit<NodePorts, 'secrets'>> {
@@ -24,9 +23,6 @@ export interface StartOptions<Host = unknown> extends Partial<Omit<NodePorts, 's
   /** Days for which expiring data is kept; `false` runs no housekeeping in this process. */
   readonly housekeeping?: Partial<RetentionDays> | false;
 }
-
-/** `Host` is the connection that `transaction` lends to the host. */
-export type EmbeddedTandem<Host = unknown> = Tandem<Host> & AsyncDisposable;
 
 interface StartTandem {
   /** A type argument names the keys of the metadata of tasks. Without one, the other signature applies. */

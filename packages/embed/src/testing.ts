@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { type Caller, type ShownEvent, type Storage, startHousekeeping } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { handMovedTime, secrets } from '@tandem/core/testing/world';
-import { type EmbeddedTandem, type StartOptions, startTandem } from './start-tandem.ts';
+import { type StartOptions, startTandem } from './start-tandem.ts';
+import type { EmbeddedTandem } from './typed.ts';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

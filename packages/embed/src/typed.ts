@@ -1,5 +1,16 @@
-import type { Caller, Metadata, MetadataChange, Operations, Subjects, Transaction } from '@tandem/core';
-import type { EmbeddedTandem } from './start-tandem.ts';
+/// <reference lib="esnext.disposable" preserve="true" />
+import type {
+  Caller,
+  Metadata,
+  MetadataChange,
+  Operations,
+  Subjects,
+  Tandem,
+  Transaction,
+} from '@tandem/core';
+
+/** `Host` is the connection that `transaction` lends to the host. */
+export type EmbeddedTandem<Host = unknown> = Tandem<Host> & AsyncDisposable;
 
 /** The types of a host, for `startTandem`. */
 export interface HostTypes {
