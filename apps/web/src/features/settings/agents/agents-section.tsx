@@ -7,10 +7,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Adding } from '../parts/adding.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
+import { AgentForm } from './agent-form.tsx';
 import type { NewAgentKey } from './agent-key.ts';
 import { AgentRow } from './agent-row.tsx';
 import { ConnectAgent } from './connect-agent.tsx';
-import { NewAgent } from './new-agent.tsx';
 
 const words = () => strings().settings.agents;
 
@@ -24,7 +24,18 @@ export function AgentsSection() {
     <div className={styles.section}>
       <p className={styles.hint}>{words().hint}</p>
       {newKey && <ConnectAgent {...newKey} onDone={() => setNewKey(null)} />}
-      <Adding text={words().register}>{(close) => <NewAgent onDone={close} />}</Adding>
+      <Adding text={words().register}>
+        {(close) => (
+          <AgentForm
+            mayGiveKeys={mayGiveKeys}
+            onDone={(created) => {
+              close();
+              setNewKey(created);
+            }}
+            onCancel={close}
+          />
+        )}
+      </Adding>
       <Rows
         label={strings().settings.sections.agents}
         query={query}
