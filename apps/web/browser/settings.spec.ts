@@ -113,15 +113,25 @@ test('the signed-in browsers are listed, and another one can be signed out', { t
 test('a person is invited by link, joins, and is removed with a list of the effects', async ({
   page,
   browser,
+  tandem,
 }) => {
+  const carl = await tandem.members.create({ name: 'carl', displayName: 'Carl Summer' });
   await page.goto('settings/members');
+  await expect(page.getByText('Invited, expires')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke the invitation for Carl Summer' }).click();
+  await expect(page.getByText('Invited, expires')).toBeHidden();
+  await expect(tandem.members.acceptInvitation({ code: carl.invitation.code })).rejects.toThrow();
   await page.getByRole('button', { name: 'Invite person' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Bob Hill');
   await page.getByLabel('Name', { exact: true }).fill('bob');
   await page.getByRole('button', { name: 'Create invite link' }).click();
   await expect(page.getByText('tdi_')).toBeHidden();
-  const link = await shownOnce(page, 'Invitation for Bob Hill');
+  const lost = await shownOnce(page, 'Invitation for Bob Hill');
   await expect(page.getByText('Invited, expires')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Copy a new invite link for Bob Hill' }).click();
+  const link = await shownOnce(page, 'Invitation for Bob Hill');
+  expect(link).not.toBe(lost);
   const bob = await browser.newPage();
   await bob.goto(link);
   await expect(bob.getByRole('button', { name: /Bob Hill ?: account/ })).toBeVisible();

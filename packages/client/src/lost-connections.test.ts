@@ -253,6 +253,7 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   'notifications.markAllRead': alone(({ ada }) => ada.notifications.markAllRead()),
   'preferences.update': alone(({ ada }) => ada.preferences.update({ theme: 'dark' })),
   'members.update': after(member, ({ ada }, { id }) => ada.members.update(id, { displayName: 'Other' })),
+  'members.uninvite': after(member, ({ ada }, { id }) => ada.members.uninvite(id)),
   'members.delete': after(member, ({ ada }, { id }) => ada.members.delete(id)),
   'keys.revoke': after(
     ({ ada }) => ada.keys.create({ name: 'short', kind: 'service', scopes: ['tasks:read'] }),

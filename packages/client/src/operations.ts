@@ -483,6 +483,8 @@ export interface Operations {
     delete(id: string, options?: Options): Call<RemovedMember | null>;
     /** Create a new invitation for a person without a valid key of their own */
     invite(id: string, options?: Options): Call<Invitation>;
+    /** Revoke a person's invitation, if there is one */
+    uninvite(id: string, options?: Options): Call<null>;
     /** Exchange an invitation for a key, once */
     acceptInvitation(body: MembersAcceptInvitationBody, options?: Options): Call<KeyWithSecret>;
   };

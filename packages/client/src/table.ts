@@ -189,6 +189,7 @@ export const TABLE = {
     update: { method: 'PATCH', path: '/members/:id', input: 'body', keyed: true },
     delete: { method: 'DELETE', path: '/members/:id', keyed: true },
     invite: { method: 'POST', path: '/members/:id/invitation', keyed: true },
+    uninvite: { method: 'DELETE', path: '/members/:id/invitation', keyed: true },
     acceptInvitation: { method: 'POST', path: '/invitations/accept', input: 'body', once: true },
   },
   keys: {

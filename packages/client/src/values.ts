@@ -71,6 +71,7 @@ export const EVENT_TYPES = [
   'member.updated',
   'member.deleted',
   'member.invited',
+  'member.uninvited',
   'key.created',
   'key.revoked',
   'chat.created',

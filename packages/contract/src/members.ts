@@ -111,6 +111,16 @@ export const members = {
     secretOnce: 'If you do not have the code, create another invitation under a new idempotency key.',
     errors: ['FORBIDDEN'],
   }),
+  uninvite: operation({
+    id: 'members.uninvite',
+    method: 'delete',
+    path: '/api/v1/members/:id/invitation',
+    access: 'full',
+    summary: "Revoke a person's invitation, if there is one",
+    params: idParams,
+    responses: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
   acceptInvitation: operation({
     id: 'members.acceptInvitation',
     method: 'post',

@@ -344,6 +344,7 @@ async function access({ client, key, person, anybody }: Crew): Promise<Part> {
       'members.acceptInvitation': anybody('POST', 'invitations/accept', { code: bob.invitation.code }),
       'members.update': person('PATCH', `members/${bob.id}`, { displayName: 'Robert' }),
       'members.invite': person('POST', `members/${eve.id}/invitation`),
+      'members.uninvite': person('DELETE', `members/${eve.id}/invitation`),
       'members.delete': person('DELETE', `members/${eve.id}`),
       'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
       'keys.revoke': person('DELETE', `keys/${oldKey}`),

@@ -223,6 +223,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'members.update': people,
   'members.delete': people,
   'members.invite': people,
+  'members.uninvite': people,
   'members.acceptInvitation': people,
 
   'keys.list': reads,

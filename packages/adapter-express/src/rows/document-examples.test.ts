@@ -43,7 +43,7 @@ const ORDER = `
   webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries
   webhooks.retry webhooks.replay webhooks.delete
   chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete views.delete labels.delete
-  members.delete keys.revoke
+  members.uninvite members.delete keys.revoke
 `
   .trim()
   .split(/\s+/);

@@ -82,6 +82,7 @@ const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
   'labels.delete': async () => (await w.admin.reads('/labels')).data[0],
   'keys.revoke': async () =>
     (await w.admin.readsAll('/keys')).find(({ id }: { id: string }) => id === seeded.keyId),
+  'members.uninvite': async () => w.admin.reads(`/members/${seeded.memberId}`),
   'sessions.revoke': async () => (await w.admin.readsAll('/sessions'))[0],
 };
 

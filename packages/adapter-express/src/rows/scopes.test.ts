@@ -150,6 +150,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'members.update': ['full'],
   'members.delete': ['full'],
   'members.invite': ['full'],
+  'members.uninvite': ['full'],
   'members.acceptInvitation': 'no key',
   'keys.list': ANY_KEY,
   'keys.create': ANY_WRITE,

@@ -48,6 +48,10 @@ export const members = bind(contract.members, {
   },
   invite: async ({ tandem, caller, params }) =>
     created(presentInvitation(await tandem.members.invite(caller, params.id))),
+  uninvite: async ({ tandem, caller, params }) => {
+    await tandem.members.uninvite(caller, params.id);
+    return noContent;
+  },
   acceptInvitation: async ({ tandem, body }) =>
     created(presentIssuedKey(await tandem.keys.acceptInvitation(body.code))),
 });

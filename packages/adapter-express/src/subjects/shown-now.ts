@@ -3,6 +3,7 @@ import { notFound } from '@tandem/core';
 import type { Binding, Call, Handler, ShowNow } from '../http/binding.ts';
 import { presentAgent, presentAgentWithCounts } from './agents.ts';
 import { presentKey } from './keys.ts';
+import { presentMember } from './members.ts';
 import { presentSession } from './sessions.ts';
 import {
   presentAttachment,
@@ -52,6 +53,10 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
     const id = named(call, 'attachmentId');
     return [presentAttachment(await tandem.attachments.get(caller, named(call, 'identifier'), id))];
   },
+  // An invitation has no representation of its own: the member shows when it expires.
+  [contract.members.uninvite.path]: async (call) => [
+    presentMember(await call.tandem.members.get(call.caller, named(call, 'id'))),
+  ],
   [contract.labels.update.path]: async (call) => [
     await call.tandem.labels.get(call.caller, named(call, 'id')),
   ],

@@ -338,6 +338,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'members.update': { ...id(s.memberId), body: { displayName: 'Changed' } },
     'members.delete': id(s.memberId),
     'members.invite': id(s.memberId),
+    'members.uninvite': id(s.memberId),
     'members.acceptInvitation': { body: { code: s.code } },
 
     'webhooks.create': { body: { url: 'https://example.org/new', types: ['task.created'] } },

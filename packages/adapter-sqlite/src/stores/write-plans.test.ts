@@ -174,6 +174,7 @@ async function doEverything(): Promise<void> {
   await tandem.projects.delete(me, project.id);
   await tandem.initiatives.delete(me, initiative.id);
   await tandem.agents.delete(me, agent.id);
+  await tandem.members.uninvite(me, other.id);
   await tandem.members.delete(me, other.id);
   await tandem.removals.clear();
   await tandem.close();

@@ -499,6 +499,10 @@ const HAPPENS: Record<EventType, Happening> = {
     async () => from(await person()).then(({ id }) => w.tandem.members.invite(w.admin, id)),
     { entity: { type: 'member', title: 'eve' } },
   ],
+  'member.uninvited': [
+    async () => from(await person()).then(({ id }) => w.tandem.members.uninvite(w.admin, id)),
+    { entity: { type: 'member', title: 'eve' } },
+  ],
   'key.created': [
     () => nothing().then(() => w.caller('bob', 'person')),
     { entity: { type: 'key', title: "bob's key" }, by: 'the operator' },

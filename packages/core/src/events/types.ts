@@ -70,7 +70,7 @@ const KINDS = {
   label: own('label', ...LIFE),
   comment: own('comment', 'updated', 'deleted'),
   workspace: own('workspace', 'created', 'updated'),
-  member: own('member', ...LIFE, 'invited'),
+  member: own('member', ...LIFE, 'invited', 'uninvited'),
   key: own('key', 'created', 'revoked'),
   chat: {
     ...unlisted('chat', ...LIFE, ...ARCHIVE),

@@ -45,6 +45,10 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
     return member ? view(member) : null;
   };
 
+  const clearInvitations = (of: string) => {
+    for (const { id } of invitations.filter(({ memberId }) => memberId === of)) invitations.delete(id);
+  };
+
   return {
     members: {
       insert: async (member) => members.put(member.id, member),
@@ -67,8 +71,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
           subscriptions.delete(`${row.taskNumber} ${row.memberId}`);
         }
         releaseInboxOf(tables, member.id);
-        for (const row of invitations.filter(({ memberId }) => memberId === member.id))
-          invitations.delete(row.id);
+        clearInvitations(member.id);
         for (const row of links.filter(({ memberId }) => memberId === member.id)) links.delete(row.id);
       },
       byId: async (id) => oneLiving((member) => member.id === id),
@@ -98,9 +101,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       adminIds: async () => living((row) => row.type === 'human' && row.role === 'admin').map(({ id }) => id),
       countAdmins: async () => living((row) => row.type === 'human' && row.role === 'admin').length,
       putInvitation: async (invitation) => {
-        for (const row of invitations.filter(({ memberId }) => memberId === invitation.memberId)) {
-          invitations.delete(row.id);
-        }
+        clearInvitations(invitation.memberId);
         invitations.put(invitation.id, invitation);
       },
       invitation: async (id) => invitations.get(id) ?? null,
@@ -118,6 +119,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         return new Map(open.map(({ memberId, expiresAt }) => [memberId, expiresAt]));
       },
       deleteInvitation: async (id) => invitations.delete(id),
+      deleteInvitationOf: async (memberId) => clearInvitations(memberId),
     },
     keys: {
       insert: async (key) => keys.put(key.id, key),

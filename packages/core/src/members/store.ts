@@ -43,4 +43,6 @@ export interface MemberStore {
    */
   openInvitations(memberIds: readonly string[], now: number): Promise<ReadonlyMap<string, number>>;
   deleteInvitation(id: string): Promise<void>;
+  /** Deletes the person's invitation, if there is one. */
+  deleteInvitationOf(memberId: string): Promise<void>;
 }

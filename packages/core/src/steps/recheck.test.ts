@@ -21,6 +21,7 @@ const powers = (by: Caller): Record<string, () => Promise<unknown>> => ({
   promote: () => w.tandem.members.update(by, w.member.id, { role: 'admin' }),
   add: () => w.tandem.members.create(by, { name: 'mallory', displayName: 'Mallory', role: 'admin' }),
   invite: () => w.tandem.members.invite(by, carl),
+  'revoke an invitation': () => w.tandem.members.uninvite(by, carl),
   remove: () => w.tandem.members.delete(by, carl),
   revoke: () => w.tandem.keys.revoke(by, w.agent.key.id),
   'make a key': () =>

@@ -72,6 +72,8 @@ export function sessions(open: () => Storage): void {
     expect(await open(50, ...all)).toEqual([byOperator]);
     await storage.write('w', ({ members }) => members.update(aHuman('root')));
     expect(await open(10, ...all)).toEqual([byOperator]);
+    await storage.write('w', ({ members }) => members.deleteInvitationOf('by-operator'));
+    expect(await open(10, ...all)).toEqual([]);
   });
 
   test('a session is stored unchanged, and looked up with its member', async () => {

@@ -102,6 +102,9 @@ const MEMBERS: readonly StallCase[] = [
   ...casesOf('members.invite', {
     'among very many': (scene) => post(`members/${newPerson(scene)}/invitation`),
   }),
+  ...casesOf('members.uninvite', {
+    'among very many': (scene) => remove(`members/${newPerson(scene)}/invitation`),
+  }),
   ...casesOf('members.acceptInvitation', {
     'among very many keys': async (scene) => {
       const { code } = (await scene.ask(post(`members/${newPerson(scene)}/invitation`))) as { code: string };

@@ -114,6 +114,12 @@ export const settings = {
       hint: `If ${name} can still use a browser that is signed in, they can create a sign-in link for another device in Settings, Profile. Otherwise sign them out: all their browsers and their own API keys stop working, and their chats close when they accept the invitation.`,
       action: 'Sign out and create invitation',
     }),
+    /** The server stores only a hash of the code, so an earlier link can't be copied again. */
+    newLink: 'Copy new link',
+    newLinkOf: (name: string) => `Copy a new invite link for ${name}`,
+    revoke: 'Revoke invitation',
+    revokeOf: (name: string) => `Revoke the invitation for ${name}`,
+    revoked: (name: string) => `Revoked the invitation for ${name}`,
     again: 'New invitation',
     againOf: (name: string) => `New invitation for ${name}`,
     remove: 'Remove',

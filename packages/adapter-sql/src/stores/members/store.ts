@@ -206,6 +206,7 @@ export function memberStore(session: Session): Stores['members'] {
         (rows) => new Map(rows.map(({ member_id, expires_at }) => [member_id, expires_at])),
       ),
     deleteInvitation: async (id) => deleteInvitation(on, { workspace_id: ws(), id }),
+    deleteInvitationOf: async (memberId) => clearInvitations(on, { workspace_id: ws(), member_id: memberId }),
   };
 }
 

@@ -367,6 +367,14 @@ describe('an invitation', () => {
     expect(await outcome(() => accept(secret))).toBe('NOT_FOUND');
   });
 
+  test('a revoked invitation no longer works, and revoking again does nothing', async () => {
+    const { member, invitation } = await invite();
+    await w.tandem.members.uninvite(w.admin, member.id);
+    expect(await outcome(() => accept(invitation.code))).toBe('NOT_FOUND');
+    expect(await w.tandem.members.get(w.admin, member.id)).toMatchObject({ invitedUntil: null });
+    expect(await outcome(() => w.tandem.members.uninvite(w.admin, member.id))).toBe('ok');
+  });
+
   test('a new invitation can be created while the person has no key', async () => {
     const { member } = await invite();
     const again = await w.tandem.members.invite(w.admin, member.id);

@@ -13,4 +13,5 @@ export const memberInputs: InputsOf<typeof memberUseCases> = {
   update: [id, object({ name: optional(text), displayName: optional(text), ...others })],
   delete: [id],
   invite: [id],
+  uninvite: [id],
 };

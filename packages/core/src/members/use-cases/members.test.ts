@@ -42,6 +42,7 @@ describe('only an admin with full can add, change, remove and invite people', ()
     () => w.tandem.members.update(w[who], w.member.id, { displayName: 'B' }),
     () => w.tandem.members.delete(w[who], w.member.id),
     () => w.tandem.members.invite(w[who], w.member.id),
+    () => w.tandem.members.uninvite(w[who], w.member.id),
   ];
 
   test.each<CallerName>(['member', 'agent', 'service', 'runtime', 'actingAsMember', 'actingAsAgent'])(
@@ -124,6 +125,7 @@ describe('changing a person', () => {
     );
     expect(await outcome(() => w.tandem.members.delete(w.admin, w.agent.id))).toBe('NOT_FOUND');
     expect(await outcome(() => w.tandem.members.invite(w.admin, w.agent.id))).toBe('NOT_FOUND');
+    expect(await outcome(() => w.tandem.members.uninvite(w.admin, w.agent.id))).toBe('NOT_FOUND');
   });
 
   test("changing another workspace's person is 404", async () => {

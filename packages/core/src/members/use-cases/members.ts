@@ -119,6 +119,16 @@ export function memberUseCases(ports: Ports) {
         await record(stores, caller, { entity: memberEntity(human), action: 'invited' });
         return invite(stores, caller, id);
       }),
+
+    /** Revokes the person's invitation, if there is one. */
+    uninvite: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        checkAdministers(caller);
+        const human = await requireHuman(stores, id);
+        await recheckAdmin(stores, caller);
+        await record(stores, caller, { entity: memberEntity(human), action: 'uninvited' });
+        await stores.members.deleteInvitationOf(id);
+      }),
   };
 }
 

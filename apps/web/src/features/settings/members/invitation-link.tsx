@@ -17,9 +17,12 @@ interface InvitationLinkProps {
   readonly onDone: () => void;
 }
 
-/** The invitation link. Its code is in the URL fragment, which is never sent to a server or logged. */
+/** The code is in the URL fragment, which is never sent to a server or logged. */
+export const invitationUrl = ({ code }: InvitedMember['invitation']): string => `${HOME.href}#code=${code}`;
+
+/** The invitation link, as a text and as a QR code. */
 export function InvitationLink({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) {
-  const url = `${HOME.href}#code=${invitation.code}`;
+  const url = invitationUrl(invitation);
   const [isScanned, setIsScanned] = useState(false);
   return (
     <OneTimeSecret

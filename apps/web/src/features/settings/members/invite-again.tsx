@@ -5,7 +5,10 @@ import { isForbidden, messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { copy } from '../../../ui/copyable.tsx';
 import { toast } from '../../../ui/toasts.ts';
+
+import { invitationUrl } from './invitation-link.tsx';
 
 const words = () => strings().settings.members;
 
@@ -19,7 +22,7 @@ interface InviteAgainProps {
  * with a session or key; they may have lost access to it, so the admin can sign them out and invite them in one
  * step.
  */
-export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAgainProps) {
+export function InviteAgain({ person: { id, displayName, invitedUntil }, onInvited }: InviteAgainProps) {
   const queries = useQueryClient();
   const [asks, setAsks] = useState<'invite' | 'sign-out' | null>(null);
   const invite = useMutation({
@@ -27,7 +30,10 @@ export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAg
       if (signsOut) await signOut(id);
       return tandem.members.invite(id);
     },
-    onSuccess: onInvited,
+    onSuccess: (invitation) => {
+      if (invitedUntil) void copy(invitationUrl(invitation));
+      onInvited(invitation);
+    },
     onError: (error, signsOut) => {
       if (!signsOut && isForbidden(error)) setAsks('sign-out');
       else toast({ tone: 'bad', text: messageOf(error) });
@@ -42,11 +48,12 @@ export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAg
     <>
       <Button
         quiet
-        aria-label={words().againOf(displayName)}
+        aria-label={invitedUntil ? words().newLinkOf(displayName) : words().againOf(displayName)}
         disabled={invite.isPending}
-        onClick={() => setAsks('invite')}
+        // An invitation that is still open has nothing to lose.
+        onClick={() => (invitedUntil ? invite.mutate(false) : setAsks('invite'))}
       >
-        {words().again}
+        {invitedUntil ? words().newLink : words().again}
       </Button>
       <Confirm
         key={asks}

@@ -2,6 +2,7 @@ import { type Member, type MembersUpdateBody, type RemovedMember, ROLES } from '
 import { useCurrentMember } from '../../../api/queries/who.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -29,6 +30,11 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
   const change = useChange({
     send: (body: MembersUpdateBody) => tandem.members.update(id, body),
     successMessage: () => strings().settings.saved,
+    invalidates,
+  });
+  const uninvite = useChange({
+    send: () => tandem.members.uninvite(id),
+    successMessage: () => words().revoked(displayName),
     invalidates,
   });
   const remove = useChange({
@@ -74,6 +80,16 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
           />
           {id !== caller.id && (
             <>
+              {invitedUntil && (
+                <Button
+                  quiet
+                  aria-label={words().revokeOf(displayName)}
+                  disabled={uninvite.isPending}
+                  onClick={() => uninvite.mutate()}
+                >
+                  {words().revoke}
+                </Button>
+              )}
               <InviteAgain
                 person={person}
                 onInvited={(invitation) => onInvited({ displayName, invitation })}
