@@ -54,6 +54,7 @@ const SCREENS: readonly Screen[] = [
   ['get-started', at('get-started')],
   ['board', at('tasks')],
   ['list', at('tasks?view=list')],
+  ['filters', at('tasks?priority=["p0","p1"]&assigned=me&group=due&sort=rank')],
   ['task', firstOf('', '/tasks/')],
   ['projects', at('projects')],
   ['project', firstOf('projects', '/projects/')],

@@ -48,7 +48,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
       </div>
       <search className={styles.filters} aria-label={strings().tasks.filters}>
         <Filters search={search} people={people} set={set} />
-        <div className={styles.select}>
+        <div className={styles.order}>
           <Select<Sort>
             bare
             label={strings().tasks.sort}
@@ -56,8 +56,6 @@ export function FilterBar({ search, people }: FilterBarProps) {
             options={optionsOf(['created', ...SORTS] as const, strings().tasks.sortBy)}
             onChange={(sort) => set({ sort: sort === 'created' ? undefined : sort })}
           />
-        </div>
-        <div className={styles.select}>
           <Select<Grouping | 'status'>
             bare
             label={strings().tasks.group}

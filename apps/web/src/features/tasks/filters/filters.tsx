@@ -4,7 +4,7 @@ import { MAX_CHOICES } from '../../../api/queries/lists.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
-import { X } from '../../../ui/icons.ts';
+import { SlidersHorizontal, X } from '../../../ui/icons.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import type { Choice } from '../../../ui/picker.tsx';
 import { optionsOf } from '../../../ui/select.tsx';
@@ -90,7 +90,12 @@ export function Filters({ search, people, set }: FiltersProps) {
       )}
       <Menu
         label={words().add}
-        trigger={<Button quiet>{words().add}</Button>}
+        trigger={
+          <Button quiet>
+            <SlidersHorizontal />
+            {words().add}
+          </Button>
+        }
         entries={FILTERS.filter((name) => !shown.includes(name)).map((name) => ({
           text: words().names[name],
           act: () => {
