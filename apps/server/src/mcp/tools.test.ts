@@ -241,6 +241,19 @@ describe('work', () => {
     await give(number, /token: (\S+)/.exec(text)?.[1] as string);
   });
 
+  test('a briefing shows where the agent was mentioned, once', async () => {
+    const [number, other] = [await newTask({}), await newTask({ status: 'backlog' })];
+    const { body } = await here.ada('POST', `tasks/${other}/comments`, { body: '@scribe, also the chicks' });
+    const first = await takenUp(number);
+    expect(first.text).toContain(
+      `You were mentioned:\n- #${other} comment ${body.id} by "ada" (human): "@scribe, also the chicks"`,
+    );
+    await give(number, first.token);
+    const second = await takenUp(number);
+    expect(second.text).not.toContain('mentioned');
+    await give(number, second.token);
+  });
+
   test('a released task rests for the requested time', async () => {
     const number = await newTask({});
     const { token } = await takenUp(number);

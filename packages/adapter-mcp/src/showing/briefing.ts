@@ -75,8 +75,8 @@ function mentionLines(mentions: Briefing['mentions']): Piece[] {
   const lines = mentions
     .slice(0, MAX_MENTIONS)
     .map(
-      ({ taskNumber, by: { name }, commentId, text }) =>
-        `- #${taskNumber} ${commentId === null ? 'description' : `comment ${commentId}`} by ${name}: ${quoted(text, 160)}`,
+      ({ taskNumber, by: author, commentId, text }) =>
+        `- #${taskNumber} ${commentId === null ? 'description' : `comment ${commentId}`} by ${by(author)}: ${quoted(text, 160)}`,
     );
   const others = mentions.slice(MAX_MENTIONS).map(({ taskNumber }) => `#${taskNumber}`);
   return ['You were mentioned:', ...lines, others.length > 0 && `Also in ${[...new Set(others)].join(', ')}`];

@@ -16,6 +16,7 @@ export const word = fc.constantFrom(
   '😀 x',
   'a,b',
   ' padded ',
+  '@bob, @BOT.',
   '',
 );
 export const words = fc.uniqueArray(word, { maxLength: 3 });

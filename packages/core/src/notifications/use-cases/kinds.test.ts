@@ -1,5 +1,6 @@
 import { type CallerName, type World, world } from '../../../testing/world.ts';
 import type { Caller } from '../../access/caller.ts';
+import { inMemoryStorage } from '../../in-memory/index.ts';
 import { NOTIFICATION_KINDS } from '../notification.ts';
 
 let w: World;
@@ -140,4 +141,32 @@ test('every kind can be switched off', async () => {
   await w.tandem.comments.create(w.admin, task, { body: '@bob' });
   await w.tandem.tasks.transition(w.admin, task, { to: 'backlog' });
   expect(await kindsOf('member')).toEqual([]);
+});
+
+test('a change without mentions, a new assignee or subscribers reads and writes nothing for notifications', async () => {
+  const calls: string[] = [];
+  const storage = inMemoryStorage();
+  const { write } = storage;
+  storage.write = (workspaceId, work) =>
+    write(workspaceId, (stores) => {
+      const notify = stores.notifications.notify.bind(stores.notifications);
+      const byNames = stores.members.byNames.bind(stores.members);
+      stores.notifications.notify = (notice) => {
+        calls.push(`notify of ${notice.subscribers}`);
+        return notify(notice);
+      };
+      stores.members.byNames = (names) => {
+        calls.push('byNames');
+        return byNames(names);
+      };
+      return work(stores);
+    });
+  w = await world({ storage });
+  const task = await create({ description: 'Mail a@b.c', assignedTo: 'ada' });
+  await w.tandem.tasks.update(w.admin, task, { title: 'New', description: '`@bob`' });
+  await w.tandem.tasks.archive(w.admin, task);
+  expect(calls).toEqual([]);
+  await w.tandem.tasks.transition(w.admin, task, { to: 'backlog' });
+  await w.tandem.comments.create(w.admin, task, { body: 'Hi @bob' });
+  expect(calls).toEqual(['notify of moved', 'byNames', 'notify of commented']);
 });
