@@ -29,6 +29,7 @@ export {
   Folder,
   Inbox,
   Layers,
+  Layers2,
   Link2,
   List,
   ListTodo,

@@ -44,7 +44,7 @@ const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => Rea
             activeProps={{ 'aria-current': 'page' }}
             {...(onGo && { onClick: onGo })}
           >
-            <Star /> {data.title}
+            <Star /> <span className="cut">{data.title}</span>
           </Link>
         </li>
       )
@@ -62,7 +62,7 @@ const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => Rea
             activeProps={{ 'aria-current': 'page' }}
             {...(onGo && { onClick: onGo })}
           >
-            <Star /> {data.displayName}
+            <Star /> <span className="cut">{data.displayName}</span>
           </Link>
         </li>
       )
@@ -80,7 +80,7 @@ const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => Rea
             activeOptions={{ exact: true, includeSearch: true }}
             {...(onGo && { onClick: onGo })}
           >
-            <Star /> {view.name}
+            <Star /> <span className="cut">{view.name}</span>
           </Link>
         </li>
       )

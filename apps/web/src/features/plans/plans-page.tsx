@@ -1,6 +1,7 @@
 import type { Page as Batch } from '@tandem/client';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,21 +30,25 @@ export function PlansPage<Item>(props: PlansPageProps<Item>) {
   const { kind, query, toolbar, noneWithStatus, rowOf, New, isNew, onNew } = props;
   const may = useMay('tasks:write');
   const { nav, [kind]: texts } = strings();
+  const { data, hasNextPage } = query;
+  const isEmpty = data && itemsOf(data).length === 0 && !hasNextPage && !noneWithStatus;
+  const action = may && (
+    <Button primary onClick={() => onNew(true)}>
+      {texts.new}
+    </Button>
+  );
   return (
-    <Page
-      title={nav[kind]}
-      actions={
-        may && (
-          <Button primary onClick={() => onNew(true)}>
-            {texts.new}
-          </Button>
-        )
-      }
-    >
+    <Page title={nav[kind]} actions={!isEmpty && action}>
       {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
       <PagedList
         query={query}
-        empty={noneWithStatus ?? <EmptyState title={texts.none} hint={texts.noneHint} />}
+        empty={
+          noneWithStatus ?? (
+            <EmptyState title={texts.none} hint={texts.noneHint}>
+              {action}
+            </EmptyState>
+          )
+        }
       >
         {(all) => <ul className={styles.rows}>{all.map(rowOf)}</ul>}
       </PagedList>

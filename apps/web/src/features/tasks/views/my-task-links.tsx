@@ -4,18 +4,21 @@ import { isClosed } from '../../../api/is-closed.ts';
 import { type TaskFilter, taskCounts } from '../../../api/queries/tasks.ts';
 import { strings } from '../../../strings/index.ts';
 import { exact } from '../../../ui/format.ts';
+import { Pencil, User } from '../../../ui/icons.ts';
 import type { BoardSearch } from '../search.ts';
 import styles from './view-links.module.css';
 
 /** The lists of the person's tasks. What waits for the person is the inbox. */
 const LISTS: readonly {
   readonly name: 'assigned' | 'created';
+  readonly Icon: typeof User;
   readonly filter: TaskFilter;
   readonly search: BoardSearch;
 }[] = [
-  { name: 'assigned', filter: { assigned: 'me' }, search: { view: 'list', assigned: 'me' } },
+  { name: 'assigned', Icon: User, filter: { assigned: 'me' }, search: { view: 'list', assigned: 'me' } },
   {
     name: 'created',
+    Icon: Pencil,
     filter: { createdBy: 'me' },
     search: { view: 'list', more: { createdBy: 'me' } },
   },
@@ -25,7 +28,7 @@ const LISTS: readonly {
 export const MyTaskLinks = ({ onGo }: { readonly onGo?: () => void }) => (
   <nav className={styles.views} aria-label={strings().views.mine}>
     <ul>
-      {LISTS.map(({ name, filter, search }) => (
+      {LISTS.map(({ name, Icon, filter, search }) => (
         <li key={name}>
           <Link
             to="/tasks"
@@ -34,7 +37,8 @@ export const MyTaskLinks = ({ onGo }: { readonly onGo?: () => void }) => (
             activeOptions={{ exact: true, includeSearch: true }}
             {...(onGo && { onClick: onGo })}
           >
-            {strings().views.myTasks[name]} <OpenCount filter={filter} />
+            <Icon /> <span className="cut">{strings().views.myTasks[name]}</span>{' '}
+            <OpenCount filter={filter} />
           </Link>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useViews } from '../../../api/queries/views.ts';
 import { strings } from '../../../strings/index.ts';
+import { Layers2 } from '../../../ui/icons.ts';
 import { searchOf } from './query.ts';
 import styles from './view-links.module.css';
 
@@ -20,7 +21,7 @@ export function ViewLinks({ onGo }: { readonly onGo?: () => void }) {
               activeOptions={{ exact: true, includeSearch: true }}
               {...(onGo && { onClick: onGo })}
             >
-              {view.name}
+              <Layers2 /> <span className="cut">{view.name}</span>
             </Link>
           </li>
         ))}
