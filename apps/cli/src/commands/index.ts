@@ -15,6 +15,7 @@ import { addProjectCommands } from './projects.ts';
 import { addQuestionCommands } from './questions.ts';
 import { addRunAgentCommand } from './run-agent.ts';
 import { addTaskCommands } from './task/index.ts';
+import { addViewCommands } from './views.ts';
 import { addWorkCommands } from './work.ts';
 
 /** Adds the commands that call a service, to existing groups where there are any. */
@@ -25,6 +26,7 @@ export function addServiceCommands(program: Command): void {
   addPrimeCommand(program);
   addFindCommand(program);
   addTaskCommands(program);
+  addViewCommands(program);
   addWorkCommands(program);
   addQuestionCommands(program);
   addInboxCommand(program);

@@ -91,6 +91,33 @@ test('lists tasks in an order, and only those that match every filter', async ()
   expect(await listed('--blocked')).toEqual([]);
 });
 
+test('lists the tasks of a saved view, and replaces parts of its query', async () => {
+  const first = await create('First', '--tag', 'viewed', '--priority', 'p0');
+  const second = await create('Second', '--tag', 'viewed', '--priority', 'p1');
+  const saved = await run(user, [
+    'view',
+    'create',
+    'Viewed',
+    '--tag',
+    'viewed',
+    '--sort',
+    'priority',
+    '--shared',
+  ]);
+  expect(saved.stdout).toContain('tandem task list --view "Viewed"');
+  const listed = async (...args: string[]) => {
+    const { stdout } = await run(user, ['task', 'list', '--json', '--view', ...args]);
+    return stdout.split('\n').flatMap((line) => (line ? [String(JSON.parse(line).taskNumber)] : []));
+  };
+  expect(await listed('viewed')).toEqual([first, second]);
+  expect(await listed('Viewed', '--sort', 'created')).toEqual([second, first]);
+  expect(await listed('Viewed', '--priority', 'p1')).toEqual([second]);
+  expect((await run(user, ['view', 'list'])).stdout).toMatch(/^Viewed\tada\tyes\t/);
+  expect((await run(user, ['view', 'delete', 'VIEWED'])).code).toBe(0);
+  const missing = await run(user, ['task', 'list', '--view', 'Viewed']);
+  expect(missing.stderr).toContain('There is no view Viewed. List them with: tandem view list');
+});
+
 test('reads a description from standard input, and unescapes a doubled @', async () => {
   const { stdout } = await run(user, ['task', 'create', 'Long', '--body', '-', '--json'], 'two\nlines\n');
   expect(JSON.parse(stdout).description).toBe('two\nlines');
