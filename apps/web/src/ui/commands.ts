@@ -7,17 +7,19 @@ export interface Command {
   readonly act: () => void;
 }
 
-const stack = pageState<readonly { readonly current: readonly Command[] }[]>(() => []);
+type Commands = readonly Command[] | (() => readonly Command[]);
+
+const stack = pageState<readonly { readonly current: Commands }[]>(() => []);
 
 /** All current commands, innermost component first. */
 export const boundCommands = (): readonly Command[] =>
   stack
     .get()
     .toReversed()
-    .flatMap(({ current }) => current);
+    .flatMap(({ current }) => (typeof current === 'function' ? current() : current));
 
-/** Offers commands while the component is mounted. */
-export function useCommands(commands: readonly Command[]): void {
+/** Offers commands while the component is mounted; a function is called whenever the palette opens. */
+export function useCommands(commands: Commands): void {
   const entry = useRef(commands);
   entry.current = commands;
   useEffect(() => {

@@ -3,7 +3,10 @@ import { pageState } from '../state/page-state.ts';
 
 /** A keyboard shortcut. */
 export interface KeyBinding {
-  /** `KeyboardEvent.key` in lower case; `mod+k` is Command on a Mac and Control elsewhere; `g i` is G and then I. */
+  /**
+   * `KeyboardEvent.key` in lower case, or `space`; `mod+k` is Command on a Mac and Control elsewhere; `shift+p` takes
+   * precedence over `p`; `g i` is G and then I.
+   */
   readonly key: string;
   /** The description in the list of shortcuts. */
   readonly text: string;
@@ -12,6 +15,8 @@ export interface KeyBinding {
   readonly repeats?: true;
   /** The key works only while the focus is in this element. */
   readonly within?: RefObject<HTMLElement | null>;
+  /** Text fields use the key themselves. */
+  readonly outsideFields?: true;
 }
 
 const STORAGE_KEY = 'tandem-single-keys';
@@ -36,13 +41,19 @@ export const isMac = /Mac|iP/.test(navigator.platform);
 
 function nameOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
-  return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.toLowerCase()}`;
+  const key = event.key === ' ' ? 'space' : event.key.toLowerCase();
+  const withShift = `shift+${key}`;
+  if (!mod && !event.altKey && event.shiftKey && boundKeys().some((binding) => binding.key === withShift)) return withShift;
+  return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${key}`;
 }
+
+const TEXT_FIELDS = 'textarea, input:not([type="checkbox"], [type="radio"]), [contenteditable]';
 
 /** Keys in a text field type letters, and an open overlay handles its own keys. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
+  if (event.key === ' ' && target.closest('button, summary')) return true;
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"]') !== null;
 }
 
@@ -64,7 +75,10 @@ function onKeyDown(event: KeyboardEvent): void {
   const isSingle = !name.startsWith('mod+');
   if (isSingle && (event.metaKey || event.ctrlKey || !singleKeys.on() || belongsElsewhere(event))) return;
   const binding = boundKeys().find(
-    ({ key, within }) => key === name && (!within || within.current?.contains(document.activeElement)),
+    ({ key, within, outsideFields }) =>
+      key === name &&
+      (!within || within.current?.contains(document.activeElement)) &&
+      !(outsideFields && (event.target as HTMLElement).matches(TEXT_FIELDS)),
   );
   if (!binding && boundKeys().some(({ key }) => key.startsWith(`${name} `))) {
     first.set({ name, at: Date.now() });

@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { strings } from '../strings/index.ts';
 import styles from './page.module.css';
+
+/** True within a page that is shown as a part of another one, whose title the browser tab keeps. */
+export const PagePart = createContext(false);
 
 interface PageProps {
   readonly title: string;
@@ -13,7 +16,8 @@ interface PageProps {
 
 /** A page with its title, which the browser tab shows too. */
 export function Page({ title, heading, count, actions, children }: PageProps) {
-  useTitle(title, count);
+  const isPart = useContext(PagePart);
+  useTitle(isPart ? null : title, count);
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -31,8 +35,9 @@ export function Page({ title, heading, count, actions, children }: PageProps) {
 }
 
 /** Sets the title of the browser tab, with the number of waiting items in front. */
-export function useTitle(title: string, count?: number): void {
+export function useTitle(title: string | null, count?: number): void {
   useEffect(() => {
+    if (title === null) return;
     document.title = `${count ? `(${count}) ` : ''}${title} · ${strings().name}`;
   }, [title, count]);
 }

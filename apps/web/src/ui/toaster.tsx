@@ -1,34 +1,39 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
+import { useKeys } from './keys.ts';
 import styles from './toaster.module.css';
-import { close, pauseToasts, useToasts } from './toasts.ts';
+import { act, close, pauseToasts, undoLast, useToasts } from './toasts.ts';
 
 /** The live region for toasts. It is always rendered, so that screen readers announce additions. */
 export function Toaster() {
   const shown = useToasts();
   const { held, goBack } = useHoldOnFocus(shown.length);
+  useKeys([{ key: 'mod+z', text: strings().undoLast, act: undoLast, outsideFields: true }]);
   return (
     <div className={styles.toaster} role="status" aria-live="polite" {...held}>
-      {shown.map(({ id, text, tone, action }) => {
-        const done = () => {
-          goBack();
-          close(id);
-        };
+      {shown.map((toast) => {
+        const { id, text, tone, action } = toast;
         return (
           <div key={id} className={styles.toast} data-tone={tone}>
             <p>{text}</p>
             {action && (
               <Button
                 onClick={() => {
-                  done();
-                  action.act();
+                  goBack();
+                  act(toast);
                 }}
               >
                 {action.text}
               </Button>
             )}
-            <Button quiet onClick={done}>
+            <Button
+              quiet
+              onClick={() => {
+                goBack();
+                close(id);
+              }}
+            >
               {strings().close}
             </Button>
           </div>

@@ -5,6 +5,7 @@ import { Palette } from '../../features/palette/palette.tsx';
 import { useLook } from '../../features/preferences/use-preferences.ts';
 import { AskAboutChildren } from '../../features/tasks/ask-children.tsx';
 import { NewTask } from '../../features/tasks/new/new-task.tsx';
+import { QuickEdit } from '../../features/tasks/quick-edit/quick-edit.tsx';
 import { strings } from '../../strings/index.ts';
 import { useTicks } from '../../ui/time.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -54,6 +55,7 @@ export function Shell() {
         {announcement}
       </p>
       <NewTask />
+      <QuickEdit />
       <AskAboutChildren />
       <Toaster />
     </div>

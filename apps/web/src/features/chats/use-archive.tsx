@@ -22,7 +22,7 @@ export function useArchive({ id, activeTurn }: Chat): Archive {
     invalidates: READS,
     successMessage: () => ({
       text: strings().chats.archivedNow,
-      action: { text: strings().undo, act: () => unarchive.mutate() },
+      undo: () => unarchive.mutate(),
     }),
   });
   return {

@@ -48,7 +48,7 @@ export const complete: TaskChange = {
   },
 };
 
-type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId'>;
+type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'dueDate' | 'parentTaskNumber'>;
 
 /** Sets fields. `shown` has them as fields of a task, which can differ from the request body. */
 export const setFields = (
@@ -60,16 +60,18 @@ export const setFields = (
   operations: (task) => [{ op: 'update', task: task.taskNumber, ...fields(task) }],
   successMessage,
   undo: (before) => {
-    const { priority, assignedTo, project } = before;
+    const { priority, assignedTo, project, dueDate, parent } = before;
     const names = Object.keys(fields(before)) as (keyof Fields)[];
     const was: Fields = {
       priority,
       assignedTo,
       projectId: project?.id ?? null,
+      dueDate,
+      parentTaskNumber: parent?.taskNumber ?? null,
     };
     return setFields(
       () => Object.fromEntries(names.map((name) => [name, was[name]])),
-      () => ({ priority, assignedTo, project }),
+      () => ({ priority, assignedTo, project, dueDate, parent }),
       () => strings().tasks.undone,
     );
   },
@@ -206,10 +208,7 @@ function showUndoToast(queries: QueryClient, done: readonly Task[], what: TaskCh
     text: what.successMessage(done),
     // Undo is all or nothing: a partly undone change is harder to understand than a complete one.
     ...(undoChanges.length === done.length && {
-      action: {
-        text: strings().undo,
-        act: () => void undo(queries, done, undoChanges),
-      },
+      undo: () => void undo(queries, done, undoChanges),
     }),
   });
 }

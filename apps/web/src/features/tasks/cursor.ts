@@ -24,6 +24,7 @@ export function createCursor() {
   /** The last focused task and its position. */
   let at: { number: number; lane: string; index: number } | null = null;
   let pendingFocus: number | null = null;
+  let follower: ((number: number) => void) | null = null;
 
   const linkOf = (number: number) =>
     root?.querySelector<HTMLElement>(`[data-task="${number}"] [data-opens]`) ?? null;
@@ -74,6 +75,15 @@ export function createCursor() {
     focused: (number: number, lane: string) => {
       const index = lanes.get(lane)?.tasks.findIndex(({ taskNumber }) => taskNumber === number) ?? 0;
       at = { number, lane, index };
+      follower?.(number);
+    },
+    /** Continues from a task that has no focus. */
+    startAt: (number: number) => {
+      at = { number, lane: '', index: 0 };
+    },
+    /** Calls back for each task that gets the focus. */
+    follow: (next: typeof follower) => {
+      follower = next;
     },
     /**
      * Moves to the next or previous task in the lane; with `beyond`, continues in the adjacent lane. Starts at the

@@ -30,6 +30,25 @@ export const putInProject = (project: { readonly id: string; readonly title: str
         : strings().tasks.removedFromProject(tasks),
   );
 
+/** `dueDate` is the beginning of a day in UTC, ISO 8601; null removes it. */
+export const setDue = (dueDate: string | null): TaskChange =>
+  setFields(
+    () => ({ dueDate }),
+    () => ({ dueDate }),
+    (tasks) =>
+      dueDate === null
+        ? strings().tasks.dueRemoved(tasks)
+        : strings().tasks.dueSet(tasks, dueDate.slice(0, 10)),
+  );
+
+export const moveInto = (parent: Task['parent']): TaskChange =>
+  setFields(
+    () => ({ parentTaskNumber: parent?.taskNumber ?? null }),
+    () => ({ parent }),
+    (tasks) =>
+      parent ? strings().tasks.movedInto(tasks, parent.taskNumber) : strings().tasks.movedOut(tasks),
+  );
+
 const without = (labels: readonly Label[], label: Label | undefined) =>
   labels.filter(({ id }) => id !== label?.id);
 const has = ({ labels }: Task, label: Label | undefined) => labels.some(({ id }) => id === label?.id);

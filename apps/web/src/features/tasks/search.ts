@@ -41,6 +41,8 @@ export interface BoardSearch {
   readonly more?: TaskFilter;
   /** The id of the saved view that the filters are from. */
   readonly saved?: string;
+  /** The number of the task that is open beside the view. */
+  readonly task?: number;
 }
 
 /** The filters with a chip, in the order of the menu. */
@@ -93,6 +95,7 @@ export function boardSearch(given: Record<string, unknown>): BoardSearch {
     ...oneOf('due', DUES),
     ...text('saved'),
     ...(isFilters(given.more) && { more: given.more }),
+    ...(Number.isSafeInteger(given.task) && { task: given.task as number }),
   };
 }
 

@@ -53,6 +53,7 @@ export const shared = {
   },
   more: 'More',
   undo: 'Undo',
+  undoLast: 'Undo the last change',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',

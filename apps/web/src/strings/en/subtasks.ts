@@ -10,9 +10,7 @@ export const subtasks = {
   complete: (title: string) => `Mark “${title}” as done`,
   reopen: (title: string) => `Reopen “${title}”`,
   dropHere: 'Drop to make it a sub-task',
-  makeChild: 'Move into a parent task…',
   moveOut: 'Move out of its parent task',
-  chooseParent: 'Find the parent task',
   movedInto: (number: number, parent: number) => `Moved #${number} into #${parent}`,
   movedOut: (number: number) => `Moved #${number} out of its parent task`,
   childrenOpen: (open: number) =>

@@ -48,6 +48,7 @@ export const task = {
 
   title: 'title',
   description: 'Description',
+  changedSince: (number: number) => `Couldn’t undo: someone has changed #${number} since.`,
   noDescription: 'No description yet',
   descriptionChanged: 'The description has changed. Check the box again in the new version.',
 

@@ -17,7 +17,7 @@ import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
-import { useFocusOf, useTaskActions } from '../use-task.ts';
+import { useTaskActions, useTaskLink } from '../use-task.ts';
 import { WaitingReason } from '../waiting-reason.tsx';
 import styles from './card.module.css';
 
@@ -37,7 +37,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
   const actions = useTaskActions();
   const assignee = usePerson(group.person ? null : assignedTo);
   const isSelected = useIsSelected(taskNumber);
-  const focus = useFocusOf(taskNumber, group.key);
+  const link = useTaskLink(taskNumber, group.key);
   const [hasArrived] = useState(() => serverNow() - Date.parse(task.updatedAt) < ARRIVED_MS);
   return (
     <article
@@ -69,7 +69,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
           params={{ taskNumber: String(taskNumber) }}
           draggable={false}
           data-opens
-          {...focus}
+          {...link}
         >
           {title}
         </Link>

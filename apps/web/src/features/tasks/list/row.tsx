@@ -16,7 +16,7 @@ import { usePerson } from '../people.ts';
 import { PriorityIcon } from '../priority.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
-import { useFocusOf } from '../use-task.ts';
+import { useTaskLink } from '../use-task.ts';
 import styles from './row.module.css';
 
 interface RowProps {
@@ -35,7 +35,7 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
     task;
   const assignee = usePerson(assignedTo);
   const isSelected = useIsSelected(taskNumber);
-  const focus = useFocusOf(taskNumber, lane);
+  const link = useTaskLink(taskNumber, lane);
   return (
     <div className={styles.row} data-task={taskNumber} data-selected={isSelected || undefined}>
       <SelectBox task={task} lane={lane} selected={isSelected} />
@@ -62,7 +62,7 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
             <span className="visually-hidden">{strings().status[status]}</span>
           </span>
         )}
-        <Link to="/tasks/$taskNumber" params={{ taskNumber: String(taskNumber) }} data-opens {...focus}>
+        <Link to="/tasks/$taskNumber" params={{ taskNumber: String(taskNumber) }} data-opens {...link}>
           {title}
         </Link>
       </span>

@@ -1,6 +1,7 @@
 import { strings } from '../../../strings/index.ts';
 import { type KeyBinding, useKeys } from '../../../ui/keys.ts';
 import type { Cursor } from '../cursor.ts';
+import { useTaskCommands } from '../quick-edit/commands.ts';
 import type { Selection } from '../selection.ts';
 import type { TaskActions } from '../use-task.ts';
 
@@ -13,14 +14,25 @@ const words = () => strings().tasks.keys;
 
 /** The keys of the board and the list. Enter needs none: the focused task is a link. */
 export function useTaskKeys(cursor: Cursor, selection: Selection, actions: KeyActions): void {
-  useKeys([...going(cursor), ...(actions.mayChange ? changing(cursor, selection, actions) : [])]);
+  useKeys([...going(cursor, actions), ...(actions.mayChange ? changing(cursor, selection, actions) : [])]);
+  useTaskCommands(() => {
+    const selected = [...selection.now().values()];
+    const focused = cursor.task();
+    return selected.length > 0 || !focused ? selected : [focused.task];
+  }, actions.mayChange);
 }
 
-const going = (cursor: Cursor): KeyBinding[] => [
+const going = (cursor: Cursor, { peek }: Pick<TaskActions, 'peek'>): KeyBinding[] => [
   { key: 'j', text: words().next, act: () => cursor.step(1, true), repeats: true },
   { key: 'k', text: words().back, act: () => cursor.step(-1, true), repeats: true },
-  { key: 'l', text: words().right, act: () => cursor.side(1), repeats: true },
-  { key: 'h', text: words().left, act: () => cursor.side(-1), repeats: true },
+  {
+    key: 'space',
+    text: words().peek,
+    act: () => {
+      const now = cursor.task();
+      if (now) peek(now.task.taskNumber);
+    },
+  },
 ];
 
 const changing = (

@@ -10,6 +10,7 @@ import { CursorContext, createCursor } from '../cursor.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useGroups } from '../groups.ts';
 import { List } from '../list/list.tsx';
+import { usePeek } from '../peek/use-peek.ts';
 import { PeopleContext, usePeople } from '../people.ts';
 import { isManual, useStepInOrder } from '../reorder.ts';
 import { type BoardSearch, filterOf } from '../search.ts';
@@ -24,26 +25,30 @@ const route = getRouteApi('/shell/tasks');
 
 /* Loaded after the first render: it is needed only after an interaction. */
 const BulkBar = lazy(async () => ({ default: (await import('../bulk/bulk-bar.tsx')).BulkBar }));
+const Peek = lazy(async () => ({ default: (await import('../peek/peek.tsx')).Peek }));
 const MovesMenu = lazy(async () => ({ default: (await import('./moves-menu.tsx')).MovesMenu }));
 
 /** All tasks as a board or a list; the address holds the view's state. */
 export function TasksPage() {
-  const search = route.useSearch();
+  const search = route.useSearch({ select: viewIn, structuralSharing: true });
+  const peeked = route.useSearch({ select: ({ task }) => task });
   const people = usePeople();
   const groups = useGroups(search, people);
   const [cursor] = useState(createCursor);
   const [selection] = useState(createSelection);
   const [opened, setOpened] = useState<Opened | null>(null);
   const select = useSelect(cursor, selection);
+  const { toggle: peek, close } = usePeek(cursor, peeked);
   const mayChange = useMay('tasks:write');
   const step = useStepInOrder(cursor);
   const actions = useMemo(
     () => ({
       mayChange,
       select,
+      peek,
       openMoves: (task: Opened['task'], at: Element) => setOpened({ task, at }),
     }),
-    [select, mayChange],
+    [select, peek, mayChange],
   );
   useTaskKeys(cursor, selection, { ...actions, step: isManual(search) ? step : null });
   useTitle(strings().nav.tasks);
@@ -53,21 +58,24 @@ export function TasksPage() {
     <PeopleContext value={people}>
       <CursorContext value={cursor}>
         <SelectionContext value={selection}>
-          <div className={styles.page}>
-            <FilterBar search={search} people={people} />
-            {isEmpty ? (
-              <NoTasks search={search} />
-            ) : (
-              <View
-                groups={groups}
-                byStatus={search.group === undefined}
-                isManual={isManual(search) && mayChange}
-                actions={actions}
-              />
-            )}
-            <Suspense>
-              <BulkBar people={people} />
-            </Suspense>
+          <div className={styles.frame}>
+            <div className={styles.page}>
+              <FilterBar search={search} people={people} />
+              {isEmpty ? (
+                <NoTasks search={search} />
+              ) : (
+                <View
+                  groups={groups}
+                  byStatus={search.group === undefined}
+                  isManual={isManual(search) && mayChange}
+                  actions={actions}
+                />
+              )}
+              <Suspense>
+                <BulkBar people={people} />
+              </Suspense>
+            </div>
+            <Suspense>{peeked !== undefined && <Peek taskNumber={peeked} onClose={close} />}</Suspense>
           </div>
           <Suspense>
             <MovesMenu opened={opened} onClose={() => setOpened(null)} />
@@ -77,6 +85,9 @@ export function TasksPage() {
     </PeopleContext>
   );
 }
+
+/** The view without the task beside it, so that opening one renders no card again. */
+const viewIn = ({ task: _, ...view }: BoardSearch): BoardSearch => view;
 
 /** There is nothing to show. False while loading, so that the view stays unchanged. */
 function useIsEmpty(search: BoardSearch): boolean {

@@ -8,12 +8,12 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { useCommands } from '../../../ui/commands.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { copy } from '../../../ui/copyable.tsx';
 import { Ellipsis } from '../../../ui/icons.ts';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { archive, type TaskChange, unarchive, useChangeTasks } from '../change.ts';
-import { useSetParent } from './parent.ts';
-import { ParentDialog } from './parent-dialog.tsx';
+import { moveInto } from '../fields.ts';
+import { copyBranch, copyLink } from '../quick-edit/commands.ts';
+import { quickEdit } from '../quick-edit/opened.ts';
 
 interface ActionsProps {
   readonly task: TaskNow;
@@ -24,7 +24,7 @@ interface ActionsProps {
 export function Actions({ task, may }: ActionsProps) {
   const { taskNumber, archived, claim, parent } = task;
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'archive' | 'delete' | 'parent' | null>(null);
+  const [asking, setAsking] = useState<'archive' | 'delete' | null>(null);
   const { data: subscription } = useQuery({ ...taskSubscription(taskNumber), enabled: may });
   const changeTasks = useChangeTasks();
   const change = (what: TaskChange) => void changeTasks([task], what);
@@ -44,23 +44,23 @@ export function Actions({ task, may }: ActionsProps) {
     invalidates: ['tasks', 'inbox', 'projects'],
     onDone: () => void navigate({ to: '/tasks' }),
   });
-  const copyLink = () =>
-    void copy(location.href, { done: strings().task.copied, manual: strings().task.notCopied });
-  const { mutate: setParent } = useSetParent();
-  const moveOut = { text: strings().subtasks.moveOut, act: () => setParent({ taskNumber, parent: null }) };
-  const nesting = [
-    { text: strings().subtasks.makeChild, act: () => setAsking('parent') },
-    ...(parent ? [moveOut] : []),
-  ];
-  useCommands(may && !archived ? nesting : []);
-  const changes: readonly MenuEntry[] = [
-    ...(archived ? [] : nesting),
+  const words = strings().tasks.quickEdit;
+  const moveOut = { text: strings().subtasks.moveOut, act: () => change(moveInto(null)) };
+  const endRun = { text: strings().task.archive, act: () => setAsking('archive') };
+  const rest: readonly MenuEntry[] = [
+    ...(parent && !archived ? [moveOut] : []),
     subscription?.subscribed
       ? { text: strings().task.unfollow, act: () => unfollow.mutate() }
       : { text: strings().task.follow, act: () => follow.mutate() },
-    archived
-      ? { text: strings().task.unarchive, act: () => change(unarchive) }
-      : { text: strings().task.archive, act: () => (claim ? setAsking('archive') : change(archive)) },
+    ...(archived ? [{ text: strings().task.unarchive, act: () => change(unarchive) }] : []),
+    ...(claim && !archived ? [endRun] : []),
+  ];
+  // The others are commands of the task wherever it is shown.
+  useCommands(may ? rest : []);
+  const changes: readonly MenuEntry[] = [
+    ...(archived ? [] : [{ text: words.parent, act: () => quickEdit.open('parent', [task]) }]),
+    ...rest,
+    ...(archived || claim ? [] : [{ text: strings().task.archive, act: () => change(archive) }]),
     {
       text: strings().task.delete,
       act: () => setAsking('delete'),
@@ -77,7 +77,11 @@ export function Actions({ task, may }: ActionsProps) {
             <Ellipsis />
           </Button>
         }
-        entries={[{ text: strings().task.copyLink, act: copyLink }, ...(may ? changes : [])]}
+        entries={[
+          { text: strings().task.copyLink, act: () => copyLink(task) },
+          { text: words.copyBranch, act: () => copyBranch(task) },
+          ...(may ? changes : []),
+        ]}
       />
       <Confirm
         title={strings().task.archiveTitle(taskNumber)}
@@ -97,7 +101,6 @@ export function Actions({ task, may }: ActionsProps) {
       >
         {strings().task.deleteHint}
       </Confirm>
-      {asking === 'parent' && <ParentDialog taskNumber={taskNumber} onClose={close} />}
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { RELATION_TYPES, type TaskStatus, type TasksRelateBody } from '@tandem/client';
-import { useQuery } from '@tanstack/react-query';
+import { RELATION_TYPES, type TasksRelateBody } from '@tandem/client';
 import { useState } from 'react';
-import { foundTasks } from '../../../api/queries/search.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { useChange } from '../../../ui/change.ts';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { optionsOf, Select } from '../../../ui/select.tsx';
+import { useTaskChoices } from '../task-choices.ts';
 import styles from './relations.module.css';
 
 type Type = TasksRelateBody['type'];
@@ -15,12 +14,11 @@ type Type = TasksRelateBody['type'];
 export function AddRelation({ taskNumber }: { taskNumber: number }) {
   const [type, setType] = useState<Type>('blocked_by');
   const [words, setWords] = useState('');
-  const { data } = useQuery(foundTasks(words));
+  const found = useTaskChoices(words, [{ taskNumber }]);
   const { mutate, isPending } = useChange<number>({
     send: (other) => tandem.tasks.relate(taskNumber, { type, taskNumber: other }),
     invalidates: ['task', 'tasks'],
   });
-  const found = words.trim() === '' ? [] : (data?.data ?? []);
   return (
     <div className={styles.add}>
       <Select
@@ -37,13 +35,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
         disabled={isPending}
         onSearch={setWords}
         onChange={(number) => mutate(Number(number))}
-        choices={found
-          .filter((hit) => hit.taskNumber !== taskNumber)
-          .map((hit) => ({
-            value: String(hit.taskNumber),
-            text: `#${hit.taskNumber} ${hit.title}`,
-            detail: strings().status[hit.status as TaskStatus],
-          }))}
+        choices={found}
       >
         {strings().task.addRelation}
       </SearchSelect>

@@ -74,7 +74,7 @@ function useRemove(taskNumber: number): (file: Attachment) => void {
     send: ({ id }) => tandem.tasks.detach(taskNumber, id),
     successMessage: (_, { fileName, fileId }) => ({
       text: strings().task.fileRemoved(fileName),
-      action: { text: strings().undo, act: () => attach(fileId) },
+      undo: () => attach(fileId),
     }),
     invalidates: ['task'],
   });

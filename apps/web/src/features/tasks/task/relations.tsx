@@ -76,7 +76,7 @@ function useUnrelate(taskNumber: number): (relation: Relation) => void {
     send: ({ id }) => tandem.tasks.unrelate(taskNumber, id),
     successMessage: (_, relation) => ({
       text: strings().task.relationRemoved(relation.task.taskNumber),
-      action: { text: strings().undo, act: () => relate(relation) },
+      undo: () => relate(relation),
     }),
     invalidates: ['task'],
   });

@@ -1,9 +1,12 @@
 import type { TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type TaskNow, task as taskQuery } from '../../../api/queries/task.ts';
-import { tandem } from '../../../api/tandem.ts';
+import { messageOf, tandem } from '../../../api/tandem.ts';
 import { updateIfMatch } from '../../../api/update-if-match.ts';
+import { strings } from '../../../strings/index.ts';
 import { showFields, useChange } from '../../../ui/change.ts';
+import { rememberUndo, toast } from '../../../ui/toasts.ts';
 import { showTask } from '../task-cache.ts';
 
 /**
@@ -31,12 +34,60 @@ interface Edit {
   readonly optimistic?: Partial<TaskNow>;
 }
 
-/** Edits fields of a task: shown immediately, and reverted with the reason if the server refuses. */
+/** The fields of a task that can be undone, as a request sets them. */
+const fieldsOf = ({ title, priority, effort, dueDate, assignedTo, project, labels, tags }: TaskNow) => ({
+  title,
+  priority,
+  effort,
+  dueDate,
+  assignedTo,
+  projectId: project?.id ?? null,
+  labels: labels.map(({ name }) => name),
+  tags,
+});
+
+type Field = keyof ReturnType<typeof fieldsOf>;
+
+/** Edits fields of a task: shown immediately, reverted with the reason if the server refuses, and undone by a key. */
 export function useEdit(taskNumber: number) {
   const queries = useQueryClient();
+  const { queryKey } = taskQuery(taskNumber);
+  const before = useRef(new WeakMap<Edit, TaskNow>());
   return useChange({
-    send: ({ bodyOf }: Edit) => save(queries, taskNumber, bodyOf),
-    optimistic: ({ optimistic = {} }) =>
-      showFields<TaskNow>(queries, taskQuery(taskNumber).queryKey, optimistic),
+    send: async ({ bodyOf }: Edit) => {
+      let body: TasksUpdateBody = {};
+      await save(queries, taskNumber, (task) => {
+        body = bodyOf(task);
+        return body;
+      });
+      return body;
+    },
+    optimistic: (edit) => {
+      const now = queries.getQueryData(queryKey);
+      if (now) before.current.set(edit, now);
+      return showFields<TaskNow>(queries, queryKey, edit.optimistic ?? {});
+    },
+    onDone: (body, edit) => {
+      const [was, is] = [before.current.get(edit), queries.getQueryData(queryKey)];
+      if (was && is) rememberUndo(() => void undo(queries, was, is, body));
+    },
   });
+}
+
+/** Restores the fields of a request, unless they have changed since. */
+async function undo(queries: QueryClient, was: TaskNow, is: TaskNow, body: TasksUpdateBody): Promise<void> {
+  const [before, after] = [fieldsOf(was), fieldsOf(is)];
+  const fields = (Object.keys(before) as Field[]).filter((field) => field in body);
+  if (fields.length === 0) return;
+  try {
+    await save(queries, was.taskNumber, (task) => {
+      const now = fieldsOf(task);
+      const isSame = fields.every((field) => JSON.stringify(now[field]) === JSON.stringify(after[field]));
+      if (!isSame) throw new Error(strings().task.changedSince(was.taskNumber));
+      return Object.fromEntries(fields.map((field) => [field, before[field]]));
+    });
+    toast({ text: strings().tasks.undone });
+  } catch (error) {
+    toast({ tone: 'bad', text: messageOf(error) });
+  }
 }

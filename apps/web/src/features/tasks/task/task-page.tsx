@@ -26,7 +26,8 @@ export function TaskPage() {
   );
 }
 
-function TaskByNumber({ taskNumber }: { taskNumber: number }) {
+/** A task with its loading, error and missing states. */
+export function TaskByNumber({ taskNumber }: { taskNumber: number }) {
   const queries = useQueryClient();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...taskQuery(taskNumber),

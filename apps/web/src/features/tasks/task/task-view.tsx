@@ -3,6 +3,7 @@ import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { UploadContext } from '../../../ui/text-tools/upload.ts';
+import { useTaskCommands } from '../quick-edit/commands.ts';
 import { TaskLink } from '../task-link.tsx';
 import { Actions } from './actions.tsx';
 import { Comments } from './comments.tsx';
@@ -31,6 +32,7 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
   const { taskNumber, title, parent } = task;
   const may = useMay('tasks:write') && isComplete;
   const uploads = useUploads(taskNumber, may);
+  useTaskCommands(() => [task], may);
   return (
     <UploadContext value={may ? uploads.intoText : null}>
       <Page
@@ -47,24 +49,26 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
         }
         actions={<Actions task={task} may={may} />}
       >
-        <div className={styles.columns}>
-          {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
-          <div className={styles.top}>
-            <TaskAttention task={task} may={may} isComplete={isComplete} />
-          </div>
-          <aside className={styles.side} aria-label={strings().task.fields}>
-            <Fields task={task} may={may} />
-            {isComplete && <Relations task={task} may={may} />}
-          </aside>
-          <div className={styles.main}>
-            <Description task={task} may={may} />
-            {isComplete && <Subtasks task={task} may={may} />}
-            {isComplete && <CriteriaSection task={task} may={may} />}
-            <Results task={task} />
-            <Questions taskNumber={taskNumber} />
-            <Files taskNumber={taskNumber} may={may} uploads={uploads} />
-            <Comments taskNumber={taskNumber} may={may} />
-            <Log taskNumber={taskNumber} />
+        {uploads.isOver && <p className={styles.drop}>{strings().task.dropHere}</p>}
+        <div className={styles.view}>
+          <div className={styles.columns}>
+            <div className={styles.top}>
+              <TaskAttention task={task} may={may} isComplete={isComplete} />
+            </div>
+            <aside className={styles.side} aria-label={strings().task.fields}>
+              <Fields task={task} may={may} />
+              {isComplete && <Relations task={task} may={may} />}
+            </aside>
+            <div className={styles.main}>
+              <Description task={task} may={may} />
+              {isComplete && <Subtasks task={task} may={may} />}
+              {isComplete && <CriteriaSection task={task} may={may} />}
+              <Results task={task} />
+              <Questions taskNumber={taskNumber} />
+              <Files taskNumber={taskNumber} may={may} uploads={uploads} />
+              <Comments taskNumber={taskNumber} may={may} />
+              <Log taskNumber={taskNumber} />
+            </div>
           </div>
         </div>
       </Page>

@@ -1,0 +1,70 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import { strings } from '../../../strings/index.ts';
+import dialog from '../../../ui/dialog.module.css';
+import { typedAhead } from '../../../ui/typed-ahead.ts';
+import palette from '../../palette/palette.module.css';
+import { useChangeTasks } from '../change.ts';
+import type { QuickEdit } from './opened.ts';
+import { type QuickChoice, useChoicesOf } from './use-choices.ts';
+
+interface QuickEditDialogProps extends QuickEdit {
+  readonly onClose: () => void;
+}
+
+/** Changes a field of tasks by a searchable list, like the palette. */
+export function QuickEditDialog({ field, tasks, onClose }: QuickEditDialogProps) {
+  const [q, setQ] = useState('');
+  const { choices, onChosen, hint } = useChoicesOf(field, tasks, q);
+  const changeTasks = useChangeTasks();
+  const words = strings().tasks.quickEdit;
+  const label = words.of(words[field], tasks);
+  const choose = (choice: QuickChoice) => {
+    if (onChosen) onChosen(choice);
+    else onClose();
+    setQ('');
+    void changeTasks(tasks, choice.change);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.behind} />
+        <Dialog.Popup className={palette.palette} aria-label={label}>
+          <Autocomplete.Root
+            inline
+            open
+            mode="none"
+            autoHighlight="always"
+            keepHighlight
+            items={choices}
+            value={q}
+            onValueChange={setQ}
+            itemToStringValue={({ text }: QuickChoice) => text}
+          >
+            <Autocomplete.Input
+              className={palette.input}
+              aria-label={label}
+              placeholder={hint ?? label}
+              onFocus={() => setQ(q + typedAhead.take())}
+            />
+            <Autocomplete.Empty className={palette.empty}>{strings().noResults}</Autocomplete.Empty>
+            <Autocomplete.List className={palette.list}>
+              {(choice: QuickChoice) => (
+                <Autocomplete.Item
+                  key={choice.id}
+                  value={choice}
+                  className={palette.entry}
+                  onClick={() => choose(choice)}
+                >
+                  <span>{choice.text}</span>
+                  <span className={palette.detail}>{choice.isCurrent ? '✓' : choice.detail}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
