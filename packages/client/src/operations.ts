@@ -192,7 +192,7 @@ export interface Operations {
     relate(identifier: number | string, body: TasksRelateBody, options?: Options): Call<Relation>;
     /** Remove a relation, from either of its tasks */
     unrelate(identifier: number | string, relationId: string, options?: Options): Call<TasksUnrelateAnswer>;
-    /** List the comments on a task, oldest first */
+    /** List the comments on a task, oldest first unless `order` is `desc` */
     comments(identifier: number | string, query?: TasksCommentsQuery, options?: Options): Listing<Comment>;
     /** Comment on a task */
     comment(identifier: number | string, body: TasksCommentBody, options?: Options): Call<Comment>;

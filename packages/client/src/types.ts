@@ -2154,6 +2154,7 @@ export interface TasksCommentsQuery {
   limit?: number | undefined;
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
 }
 
 export interface TasksCountsQuery {

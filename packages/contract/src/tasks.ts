@@ -485,9 +485,9 @@ export const tasks = {
     method: 'get',
     path: `${TASK}/comments`,
     access: 'tasks:read',
-    summary: 'List the comments on a task, oldest first',
+    summary: 'List the comments on a task, oldest first unless `order` is `desc`',
     params: taskParams,
-    query: paging,
+    query: paging.extend({ order: z.enum(['asc', 'desc']).default('asc') }),
     responses: { 200: page(comment) },
   }),
   comment: operation({

@@ -334,6 +334,7 @@ test.each([
   ['sessions', (tandem: Tandem) => tandem.sessions.list(me, {})],
   ['sessions of a person', (tandem: Tandem) => tandem.sessions.list(mine, {})],
   ['comments', (tandem: Tandem) => tandem.comments.list(me, 1, {})],
+  ['the newest comments', (tandem: Tandem) => tandem.comments.list(me, 1, { order: 'desc' })],
   ['attachments', (tandem: Tandem) => tandem.attachments.list(me, 1, {})],
   ["a task's activity", (tandem: Tandem) => tandem.tasks.activity(me, 1, {})],
   ["an agent's activity", (tandem: Tandem) => tandem.monitoring.activity(me, agentId, {})],

@@ -13,8 +13,12 @@ export function commentStore(tables: Tables): CommentStore {
       const comment = comments.get(id);
       return comment?.taskNumber === taskNumber ? withAuthor(tables, comment, 'author') : null;
     },
-    list: async (taskNumber, slice) => {
-      const page = comments.page((row) => row.taskNumber === taskNumber, slice, 'oldest');
+    list: async (taskNumber, order, slice) => {
+      const page = comments.page(
+        (row) => row.taskNumber === taskNumber,
+        slice,
+        order === 'asc' ? 'oldest' : 'newest',
+      );
       return { ...page, items: page.items.map((comment) => withAuthor(tables, comment, 'author')) };
     },
     last: async (taskNumber, count) =>

@@ -89,8 +89,8 @@ export interface CommentStore {
   update(comment: Comment): Promise<void>;
   delete(id: string): Promise<void>;
   byId(taskNumber: number, id: string): Promise<Comment | null>;
-  /** Oldest first. */
-  list(taskNumber: number, page: PageSlice): Promise<Page<Comment>>;
+  /** `asc` is oldest first. */
+  list(taskNumber: number, order: 'asc' | 'desc', page: PageSlice): Promise<Page<Comment>>;
   /** The most recent `count`, oldest first. */
   last(taskNumber: number, count: number): Promise<readonly Comment[]>;
   /** Of the last `atMost` comments, how many came after `since` and are not by `otherThan`. */

@@ -48,6 +48,7 @@ export function pages(open: () => Promise<Storage>): void {
       'tasks by a tag': (page) => tasks.list(me, { ...page, tags: ['t'] }),
       'tasks of a project': (page) => projects.tasks(me, projectId, page),
       comments: (page) => tandem.comments.list(me, task.id, page),
+      'comments, newest first': (page) => tandem.comments.list(me, task.id, { ...page, order: 'desc' }),
       attachments: (page) => tandem.attachments.list(me, task.id, page),
       'activity of a task': (page) => tasks.activity(me, task.id, page),
       labels: (page) => tandem.labels.list(me, page),

@@ -36,11 +36,25 @@ const BY_ID = query(
   (p: { ws: string; number: number; id: string }) => sql<View>`
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.id = ${p.id} AND x.number = ${p.number}`,
 );
-const LIST = query(
-  (p: { ws: string; number: number; after: number; limit: number }) => sql<View>`
-    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq > ${p.after}
-    ORDER BY x.seq LIMIT ${p.limit}`,
-);
+interface ListValues {
+  ws: string;
+  number: number;
+  from: number;
+  limit: number;
+}
+const LISTS = {
+  asc: query(
+    (p: ListValues) => sql<View>`
+      ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq > ${p.from}
+      ORDER BY x.seq LIMIT ${p.limit}`,
+  ),
+  desc: query(
+    (p: ListValues) => sql<View>`
+      ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq < ${p.from}
+      ORDER BY x.seq DESC LIMIT ${p.limit}`,
+  ),
+};
+const START = { asc: 0, desc: Number.MAX_SAFE_INTEGER };
 
 const LAST = query(
   (p: { ws: string; number: number; limit: number }) => sql<View>`
@@ -75,9 +89,13 @@ export function commentStore(session: Session): Stores['comments'] {
       await unindexText(session, { kind: 'comment', ref: id });
     },
     byId: async (number, id) => andThen(BY_ID.get(on, { ws: ws(), number, id }), read.one),
-    list: async (number, { limit, after }) => {
-      const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });
-      return decodedPage(rows, limit, read);
+    list: async (number, order, { limit, after }) => {
+      const from = after === undefined ? START[order] : seqAt(after);
+      return decodedPage(
+        await LISTS[order].few(on, { ws: ws(), number, from, limit: limit + 1 }),
+        limit,
+        read,
+      );
     },
     last: async (number, count) =>
       andThen(LAST.few(on, { ws: ws(), number, limit: count }), (rows) => read.all(rows.rows).reverse()),

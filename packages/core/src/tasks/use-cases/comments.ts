@@ -29,11 +29,15 @@ export function commentUseCases(ports: Ports) {
   };
 
   return {
-    /** Oldest first. */
-    list: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Comment>> =>
+    /** Oldest first, unless asked for the newest. */
+    list: (
+      caller: Caller,
+      ref: TaskRef,
+      query: PageRequest & { order?: 'asc' | 'desc' | undefined },
+    ): Promise<Page<Comment>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
-        return stores.comments.list(task.taskNumber, pageSlice(page));
+        return stores.comments.list(task.taskNumber, query.order ?? 'asc', pageSlice(query));
       }),
 
     /** Notifies the subscribers of the task. Subscribes the author and those that are mentioned. */

@@ -108,7 +108,7 @@ export const relationInputs: InputsOf<typeof relationUseCases> = {
 };
 
 export const commentInputs: InputsOf<typeof commentUseCases> = {
-  list: [task, object(page)],
+  list: [task, object({ ...page, order: optional(oneOf(['asc', 'desc'])) })],
   create: [task, object({ body: text })],
   get: [task, id],
   update: [task, id, object({ body: text })],
