@@ -38,9 +38,10 @@ export const taskQuestions = (taskNumber: number) =>
     tandem.questions.list({ ...page, task: String(taskNumber) }, options),
   );
 
+/** Newest first. */
 export const taskComments = (taskNumber: number) =>
   listOf(['task', taskNumber, 'comments'], (page, options) =>
-    tandem.tasks.comments(taskNumber, page, options),
+    tandem.tasks.comments(taskNumber, { ...page, order: 'desc' }, options),
   );
 
 export const taskAttachments = (taskNumber: number) =>
@@ -50,5 +51,5 @@ export const taskAttachments = (taskNumber: number) =>
 
 export const taskActivity = (taskNumber: number) =>
   listOf(['task', taskNumber, 'activity'], (page, options) =>
-    tandem.tasks.activity(taskNumber, { ...page, limit: 50 }, options),
+    tandem.tasks.activity(taskNumber, page, options),
   );

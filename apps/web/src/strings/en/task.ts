@@ -31,8 +31,6 @@ export const task = {
   withdraw: 'Withdraw',
   withdrawn: 'Question withdrawn',
   notBlocking: 'Work continues in the meantime.',
-  answeredQuestions: (count: number) => (count === 1 ? '1 earlier question' : `${count} earlier questions`),
-  questions: 'Questions',
   answers: { yes: 'Approved', no: 'Refused', byDefault: 'No answer in time' },
   questionStatus: { open: 'Open', answered: 'Answered', withdrawn: 'Withdrawn', expired: 'Expired' },
   workingOn: 'is working on this',
@@ -64,11 +62,10 @@ export const task = {
   remove: 'Remove',
   discardsEvidence: 'Changing the text discards its evidence.',
 
-  results: 'Results',
+  results: 'Latest result',
   attemptOf: (attempt: number) => `attempt ${attempt}`,
   evidenceFor: (count: number) =>
     count === 1 ? 'Evidence for 1 criterion' : `Evidence for ${count} criteria`,
-  earlierResults: (count: number) => (count === 1 ? '1 earlier result' : `${count} earlier results`),
   criteriaNotMet: 'Criteria not met',
   verdict: { accepted: 'Accepted', returned: 'Returned' },
   withdrawnResult: 'Withdrawn',
@@ -82,7 +79,6 @@ export const task = {
   removeFile: (name: string) => `Remove ${name}`,
   fileRemoved: (name: string) => `Removed ${name}`,
 
-  comments: 'Comments',
   comment: 'Comment',
   commentOf: (name: string) => `Comment by ${name}`,
   newComment: 'New comment',
@@ -108,6 +104,12 @@ export const task = {
   relationRemoved: (number: number) => `Removed relation to #${number}`,
 
   activity: 'Activity',
+  feed: {
+    show: 'Show',
+    filters: { all: 'All', comments: 'Comments', history: 'History' },
+    earlier: 'Show earlier',
+    resultAbove: 'submitted the result above',
+  },
 
   fields: 'Fields',
   status: 'Status',

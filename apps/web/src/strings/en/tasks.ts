@@ -131,6 +131,7 @@ export const tasks = {
     },
     dueHint: 'Choose, or type a date such as 2030-05-31',
     noParent: 'No parent task',
+    current: 'Current',
     copyBranch: 'Copy branch name',
     branchCopied: (name: string) => `Copied ${name}`,
     branchNotCopied: (name: string) => `Couldn’t copy. The branch name is ${name}`,

@@ -1,26 +1,27 @@
+import type { ComponentType } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
+import { Bold, Code, Italic, Link2, List, ListTodo, Paperclip, Quote } from '../icons.ts';
 import { isMac } from '../keys.ts';
 import { link, prefix, wrap } from './edit.ts';
 import styles from './text-tools.module.css';
 
 interface Tool {
   readonly name: 'bold' | 'italic' | 'link' | 'code' | 'quote' | 'list' | 'tasks';
-  /** The sign on its button. */
-  readonly sign: string;
+  readonly Icon: ComponentType;
   /** With Control or Command. */
   readonly key?: string;
   readonly act: (field: HTMLTextAreaElement) => void;
 }
 
 const TOOLS: readonly Tool[] = [
-  { name: 'bold', sign: 'B', key: 'b', act: (field) => wrap(field, '**') },
-  { name: 'italic', sign: 'I', key: 'i', act: (field) => wrap(field, '_') },
-  { name: 'link', sign: '🔗\uFE0E', key: 'k', act: link },
-  { name: 'code', sign: '<>', act: (field) => wrap(field, '`') },
-  { name: 'quote', sign: '❝', act: (field) => prefix(field, '> ') },
-  { name: 'list', sign: '•', act: (field) => prefix(field, '- ') },
-  { name: 'tasks', sign: '☐', act: (field) => prefix(field, '- [ ] ') },
+  { name: 'bold', Icon: Bold, key: 'b', act: (field) => wrap(field, '**') },
+  { name: 'italic', Icon: Italic, key: 'i', act: (field) => wrap(field, '_') },
+  { name: 'link', Icon: Link2, key: 'k', act: link },
+  { name: 'code', Icon: Code, act: (field) => wrap(field, '`') },
+  { name: 'quote', Icon: Quote, act: (field) => prefix(field, '> ') },
+  { name: 'list', Icon: List, act: (field) => prefix(field, '- ') },
+  { name: 'tasks', Icon: ListTodo, act: (field) => prefix(field, '- [ ] ') },
 ];
 
 /** Applies the tool of a key; returns whether there is one. */
@@ -43,23 +44,22 @@ export function Toolbar({ field, onFiles }: ToolbarProps) {
   const words = strings().markdown.tools;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={words.label}>
-      {TOOLS.map(({ name, sign, key, act }) => (
+      {TOOLS.map(({ name, Icon, key, act }) => (
         <Button
           key={name}
           icon
           aria-label={words[name]}
           title={key ? `${words[name]} (${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()})` : words[name]}
-          className={styles[name]}
           // The field keeps its selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => act(field)}
         >
-          {sign}
+          <Icon />
         </Button>
       ))}
       {onFiles && (
         <Button icon aria-label={words.file} title={words.file} onClick={onFiles}>
-          +
+          <Paperclip />
         </Button>
       )}
     </div>

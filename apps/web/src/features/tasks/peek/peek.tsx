@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { X } from '../../../ui/icons.ts';
 import { useKeys } from '../../../ui/keys.ts';
 import { PagePart } from '../../../ui/page.tsx';
 import { TaskByNumber } from '../task/task-page.tsx';
@@ -22,7 +23,7 @@ export function Peek({ taskNumber, onClose }: PeekProps) {
           {words.open}
         </Link>
         <Button icon aria-label={words.close} onClick={onClose}>
-          ✕
+          <X />
         </Button>
       </div>
       <PagePart value>

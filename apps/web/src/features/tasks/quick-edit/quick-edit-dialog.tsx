@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { strings } from '../../../strings/index.ts';
 import dialog from '../../../ui/dialog.module.css';
+import { Check } from '../../../ui/icons.ts';
 import { typedAhead } from '../../../ui/typed-ahead.ts';
 import palette from '../../palette/palette.module.css';
 import { useChangeTasks } from '../change.ts';
@@ -58,7 +59,13 @@ export function QuickEditDialog({ field, tasks, onClose }: QuickEditDialogProps)
                   onClick={() => choose(choice)}
                 >
                   <span>{choice.text}</span>
-                  <span className={palette.detail}>{choice.isCurrent ? '✓' : choice.detail}</span>
+                  <span className={palette.detail}>
+                    {choice.isCurrent ? (
+                      <Check aria-label={strings().tasks.quickEdit.current} />
+                    ) : (
+                      choice.detail
+                    )}
+                  </span>
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>

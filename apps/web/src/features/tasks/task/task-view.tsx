@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
@@ -6,13 +7,10 @@ import { UploadContext } from '../../../ui/text-tools/upload.ts';
 import { useTaskCommands } from '../quick-edit/commands.ts';
 import { TaskLink } from '../task-link.tsx';
 import { Actions } from './actions.tsx';
-import { Comments } from './comments.tsx';
 import { CriteriaSection } from './criteria-section.tsx';
 import { Description } from './description.tsx';
 import { Fields } from './fields.tsx';
 import { Files } from './files.tsx';
-import { Log } from './log.tsx';
-import { Questions } from './questions.tsx';
 import { Relations } from './relations.tsx';
 import { Results } from './results.tsx';
 import { Subtasks } from './subtasks.tsx';
@@ -20,6 +18,8 @@ import { TaskAttention } from './task-attention.tsx';
 import styles from './task-view.module.css';
 import { Title } from './title.tsx';
 import { useUploads } from './uploads.ts';
+
+const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }));
 
 interface TaskViewProps {
   readonly task: TaskNow;
@@ -64,10 +64,10 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
               {isComplete && <Subtasks task={task} may={may} />}
               {isComplete && <CriteriaSection task={task} may={may} />}
               <Results task={task} />
-              <Questions taskNumber={taskNumber} />
               <Files taskNumber={taskNumber} may={may} uploads={uploads} />
-              <Comments taskNumber={taskNumber} may={may} />
-              <Log taskNumber={taskNumber} />
+              <Suspense>
+                <Feed task={task} may={may} />
+              </Suspense>
             </div>
           </div>
         </div>

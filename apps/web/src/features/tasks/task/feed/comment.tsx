@@ -1,18 +1,21 @@
 import type { Comment } from '@tandem/client';
-import { useState } from 'react';
-import { useCurrentMember } from '../../../api/queries/who.ts';
-import { tandem } from '../../../api/tandem.ts';
-import { strings } from '../../../strings/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { useChange } from '../../../ui/change.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Pencil, X } from '../../../ui/icons.ts';
-import { Markdown } from '../../../ui/markdown.tsx';
-import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { MemberName } from '../../../ui/member-name.tsx';
-import { storeDraft, storedDraft } from '../../../ui/stored-draft.ts';
-import { RelativeTime } from '../../../ui/time.tsx';
-import styles from './comments.module.css';
+import { useEffect, useRef, useState } from 'react';
+import { useCurrentMember } from '../../../../api/queries/who.ts';
+import { tandem } from '../../../../api/tandem.ts';
+import { strings } from '../../../../strings/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { useChange } from '../../../../ui/change.ts';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Pencil, X } from '../../../../ui/icons.ts';
+import { Markdown } from '../../../../ui/markdown.tsx';
+import { MarkdownField } from '../../../../ui/markdown-field.tsx';
+import { MemberName } from '../../../../ui/member-name.tsx';
+import { storeDraft, storedDraft } from '../../../../ui/stored-draft.ts';
+import { RelativeTime } from '../../../../ui/time.tsx';
+import styles from './comment.module.css';
+
+/** The hash of a comment's address. */
+const anchorOf = (id: string) => `comment-${id}`;
 
 interface CommentViewProps {
   readonly taskNumber: number;
@@ -24,6 +27,11 @@ interface CommentViewProps {
 export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const { id, author, body, createdAt, updatedAt } = comment;
   const { caller, role } = useCurrentMember();
+  const article = useRef<HTMLElement>(null);
+  // The browser looks for the target of the address before comments are there.
+  useEffect(() => {
+    if (location.hash === `#${anchorOf(id)}`) article.current?.scrollIntoView({ block: 'center' });
+  }, [id]);
   const isOwn = caller.id === author.id;
   const mayDelete = role === 'admin' || isOwn;
   const keep = `comment-text-${id}`;
@@ -43,7 +51,12 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const maySend = draft !== null && draft.trim() !== '' && !edit.isPending && !isUploading;
   const send = () => maySend && edit.mutate(draft);
   return (
-    <article className={styles.comment} aria-label={strings().task.commentOf(author.displayName)}>
+    <article
+      ref={article}
+      id={anchorOf(id)}
+      className={styles.comment}
+      aria-label={strings().task.commentOf(author.displayName)}
+    >
       <header className="line">
         <span className="beside">
           <strong>
