@@ -43,7 +43,8 @@ function nameOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase();
   const withShift = `shift+${key}`;
-  if (!mod && !event.altKey && event.shiftKey && boundKeys().some((binding) => binding.key === withShift)) return withShift;
+  if (!mod && !event.altKey && event.shiftKey && boundKeys().some((binding) => binding.key === withShift))
+    return withShift;
   return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${key}`;
 }
 

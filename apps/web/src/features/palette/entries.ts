@@ -3,10 +3,10 @@ import type { useNavigate } from '@tanstack/react-router';
 import { strings } from '../../strings/index.ts';
 import { boundCommands } from '../../ui/commands.ts';
 import { boundKeys } from '../../ui/keys.ts';
+import { matches } from '../../ui/matches.ts';
 import { PAGES } from '../../ui/pages.ts';
 import { hitLink, hitStatus } from '../search/hit-details.ts';
 import { newTask } from '../tasks/new/opened.ts';
-import { matches } from './matches.ts';
 
 /** An entry of the palette. */
 export interface Entry {

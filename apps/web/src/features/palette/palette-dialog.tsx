@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { found } from '../../api/queries/search.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
+import list from '../../ui/command-list.module.css';
 import dialog from '../../ui/dialog.module.css';
+import { matches } from '../../ui/matches.ts';
 import { typedAhead } from '../../ui/typed-ahead.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useCommandEntries, useSettingsEntries } from './commands.ts';
 import { type Entry, type Group, groupsOf } from './entries.ts';
 import { Key } from './key.tsx';
-import { matches } from './matches.ts';
-import styles from './palette.module.css';
 
 interface PaletteDialogProps {
   readonly onClose: () => void;
@@ -53,7 +53,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.behind} />
-        <Dialog.Popup className={styles.palette} aria-label={palette.open}>
+        <Dialog.Popup className={list.dialog} aria-label={palette.open}>
           <Autocomplete.Root
             inline
             open
@@ -67,28 +67,28 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
             itemToStringValue={({ text }: Entry) => text}
           >
             <Autocomplete.Input
-              className={styles.input}
+              className={list.input}
               aria-label={palette.open}
               placeholder={palette.placeholder}
               onFocus={() => setQ(q + typedAhead.take())}
             />
-            <Autocomplete.Empty className={styles.empty}>{palette.noResults}</Autocomplete.Empty>
-            <Autocomplete.List className={styles.list}>
+            <Autocomplete.Empty className={list.empty}>{palette.noResults}</Autocomplete.Empty>
+            <Autocomplete.List className={list.list}>
               {(group: Group) => (
-                <Autocomplete.Group key={group.label} items={group.items} className={styles.group}>
-                  <Autocomplete.GroupLabel className={styles.label}>{group.label}</Autocomplete.GroupLabel>
+                <Autocomplete.Group key={group.label} items={group.items} className={list.group}>
+                  <Autocomplete.GroupLabel className={list.label}>{group.label}</Autocomplete.GroupLabel>
                   <Autocomplete.Collection>
                     {(entry: Entry) => (
                       <Autocomplete.Item
                         key={entry.id}
                         value={entry}
-                        className={styles.entry}
+                        className={list.entry}
                         onClick={() => choose(entry)}
                       >
                         <span>{entry.text}</span>
-                        {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                        {entry.detail && <span className={list.detail}>{entry.detail}</span>}
                         {entry.key && (
-                          <span className={styles.detail}>
+                          <span className={list.detail}>
                             <Key name={entry.key} />
                           </span>
                         )}

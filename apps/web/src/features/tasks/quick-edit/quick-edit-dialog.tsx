@@ -2,10 +2,10 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { strings } from '../../../strings/index.ts';
+import list from '../../../ui/command-list.module.css';
 import dialog from '../../../ui/dialog.module.css';
 import { Check } from '../../../ui/icons.ts';
 import { typedAhead } from '../../../ui/typed-ahead.ts';
-import palette from '../../palette/palette.module.css';
 import { useChangeTasks } from '../change.ts';
 import type { QuickEdit } from './opened.ts';
 import { type QuickChoice, useChoicesOf } from './use-choices.ts';
@@ -31,7 +31,7 @@ export function QuickEditDialog({ field, tasks, onClose }: QuickEditDialogProps)
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.behind} />
-        <Dialog.Popup className={palette.palette} aria-label={label}>
+        <Dialog.Popup className={list.dialog} aria-label={label}>
           <Autocomplete.Root
             inline
             open
@@ -44,22 +44,22 @@ export function QuickEditDialog({ field, tasks, onClose }: QuickEditDialogProps)
             itemToStringValue={({ text }: QuickChoice) => text}
           >
             <Autocomplete.Input
-              className={palette.input}
+              className={list.input}
               aria-label={label}
               placeholder={hint ?? label}
               onFocus={() => setQ(q + typedAhead.take())}
             />
-            <Autocomplete.Empty className={palette.empty}>{strings().noResults}</Autocomplete.Empty>
-            <Autocomplete.List className={palette.list}>
+            <Autocomplete.Empty className={list.empty}>{strings().noResults}</Autocomplete.Empty>
+            <Autocomplete.List className={list.list}>
               {(choice: QuickChoice) => (
                 <Autocomplete.Item
                   key={choice.id}
                   value={choice}
-                  className={palette.entry}
+                  className={list.entry}
                   onClick={() => choose(choice)}
                 >
                   <span>{choice.text}</span>
-                  <span className={palette.detail}>
+                  <span className={list.detail}>
                     {choice.isCurrent ? (
                       <Check aria-label={strings().tasks.quickEdit.current} />
                     ) : (

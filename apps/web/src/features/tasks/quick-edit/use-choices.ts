@@ -5,7 +5,7 @@ import { useLabels } from '../../../api/queries/labels.ts';
 import { useMembers } from '../../../api/queries/members.ts';
 import { useProjects } from '../../../api/queries/projects.ts';
 import { strings } from '../../../strings/index.ts';
-import { matches } from '../../palette/matches.ts';
+import { matches } from '../../../ui/matches.ts';
 import type { TaskChange } from '../change.ts';
 import { addLabel, assign, moveInto, prioritize, putInProject, removeLabel, setDue } from '../fields.ts';
 import { useTaskChoices } from '../task-choices.ts';
