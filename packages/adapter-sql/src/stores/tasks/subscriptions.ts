@@ -7,11 +7,15 @@ import { query } from '../../query.ts';
 import { deleteFrom } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 
+/** Looks for the member first: counting the subscribers of a busy task takes a millisecond. */
 const ADD = query(
   (p: { ws: string; number: number; memberId: string }) => sql`
     INSERT INTO subscriptions (workspace_id, number, member_id)
     SELECT ${p.ws}, ${p.number}, ${p.memberId}
-    WHERE (SELECT count(*) FROM (
+    WHERE NOT EXISTS (
+      SELECT 1 FROM subscriptions
+      WHERE workspace_id = ${p.ws} AND number = ${p.number} AND member_id = ${p.memberId})
+    AND (SELECT count(*) FROM (
       SELECT 1 FROM subscriptions WHERE workspace_id = ${p.ws} AND number = ${p.number}
       LIMIT ${sql.lit(MAX_SUBSCRIBERS)}) page) < ${sql.lit(MAX_SUBSCRIBERS)}
     ON CONFLICT DO NOTHING`,
