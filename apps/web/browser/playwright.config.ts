@@ -1,13 +1,23 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, HAS_NPM_ONE } from './find-browser.ts';
+import { findFirefox } from './find-firefox.ts';
 
-const browser = findBrowser();
+const isFirefox = process.env.TANDEM_BROWSER === 'firefox';
+const browser = isFirefox ? await firefoxOrNone() : findBrowser();
 if (!browser) {
-  const how = 'Install Chromium, or set BROWSER_PATH to one, and run npm run test:web.';
-  if (process.env.CI === 'true' && (HAS_NPM_ONE || process.env.BROWSER_PATH))
+  const how = `Install ${isFirefox ? 'Firefox' : 'Chromium'}, or set BROWSER_PATH to one, and run npm run test:web.`;
+  if (process.env.CI === 'true' && !isFirefox && (HAS_NPM_ONE || process.env.BROWSER_PATH))
     throw new Error(`The page cannot be tested: there is no browser. ${how}`);
   process.stderr.write(`The page is not tested in a browser, for there is none. ${how}\n`);
   process.exit(0);
+}
+
+/** The wanted Firefox; without one, prints why. */
+async function firefoxOrNone() {
+  const found = await findFirefox();
+  if (!('problem' in found)) return found;
+  process.stderr.write(`No Firefox can be driven (${found.problem}).\n`);
+  return null;
 }
 
 export default defineConfig({
@@ -27,7 +37,12 @@ export default defineConfig({
   retries: 1,
   expect: { timeout: 25_000 },
   use: {
-    launchOptions: { executablePath: browser.executablePath, env: browser.env },
+    ...(isFirefox && { browserName: 'firefox' }),
+    ...('channel' in browser && browser.channel && { channel: browser.channel }),
+    launchOptions: {
+      executablePath: browser.executablePath,
+      ...('env' in browser && { env: browser.env }),
+    },
     // A fixed size, so that screenshots and axe results are the same on every machine.
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
