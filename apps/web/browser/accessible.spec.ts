@@ -18,6 +18,7 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
       'Paint the railing',
     ],
     [`tasks/${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
+    [`tasks?task=${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
     ['search?q=railing', /Search/, 'Paint the'],
   ],
   'projects, initiatives and goals': ({ project, initiative, goal }) => [

@@ -174,6 +174,7 @@ async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
       '',
       'tasks',
       'tasks?view=list',
+      `tasks?task=${taskNumber}`,
       `tasks/${taskNumber}`,
       `tasks/${other.taskNumber}`,
       'projects',

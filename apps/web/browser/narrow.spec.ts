@@ -28,6 +28,7 @@ test('no page is wider than a phone, whatever its content', async ({ page, tande
     '',
     'tasks',
     'tasks?view=list',
+    `tasks?task=${taskNumber}`,
     `tasks/${taskNumber}`,
     'projects',
     `projects/${project.id}`,

@@ -21,6 +21,7 @@ test('a task opens beside the list by a click or Space, follows J and K, and sur
   await expectAccessible(page);
   await page.keyboard.press('j');
   await expect(titleIn(page)).toHaveText('#2 Second');
+  await expect(page.locator('[data-task] [aria-current]')).toHaveText('Second');
   await page.keyboard.press('j');
   await expect(titleIn(page)).toHaveText('#1 Third');
   await page.keyboard.press('k');

@@ -2,7 +2,7 @@ import { HOME } from '../api/tandem.ts';
 
 /** `@name` or `#12`, but not within a word, an address or a path. */
 const REFERENCE =
-  /(?<![\p{L}\p{N}_@#/.&-])(?:@(?<name>[A-Za-z0-9](?:[\w.-]{0,62}[\w-])?)|#(?<number>[1-9]\d{0,14}))(?![\p{L}\p{N}_])/gu;
+  /(?<![\p{L}\p{N}_@#/.&-])(?:@(?<name>[A-Za-z0-9][\w.-]*)(?![\w.\p{L}\p{M}@-]|\/\w)|#(?<number>[1-9]\d{0,14})(?![\p{L}\p{N}_]))/gu;
 
 /** Whether a text may mention a member: a quick check before reading the members. */
 export const mentionsSomeone = (text: string): boolean => text.includes('@');
@@ -26,14 +26,13 @@ function partsOf(
   const parts: (string | Node)[] = [];
   let end = 0;
   for (const match of text.matchAll(REFERENCE)) {
-    const { name, number } = match.groups ?? {};
-    const member = name && nameOf(name);
-    if (number === undefined && !member) continue;
-    parts.push(
-      text.slice(end, match.index),
-      number ? taskLink(parsed, number) : mention(parsed, match[0], member),
-    );
-    end = match.index + match[0].length;
+    const { name = '', number } = match.groups ?? {};
+    const member = possibleNames(name).find((each) => nameOf(each) !== undefined);
+    if (number === undefined && member === undefined) continue;
+    const node =
+      member === undefined ? taskLink(parsed, number ?? '') : mention(parsed, member, nameOf(member));
+    parts.push(text.slice(end, match.index), node);
+    end = match.index + (member ?? number ?? '').length + 1;
   }
   return [...parts, text.slice(end)];
 }
@@ -46,10 +45,16 @@ function taskLink(parsed: Document, number: string): Node {
   return link;
 }
 
-function mention(parsed: Document, text: string, displayName: string | undefined): Node {
+/** A name may end in punctuation that belongs to the sentence (docs/rules.md, Mentions): the longest first. */
+function possibleNames(name: string): readonly string[] {
+  const bare = name.replace(/[._-]+$/, '');
+  return Array.from({ length: name.length - bare.length + 1 }, (_, i) => name.slice(0, name.length - i));
+}
+
+function mention(parsed: Document, name: string, displayName: string | undefined): Node {
   const mark = parsed.createElement('span');
   mark.dataset.mention = '';
   mark.title = displayName ?? '';
-  mark.textContent = text;
+  mark.textContent = `@${name}`;
   return mark;
 }

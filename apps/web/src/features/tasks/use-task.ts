@@ -2,6 +2,7 @@ import type { Task } from '@tandem/client';
 import { createContext, type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { focusOn, useCursor } from './cursor.ts';
 import type { Group } from './groups.ts';
+import { useIsPeeked } from './peeked.ts';
 
 /** The actions on a task in a view. They are stable, so that cards don't render again. */
 export interface TaskActions {
@@ -51,5 +52,11 @@ export function useTaskLink(taskNumber: number, lane: string) {
     event.preventDefault();
     peek(taskNumber);
   };
-  return { ref: link, onFocus: () => cursor.focused(taskNumber, lane), onClick };
+  const isPeeked = useIsPeeked(taskNumber);
+  return {
+    ref: link,
+    onFocus: () => cursor.focused(taskNumber, lane),
+    onClick,
+    'aria-current': isPeeked || undefined,
+  };
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Cursor } from '../cursor.ts';
+import { peekedTask } from '../peeked.ts';
 
 /** Opens a task beside the view and closes it. While one is open, it follows the focus. */
 export function usePeek(cursor: Cursor, peeked: number | undefined) {
@@ -15,10 +16,14 @@ export function usePeek(cursor: Cursor, peeked: number | undefined) {
     [navigate],
   );
   useEffect(() => {
+    peekedTask.set(peeked);
     if (peeked === undefined) return;
     if (cursor.task()?.task.taskNumber !== peeked) cursor.startAt(peeked);
     cursor.follow((number) => number !== peeked && show(number, true));
-    return () => cursor.follow(null);
+    return () => {
+      peekedTask.set(undefined);
+      cursor.follow(null);
+    };
   }, [cursor, peeked, show]);
   const isOpen = useRef(peeked);
   isOpen.current = peeked;
