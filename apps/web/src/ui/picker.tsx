@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
+import type { ReactNode } from 'react';
 import { strings } from '../strings/index.ts';
 import { Field } from './fields.tsx';
 import styles from './picker.module.css';
@@ -6,6 +7,8 @@ import styles from './picker.module.css';
 export interface Choice {
   readonly value: string;
   readonly text: string;
+  /** A sign in front of the text. */
+  readonly icon?: ReactNode;
   /** Shown next to the text. */
   readonly detail?: string | undefined;
 }
@@ -58,8 +61,7 @@ export function Picker({
             <Base.List className={styles.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={styles.item}>
-                  <span>{choice.text}</span>
-                  {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
+                  <ChoiceText choice={choice} />
                 </Base.Item>
               )}
             </Base.List>
@@ -69,3 +71,14 @@ export function Picker({
     </Base.Root>
   );
 }
+
+/** A choice in a list: its sign, text and details. */
+export const ChoiceText = ({ choice: { icon, text, detail } }: { readonly choice: Choice }) => (
+  <>
+    <span className={styles.text}>
+      {icon}
+      <span>{text}</span>
+    </span>
+    {detail && <span className={styles.detail}>{detail}</span>}
+  </>
+);

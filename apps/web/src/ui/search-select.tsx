@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { strings } from '../strings/index.ts';
 import { Check } from './icons.ts';
 import list from './picker.module.css';
-import type { Choice } from './picker.tsx';
+import { type Choice, ChoiceText } from './picker.tsx';
 import styles from './search-select.module.css';
 
 interface SearchSelectProps {
@@ -107,8 +107,7 @@ function Opened({ label, framed, children }: Pick<SearchSelectProps, 'label' | '
             <Base.List className={list.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={list.item}>
-                  <span>{choice.text}</span>
-                  {choice.detail && <span className={list.detail}>{choice.detail}</span>}
+                  <ChoiceText choice={choice} />
                   <Base.ItemIndicator className={list.chosen}>
                     <Check />
                   </Base.ItemIndicator>

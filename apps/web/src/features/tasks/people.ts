@@ -1,7 +1,8 @@
 import type { Member } from '@tandem/client';
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, createElement, useContext, useMemo } from 'react';
 import { useMembers } from '../../api/queries/members.ts';
 import { strings } from '../../strings/index.ts';
+import { Avatar } from '../../ui/name.tsx';
 import type { Choice } from '../../ui/picker.tsx';
 
 /** A member as displayed: tasks refer to members only by name. */
@@ -21,7 +22,12 @@ export function usePeople(): People {
 /** The choices for an assignee: no one, labeled `nobody`, and all members. */
 export const choicesOf = (people: People, nobody: string): Choice[] => [
   { value: nobody, text: strings().tasks.unassigned },
-  ...[...people].map(([value, { text }]) => ({ value, text, ...(text !== value && { detail: value }) })),
+  ...[...people].map(([value, { text, agent, emoji }]) => ({
+    value,
+    text,
+    icon: createElement(Avatar, { name: text, agent, emoji }),
+    ...(text !== value && { detail: value }),
+  })),
 ];
 
 const personOf = ({ displayName, type, emoji }: Member): Person => ({

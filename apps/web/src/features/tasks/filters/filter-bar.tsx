@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../../api/queries/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Plus } from '../../../ui/icons.ts';
 import { optionsOf, Select } from '../../../ui/select.tsx';
 import { newTask } from '../new/opened.ts';
 import { SORTS, type Sort } from '../order.ts';
@@ -42,6 +43,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
             primary
             onClick={() => newTask.open(others.length === 0 && project !== 'none' ? project : undefined)}
           >
+            <Plus />
             {strings().tasks.new}
           </Button>
         )}

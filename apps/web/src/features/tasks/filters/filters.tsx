@@ -8,8 +8,10 @@ import { SlidersHorizontal, X } from '../../../ui/icons.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import type { Choice } from '../../../ui/picker.tsx';
 import { optionsOf } from '../../../ui/select.tsx';
+import { StatusIcon } from '../../../ui/status-icon.tsx';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import type { People } from '../people.ts';
+import { PriorityIcon } from '../priority.tsx';
 import {
   type BoardSearch,
   DUES,
@@ -55,8 +57,8 @@ export function Filters({ search, people, set }: FiltersProps) {
     return isKnown ? all : [...all, { value: name, text: name }];
   };
   const choices: Readonly<Record<FilterName, readonly Choice[]>> = {
-    status: optionsOf(TASK_STATUSES, strings().status),
-    priority: optionsOf(PRIORITIES, strings().priority),
+    status: optionsOf(TASK_STATUSES, strings().status, (value) => <StatusIcon status={value} />),
+    priority: optionsOf(PRIORITIES, strings().priority, (value) => <PriorityIcon value={value} />),
     assigned: known.people,
     label: known.labels.length >= MAX_CHOICES ? written(known.labels) : known.labels,
     project: known.projects,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createElement, useMemo } from 'react';
 import { useLabels } from '../../../api/queries/labels.ts';
 import { project as projectQuery, useProjects } from '../../../api/queries/projects.ts';
 import { strings } from '../../../strings/index.ts';
+import { LabelDot } from '../../../ui/label-tag.tsx';
 import type { Choice } from '../../../ui/picker.tsx';
 import { choicesOf, type People } from '../people.ts';
 import { type BoardSearch, valuesOf } from '../search.ts';
@@ -27,7 +28,9 @@ export function useFilterChoices(search: BoardSearch, people: People) {
         ),
       ],
       people: [{ value: 'me', text: strings().tasks.filter.me }, ...choicesOf(people, 'unassigned')],
-      labels: labels.map(({ name }): Choice => ({ value: name, text: name })),
+      labels: labels.map(
+        ({ name, color }): Choice => ({ value: name, text: name, icon: createElement(LabelDot, { color }) }),
+      ),
     }),
     [projects, unlisted, isListed, people, labels],
   );
