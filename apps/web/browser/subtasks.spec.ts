@@ -102,7 +102,7 @@ test('canceling a task asks what happens to its open sub-tasks', async ({ page, 
   await expect(page.getByRole('button', { name: 'Status: To do' })).toBeVisible();
   await cancel('Cancel them, too');
   await expect(page.getByRole('button', { name: 'Status: Canceled' })).toBeVisible();
-  expect((await tandem.tasks.get(child as number)).status).toBe('canceled');
+  await expect.poll(async () => (await tandem.tasks.get(child as number)).status).toBe('canceled');
 });
 
 test('due dates are shown, overdue ones in words', async ({ page, tandem }) => {

@@ -430,7 +430,7 @@ test('of many tasks only visible ones are rendered, and the last one can be reac
   }).toPass();
   expect(await cardCount()).toBeLessThan(40);
 
-  await first.click();
+  await first.press('Enter');
   await expect(page).toHaveURL(/\/tasks\/1$/);
   await page.goBack();
   await expect(first).toBeInViewport();
