@@ -228,20 +228,6 @@ test('each section of the page imports the names that its code uses', () => {
   }
 });
 
-test('a type argument names the keys of metadata', async () => {
-  const before = process.cwd();
-  process.chdir(mkdtempSync(join(folder, 'typed-')));
-  type Types = { metadata: { customer?: string } };
-  const typed = await startTandem<Types>({ storage: sqlite({ file: 'tandem.db' }) });
-  const { workspace } = await typed.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
-  const ada = await typed.operator.callerFor(workspace.id, 'ada');
-  const { metadata } = await typed.tasks.create(ada, { title: 'A', metadata: { customer: '7' } });
-  const customer: string | undefined = metadata.customer;
-  expect(customer).toBe('7');
-  await typed.close();
-  process.chdir(before);
-});
-
 test('the page names every option of startTandem', () => {
   const options: Record<keyof StartOptions, true> = {
     storage: true,
