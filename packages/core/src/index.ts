@@ -1,5 +1,5 @@
 export type { Author } from './access/author.ts';
-export { CALLER_TYPES, type Caller, type CallerType } from './access/caller.ts';
+export { CALLER_TYPES, type Caller, type CallerKey, type CallerType } from './access/caller.ts';
 export { checkChatAccess } from './access/chat-access.ts';
 export type { IssuedKey } from './access/issue.ts';
 export type { Keyholder } from './access/keyholder.ts';
@@ -14,14 +14,20 @@ export {
   MAX_KEYS,
   type NewKey,
 } from './access/keys.ts';
-export { heldQuota, MEMBER_QUOTA_FACTOR, type QuotaHolder, quotaHolderOf } from './access/quota.ts';
+export {
+  type HeldQuota,
+  heldQuota,
+  MEMBER_QUOTA_FACTOR,
+  type QuotaHolder,
+  quotaHolderOf,
+} from './access/quota.ts';
 export { CHAT_SCOPES, EVERY_SCOPE, grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { KeyStore } from './access/store.ts';
 export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';
 export type { AgentChange, NewAgent } from './agents/agent.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
 export type { MonitoringStore } from './agents/store.ts';
-export type { AgentWithCounts } from './agents/use-cases/agents.ts';
+export type { AgentQuery, AgentWithCounts } from './agents/use-cases/agents.ts';
 export type { NewSession, NewTelemetry } from './agents/use-cases/monitoring.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
@@ -46,13 +52,15 @@ export {
   type Claim,
   type ClaimEnd,
   type Progress,
+  type ProgressInput,
   type ShownClaim,
 } from './claims/claim.ts';
 export type { ClaimStore } from './claims/store.ts';
+export type { ClaimInput } from './claims/use-cases/claim.ts';
 export type { Heartbeat, Pulse } from './claims/use-cases/heartbeat.ts';
 export type { ClaimQuery } from './claims/use-cases/next.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
-export type { Actor, Event, NewEvent, Related, StoredChange } from './events/event.ts';
+export type { Actor, Entity, Event, FieldChange, NewEvent, Related, StoredChange } from './events/event.ts';
 export {
   type EventFilter,
   type EventFilterInput,
@@ -76,12 +84,13 @@ export {
   eventTypeOf,
   isRecorded,
 } from './events/types.ts';
-export type { EventQuery } from './events/use-cases/events.ts';
+export type { EventQuery, StreamStart } from './events/use-cases/events.ts';
 export type { TailListener } from './events/use-cases/log-reader.ts';
+export type { Reading } from './events/use-cases/reading.ts';
 export type { Tail } from './events/use-cases/tail.ts';
-export type { Sight } from './events/visible.ts';
+export type { EventPage, Sight } from './events/visible.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
-export type { FileStore } from './files/store.ts';
+export type { ChatsOf, FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases/files.ts';
 export {
   type Goal,
@@ -125,6 +134,7 @@ export type { InitiativeStore } from './initiatives/store.ts';
 export { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
 export type { LabelStore } from './labels/store.ts';
 export type { LabelChange } from './labels/use-cases/labels.ts';
+export type { WantedTasks } from './lookup/ready-filter.ts';
 export type { Invitation, InvitationCode } from './members/invitations.ts';
 export type { AgentLimits, HumanChange } from './members/member.ts';
 export {
@@ -142,6 +152,7 @@ export {
   type Role,
 } from './members/member.ts';
 export type { MemberStore } from './members/store.ts';
+export type { MemberQuery } from './members/use-cases/members.ts';
 export type { HostPerson, HostPersonFields } from './members/use-cases/people.ts';
 export type { KeysOfRemoved } from './members/use-cases/remove.ts';
 export type { NewHuman } from './members/use-cases/save-person.ts';
@@ -153,7 +164,7 @@ export {
   type Notification,
   type NotificationKind,
 } from './notifications/notification.ts';
-export type { NotificationStore } from './notifications/store.ts';
+export type { Notice, NotificationStore } from './notifications/store.ts';
 export type { AfterOperation, BeforeOperation, HookFunctions, Operation } from './operations.ts';
 export type { CreatedWorkspace, NewAdmin, NewWorkspace } from './operator/use-cases/workspaces.ts';
 export type {
@@ -179,6 +190,7 @@ export {
   MAX_FAVORITES,
   MAX_TIME_ZONE,
   NOTIFICATION_CHANNELS,
+  type NotificationChannel,
   type Preferences,
   type PreferencesChange,
   THEMES,
@@ -193,10 +205,11 @@ export {
   type Project,
   type ProjectChange,
   type ProjectStatus,
+  type ProjectTaskCounts,
 } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
-export type { ProjectTaskQuery } from './projects/use-cases/projects.ts';
-export type { Option, QuestionKind } from './questions/options.ts';
+export type { ProjectQuery, ProjectTaskQuery } from './projects/use-cases/projects.ts';
+export type { Option, OptionInput, QuestionKind } from './questions/options.ts';
 export { QUESTION_KINDS } from './questions/options.ts';
 export {
   ANSWER_FIELD,
@@ -262,6 +275,7 @@ export {
   stageOf,
   topOf,
 } from './search/rank.ts';
+export type { Snippet } from './search/snippet.ts';
 export type { SearchStore } from './search/store.ts';
 export type { SearchQuery } from './search/use-cases/search.ts';
 export { type Word, wordsOf } from './search/words.ts';
@@ -275,7 +289,7 @@ export {
   type WebSession,
 } from './sessions/session.ts';
 export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
-export type { SignIn } from './sessions/use-cases/sign-in.ts';
+export type { SignIn, SignInPreview } from './sessions/use-cases/sign-in.ts';
 export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
 export type { Clock, Logger, NewId, Schedule, Secrets } from './shared/environment.ts';
 export {
@@ -317,20 +331,23 @@ export {
   type SignalStore,
   type Signals,
 } from './shared/signals.ts';
-export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
+export { codePoints, cut, fold, LIMITS, PATTERNS, type Problem } from './shared/text.ts';
 export {
   ENDED,
   guarded,
   NESTED,
   oneAtATime,
   type RunUnit,
+  type Turns,
   transactionUnits,
+  type Unit,
   UnitOfWorkMisuse,
   withinATurn,
 } from './shared/unit-of-work.ts';
 export type { Renew } from './steps/authenticate.ts';
 export type { BriefedChild, BriefedParent, Briefing, Purpose } from './steps/briefing.ts';
 export type { Release } from './steps/release-task.ts';
+export type { Transition } from './steps/transition-task.ts';
 export type { ClaimedTurn } from './steps/turn-queue.ts';
 export type { AgentOverLimit } from './steps/usage-limits.ts';
 export type { Subjects } from './subjects.ts';
@@ -381,6 +398,7 @@ export {
   CLOSED_STATUSES,
   DEFAULT_TASK_STATUS,
   isOpen,
+  type Mover,
   TASK_STATUSES,
   type TaskStatus,
   validTransitions,
@@ -429,6 +447,7 @@ export {
   WOKEN_BY,
   type WokenBy,
 } from './tasks/task.ts';
+export type { ArchiveOptions } from './tasks/use-cases/archive.ts';
 export {
   type BulkChange,
   type BulkOp,
@@ -438,7 +457,8 @@ export {
   bulkResults,
   MAX_BULK,
 } from './tasks/use-cases/bulk.ts';
-export type { TaskQuery } from './tasks/use-cases/list.ts';
+export type { TaskCounts, TaskQuery } from './tasks/use-cases/list.ts';
+export type { PutTask, PutTaskResult } from './tasks/use-cases/put.ts';
 export type { SplitTask } from './tasks/use-cases/split.ts';
 export type { Operations, Transaction } from './transactions.ts';
 export {
@@ -447,9 +467,11 @@ export {
   TURN_STATUSES,
   type Turn,
   type TurnState,
+  type TurnStatus,
 } from './turns/turn.ts';
 export type { Reply } from './turns/use-cases/held-turn.ts';
 export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
+export type { ReachedLimit } from './usage/limits.ts';
 export {
   type Counted,
   USAGE_GROUPS,
@@ -461,7 +483,7 @@ export {
 export { MAX_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases/usage.ts';
 export type { ViewStore } from './views/store.ts';
-export type { NewView, ViewChange } from './views/use-cases/views.ts';
+export type { GivenQuery, NewView, ViewChange } from './views/use-cases/views.ts';
 export { MAX_VIEWS, VIEW_GROUPINGS, VIEW_LAYOUTS, type View, type ViewQuery } from './views/view.ts';
 export { MAX_WAIT_SECONDS } from './waits/waits.ts';
 export type { Attempt, AttemptOutcome } from './webhooks/attempt.ts';

@@ -17,7 +17,7 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'planning';
 export const DEFAULT_PROJECT_COLOR = '#6B7280';
 
-export type TaskCounts = Readonly<Record<TaskStatus | 'total', number>>;
+export type ProjectTaskCounts = Readonly<Record<TaskStatus | 'total', number>>;
 
 /** A group of tasks (docs/rules.md, Projects). */
 export interface Project {
@@ -32,13 +32,13 @@ export interface Project {
   readonly goal: { readonly id: string; readonly title: string } | null;
   readonly externalId: ExternalId | null;
   /** Unarchived tasks. Computed by the store, never saved. */
-  readonly taskCounts: TaskCounts;
+  readonly taskCounts: ProjectTaskCounts;
   readonly archived: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-export const NO_TASKS: TaskCounts = {
+export const NO_TASKS: ProjectTaskCounts = {
   total: 0,
   backlog: 0,
   todo: 0,
