@@ -56,6 +56,7 @@ test('a new workspace opens on its first steps, which check themselves off by wh
   await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('get started');
+  await expect(page.locator('[data-highlighted]')).toHaveText('Get started');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Get started' })).toBeVisible();
   await done('Invite someone');

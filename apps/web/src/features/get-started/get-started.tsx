@@ -17,7 +17,8 @@ export function GetStarted({ onDone }: { readonly onDone?: () => void }) {
   const steps = useSteps();
   const { mutate } = usePreferencesChange();
   if (!steps) return null;
-  const isDone = steps.every((step) => step.isDone);
+  const next = steps.find((step) => !step.isDone);
+  const isDone = next === undefined;
   const leave = () => {
     mutate({ getStarted: 'dismissed' });
     onDone?.();
@@ -27,20 +28,26 @@ export function GetStarted({ onDone }: { readonly onDone?: () => void }) {
       <p className={styles.hint}>{isDone ? words().allDone : words().hint}</p>
       <ol>
         {steps.map((step) => (
-          <StepItem key={step.name} step={step} />
+          <StepItem key={step.name} step={step} isNext={step === next} />
         ))}
       </ol>
-      <Demo />
-      <div>
-        <Button primary={isDone} quiet={!isDone} onClick={leave}>
+      <div className={styles.foot}>
+        <Button primary={isDone} onClick={leave}>
           {isDone ? words().finish : words().dismiss}
         </Button>
+        <Demo />
       </div>
     </div>
   );
 }
 
-function StepItem({ step: { name, isDone } }: { readonly step: Step }) {
+interface StepItemProps {
+  readonly step: Step;
+  /** The first open step. */
+  readonly isNext: boolean;
+}
+
+function StepItem({ step: { name, isDone }, isNext }: StepItemProps) {
   const heading = useId();
   const { title, hint, action } = words().steps[name];
   const [isOpen, setIsOpen] = useState(false);
@@ -58,7 +65,7 @@ function StepItem({ step: { name, isDone } }: { readonly step: Step }) {
           <Content close={close} />
         ) : (
           <div>
-            <Button primary={!isDone} onClick={() => (Content ? setIsOpen(true) : newTask.open())}>
+            <Button primary={isNext} onClick={() => (Content ? setIsOpen(true) : newTask.open())}>
               {action}
             </Button>
           </div>
@@ -97,10 +104,8 @@ function Demo() {
       <Copyable text={command} noun={noun} />
     </section>
   ) : (
-    <div>
-      <Button quiet onClick={() => setIsOpen(true)}>
-        {title}
-      </Button>
-    </div>
+    <Button quiet onClick={() => setIsOpen(true)}>
+      {title}
+    </Button>
   );
 }

@@ -58,8 +58,8 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
             inline
             open
             mode="none"
-            // Only after typing, so that Enter in an empty field does nothing.
-            autoHighlight
+            // Not in an empty field, where Enter does nothing. Text typed before the field appeared counts as typed.
+            autoHighlight={q.trim() === '' ? true : 'always'}
             keepHighlight
             items={groups}
             value={q}
