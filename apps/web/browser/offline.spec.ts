@@ -59,7 +59,7 @@ test('the page can be installed, opens offline to what it last showed, says so, 
   await page.goto('tasks/1');
   await expect(page.getByText('Two coats of white')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('Three coats of white')).toBeVisible();
+  await expect(page.getByText('Three coats of white', { exact: true })).toBeVisible();
   await expect(page.getByText('You’re offline')).toBeHidden();
 });
 

@@ -35,7 +35,8 @@ export function useLive(sessionId: string): ConnectionState {
           setState(next);
           if (next === 'live' && isOffline()) {
             endOfflineStart();
-            refetchQueries(queries, {});
+            // Starts over what is still being retried from before the connection was back.
+            void queries.invalidateQueries();
           }
         },
         onSignedOut: () => toSignIn(router),
