@@ -304,9 +304,7 @@ test('older messages load above without moving the text, and new ones stay in vi
     await route.continue();
   });
   const read = message('Message 5');
-  // The font changes the size of the text.
-  await page.evaluate(() => document.fonts.ready);
-  await read.evaluate((element) => element.closest('[data-scroller]')?.scrollTo(0, 0));
+  await page.locator('[data-scroller]', { has: read }).evaluate((scroller) => scroller.scrollTo(0, 0));
   await expect(page.getByText('Loading older messages…')).toBeInViewport();
   const placeOf = async () => Math.round((await read.boundingBox())?.y ?? 0);
   const before = await placeOf();

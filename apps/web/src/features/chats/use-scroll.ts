@@ -12,7 +12,7 @@ const KEEPS_PLACE = CSS.supports('overflow-anchor', 'auto');
 export function useScroll(scroller: RefObject<HTMLElement | null>, first: string | undefined) {
   const isAtEnd = useRef(true);
   const [atEnd, setAtEnd] = useState(true);
-  const seen = useRef({ height: 0, clientHeight: 0 });
+  const seen = useRef({ top: 0, height: 0, clientHeight: 0 });
 
   const toEnd = useCallback(() => {
     isAtEnd.current = true;
@@ -28,39 +28,37 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, first: string
     if (isAtEnd.current) element.scrollTop = element.scrollHeight;
     else if (element.scrollTop === 0 || !KEEPS_PLACE)
       element.scrollTop += element.scrollHeight - seen.current.height;
-    seen.current = sizeOf(element);
+    seen.current = stateOf(element);
   }, [first]);
+
+  const update = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { top, height, clientHeight } = seen.current;
+    const isResized = element.scrollHeight !== height || element.clientHeight !== clientHeight;
+    const isScrolledUp = element.scrollTop < top;
+    if (isScrolledUp || !isResized)
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    else if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+    seen.current = stateOf(element);
+    setAtEnd(isAtEnd.current);
+  }, [scroller]);
 
   // The content can grow at any time: messages, loaded images, the composer below.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const sizes = new ResizeObserver(() => {
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
-      seen.current = sizeOf(element);
-    });
+    const sizes = new ResizeObserver(update);
     sizes.observe(element);
     for (const child of element.children) sizes.observe(child);
     return () => sizes.disconnect();
-  }, [scroller]);
+  }, [scroller, update]);
 
-  const onScroll = useCallback(() => {
-    const element = scroller.current;
-    // Handle growth first: a reader at the end is scrolled along and hasn't left the end.
-    if (
-      !element ||
-      element.scrollHeight !== seen.current.height ||
-      element.clientHeight !== seen.current.clientHeight
-    )
-      return;
-    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-    setAtEnd(isAtEnd.current);
-  }, [scroller]);
-
-  return { isAtEnd: atEnd, toEnd, onScroll };
+  return { isAtEnd: atEnd, toEnd, onScroll: update };
 }
 
-const sizeOf = ({ scrollHeight, clientHeight }: HTMLElement) => ({
+const stateOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => ({
+  top: scrollTop,
   height: scrollHeight,
   clientHeight,
 });
