@@ -63,14 +63,14 @@ async function visit(page: Page, screens: Screens, look: () => Promise<void>): P
 }
 
 for (const [what, screensOf] of Object.entries(SCREENS)) {
-  const tag = what.startsWith('the inbox') ? [] : '@edge';
+  const tag = what.startsWith('the inbox') ? '@main' : [];
   test(`axe finds nothing on ${what}, in either theme`, { tag }, async ({ page, tandem, baseURL }) => {
     // Visits several pages, each in two themes.
     test.slow();
     await visit(page, screensOf(await fill(tandem, baseURL)), () => expectAccessibleInBothThemes(page));
   });
 
-  test(`axe finds nothing on ${what}, on a phone`, { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+  test(`axe finds nothing on ${what}, on a phone`, async ({ page, tandem, baseURL }) => {
     test.slow();
     await page.setViewportSize(PHONE);
     await visit(page, screensOf(await fill(tandem, baseURL)), () => expectAccessible(page));
@@ -122,11 +122,7 @@ for (const [where, viewport] of [
   ['in a window', null],
   ['on a phone', PHONE],
 ] as const) {
-  test(`axe finds nothing on menus and dialogs, ${where}`, { tag: '@edge' }, async ({
-    page,
-    tandem,
-    baseURL,
-  }) => {
+  test(`axe finds nothing on menus and dialogs, ${where}`, async ({ page, tandem, baseURL }) => {
     test.slow();
     if (viewport) await page.setViewportSize(viewport);
     const has = await fill(tandem, baseURL);

@@ -33,9 +33,11 @@ test("an agent's card shows its claims separately from what the agent reports", 
   expect(claimed?.task.taskNumber).toBe(1);
 });
 
-test("today's usage is shown against its limit, and an agent at its limit is marked", {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test("today's usage is shown against its limit, and an agent at its limit is marked", async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { agent, client: process } = await join(tandem, baseURL);
   await tandem.agents.update(agent.id, { limits: { usage: { tokens: { perDay: 1_000 } } } });
   await tandem.tasks.create({ title: 'Trim the lamp', status: 'todo' });
@@ -47,7 +49,7 @@ test("today's usage is shown against its limit, and an agent at its limit is mar
   await expect(card.getByText('Limit reached')).toBeVisible();
 });
 
-test('pausing and resuming an agent shows at once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('pausing and resuming an agent shows at once', async ({ page, tandem, baseURL }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
@@ -59,7 +61,11 @@ test('pausing and resuming an agent shows at once', { tag: '@edge' }, async ({ p
   await expect.poll(async () => (await tandem.agents.get(agent.id)).paused).toBe(false);
 });
 
-test('stopping an agent explains the effect, and ends its runs', async ({ page, tandem, baseURL }) => {
+test('stopping an agent explains the effect, and ends its runs', { tag: '@main' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { client: process } = await join(tandem, baseURL);
   await tandem.tasks.create({ title: 'Trim the lamp', status: 'todo' });
   await process.claims.next({});
@@ -75,7 +81,7 @@ test('stopping an agent explains the effect, and ends its runs', async ({ page, 
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
-test('a refused pause is reverted and explained', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('a refused pause is reverted and explained', async ({ page, tandem, baseURL }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
@@ -88,9 +94,7 @@ test('a refused pause is reverted and explained', { tag: '@edge' }, async ({ pag
   await expect(card.getByText('Idle')).toBeVisible();
 });
 
-test('without agents the page registers the first one and shows how to connect it', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('without agents the page registers the first one and shows how to connect it', async ({ page }) => {
   await page.goto('agents');
   await expect(page.getByText('No agents yet')).toBeVisible();
   await page.getByRole('button', { name: 'New agent' }).click();
@@ -160,9 +164,11 @@ test("an agent's page shows its claims, pending items, reports and usage", async
   await expect(reports.getByLabel('Period')).toHaveText('Last week');
 });
 
-test("an agent's settings are edited in place; a refused value stays for correction", {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test("an agent's settings are edited in place; a refused value stays for correction", async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto(`agents/${agent.id}`);
   await page.getByRole('button', { name: 'Edit concurrent tasks' }).click();
@@ -191,7 +197,7 @@ test("an agent's settings are edited in place; a refused value stays for correct
   await expect.poll(async () => (await tandem.agents.get(agent.id)).limits).toBeNull();
 });
 
-test('the page of a missing agent says so', { tag: '@edge' }, async ({ page }) => {
+test('the page of a missing agent says so', async ({ page }) => {
   await page.goto('agents/nobody');
   await expect(page.getByText('Agent not found')).toBeVisible();
 });

@@ -18,7 +18,7 @@ async function reply(worker: Worker, answer: Omit<TurnsReplyBody, 'token'>): Pro
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message to scribe' });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
 
-test('a first message starts a chat, and the reply appears as it arrives', async ({
+test('a first message starts a chat, and the reply appears as it arrives', { tag: '@main' }, async ({
   page,
   tandem,
   baseURL,
@@ -44,11 +44,7 @@ test('a first message starts a chat, and the reply appears as it arrives', async
   await expect(page.getByRole('status').filter({ hasText: 'scribe answered.' })).toHaveCount(1);
 });
 
-test('a sent first message is not in the next new chat', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a sent first message is not in the next new chat', async ({ page, tandem, baseURL }) => {
   await newWorker(tandem, baseURL, 'scribe');
   await page.goto('chats');
   const chooser = page.waitForEvent('filechooser');
@@ -66,11 +62,7 @@ test('a sent first message is not in the next new chat', { tag: '@edge' }, async
   }
 });
 
-test('a reply that arrives on another page shows a notice with a link', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a reply that arrives on another page shows a notice with a link', async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
   await page.goto('agents');
@@ -81,7 +73,7 @@ test('a reply that arrives on another page shows a notice with a link', { tag: '
   await expect(page.getByText('Land!')).toBeVisible();
 });
 
-test('a session without chat access says so', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a session without chat access says so', async ({ page, tandem }) => {
   await signInWith(page, tandem, 'full');
   await page.goto('chats');
   await expect(page.getByText('You don’t have access to chats')).toBeVisible();
@@ -111,7 +103,7 @@ test('pressing a suggestion sends it', async ({ page, tandem, baseURL }) => {
   expect(data[0]?.body).toBe('Which land?');
 });
 
-test('a message whose response was lost is shown at once and arrives once', { tag: '@edge' }, async ({
+test('a message whose response was lost is shown at once and arrives once', async ({
   page,
   tandem,
   baseURL,
@@ -136,9 +128,11 @@ test('a message whose response was lost is shown at once and arrives once', { ta
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a refused message stays with its reason, and can be sent again or edited', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('a refused message stays with its reason, and can be sent again or edited', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
   await page.route(`**/chats/${thread.id}/messages`, (route) =>
     route.request().method() === 'POST'
@@ -159,7 +153,7 @@ test('a refused message stays with its reason, and can be sent again or edited',
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a message written offline is sent once there is a connection', { tag: '@edge' }, async ({
+test('a message written offline is sent once there is a connection', async ({
   page,
   context,
   tandem,
@@ -203,7 +197,7 @@ test('a reload while sending sends the message once, and drafts survive', async 
   await expect(field(page)).toHaveValue('');
 });
 
-test('a message to a paused agent says that it waits until the agent resumes', { tag: '@edge' }, async ({
+test('a message to a paused agent says that it waits until the agent resumes', async ({
   page,
   tandem,
   baseURL,
@@ -217,11 +211,7 @@ test('a message to a paused agent says that it waits until the agent resumes', {
   await expect(page.getByText('scribe hasn’t started yet')).toBeVisible();
 });
 
-test('a failed turn says why, and its message can be sent again', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a failed turn says why, and its message can be sent again', async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
   await page.goto(`chats/${thread.id}`);
@@ -279,9 +269,11 @@ test('files are added by button and by paste, and images are shown inline', asyn
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
 });
 
-test('older messages load above without moving the text, and new ones stay in view at the end', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('older messages load above without moving the text, and new ones stay in view at the end', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Message 1' });
   for (let number = 2; number <= 44; number += 2) {
@@ -348,11 +340,7 @@ test('archiving warns that it stops the reply; an archived chat is read-only and
   await expect(field(page)).toBeVisible();
 });
 
-test('a chat is renamed in place, and deleted after confirmation', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a chat is renamed in place, and deleted after confirmation', async ({ page, tandem, baseURL }) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
   await page.goto(`chats/${thread.id}`);
   await page.getByRole('button', { name: 'Edit title' }).click();
@@ -367,7 +355,7 @@ test('a chat is renamed in place, and deleted after confirmation', { tag: '@edge
   await expect.poll(async () => (await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
 });
 
-test('many tabs that wait for replies leave connections for their other requests', { tag: '@edge' }, async ({
+test('many tabs that wait for replies leave connections for their other requests', async ({
   page,
   context,
   tandem,
@@ -393,7 +381,7 @@ test('many tabs that wait for replies leave connections for their other requests
   }
 });
 
-test('a chat with a removed agent says so, and changes by others appear', { tag: '@edge' }, async ({
+test('a chat with a removed agent says so, and changes by others appear', async ({
   page,
   tandem,
   baseURL,
@@ -408,7 +396,7 @@ test('a chat with a removed agent says so, and changes by others appear', { tag:
   await expect(page.getByText('This agent was deleted. You can read the chat')).toBeVisible();
 });
 
-test('without chat in the plan the page says so', { tag: '@edge' }, async ({ page, tandem }) => {
+test('without chat in the plan the page says so', async ({ page, tandem }) => {
   const about = await tandem.workspace.get();
   await page.route('**/api/v1/workspace', (route) =>
     route.fulfill({ json: { ...about, plan: { chat: false } } }),
@@ -417,11 +405,7 @@ test('without chat in the plan the page says so', { tag: '@edge' }, async ({ pag
   await expect(page.getByText('Chat isn’t included in this workspace’s plan')).toBeVisible();
 });
 
-test('a narrow window shows either the list or the chat', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a narrow window shows either the list or the chat', async ({ page, tandem, baseURL }) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('chats');

@@ -18,7 +18,7 @@ test('a link from the profile signs the same person in on another device', async
   await phone.close();
 });
 
-test('an admin signs out a person who lost their browser, and invites them again', { tag: '@edge' }, async ({
+test('an admin signs out a person who lost their browser, and invites them again', async ({
   page,
   browser,
   tandem,

@@ -3,12 +3,9 @@ import { expectAccessibleInBothThemes } from './axe.ts';
 import { newPerson } from './team.ts';
 import { expect, signIn, test } from './test.ts';
 
-test('a new workspace opens on its first steps, which check themselves off by what happens', async ({
-  page,
-  tandem,
-  browser,
-  baseURL,
-}) => {
+test('a new workspace opens on its first steps, which check themselves off by what happens', {
+  tag: '@main',
+}, async ({ page, tandem, browser, baseURL }) => {
   await tandem.preferences.update({ getStarted: 'open' });
   await page.goto('');
   const step = (name: string) => page.getByRole('listitem', { name });

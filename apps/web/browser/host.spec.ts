@@ -63,7 +63,7 @@ test('people sign in to the page with the host, and have no other sign-in', asyn
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
 });
 
-test('a person who is no member is told whom to ask', { tag: '@edge' }, async ({ page, host }) => {
+test('a person who is no member is told whom to ask', async ({ page, host }) => {
   await page.goto(`${host.url}tasks`);
   await host.tandem.people.deactivate({ externalId: '7' });
   await page.getByRole('link', { name: 'Go on as Carol' }).click();
@@ -71,10 +71,7 @@ test('a person who is no member is told whom to ask', { tag: '@edge' }, async ({
   await expect(page).toHaveURL(`${host.url}tasks`);
 });
 
-test('a page whose person is deactivated leads to the sign-in of the host', { tag: '@edge' }, async ({
-  page,
-  host,
-}) => {
+test('a page whose person is deactivated leads to the sign-in of the host', async ({ page, host }) => {
   await page.goto(`${host.url}tasks`);
   await page.getByRole('link', { name: 'Go on as Carol' }).click();
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();

@@ -30,7 +30,10 @@ async function handedIn(tandem: Tandem, url: string) {
 
 const entries = (page: Page) => page.getByRole('article');
 
-test('a choice is sent with its own button, and the question leaves the inbox', async ({ page, tandem }) => {
+test('a choice is sent with its own button, and the question leaves the inbox', { tag: '@main' }, async ({
+  page,
+  tandem,
+}) => {
   const question = await ask(tandem, 'Paint the railing', {
     kind: 'choice',
     text: 'Which color?',
@@ -61,7 +64,7 @@ test("an answer is sent with Ctrl+Enter, and the tab's title counts the items", 
     .toMatchObject({ text: 'Two metres' });
 });
 
-test('an approval is rejected with a comment', { tag: '@edge' }, async ({ page, tandem }) => {
+test('an approval is rejected with a comment', async ({ page, tandem }) => {
   const question = await ask(tandem, 'Fell the tree', { kind: 'approval', text: 'May I?', default: false });
   await page.goto('');
   await page.getByLabel('Comment').fill('It is old');
@@ -89,7 +92,11 @@ test('a result is accepted beside its evidence, and reopened', async ({ page, ta
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
-test('a result is returned only with what is missing', async ({ page, tandem, baseURL }) => {
+test('a result is returned only with what is missing', { tag: '@main' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { taskNumber } = await handedIn(tandem, baseURL);
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Return' })).toBeDisabled();
@@ -103,9 +110,11 @@ test('a result is returned only with what is missing', async ({ page, tandem, ba
   expect(criteria.map(({ status }) => status)).toEqual(['claimed', 'returned']);
 });
 
-test('evidence of an earlier result is shown beside its criterion, marked as earlier', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('evidence of an earlier result is shown beside its criterion, marked as earlier', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { taskNumber, client } = await handedIn(tandem, baseURL);
   await tandem.results.review(taskNumber, { verdict: 'returned', comment: 'The horn!' });
   const { lease } = await client.claims.claim(taskNumber);
@@ -145,9 +154,11 @@ test('a goal is confirmed, and reopened', async ({ page, tandem, baseURL }) => {
   await expect.poll(async () => (await tandem.goals.get(goal.id)).status).toBe('open');
 });
 
-test('J and K select the next and previous item, also after a decision; R replies, A accepts', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('J and K select the next and previous item, also after a decision; R replies, A accepts', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   for (const title of ['First', 'Second', 'Third'])
     await ask(tandem, title, { kind: 'approval', text: 'So?' });
   await handedIn(tandem, baseURL);
@@ -169,9 +180,11 @@ test('J and K select the next and previous item, also after a decision; R replie
   await expect(entries(page)).toHaveCount(2);
 });
 
-test('an undo notice stays while it has the focus or the pointer, and returns the focus', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('an undo notice stays while it has the focus or the pointer, and returns the focus', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   await handedIn(tandem, baseURL);
   await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
   await page.clock.install();
@@ -214,11 +227,7 @@ test('an item decided by someone else disappears', async ({ page, tandem, baseUR
   await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
 });
 
-test('the inbox needs no horizontal scrolling on a phone', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('the inbox needs no horizontal scrolling on a phone', async ({ page, tandem, baseURL }) => {
   await handedIn(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
@@ -227,7 +236,7 @@ test('the inbox needs no horizontal scrolling on a phone', { tag: '@edge' }, asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('holding a key down decides once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('holding a key down decides once', async ({ page, tandem, baseURL }) => {
   const { client } = await handedIn(tandem, baseURL);
   for (const title of ['Oil the horn', 'Wind the clock']) {
     const { taskNumber } = await tandem.tasks.create({ title });
@@ -249,7 +258,7 @@ test('holding a key down decides once', { tag: '@edge' }, async ({ page, tandem,
   expect((await tandem.inbox.list({})).data).toHaveLength(2);
 });
 
-test('the questions of one asker are shown together and answered at once', { tag: '@edge' }, async ({
+test('the questions of one asker are shown together and answered at once', async ({
   page,
   tandem,
   baseURL,

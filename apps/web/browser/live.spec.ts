@@ -50,7 +50,10 @@ const columnsRead = (page: Page, ...statuses: string[]) =>
     ),
   );
 
-test('a task created while the board is being read appears in its column', async ({ page, tandem }) => {
+test('a task created while the board is being read appears in its column', { tag: '@main' }, async ({
+  page,
+  tandem,
+}) => {
   const { releaseLists, releaseStream } = await holdRequests(page, isNewest);
   const read = columnsRead(page, 'backlog', 'todo', 'in_progress', 'done');
   await page.goto('tasks');
@@ -64,10 +67,7 @@ test('a task created while the board is being read appears in its column', async
   await expect(column(page, 'To do').getByRole('link', { name: 'Paint the railing' })).toBeVisible();
 });
 
-test('a task moved while the board is being read is in one column only', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a task moved while the board is being read is in one column only', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing', status: 'in_progress' });
   const { releaseLists, releaseStream } = await holdRequests(
     page,

@@ -1,10 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './test.ts';
 
-test('footnotes of two comments stay apart, and their links stay in the page', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('footnotes of two comments stay apart, and their links stay in the page', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   for (const note of ['Measured on Monday.', 'Measured on Friday.'])
     await tandem.tasks.comment(1, { body: `It is dry[^1].\n\n[^1]: ${note}` });
@@ -21,9 +18,11 @@ test('footnotes of two comments stay apart, and their links stay in the page', {
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('a link to a page of this Tandem opens in the same tab without loading it again', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('a link to a page of this Tandem opens in the same tab without loading it again', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   await tandem.tasks.create({
     title: 'Paint the railing',
     description: `After [the other](${baseURL}/tasks/2), see [the API](${baseURL}/docs) and [elsewhere](https://example.org).`,

@@ -5,7 +5,11 @@ import { expect, test } from './test.ts';
 /** A single long word without break opportunities. */
 const LONG = 'Lighthouse'.repeat(12);
 
-test('no page is wider than a phone, whatever its content', async ({ page, tandem, baseURL }) => {
+test('no page is wider than a phone, whatever its content', { tag: '@main' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   test.slow();
   const { taskNumber, project, initiative, goal, agent, chat } = await fill(tandem, baseURL);
   await tandem.workspace.update({ name: LONG });
@@ -57,11 +61,7 @@ test('no page is wider than a phone, whatever its content', async ({ page, tande
   expect(wide).toEqual([]);
 });
 
-test('the inbox is no wider than a phone, whatever agents write', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('the inbox is no wider than a phone, whatever agents write', async ({ page, tandem, baseURL }) => {
   const word = LONG.repeat(3);
   const { taskNumber, criteria } = await tandem.tasks.create({
     title: word,
@@ -103,7 +103,7 @@ test('the inbox is no wider than a phone, whatever agents write', { tag: '@edge'
   }
 });
 
-test('a chat is readable at 400% zoom', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('a chat is readable at 400% zoom', async ({ page, tandem, baseURL }) => {
   const { chat } = await fill(tandem, baseURL);
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`chats/${chat.id}`);

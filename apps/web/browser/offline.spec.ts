@@ -63,7 +63,7 @@ test('the page can be installed, opens offline to what it last showed, says so, 
   await expect(page.getByText('You’re offline')).toBeHidden();
 });
 
-test('stored data is deleted at sign-out, and never shown to the next person', async ({
+test('stored data is deleted at sign-out, and never shown to the next person', { tag: '@main' }, async ({
   page,
   context,
   tandem,

@@ -59,12 +59,9 @@ test('a draft stays with its author when someone else signs in, and is hidden fr
   await expect(page.getByLabel('New comment')).toHaveValue('For the first workspace only');
 });
 
-test('a tab that missed a sign-in by someone else writes nothing to their workspace', async ({
-  page,
-  tandem,
-  key,
-  server,
-}) => {
+test('a tab that missed a sign-in by someone else writes nothing to their workspace', {
+  tag: '@main',
+}, async ({ page, tandem, key, server }) => {
   const other = await server.newWorkspace();
   for (const each of [tandem, other.tandem]) await each.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks/1');
@@ -81,11 +78,7 @@ test('a tab that missed a sign-in by someone else writes nothing to their worksp
   await expect(page.getByLabel('New comment')).toHaveValue('For the first workspace only');
 });
 
-test('a tab continues when the same person signs in again', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  key,
-}) => {
+test('a tab continues when the same person signs in again', async ({ page, tandem, key }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks/1');
   await writeComment(page, 'Two coats');
@@ -96,13 +89,7 @@ test('a tab continues when the same person signs in again', { tag: '@edge' }, as
   expect(await page.evaluate('window.isSameDocument')).toBe(true);
 });
 
-test('a sign-in link inside a text asks as well', { tag: '@edge' }, async ({
-  page,
-  context,
-  tandem,
-  server,
-  baseURL,
-}) => {
+test('a sign-in link inside a text asks as well', async ({ page, context, tandem, server, baseURL }) => {
   const link = await linkOfCarl(await server.newWorkspace(), baseURL);
   await tandem.tasks.create({ title: 'Paint the railing', description: `[the spec](${new URL(link).hash})` });
   await tandem.tasks.create({ title: 'Other', description: `[the spec](/${new URL(link).hash})` });

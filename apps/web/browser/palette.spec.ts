@@ -10,7 +10,9 @@ async function open(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test('Ctrl+K opens a page by some of its letters, and Escape returns the focus', async ({ page }) => {
+test('Ctrl+K opens a page by some of its letters, and Escape returns the focus', { tag: '@main' }, async ({
+  page,
+}) => {
   await page.goto('');
   await open(page);
   await page.keyboard.press('Escape');
@@ -23,9 +25,7 @@ test('Ctrl+K opens a page by some of its letters, and Escape returns the focus',
   await expect(field(page)).toBeHidden();
 });
 
-test('keys typed while a field is loading end up in it and are not shortcuts', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('keys typed while a field is loading end up in it and are not shortcuts', async ({ page }) => {
   await page.route(/(palette|new-task)-dialog.*js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
@@ -44,7 +44,7 @@ test('keys typed while a field is loading end up in it and are not shortcuts', {
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Scan it');
 });
 
-test('Enter in an empty palette does nothing', { tag: '@edge' }, async ({ page, tandem }) => {
+test('Enter in an empty palette does nothing', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto(`tasks/${taskNumber}`);
   await open(page);
@@ -70,7 +70,7 @@ test('the palette finds tasks by number and all kinds of items by words', async 
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('the palette never opens a result of an earlier query', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the palette never opens a result of an earlier query', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto('');
   await open(page);
@@ -82,7 +82,7 @@ test('the palette never opens a result of an earlier query', { tag: '@edge' }, a
   await expect(page.getByRole('heading', { name: 'No results for “lampshade”' })).toBeVisible();
 });
 
-test('the palette creates a project, a goal and a task', { tag: '@edge' }, async ({ page }) => {
+test('the palette creates a project, a goal and a task', async ({ page }) => {
   await page.goto('');
   await open(page);
   await page.keyboard.type('new goal');
@@ -105,7 +105,7 @@ test('the palette moves the open task', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('in_progress');
 });
 
-test('the palette changes the status of the open project', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the palette changes the status of the open project', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
@@ -115,10 +115,7 @@ test('the palette changes the status of the open project', { tag: '@edge' }, asy
   await expect.poll(async () => (await tandem.projects.get(id)).status).toBe('blocked');
 });
 
-test('the palette offers a read-only session nothing to create', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('the palette offers a read-only session nothing to create', async ({ page, tandem }) => {
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('projects');
   await open(page);
@@ -126,9 +123,9 @@ test('the palette offers a read-only session nothing to create', { tag: '@edge' 
   await expect(page.getByRole('option', { name: /^New/ })).toHaveCount(0);
 });
 
-test('the shortcut list shows the keys of the page, and single keys can be turned off for good', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('the shortcut list shows the keys of the page, and single keys can be turned off for good', async ({
+  page,
+}) => {
   await page.goto('');
   await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   await page.keyboard.press('?');
@@ -148,7 +145,7 @@ test('the shortcut list shows the keys of the page, and single keys can be turne
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('G and a letter go to a page, and a slash to the search', { tag: '@edge' }, async ({ page }) => {
+test('G and a letter go to a page, and a slash to the search', async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('g');
@@ -161,9 +158,7 @@ test('G and a letter go to a page, and a slash to the search', { tag: '@edge' },
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('gp/?');
 });
 
-test('search highlights matches as text, and keeps the query in the address', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('search highlights matches as text, and keeps the query in the address', async ({ page, tandem }) => {
   await tandem.tasks.create({
     title: 'Order',
     description: '🎨 A lamp <img src=x onerror=alert(1)> for the quay',
@@ -184,7 +179,7 @@ test('search highlights matches as text, and keeps the query in the address', {
   await expect(page.getByRole('heading', { name: /No results/ })).toBeVisible();
 });
 
-test('search continues after its first page', { tag: '@edge' }, async ({ page, tandem }) => {
+test('search continues after its first page', async ({ page, tandem }) => {
   await Promise.all(
     Array.from({ length: 101 }, async (_, i) => tandem.tasks.create({ title: `Lamp ${i + 1}` })),
   );
@@ -194,9 +189,10 @@ test('search continues after its first page', { tag: '@edge' }, async ({ page, t
   await expect(page.getByText('101 results')).toBeVisible();
 });
 
-test('axe finds nothing in the palette, the shortcut list and the search results, in either theme', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('axe finds nothing in the palette, the shortcut list and the search results, in either theme', async ({
+  page,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Order lamps', description: 'For the lamps along the quay.' });
   await page.goto('search?q=quay');
   await expect(page.locator('mark')).toBeVisible();
@@ -212,7 +208,7 @@ test('axe finds nothing in the palette, the shortcut list and the search results
   await expectAccessibleInBothThemes(page);
 });
 
-test("the palette fits into a phone's window", { tag: '@edge' }, async ({ page }) => {
+test("the palette fits into a phone's window", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   await page.getByRole('button', { name: /Search or jump to/ }).click();

@@ -50,7 +50,7 @@ test('a task opens beside the list by a click or Space, follows J and K, and sur
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('keys change the focused card, and Ctrl+Z undoes the last change', async ({
+test('keys change the focused card, and Ctrl+Z undoes the last change', { tag: '@main' }, async ({
   page,
   tandem,
   baseURL,

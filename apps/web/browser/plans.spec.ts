@@ -19,7 +19,7 @@ test('creating a project opens its page; a refused one keeps its draft', async (
   await expect(page).toHaveTitle('A quay that is lit · Tandem');
 });
 
-test('the draft of a new project survives a reload', { tag: '@edge' }, async ({ page }) => {
+test('the draft of a new project survives a reload', async ({ page }) => {
   await page.goto('projects?new=true');
   await page.getByRole('textbox', { name: 'Description' }).fill('Lamps along the whole quay');
   await page.getByLabel('Title').fill('Lit quay');
@@ -28,9 +28,7 @@ test('the draft of a new project survives a reload', { tag: '@edge' }, async ({ 
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lamps along the whole quay');
 });
 
-test('projects show their progress, and the status filter is in the address', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('projects show their progress, and the status filter is in the address', async ({ page, tandem }) => {
   const { id: projectId } = await tandem.projects.create({ title: 'Lit quay', status: 'blocked' });
   await tandem.projects.create({ title: 'Ideas' });
   const { taskNumber } = await tandem.tasks.create({
@@ -84,9 +82,10 @@ test('a project is edited in place with the keyboard, and changes by others appe
   await expect(page.getByText('No tasks', { exact: true })).toBeVisible();
 });
 
-test('a title changed by someone else is not overwritten silently, and a failed reload keeps the page', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('a title changed by someone else is not overwritten silently, and a failed reload keeps the page', async ({
+  page,
+  tandem,
+}) => {
   const { id } = await tandem.projects.create({ title: 'Tower' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'Edit title' }).click();
@@ -104,10 +103,7 @@ test('a title changed by someone else is not overwritten silently, and a failed 
   await expect.poll(async () => (await tandem.projects.get(id)).title).toBe('Mine');
 });
 
-test('a refused change is reverted with the reason, and the draft stays', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a refused change is reverted with the reason, and the draft stays', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'Edit Title' }).click();
@@ -119,9 +115,10 @@ test('a refused change is reverted with the reason, and the draft stays', { tag:
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
 });
 
-test("a description does not overwrite someone else's version, and its draft survives a reload", {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test("a description does not overwrite someone else's version, and its draft survives a reload", async ({
+  page,
+  tandem,
+}) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'Edit description' }).click();
@@ -137,7 +134,7 @@ test("a description does not overwrite someone else's version, and its draft sur
   await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
 
-test('a task created in a project appears in its list', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a task created in a project appears in its list', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'New task' }).click();
@@ -168,10 +165,7 @@ test('the burn-up chart has a text summary and a table', async ({ page, tandem }
   await expect(chart.getByRole('row')).toHaveCount(4);
 });
 
-test('a project is archived and unarchived, and deleted after confirmation', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a project is archived and unarchived, and deleted after confirmation', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -188,7 +182,7 @@ test('a project is archived and unarchived, and deleted after confirmation', { t
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
 
-test('an initiative shows its projects and goals', { tag: '@edge' }, async ({ page, tandem }) => {
+test('an initiative shows its projects and goals', async ({ page, tandem }) => {
   const { id: initiativeId } = await tandem.initiatives.create({ name: 'Safe mornings' });
   await tandem.projects.create({ title: 'Lit quay', initiativeId, status: 'complete' });
   await tandem.goals.create({ title: 'Nobody slips', initiativeId });
@@ -201,10 +195,7 @@ test('an initiative shows its projects and goals', { tag: '@edge' }, async ({ pa
   await expect.poll(async () => (await tandem.initiatives.get(initiativeId)).status).toBe('active');
 });
 
-test('the lists of projects, goals and initiatives follow changes by others', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('the lists of projects, goals and initiatives follow changes by others', async ({ page, tandem }) => {
   const { id: initiativeId } = await tandem.initiatives.create({ name: 'Safe mornings' });
   await page.goto('initiatives');
   await expect(page.getByText('No projects')).toBeVisible();
@@ -216,11 +207,9 @@ test('the lists of projects, goals and initiatives follow changes by others', { 
   await expect(page.getByRole('link', { name: 'Safe evenings' })).toBeVisible();
 });
 
-test('a goal that an agent reports as met is confirmed on its page, and can be reopened', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a goal that an agent reports as met is confirmed on its page, and can be reopened', {
+  tag: '@main',
+}, async ({ page, tandem, baseURL }) => {
   const { id } = await tandem.goals.create({ title: 'Nobody slips', test: 'No report for a month.' });
   const { client } = await newWorker(tandem, baseURL, 'otter');
   await page.goto(`goals/${id}`);
@@ -236,7 +225,7 @@ test('a goal that an agent reports as met is confirmed on its page, and can be r
   await expect.poll(async () => (await tandem.goals.get(id)).status).toBe('open');
 });
 
-test('a goal is rejected with a reason', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('a goal is rejected with a reason', async ({ page, tandem, baseURL }) => {
   const { id } = await tandem.goals.create({ title: 'Nobody slips' });
   const { client } = await newWorker(tandem, baseURL, 'otter');
   await client.goals.verify(id, { passed: true, evidence: 'No report.' });
@@ -269,7 +258,7 @@ test('a goal is verified by a person with the current value of its metric, which
   await expect(chart.getByRole('cell', { name: '60' })).toBeVisible();
 });
 
-test('a goal is created with a metric', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a goal is created with a metric', async ({ page, tandem }) => {
   await page.goto('goals?new=true');
   await page.getByLabel('Title').fill('Quick boarding');
   await page.getByLabel('Track a metric').check();
@@ -282,7 +271,7 @@ test('a goal is created with a metric', { tag: '@edge' }, async ({ page, tandem 
   expect(data[0]?.metric).toStrictEqual({ current: 0, target: 95, unit: '%' });
 });
 
-test('a read-only session is offered no changes to plans', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a read-only session is offered no changes to plans', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
   await signInWith(page, tandem, 'tasks:read', 'agents:read');
   await page.goto(`projects/${id}`);
@@ -294,9 +283,11 @@ test('a read-only session is offered no changes to plans', { tag: '@edge' }, asy
   await expect(page.getByRole('button', { name: 'New goal' })).toHaveCount(0);
 });
 
-test('axe finds nothing on a complete goal or the form for a new one, in either theme', {
-  tag: '@edge',
-}, async ({ page, tandem, baseURL }) => {
+test('axe finds nothing on a complete goal or the form for a new one, in either theme', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { id } = await tandem.goals.create({
     title: 'Quick boarding',
     test: 'The gate counts.',

@@ -1,13 +1,9 @@
 import { expectAccessibleInBothThemes } from './axe.ts';
 import { expect, signIn, test } from './test.ts';
 
-test('theme, density and times follow the person, without a flash, and end with the session', async ({
-  page,
-  tandem,
-  browser,
-  baseURL,
-  key,
-}) => {
+test('theme, density and times follow the person, without a flash, and end with the session', {
+  tag: '@main',
+}, async ({ page, tandem, browser, baseURL, key }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Oil the horn' });
   await tandem.tasks.comment(taskNumber, { body: 'On it.' });
   const root = page.locator('html');

@@ -18,7 +18,7 @@ async function shownOnce(page: Page, title: string | RegExp): Promise<string> {
   return region.locator('code').first().textContent().then(String);
 }
 
-test('a new display name appears at once, also in the account menu', { tag: '@edge' }, async ({ page }) => {
+test('a new display name appears at once, also in the account menu', async ({ page }) => {
   await page.goto('settings');
   await page.getByRole('button', { name: 'Edit display name' }).click();
   await page.getByRole('textbox', { name: 'display name' }).fill('Ada Summer');
@@ -26,7 +26,7 @@ test('a new display name appears at once, also in the account menu', { tag: '@ed
   await expect(page.getByRole('button', { name: /Ada Summer ?: account/ })).toBeVisible();
 });
 
-test('single-key shortcuts can be turned off', { tag: '@edge' }, async ({ page, tandem }) => {
+test('single-key shortcuts can be turned off', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
   await page.goto('settings');
@@ -35,7 +35,7 @@ test('single-key shortcuts can be turned off', { tag: '@edge' }, async ({ page, 
   await expect(page.getByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked();
 });
 
-test('a key is created with scopes and an expiry, shown once, used, and revoked', async ({
+test('a key is created with scopes and an expiry, shown once, used, and revoked', { tag: '@main' }, async ({
   page,
   baseURL,
 }) => {
@@ -62,7 +62,7 @@ test('a key is created with scopes and an expiry, shown once, used, and revoked'
   await expect(made.workspace.me().then(() => 'works')).rejects.toThrow();
 });
 
-test("a refused setting shows the API's message, and keeps the input", { tag: '@edge' }, async ({ page }) => {
+test("a refused setting shows the API's message, and keeps the input", async ({ page }) => {
   await page.goto('settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('the operator');
@@ -71,9 +71,11 @@ test("a refused setting shows the API's message, and keeps the input", { tag: '@
   await expect(page.getByLabel('Name')).toHaveValue('the operator');
 });
 
-test('a session of a key that expires offers nothing that would outlast the key', {
-  tag: '@edge',
-}, async ({ browser, tandem, baseURL }) => {
+test('a session of a key that expires offers nothing that would outlast the key', async ({
+  browser,
+  tandem,
+  baseURL,
+}) => {
   const { secret } = await tandem.keys.create({
     name: 'Lent',
     kind: 'person',
@@ -92,7 +94,7 @@ test('a session of a key that expires offers nothing that would outlast the key'
   await page.close();
 });
 
-test('the signed-in browsers are listed, and another one can be signed out', { tag: '@edge' }, async ({
+test('the signed-in browsers are listed, and another one can be signed out', async ({
   page,
   browser,
   baseURL,
@@ -110,11 +112,9 @@ test('the signed-in browsers are listed, and another one can be signed out', { t
   await other.close();
 });
 
-test('a person is invited by link, joins, and is removed with a list of the effects', async ({
-  page,
-  browser,
-  tandem,
-}) => {
+test('a person is invited by link, joins, and is removed with a list of the effects', {
+  tag: '@main',
+}, async ({ page, browser, tandem }) => {
   const carl = await tandem.members.create({ name: 'carl', displayName: 'Carl Summer' });
   await page.goto('settings/members');
   await expect(page.getByText('Invited, expires')).toBeVisible();
@@ -149,16 +149,18 @@ test('a person is invited by link, joins, and is removed with a list of the effe
   await bob.close();
 });
 
-test("the last admin can't be demoted, and the page says why", { tag: '@edge' }, async ({ page }) => {
+test("the last admin can't be demoted, and the page says why", async ({ page }) => {
   await page.goto('settings/members');
   await selectOption(page.getByLabel('Role of Ada Winter'), 'Member');
   await expect(page.getByRole('status')).toContainText(/last admin/i);
   await expect(page.getByLabel('Role of Ada Winter')).toHaveText('Admin');
 });
 
-test('a demoted admin is offered no admin actions, even on an open page', {
-  tag: '@edge',
-}, async ({ browser, tandem, baseURL }) => {
+test('a demoted admin is offered no admin actions, even on an open page', async ({
+  browser,
+  tandem,
+  baseURL,
+}) => {
   const { key } = await newPerson(tandem, baseURL, 'bob');
   const { data } = await tandem.members.list();
   const bob = String(data.find(({ name }) => name === 'bob')?.id);
@@ -173,7 +175,7 @@ test('a demoted admin is offered no admin actions, even on an open page', {
   await page.close();
 });
 
-test('only admins are offered admin actions', { tag: '@edge' }, async ({ browser, tandem, baseURL }) => {
+test('only admins are offered admin actions', async ({ browser, tandem, baseURL }) => {
   const page = await browser.newPage({ baseURL });
   await signIn(page, (await newPerson(tandem, baseURL, 'bob')).key);
   await page.goto('settings/webhooks');
@@ -246,7 +248,7 @@ test('labels are created, renamed, recolored and deleted, and changes by others 
   await expect(page.getByRole('button', { name: 'Edit Weather' })).toBeHidden();
 });
 
-test('a workspace setting takes effect when it is selected', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a workspace setting takes effect when it is selected', async ({ page, tandem }) => {
   await page.goto('settings/workspace');
   await selectOption(page.getByLabel('Evidence for completion'), 'Required for agents');
   await page.getByRole('checkbox', { name: 'Agents can complete tasks' }).click();
@@ -261,9 +263,9 @@ test('a workspace setting takes effect when it is selected', { tag: '@edge' }, a
   await expect(page.getByRole('status')).toContainText('agentIntakeLimit');
 });
 
-test('a webhook is created, tested, turned off and given a new secret, and its deliveries show the responses', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a webhook is created, tested, turned off and given a new secret, and its deliveries show the responses', async ({
+  page,
+}) => {
   // Starts its own server and sends webhook deliveries.
   test.slow();
   const server = await startServer({
@@ -309,7 +311,7 @@ test('a webhook is created, tested, turned off and given a new secret, and its d
   await server.stop();
 });
 
-test('usage is summed by agent and by day', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('usage is summed by agent and by day', async ({ page, tandem, baseURL }) => {
   await tandem.tasks.create({ title: 'Write it' });
   const { client: scribe } = await newWorker(tandem, baseURL, 'scribe');
   const work = await scribe.claims.next();
@@ -325,7 +327,7 @@ test('usage is summed by agent and by day', { tag: '@edge' }, async ({ page, tan
   await expectAccessible(page);
 });
 
-test('no settings page is wider than a phone', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('no settings page is wider than a phone', async ({ page, tandem, baseURL }) => {
   await fill(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('settings');

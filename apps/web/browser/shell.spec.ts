@@ -16,7 +16,7 @@ test('signing out deletes all drafts from the browser', async ({ page, tandem })
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
 });
 
-test('drafts of one person are hidden from the next person in the same browser', { tag: '@edge' }, async ({
+test('drafts of one person are hidden from the next person in the same browser', async ({
   page,
   tandem,
   server,
@@ -32,22 +32,23 @@ test('drafts of one person are hidden from the next person in the same browser',
   expect(await page.content()).not.toContain('cream');
 });
 
-test('an unknown address says so and leads back', { tag: '@edge' }, async ({ page }) => {
+test('an unknown address says so and leads back', async ({ page }) => {
   await page.goto('tasks/1/nothing/here');
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 });
 
-test('/inbox redirects to the inbox', { tag: '@edge' }, async ({ page }) => {
+test('/inbox redirects to the inbox', async ({ page }) => {
   await page.goto('inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await expect(page).not.toHaveURL(/inbox/);
 });
 
-test('a session without a scope names the missing scope, and hides the actions that need it', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('a session without a scope names the missing scope, and hides the actions that need it', async ({
+  page,
+  tandem,
+}) => {
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('agents');
   await expect(page.getByText('You don’t have access to this page')).toBeVisible();
@@ -55,9 +56,7 @@ test('a session without a scope names the missing scope, and hides the actions t
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
 });
 
-test("times follow the server's clock, whatever the browser's clock says", {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test("times follow the server's clock, whatever the browser's clock says", async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Oil the horn' });
   await tandem.tasks.comment(taskNumber, { body: 'On it.' });
   await page.clock.setSystemTime(Date.now() - 30 * 3_600_000);
@@ -80,11 +79,9 @@ test('the keyboard can skip the navigation, and a new page focuses its heading',
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeFocused();
 });
 
-test('the bell lists notifications about followed tasks, and opening one marks it as read', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('the bell lists notifications about followed tasks, and opening one marks it as read', {
+  tag: '@main',
+}, async ({ page, tandem, baseURL }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
@@ -100,7 +97,11 @@ test('the bell lists notifications about followed tasks, and opening one marks i
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 });
 
-test('the page reports a lost connection, and recovers by itself', async ({ page, tandem, context }) => {
+test('the page reports a lost connection, and recovers by itself', { tag: '@main' }, async ({
+  page,
+  tandem,
+  context,
+}) => {
   await page.goto('tasks');
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
   await context.setOffline(true);
@@ -112,10 +113,7 @@ test('the page reports a lost connection, and recovers by itself', async ({ page
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
 });
 
-test('a page that fails leaves the others working, and can be retried', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a page that fails leaves the others working, and can be retried', async ({ page, tandem }) => {
   await tandem.labels.create({ name: 'Outside' });
   await page.route(/\/labels\?/, (route) =>
     route.fulfill({ json: { data: [{ id: 'no label' }, null], cursor: null, hasMore: false } }),
@@ -127,9 +125,9 @@ test('a page that fails leaves the others working, and can be retried', { tag: '
   await expect(page.getByRole('button', { name: 'Edit Outside' })).toBeVisible();
 });
 
-test('a part of the page removed by an update leaves the page working, with a way to continue', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a part of the page removed by an update leaves the page working, with a way to continue', async ({
+  page,
+}) => {
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.route(/assets\/goals-page/, (route) => route.fulfill({ status: 404 }));
@@ -147,11 +145,7 @@ test('a part of the page removed by an update leaves the page working, with a wa
   await expect(page.getByRole('heading', { level: 1, name: 'Goals' })).toBeVisible();
 });
 
-test('a phone shows five pages in the bar and the others in a menu', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a phone shows five pages in the bar and the others in a menu', async ({ page, tandem, baseURL }) => {
   await fill(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
@@ -171,9 +165,7 @@ for (const [path, content] of [
   ['chats?show=x', 'No chats yet'],
   ['search?q={"a":1}', 'Include archived'],
 ] as const)
-  test(`an invalid value in the address is ignored: ${path}`, {
-    tag: '@edge',
-  }, async ({ page }) => {
+  test(`an invalid value in the address is ignored: ${path}`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(content).first()).toBeVisible();
     await expect(page.getByText('Couldn’t load')).toHaveCount(0);

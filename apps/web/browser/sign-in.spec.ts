@@ -6,7 +6,7 @@ const open = test.extend({
   page: async ({ context }, use) => use(await context.newPage()),
 });
 
-open('a key signs in, and the requested page opens', async ({ page, key, tandem }) => {
+open('a key signs in, and the requested page opens', { tag: '@main' }, async ({ page, key, tandem }) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks');
   await page.getByLabel('API key or invitation code').fill(key);
@@ -15,19 +15,23 @@ open('a key signs in, and the requested page opens', async ({ page, key, tandem 
   expect(page.url()).toMatch(/\/tasks$/);
 });
 
-open('the browser stores no key, and scripts can’t read the cookie', async ({ page, key }) => {
-  await page.goto('');
-  await page.getByLabel('API key or invitation code').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  const stored = await page.evaluate(() =>
-    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href]),
-  );
-  expect(stored).not.toContain('tdm_');
-  expect(await page.evaluate(() => document.cookie)).toBe('');
-});
+open(
+  'the browser stores no key, and scripts can’t read the cookie',
+  { tag: '@main' },
+  async ({ page, key }) => {
+    await page.goto('');
+    await page.getByLabel('API key or invitation code').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    const stored = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href]),
+    );
+    expect(stored).not.toContain('tdm_');
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+  },
+);
 
-open('a wrong key is reported and stays in its field', { tag: '@edge' }, async ({ page }) => {
+open('a wrong key is reported and stays in its field', async ({ page }) => {
   await page.goto('sign-in');
   await page.getByLabel('API key or invitation code').fill('tdm_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -35,7 +39,7 @@ open('a wrong key is reported and stays in its field', { tag: '@edge' }, async (
   await expect(page.getByLabel('API key or invitation code')).toHaveValue('tdm_wrong');
 });
 
-open('signing in never redirects to another site', { tag: '@edge' }, async ({ page, key }) => {
+open('signing in never redirects to another site', async ({ page, key }) => {
   await page.goto('sign-in?from=https://evil.example/');
   await page.getByLabel('API key or invitation code').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -55,7 +59,7 @@ open('a link signs in once, and its code leaves the address bar', async ({ page,
   await server.stop();
 });
 
-open('a link opened in a signed-in tab signs in again', { tag: '@edge' }, async ({ page }) => {
+open('a link opened in a signed-in tab signs in again', async ({ page }) => {
   const server = await startServer();
   await page.goto(await server.link('admin'));
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
@@ -67,7 +71,7 @@ open('a link opened in a signed-in tab signs in again', { tag: '@edge' }, async 
   await server.stop();
 });
 
-open('a link that could not reach the server can be retried', { tag: '@edge' }, async ({ page }) => {
+open('a link that could not reach the server can be retried', async ({ page }) => {
   const server = await startServer();
   await page.route('**/api/v1/sessions', (route) => route.abort());
   await page.goto(await server.link('admin'));

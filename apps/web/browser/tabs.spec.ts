@@ -19,11 +19,7 @@ test('three tabs share one event stream and all of them are live', async ({ page
   expect(streams).toHaveLength(1);
 });
 
-test('when the tab with the stream closes, another one continues it', { tag: '@edge' }, async ({
-  page,
-  context,
-  tandem,
-}) => {
+test('when the tab with the stream closes, another one continues it', async ({ page, context, tandem }) => {
   const leading = await context.newPage();
   await leading.goto('tasks');
   await expect(leading.getByRole('img', { name: 'Live' })).toBeVisible();
@@ -37,12 +33,9 @@ test('when the tab with the stream closes, another one continues it', { tag: '@e
   for (const tab of others) await expect(tab.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
 });
 
-test('a revoked session leads all tabs to the sign-in, and drafts are there afterwards', async ({
-  page,
-  context,
-  tandem,
-  key,
-}) => {
+test('a revoked session leads all tabs to the sign-in, and drafts are there afterwards', {
+  tag: '@main',
+}, async ({ page, context, tandem, key }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
   const other = await context.newPage();
@@ -59,9 +52,12 @@ test('a revoked session leads all tabs to the sign-in, and drafts are there afte
   await expect(other.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
 });
 
-test('when someone else signs in in another tab, the page shows nothing of the previous person', {
-  tag: '@edge',
-}, async ({ page, context, tandem, server }) => {
+test('when someone else signs in in another tab, the page shows nothing of the previous person', async ({
+  page,
+  context,
+  tandem,
+  server,
+}) => {
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('tasks');
   await expect(page.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
@@ -76,9 +72,11 @@ test('when someone else signs in in another tab, the page shows nothing of the p
   await expect(page.getByRole('link', { name: /Sweep the deck/ })).toBeVisible();
 });
 
-test('when the tab with the stream is suspended, another one takes over until it returns', {
-  tag: '@edge',
-}, async ({ page, context, tandem }) => {
+test('when the tab with the stream is suspended, another one takes over until it returns', async ({
+  page,
+  context,
+  tandem,
+}) => {
   const leading = await context.newPage();
   for (const tab of [leading, page]) {
     await tab.goto('tasks');

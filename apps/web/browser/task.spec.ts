@@ -20,11 +20,9 @@ const PIXEL = Buffer.from(
 );
 
 test.describe('what the task waits for is on top', () => {
-  test('a result is accepted beside its evidence: text, command, link, image and file', async ({
-    page,
-    tandem,
-    baseURL,
-  }) => {
+  test('a result is accepted beside its evidence: text, command, link, image and file', {
+    tag: '@main',
+  }, async ({ page, tandem, baseURL }) => {
     const task = await tandem.tasks.create({ title: 'Repair the lamp', criteria: [{ text: 'It turns' }] });
     const { client } = await newWorker(tandem, baseURL, 'mira');
     const picture = await client.files.upload({ name: 'lamp.png', type: 'image/png', content: PIXEL });
@@ -74,7 +72,7 @@ test.describe('what the task waits for is on top', () => {
     await expect(region(page, 'Activity').getByRole('article', { name: 'mira asks' })).toContainText('White');
   });
 
-  test("a person's own question is withdrawn", { tag: '@edge' }, async ({ page, tandem }) => {
+  test("a person's own question is withdrawn", async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Paint the railing' });
     await tandem.questions.ask(1, { kind: 'approval', text: 'Tomorrow?' });
     await page.goto('tasks/1');
@@ -83,10 +81,7 @@ test.describe('what the task waits for is on top', () => {
     await expect(region(page, 'Ada Winter asks')).toBeHidden();
   });
 
-  test('a task that needs attention says why, and is moved on', { tag: '@edge' }, async ({
-    page,
-    tandem,
-  }) => {
+  test('a task that needs attention says why, and is moved on', async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Upgrade the engine', status: 'todo' });
     await tandem.tasks.transition(1, { to: 'waiting', reason: 'The spare part is on its way.' });
     await page.goto('tasks/1');
@@ -120,11 +115,9 @@ test.describe('what the task waits for is on top', () => {
 });
 
 test.describe('fields are edited in place', () => {
-  test('title, priority, assignee, project, labels, effort, tags and dates of a task are edited in place', async ({
-    page,
-    tandem,
-    baseURL,
-  }) => {
+  test('title, priority, assignee, project, labels, effort, tags and dates of a task are edited in place', {
+    tag: '@main',
+  }, async ({ page, tandem, baseURL }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await tandem.projects.create({ title: 'Birds' });
     await tandem.labels.create({ name: 'outside' });
@@ -161,7 +154,7 @@ test.describe('fields are edited in place', () => {
       });
   });
 
-  test('the fields of a task are edited with the keyboard, and the focus is kept', { tag: '@edge' }, async ({
+  test('the fields of a task are edited with the keyboard, and the focus is kept', async ({
     page,
     tandem,
     baseURL,
@@ -210,9 +203,7 @@ test.describe('fields are edited in place', () => {
     await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
   });
 
-  test("a task's title changed by someone else is not overwritten silently", {
-    tag: '@edge',
-  }, async ({ page, tandem }) => {
+  test("a task's title changed by someone else is not overwritten silently", async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit title' }).click();
@@ -227,7 +218,7 @@ test.describe('fields are edited in place', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the terns');
   });
 
-  test('a refused title stays in its field', { tag: '@edge' }, async ({ page, tandem }) => {
+  test('a refused title stays in its field', async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit title' }).click();
@@ -239,9 +230,10 @@ test.describe('fields are edited in place', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the gulls');
   });
 
-  test('a label is created by its name, and one created by someone else meanwhile is kept', {
-    tag: '@edge',
-  }, async ({ page, tandem }) => {
+  test('a label is created by its name, and one created by someone else meanwhile is kept', async ({
+    page,
+    tandem,
+  }) => {
     await tandem.tasks.create({ title: 'Count' });
     await page.goto('tasks/1');
     const labels = page.getByRole('combobox', { name: 'Labels' }).first();
@@ -265,7 +257,7 @@ test.describe('fields are edited in place', () => {
     await expect(labels).toContainText('theirs');
   });
 
-  test('labels that others add meanwhile are kept', { tag: '@edge' }, async ({ page, tandem }) => {
+  test('labels that others add meanwhile are kept', async ({ page, tandem }) => {
     for (const name of ['one', 'two', 'three']) await tandem.labels.create({ name });
     await tandem.tasks.create({ title: 'Count', labels: ['one'] });
     await page.goto('tasks/1');
@@ -306,9 +298,11 @@ test.describe('the description', () => {
     await expect(description.locator('strong')).toHaveText('gull');
   });
 
-  test("a description does not overwrite someone else's version, which is shown beside the draft", {
-    tag: '@edge',
-  }, async ({ page, tandem, baseURL }) => {
+  test("a description does not overwrite someone else's version, which is shown beside the draft", async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
     const bo = await newPerson(tandem, baseURL, 'bo');
     await page.goto('tasks/1');
@@ -327,9 +321,10 @@ test.describe('the description', () => {
     await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All but two');
   });
 
-  test('a description is saved although other fields of the task have changed meanwhile', {
-    tag: '@edge',
-  }, async ({ page, tandem }) => {
+  test('a description is saved although other fields of the task have changed meanwhile', async ({
+    page,
+    tandem,
+  }) => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -367,10 +362,7 @@ test('criteria are added, changed and removed without losing those of others', a
   expect(now.criteria.map(({ text }) => text)).toEqual(['It turns once a minute', 'It is quiet']);
 });
 
-test('drafts of in-place edits survive a reload without taking the focus', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('drafts of in-place edits survive a reload without taking the focus', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', criteria: [{ text: 'It turns' }] });
   await tandem.tasks.comment(1, { body: 'I saw three' });
   await page.goto('tasks/1');
@@ -391,9 +383,7 @@ test('drafts of in-place edits survive a reload without taking the focus', { tag
   await expect(page.getByRole('button', { name: 'Edit title' })).toBeVisible();
 });
 
-test('a criterion removed by someone else keeps the draft of its edit', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('a criterion removed by someone else keeps the draft of its edit', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', criteria: [{ text: 'It turns' }] });
   await page.goto('tasks/1');
   await page.getByRole('button', { name: 'Edit criterion' }).click();
@@ -403,10 +393,7 @@ test('a criterion removed by someone else keeps the draft of its edit', {
   await expect(page.getByText('Someone removed the criterion')).toBeVisible();
 });
 
-test('a task deleted by someone else keeps the drafts on its page', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a task deleted by someone else keeps the drafts on its page', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
   await page.getByLabel('New comment').fill('I saw three');
@@ -416,7 +403,7 @@ test('a task deleted by someone else keeps the drafts on its page', { tag: '@edg
   await expect(page.getByText('I saw three')).toBeVisible();
 });
 
-test('a change repeated after a lost response is made once', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a change repeated after a lost response is made once', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
   await page.route('**/comments', async (route) => {
@@ -490,10 +477,7 @@ test('files are added by button, drop and paste; a refused one is reported; one 
   await expect.poll(async () => (await tandem.tasks.attachments(1)).data).toHaveLength(4);
 });
 
-test('relations are found by words and by number, added and removed', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('relations are found by words and by number, added and removed', async ({ page, tandem }) => {
   for (const title of ['Count the gulls', 'Buy a telescope', 'Watch the terns'])
     await tandem.tasks.create({ title });
   await page.goto('tasks/1');
@@ -511,10 +495,9 @@ test('relations are found by words and by number, added and removed', { tag: '@e
   await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
 });
 
-test('comments, results and changes are in one order, filtered, and read page by page', async ({
-  page,
-  tandem,
-}) => {
+test('comments, results and changes are in one order, filtered, and read page by page', {
+  tag: '@main',
+}, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await tandem.tasks.comment(1, { body: 'Comment 0' });
   await tandem.results.post(1, { outcome: 'partial', summary: 'Half of them', to: 'none' });
@@ -549,9 +532,11 @@ test('comments, results and changes are in one order, filtered, and read page by
   await expect(items).toHaveCount(121);
 });
 
-test('the link of a task is copied, with a hint when the clipboard is not available', {
-  tag: '@edge',
-}, async ({ page, tandem, context }) => {
+test('the link of a task is copied, with a hint when the clipboard is not available', async ({
+  page,
+  tandem,
+  context,
+}) => {
   await tandem.tasks.create({ title: 'Count' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('tasks/1');
@@ -567,10 +552,7 @@ test('the link of a task is copied, with a hint when the clipboard is not availa
   await expect(page.getByText('Copy the link from the address bar.')).toBeVisible();
 });
 
-test('a task is archived and unarchived, and deleted after confirmation', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a task is archived and unarchived, and deleted after confirmation', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
   const menu = page.getByRole('button', { name: 'More actions' });
@@ -590,7 +572,7 @@ test('a task is archived and unarchived, and deleted after confirmation', { tag:
   await expect(page.getByRole('heading', { name: 'Task 1 not found' })).toBeVisible();
 });
 
-test('a task that loads slowly shows that it is loading', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a task that loads slowly shows that it is loading', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -603,14 +585,14 @@ test('a task that loads slowly shows that it is loading', { tag: '@edge' }, asyn
   await expect(page.getByRole('heading', { name: '#1 Count' })).toBeVisible();
 });
 
-test('the address of a missing task says so', { tag: '@edge' }, async ({ page }) => {
+test('the address of a missing task says so', async ({ page }) => {
   await page.goto('tasks/99');
   await expect(page.getByRole('heading', { name: 'Task 99 not found' })).toBeVisible();
   await page.goto('tasks/gulls');
   await expect(page.getByRole('heading', { name: '“gulls” isn’t a task number' })).toBeVisible();
 });
 
-test('a read-only session is offered no changes to a task', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a read-only session is offered no changes to a task', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', description: 'All', criteria: [{ text: 'Done' }] });
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('tasks/1');
@@ -618,7 +600,7 @@ test('a read-only session is offered no changes to a task', { tag: '@edge' }, as
   await expect(page.getByRole('button', { name: /Edit|Add|Remove|Comment/ })).toHaveCount(0);
 });
 
-test('a task page needs no horizontal scrolling on a phone, and axe finds nothing', { tag: '@edge' }, async ({
+test('a task page needs no horizontal scrolling on a phone, and axe finds nothing', async ({
   page,
   tandem,
   baseURL,
@@ -683,7 +665,7 @@ async function freezeTask(page: Page): Promise<void> {
   });
 }
 
-test('a double click sends a comment once', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a double click sends a comment once', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto(`tasks/${taskNumber}`);
   await page.getByRole('textbox', { name: 'New comment' }).fill('Green');
@@ -693,10 +675,7 @@ test('a double click sends a comment once', { tag: '@edge' }, async ({ page, tan
   expect((await tandem.tasks.comments(taskNumber)).data).toHaveLength(1);
 });
 
-test('a new comment is visible although there are more comments than one page', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a new comment is visible although there are more comments than one page', async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await Promise.all(
     Array.from({ length: 101 }, (_, i) => tandem.tasks.comment(taskNumber, { body: `Word ${i}` })),

@@ -42,17 +42,14 @@ test('a card shows its task, assignee, blockers and claim', async ({ page, tande
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test("a card shows that an agent's task in progress has no active run", { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test("a card shows that an agent's task in progress has no active run", async ({ page, tandem }) => {
   await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   await tandem.tasks.create({ title: 'Forgotten', assignedTo: 'nova', status: 'in_progress' });
   await page.goto('tasks');
   await expect(card(page, 'Forgotten')).toContainText('No active run');
 });
 
-test('a card shows until when its task rests', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+test('a card shows until when its task rests', async ({ page, tandem, baseURL }) => {
   const nova = await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   const { taskNumber } = await tandem.tasks.create({ title: 'Mend the lamp' });
   const key = await tandem.keys.create({ name: 'runs', kind: 'runtime', scopes: ['tasks:write'] });
@@ -66,10 +63,9 @@ test('a card shows until when its task rests', { tag: '@edge' }, async ({ page, 
   await expect(page.getByText('The shop is shut')).toBeVisible();
 });
 
-test('filters are chips, take several values, stay in the address, and can be cleared', async ({
-  page,
-  tandem,
-}) => {
+test('filters are chips, take several values, stay in the address, and can be cleared', {
+  tag: '@main',
+}, async ({ page, tandem }) => {
   const project = await tandem.projects.create({ title: 'Harbour' });
   await make(
     tandem,
@@ -116,10 +112,9 @@ test('filters are chips, take several values, stay in the address, and can be cl
   await expect(link(page, 'Elsewhere')).toBeVisible();
 });
 
-test('tasks are put in a manual order by dragging and by keys, which others see, and can be undone', async ({
-  page,
-  tandem,
-}) => {
+test('tasks are put in a manual order by dragging and by keys, which others see, and can be undone', {
+  tag: '@main',
+}, async ({ page, tandem }) => {
   for (const title of ['One', 'Two', 'Three']) await tandem.tasks.create({ title });
   await page.goto('tasks?sort=rank');
   const todo = column(page, 'To do');
@@ -158,7 +153,10 @@ test('a column with more tasks than are loaded shows their number', async ({ pag
   await expect(column(page, 'To do').getByRole('heading', { level: 2 })).toHaveText('To do102');
 });
 
-test('a card can be dragged to valid columns, and other columns say why not', async ({ page, tandem }) => {
+test('a card can be dragged to valid columns, and other columns say why not', { tag: '@main' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Drag me' });
   await page.goto('tasks');
   await card(page, 'Drag me').dragTo(column(page, 'In progress'));
@@ -191,10 +189,7 @@ test('S moves the focused task, and the move can be undone', async ({ page, tand
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
-test('J, K and the arrow keys select cards, and Enter opens one', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('J, K and the arrow keys select cards, and Enter opens one', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Older' });
   await tandem.tasks.create({ title: 'Newer' });
   await tandem.tasks.create({ title: 'Under way', status: 'in_progress' });
@@ -213,10 +208,7 @@ test('J, K and the arrow keys select cards, and Enter opens one', { tag: '@edge'
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('a move refused by the server is reverted with the reason', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a move refused by the server is reverted with the reason', async ({ page, tandem }) => {
   await tandem.workspace.update({ proofOfDone: 'everyone' });
   await tandem.tasks.create({ title: 'Unproven', status: 'in_progress', criteria: [{ text: 'It shines' }] });
   await page.goto('tasks');
@@ -226,7 +218,10 @@ test('a move refused by the server is reverted with the reason', { tag: '@edge' 
   await expect(column(page, 'In progress').getByRole('link', { name: 'Unproven' })).toBeVisible();
 });
 
-test('C creates a task; a refusal and a reload keep the draft', async ({ page, tandem }) => {
+test('C creates a task; a refusal and a reload keep the draft', { tag: '@main' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.labels.create({ name: 'bug' });
   await page.goto('tasks');
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
@@ -262,9 +257,10 @@ test('C creates a task; a refusal and a reload keep the draft', async ({ page, t
   await expect(form.getByLabel('Title')).toHaveValue('');
 });
 
-test('many tasks are changed at once; refused ones are listed by number and stay selected', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('many tasks are changed at once; refused ones are listed by number and stay selected', async ({
+  page,
+  tandem,
+}) => {
   await make(
     tandem,
     { title: 'One', status: 'in_progress' },
@@ -292,9 +288,10 @@ test('many tasks are changed at once; refused ones are listed by number and stay
   await expect.poll(async () => (await tandem.tasks.get(blocked.taskNumber)).priority).toBe('p0');
 });
 
-test('the reasons of many refusals are listed once, one line each, within the window', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('the reasons of many refusals are listed once, one line each, within the window', async ({
+  page,
+  tandem,
+}) => {
   await make(tandem, ...Array.from({ length: 40 }, (_, i) => ({ title: `Task of the harbour ${i}` })));
   await page.goto('tasks');
   await page.route('**/tasks/bulk', (route) => {
@@ -319,10 +316,7 @@ test('the reasons of many refusals are listed once, one line each, within the wi
   expect((await message.boundingBox())?.height).toBeLessThan(330);
 });
 
-test('many tasks are assigned, labeled and archived, and the change is undone', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('many tasks are assigned, labeled and archived, and the change is undone', async ({ page, tandem }) => {
   await tandem.labels.create({ name: 'bug' });
   await make(tandem, { title: 'One' }, { title: 'Two' });
   await page.goto('tasks');
@@ -366,7 +360,7 @@ test('changes by others appear', async ({ page, tandem }) => {
   await expect(link(page, 'Watched')).toBeHidden();
 });
 
-test('an event about one task reloads that task and no list', { tag: '@edge' }, async ({ page, tandem }) => {
+test('an event about one task reloads that task and no list', async ({ page, tandem }) => {
   await make(tandem, { title: 'Watched' }, { title: 'Another' });
   await page.goto('tasks');
   await expect(link(page, 'Watched')).toBeVisible();
@@ -399,7 +393,7 @@ test('the board is grouped by project, assignee, priority or label, and dragging
   await expect(toasts(page, 'to Urgent')).toBeVisible();
 });
 
-test('the list is grouped into sections that collapse', { tag: '@edge' }, async ({ page, tandem }) => {
+test('the list is grouped into sections that collapse', async ({ page, tandem }) => {
   await make(tandem, { title: 'To be done' }, { title: 'Past', status: 'done' });
   await page.goto('tasks');
   await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'List' }).click();
@@ -412,9 +406,10 @@ test('the list is grouped into sections that collapse', { tag: '@edge' }, async 
   await expect(link(page, 'To be done')).toBeHidden();
 });
 
-test('of many tasks only visible ones are rendered, and the last one can be reached', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('of many tasks only visible ones are rendered, and the last one can be reached', async ({
+  page,
+  tandem,
+}) => {
   const titles = Array.from({ length: 250 }, (_, i) => ({ title: `Task of many ${i}` }));
   await tandem.tasks.create({ title: 'The first of all' });
   await make(tandem, ...titles);
@@ -436,7 +431,7 @@ test('of many tasks only visible ones are rendered, and the last one can be reac
   await expect(first).toBeInViewport();
 });
 
-test('a read-only session is offered no changes to the list', { tag: '@edge' }, async ({ page, tandem }) => {
+test('a read-only session is offered no changes to the list', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Look at me' });
   await signInWith(page, tandem, 'tasks:read');
   await page.goto('tasks');
@@ -446,10 +441,7 @@ test('a read-only session is offered no changes to the list', { tag: '@edge' }, 
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a narrow screen shows everything without horizontal scrolling', { tag: '@edge' }, async ({
-  page,
-  tandem,
-}) => {
+test('a narrow screen shows everything without horizontal scrolling', async ({ page, tandem }) => {
   await make(tandem, { title: 'W'.repeat(200) }, { title: 'Small' });
   await page.setViewportSize({ width: 390, height: 800 });
   for (const view of ['tasks', 'tasks?view=list']) {
@@ -461,9 +453,10 @@ test('a narrow screen shows everything without horizontal scrolling', { tag: '@e
   await expect(page.getByRole('dialog', { name: 'New task' })).toBeInViewport();
 });
 
-test('axe finds nothing on a grouped board, the new-task form and the selection bar', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('axe finds nothing on a grouped board, the new-task form and the selection bar', async ({
+  page,
+  tandem,
+}) => {
   await tandem.labels.create({ name: 'bug', color: 'yellow' });
   await make(
     tandem,
@@ -481,9 +474,7 @@ test('axe finds nothing on a grouped board, the new-task form and the selection 
   await expectAccessibleInBothThemes(page);
 });
 
-test('a label that is not loaded yet is added to a new task by its name', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('a label that is not loaded yet is added to a new task by its name', async ({ page, tandem }) => {
   await tandem.labels.create({ name: 'outside' });
   await page.goto('tasks');
   await page.getByRole('button', { name: 'New task' }).first().click();
@@ -494,9 +485,10 @@ test('a label that is not loaded yet is added to a new task by its name', {
   await expect.poll(async () => (await tandem.tasks.list()).data[0]?.labels[0]?.name).toBe('inside');
 });
 
-test('a board grouped by hundreds of labels renders the columns near the window, and scrolls to the last', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('a board grouped by hundreds of labels renders the columns near the window, and scrolls to the last', async ({
+  page,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Unlabeled' });
   await Promise.all(
     Array.from({ length: 300 }, async (_, i) => tandem.labels.create({ name: `label ${i}` })),
@@ -513,9 +505,10 @@ test('a board grouped by hundreds of labels renders the columns near the window,
   expect(await columns.count()).toBeLessThan(40);
 });
 
-test('a label that is not among the loaded ones is added to selected tasks by its name', {
-  tag: '@edge',
-}, async ({ page, tandem }) => {
+test('a label that is not among the loaded ones is added to selected tasks by its name', async ({
+  page,
+  tandem,
+}) => {
   await tandem.labels.create({ name: 'outside' });
   await tandem.tasks.create({ title: 'Paint the railing' });
   await page.route(/\/api\/v1\/labels\?/, (route) =>

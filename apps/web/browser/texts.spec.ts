@@ -24,7 +24,7 @@ const give = (field: Locator, event: 'paste' | 'drop', name: string, type: strin
     [event, name, type, content] as const,
   );
 
-test('a text is formatted by keys and buttons, with suggested members and tasks', async ({
+test('a text is formatted by keys and buttons, with suggested members and tasks', { tag: '@main' }, async ({
   page,
   tandem,
   baseURL,
@@ -76,11 +76,9 @@ test('a text is formatted by keys and buttons, with suggested members and tasks'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('#2 Buy a telescope');
 });
 
-test('pictures and files go into a text, which others see; a refused file leaves the text', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('pictures and files go into a text, which others see; a refused file leaves the text', {
+  tag: '@main',
+}, async ({ page, tandem, baseURL }) => {
   await tandem.tasks.create({ title: 'Count the gulls' });
   await page.goto('tasks/1');
   const field = page.getByLabel('New comment');
