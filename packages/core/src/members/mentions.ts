@@ -1,7 +1,9 @@
 import { fold } from '../shared/text.ts';
 
-/** Maximum names looked up per text. */
+/** Maximum members that a text mentions. */
 export const MAX_MENTIONS = 20;
+/** Maximum names looked up per text; names of nobody must not displace a member's. */
+export const MAX_NAMES = 50;
 const MAX_NAME = 64;
 
 const FENCE = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
@@ -46,6 +48,19 @@ function withoutSpans(paragraph: string): string {
   return rest + paragraph.slice(from);
 }
 
+/** A paragraph without HTML comments, which readers don't see. */
+function withoutComments(paragraph: string): string {
+  let rest = '';
+  let from = 0;
+  for (;;) {
+    const start = paragraph.indexOf('<!--', from);
+    const end = start < 0 ? -1 : paragraph.indexOf('-->', start);
+    if (end < 0) return rest + paragraph.slice(from);
+    rest += `${paragraph.slice(from, start)} `;
+    from = end + '-->'.length;
+  }
+}
+
 /** Before the `@`: the local part of an address, a path, another `@`, or an escape. */
 const NOT_BEFORE = /[\p{Script=Latin}\p{N}][._%+-]{0,64}$|[/@\\]$/u;
 /** After the name: the rest of a word, of an address or of a path. */
@@ -65,7 +80,7 @@ export function mentionedNames(text: string | null): readonly (readonly string[]
   const found = new Map<string, readonly string[]>();
   for (const paragraph of withoutFences(text).split(/\n[ \t]*\n/)) {
     if (!paragraph.includes('@')) continue;
-    const prose = withoutSpans(paragraph);
+    const prose = withoutComments(withoutSpans(paragraph));
     for (const { index = 0, 0: match } of prose.matchAll(/@[A-Za-z0-9][A-Za-z0-9._-]*/g)) {
       if (NOT_BEFORE.test(prose.slice(Math.max(0, index - CONTEXT), index))) continue;
       const end = index + match.length;
@@ -73,7 +88,7 @@ export function mentionedNames(text: string | null): readonly (readonly string[]
       const name = fold(match.slice(1));
       const names = possibleNames(name);
       if (names.length > 0) found.set(name, names);
-      if (found.size >= MAX_MENTIONS) return [...found.values()];
+      if (found.size >= MAX_NAMES) return [...found.values()];
     }
   }
   return [...found.values()];

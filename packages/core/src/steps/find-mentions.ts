@@ -1,5 +1,5 @@
 import type { MemberRef } from '../members/member.ts';
-import { mentionedNames } from '../members/mentions.ts';
+import { MAX_MENTIONS, mentionedNames } from '../members/mentions.ts';
 import type { Stores } from '../ports.ts';
 import { fold } from '../shared/text.ts';
 
@@ -19,9 +19,10 @@ export async function newlyMentioned(
   if (given.every(([name]) => known.has(name))) return [];
   const found = await members.byNames([...new Set([...given, ...had].flat())]);
   const named = new Map(found.map((member) => [fold(member.name), member]));
-  const resolved = (all: typeof given) =>
-    all.flatMap((names) => named.get(names.find((name) => named.has(name)) ?? '') ?? []);
-  const mentionedBefore = new Set(resolved(had).map(({ id }) => id));
-  const unique = new Map(resolved(given).map((member) => [member.id, member]));
-  return [...unique.values()].filter(({ id }) => !mentionedBefore.has(id));
+  const mentioned = (all: typeof given): readonly MemberRef[] => {
+    const members = all.flatMap((names) => named.get(names.find((name) => named.has(name)) ?? '') ?? []);
+    return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, MAX_MENTIONS);
+  };
+  const mentionedBefore = new Set(mentioned(had).map(({ id }) => id));
+  return mentioned(given).filter(({ id }) => !mentionedBefore.has(id));
 }
