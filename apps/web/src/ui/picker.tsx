@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { strings } from '../strings/index.ts';
 import { Field } from './fields.tsx';
 import styles from './picker.module.css';
@@ -40,6 +40,20 @@ export function Picker({
   bare,
   autoFocus,
 }: PickerProps) {
+  const chosenText = value?.text ?? '';
+  /** Typing replaces the current choice. */
+  const selectChosen = ({ currentTarget: field }: { readonly currentTarget: HTMLInputElement }) => {
+    if (field.value === chosenText) field.select();
+  };
+  /** Enter submits the form only if the field shows the current choice. */
+  const keepForm: ComponentProps<typeof Base.Input>['onKeyDown'] = (event) => {
+    const field = event.currentTarget;
+    if (event.key !== 'Enter') return;
+    const isOther = field.value !== chosenText;
+    if (isOther || field.ariaExpanded === 'true') event.preventDefault();
+    // Without a highlighted choice, Enter would discard the text, and the next Enter would submit.
+    if (isOther && !field.hasAttribute('aria-activedescendant')) event.preventBaseUIHandler();
+  };
   return (
     <Base.Root<Choice>
       items={choices}
@@ -52,7 +66,16 @@ export function Picker({
       {...(onWrite && { onInputValueChange: onWrite })}
     >
       <Field label={label} bare={bare}>
-        {(ids) => <Base.Input {...ids} placeholder={placeholder} autoFocus={autoFocus} />}
+        {(ids) => (
+          <Base.Input
+            {...ids}
+            placeholder={placeholder}
+            autoFocus={autoFocus}
+            onFocus={selectChosen}
+            onClick={selectChosen}
+            onKeyDown={keepForm}
+          />
+        )}
       </Field>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className={styles.place}>
