@@ -25,8 +25,8 @@ test('Ctrl+K opens a page by some of its letters, and Escape returns the focus',
   await expect(field(page)).toBeHidden();
 });
 
-test('keys typed while a field is loading end up in it and are not shortcuts', async ({ page }) => {
-  await page.route(/(palette|new-task)-dialog.*js/, async (route) => {
+test('keys typed while a field is loading end up in it and are not shortcuts', async ({ page, tandem }) => {
+  await page.route(/(palette|new-task|quick-edit)-dialog.*js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
@@ -42,6 +42,29 @@ test('keys typed while a field is loading end up in it and are not shortcuts', a
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Scan');
   await page.keyboard.type(' it');
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Scan it');
+
+  await tandem.tasks.create({ title: 'Order lamps' });
+  await page.goto('tasks?view=list');
+  await page.getByRole('link', { name: 'Order lamps' }).focus();
+  await page.keyboard.type('plow');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await tandem.tasks.get(1)).priority).toBe('p3');
+  await expect(page).toHaveURL(/\/tasks\?view=list$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('link', { name: 'Order lamps' }).focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await tandem.tasks.get(1)).priority).toBe('p1');
+  await page.reload();
+  await page.getByRole('link', { name: 'Order lamps' }).focus();
+  await page.keyboard.press('c');
+  await page.keyboard.type(' now');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await tandem.tasks.list()).data.map(({ title }) => title))
+    .toContain('Scan it now');
 });
 
 test('Enter in an empty palette does nothing', async ({ page, tandem }) => {

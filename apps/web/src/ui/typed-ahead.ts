@@ -3,17 +3,35 @@ import { pageState } from '../state/page-state.ts';
 
 /** The maximum wait for the field to open. */
 const MAX_MS = 5_000;
-const typed = pageState(() => '');
+/** Keys that the field receives after the text. */
+const REPLAYED: readonly string[] = ['Enter', 'Escape', 'ArrowDown', 'ArrowUp'];
+const pressed = pageState<readonly string[]>(() => []);
 const end = pageState<AbortController | null>(() => null);
 
 function hold(event: KeyboardEvent): void {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || (target as HTMLElement).matches('input, textarea'))
     return;
-  if (key.length > 1 && key !== 'Backspace') return;
+  if (key.length > 1 && key !== 'Backspace' && !REPLAYED.includes(key)) return;
   event.preventDefault();
   event.stopPropagation();
-  typed.set(key === 'Backspace' ? typed.get().slice(0, -1) : typed.get() + key);
+  pressed.set(key === 'Backspace' ? pressed.get().slice(0, -1) : [...pressed.get(), key]);
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Presses keys in the focused field, each after the field has rendered the one before. */
+async function replay(keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await nextTask();
+    const field = document.activeElement;
+    if (!(field instanceof HTMLInputElement)) return;
+    const isHandled = !field.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    // A synthetic Enter doesn't submit a form by itself.
+    if (key === 'Enter' && !isHandled) field.form?.requestSubmit();
+  }
 }
 
 /**
@@ -23,18 +41,20 @@ function hold(event: KeyboardEvent): void {
 export const typedAhead = {
   /** Called when a key or click opens a field. */
   hold: (): void => {
-    typedAhead.take();
+    end.get()?.abort();
+    pressed.set([]);
     const timeout = new AbortController();
     end.set(timeout);
     document.addEventListener('keydown', hold, { capture: true, signal: timeout.signal });
     setTimeout(() => timeout.abort(), MAX_MS);
   },
-  /** Returns the keys typed so far; called when the field has the focus. */
+  /** Returns the text typed so far and replays the other keys; called when the field has the focus. */
   take: (): string => {
     end.get()?.abort();
-    const taken = typed.get();
-    typed.set('');
-    return taken;
+    const keys = pressed.get();
+    pressed.set([]);
+    void replay(keys.filter((key) => REPLAYED.includes(key)));
+    return keys.filter((key) => !REPLAYED.includes(key)).join('');
   },
 };
 
