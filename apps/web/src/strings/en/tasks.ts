@@ -159,7 +159,6 @@ export const tasks = {
   form: {
     title: 'Title',
     description: 'Description',
-    descriptionHint: 'Markdown',
     project: 'Project',
     priority: 'Priority',
     assignee: 'Assignee',

@@ -100,7 +100,6 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
         <UploadContext value={upload}>
           <MarkdownField
             label={words().description}
-            hint={words().descriptionHint}
             rows={4}
             value={draft.description}
             onChange={(description) => change({ description })}
