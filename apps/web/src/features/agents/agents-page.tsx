@@ -31,9 +31,11 @@ export function AgentsPage() {
   return (
     <Page title={strings().nav.agents} actions={mayMake && !isNew && button}>
       {mayMake && isNew && (
-        <Suspense>
-          <NewAgent onDone={() => open(false)} />
-        </Suspense>
+        <div className={styles.new}>
+          <Suspense>
+            <NewAgent onDone={() => open(false)} />
+          </Suspense>
+        </div>
       )}
       <PagedList
         query={query}
