@@ -8,11 +8,12 @@ import {
   type SeenTask,
   type Storage,
 } from '../../src/index.ts';
+import { LONG } from '../programs.ts';
 import { type World, world } from '../world.ts';
 
 const AGENTS = 8;
-/** Maximum tasks of a plan; 200 in a long run. */
-const TASKS = Number(process.env.TANDEM_TREE_TASKS ?? 24);
+/** Maximum tasks of a plan. */
+const TASKS = Number(process.env.TANDEM_TREE_TASKS ?? (LONG ? 200 : 24));
 /** More rounds than any plan needs: then something waits for ever. */
 const MAX_ROUNDS = 60 * TASKS;
 
