@@ -87,6 +87,6 @@ export const bulk = {
       }),
     },
     inParts: true,
-    errors: [...ON_TASK, 'BULK_REFUSED'],
+    errors: [...ON_TASK, 'BULK_REFUSED', 'LIMIT_REACHED'],
   }),
 };

@@ -415,6 +415,7 @@ export type {
 } from './tasks/store.ts';
 export { MAX_SUBSCRIBERS } from './tasks/subscriptions.ts';
 export {
+  type ArchiveOptions,
   CHILDREN_CHOICES,
   type ChildrenChoice,
   holdsDescendants,
@@ -447,7 +448,7 @@ export {
   WOKEN_BY,
   type WokenBy,
 } from './tasks/task.ts';
-export type { ArchiveOptions } from './tasks/use-cases/archive.ts';
+
 export {
   type BulkChange,
   type BulkOp,

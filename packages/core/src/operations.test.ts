@@ -168,6 +168,56 @@ describe('before hooks', () => {
     expect(Object.keys(fields ?? {})).toEqual(['tasks.1.projectId']);
   });
 
+  test.each([
+    [
+      'tasks.transition',
+      'cancel',
+      (ref: number) => w.tandem.tasks.transition(w.admin, ref, { to: 'canceled', children: 'cancel' }),
+    ],
+    [
+      'tasks.transition',
+      'cancel',
+      (ref: number) => w.tandem.tasks.archive(w.admin, ref, { children: 'cancel' }),
+    ],
+    [
+      'tasks.update',
+      'detach',
+      (ref: number) => w.tandem.tasks.transition(w.admin, ref, { to: 'canceled', children: 'detach' }),
+    ],
+    ['tasks.update', 'detach', (ref: number) => w.tandem.tasks.archive(w.admin, ref, { children: 'detach' })],
+    ['tasks.update', 'delete', (ref: number) => w.tandem.tasks.delete(w.admin, ref)],
+  ] as const)(
+    'a hook of %s runs for each child when its parent closes: %s',
+    async (operation, how, close) => {
+      const { tasks } = w.tandem;
+      await tasks.create(w.admin, { title: 'A' });
+      await tasks.split(w.admin, 1, { tasks: [{ title: 'B' }, { title: 'C' }] });
+      await tasks.split(w.admin, 2, { tasks: [{ title: 'D' }] });
+      if (how === 'delete') {
+        // Its children stay below an archived task.
+        for (const ref of [2, 3, 4]) await tasks.archive(w.admin, ref, { children: 'detach' });
+        await tasks.archive(w.admin, 1);
+      }
+      const all = async () =>
+        (await tasks.list(w.admin, {})).items.map(({ title, status, parent }) => [
+          title,
+          status,
+          parent?.taskNumber,
+        ]);
+      const start = await all();
+      const done: unknown[] = [];
+      w.tandem.after<Operation>(operation, ({ ids }) => void done.push(ids[0]));
+      const stop = w.tandem.before<Operation>(operation, ({ ids, refuse }) => {
+        if (ids[0] === 3) refuse('X_KEPT', 'C stays.');
+      });
+      expect((await refusal(() => close(1))).code).toBe('X_KEPT');
+      expect([await all(), done]).toEqual([start, []]);
+      stop();
+      await close(1);
+      expect(done.filter((ref) => ref !== 1)).toEqual(how === 'cancel' ? [4, 2, 3] : [2, 3]);
+    },
+  );
+
   test('a hook gets no store of secrets', async () => {
     w.tandem.before('tasks.create', ({ stores }) => void (stores as never as { keys: unknown }).keys);
     await expect(w.tandem.tasks.create(w.admin, { title: 'A' })).rejects.toThrow('keys is not one of');

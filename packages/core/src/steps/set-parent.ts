@@ -6,8 +6,6 @@ import { all } from '../shared/all.ts';
 import { invalid } from '../shared/refusal.ts';
 import { checkFits, checkParentNotDone, checkTakesChildren, cyclicParent } from '../tasks/subtasks.ts';
 import type { ParentRef, Task } from '../tasks/task.ts';
-import { actingOn } from './acting-agent.ts';
-import { actJudge } from './judge-act.ts';
 import { taskSaver } from './save-task.ts';
 
 export const parentRef = ({ id, taskNumber, title }: Task): ParentRef => ({ id, taskNumber, title });
@@ -108,18 +106,5 @@ export function parentSetter(ports: SteadyPorts): SetParent {
     const after = await requireTask(stores, before.taskNumber);
     // Its new ancestors may hold it no longer, which the storage finds out.
     return save(stores, by, { before: after, after, freed: true });
-  };
-}
-
-/** Makes a root of a child whose parent is closed or deleted, as by a change of its own. */
-export function taskDetacher(ports: SteadyPorts) {
-  const setParent = parentSetter(ports);
-  const judge = actJudge(ports);
-
-  return async (stores: Stores, caller: Caller, child: Task): Promise<void> => {
-    const by = await actingOn(stores, caller, child);
-    await judge(stores, by, child, 'change');
-    await checkStaysInBudget(stores, by, child, null);
-    await setParent(stores, by, child, null);
   };
 }

@@ -20,6 +20,10 @@ const MAX_LISTED = 20;
 export const CHILDREN_CHOICES = ['cancel', 'detach'] as const;
 export type ChildrenChoice = (typeof CHILDREN_CHOICES)[number];
 
+export interface ArchiveOptions {
+  readonly children?: ChildrenChoice | undefined;
+}
+
 /** The part of a tree at and below a task. */
 export interface Subtree {
   /** Tasks, the task included. */

@@ -7,35 +7,32 @@ import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover } from '../../steps/move-task.ts';
 import { taskSaver } from '../../steps/save-task.ts';
-import { checkOpensBelow, taskDetacher } from '../../steps/set-parent.ts';
-import { childrenCloser, choiceMissing } from '../../steps/transition-task.ts';
+import { checkOpensBelow } from '../../steps/set-parent.ts';
+import { checkChoice } from '../../steps/transition-task.ts';
 import { checkDelete } from '../blocking.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
 import { isOpen } from '../status.ts';
-import type { ChildrenChoice } from '../subtasks.ts';
+import type { ArchiveOptions, ChildrenChoice } from '../subtasks.ts';
 import type { TaskRef } from '../task.ts';
-
-export interface ArchiveOptions {
-  readonly children?: ChildrenChoice | undefined;
-}
+import { closeChildren } from './close-children.ts';
+import { inOneUnit, type Within } from './within.ts';
 
 /** Archives and deletes tasks. */
-export function taskArchive(ports: SteadyPorts) {
-  const { storage, clock } = ports;
+export function taskArchive(ports: SteadyPorts, within: Within) {
+  const { clock } = ports;
+  const inUnit = inOneUnit(ports, within);
   const save = taskSaver(ports);
   const { seen } = taskViewer(ports);
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
-  const closeChildren = childrenCloser(ports);
   const moveTask = taskMover(ports);
-  const detach = taskDetacher(ports);
   const setArchived = (
     caller: Caller,
     ref: TaskRef,
     archived: boolean,
     children?: ChildrenChoice,
   ): Promise<SeenTask> =>
-    storage.write(caller.workspaceId, async (stores) => {
+    inUnit(caller, async (operations, stores) => {
       const before = await requireTask(stores, ref);
       if (before.archived === archived) return seen(before);
       const by = await actingOn(stores, caller, before);
@@ -43,8 +40,7 @@ export function taskArchive(ports: SteadyPorts) {
       // A task that returns to the backlog counts against the intake limit again.
       if (!archived && (await moverOf(stores, by, before)).held) await checkIntake(stores, before.creatorId);
       if (!archived && isOpen(before.status)) await checkOpensBelow(stores, before);
-      const closes = archived && before.children.open > 0;
-      if (closes && !children) throw await choiceMissing(stores, before);
+      if (archived) await checkChoice(stores, before, children);
       // Otherwise the end of its sub-tasks would wake it.
       const endsWait = archived && before.waitingFor?.kind === 'children';
       const task = endsWait ? await moveTask(stores, by, before, { to: 'todo' }) : before;
@@ -54,7 +50,7 @@ export function taskArchive(ports: SteadyPorts) {
         end: 'archived',
         event: { action: archived ? 'archived' : 'unarchived' },
       });
-      return seen(closes && children ? await closeChildren(stores, caller, before, { children }) : after);
+      return seen(await closeChildren({ operations, stores }, caller, { before, after }, { children }));
     });
 
   return {
@@ -71,7 +67,7 @@ export function taskArchive(ports: SteadyPorts) {
      * that only people can remove (`blocking.ts`).
      */
     delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      inUnit(caller, async (operations, stores) => {
         const task = await requireTask(stores, ref);
         if (!task.archived) {
           throw new Refusal('TASK_NOT_ARCHIVED', 'Only an archived task can be deleted. Archive it first.');
@@ -81,7 +77,7 @@ export function taskArchive(ports: SteadyPorts) {
           checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
         await judge(stores, by, task, 'delete');
         for (const child of await stores.subtasks.children(task.taskNumber))
-          await detach(stores, caller, child);
+          await operations.tasks.update(caller, child.taskNumber, { parentTaskNumber: null });
         // What a deleted task used stays in the tree; otherwise an agent could refill a budget.
         if (task.parent) {
           const { own } = await stores.subtasks.usageOf(task.taskNumber);

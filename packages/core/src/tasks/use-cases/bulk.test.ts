@@ -1,7 +1,7 @@
 import { refusal, type World, world } from '../../../testing/world.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { TaskStatus } from '../status.ts';
-import { type BulkOperation, type BulkStep, MAX_BULK } from './bulk.ts';
+import { type BulkOperation, type BulkStep, bulkResults, MAX_BULK } from './bulk.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -183,4 +183,51 @@ test('hooks of the single operations run, and follow the commit', async () => {
     'BULK_REFUSED',
   );
   expect(seen).toEqual([1, 3]);
+});
+
+test('an operation with children runs alone', async () => {
+  const cancel = (task: number): BulkOperation => ({
+    op: 'transition',
+    task,
+    to: 'canceled',
+    children: 'cancel',
+  });
+  const steps = [move(1, 'done'), move(2, 'done'), cancel(3), cancel(4), move(5, 'done'), move(6, 'done')];
+  const running = new Set<number>();
+  const beside = steps.map(() => 0);
+  await bulkResults(steps, async (_step, index) => {
+    running.add(index);
+    await Promise.resolve();
+    for (const each of running) beside[each] = Math.max(beside[each] ?? 0, running.size);
+    running.delete(index);
+  });
+  expect(beside).toEqual([2, 2, 1, 1, 2, 2]);
+});
+
+test('an atomic change with children concerns at most 1,000 tasks', async () => {
+  const cancel = (task: number): BulkOperation => ({
+    op: 'transition',
+    task,
+    to: 'canceled',
+    children: 'cancel',
+  });
+  const closeAll: BulkOperation[] = [];
+  for (const size of [200, 200, 200, 200, 195]) {
+    const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'Root' });
+    closeAll.push(cancel(taskNumber));
+    for (let left = size; left > 0; left -= 100) {
+      const tasks = Array.from({ length: Math.min(left, 100) }, () => ({ title: 'T' }));
+      await w.tandem.tasks.split(w.admin, taskNumber, { tasks });
+    }
+  }
+  const { taskNumber: extra } = await w.tandem.tasks.create(w.admin, { title: 'Extra' });
+  const refused = await refusal(() => bulk([...closeAll, cancel(extra)], true));
+  expect([refused.code, refused.message]).toEqual([
+    'LIMIT_REACHED',
+    expect.stringContaining('at most 1000 tasks'),
+  ]);
+  const isCanceled = async () => (await w.tandem.tasks.get(w.admin, 1)).status === 'canceled';
+  expect(await isCanceled()).toBe(false);
+  expect((await bulk(closeAll, true)).every(({ ok }) => ok)).toBe(true);
+  expect(await isCanceled()).toBe(true);
 });

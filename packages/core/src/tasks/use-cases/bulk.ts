@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { requireTask } from '../../lookup/tasks.ts';
+import { findTask, requireTask } from '../../lookup/tasks.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import {
   type AnyCheck,
@@ -18,8 +18,8 @@ import {
 import { Damaged, invalid, Refusal } from '../../shared/refusal.ts';
 import { fold } from '../../shared/text.ts';
 import { type SeenTask, taskViewer } from '../seen.ts';
+import { type ArchiveOptions, MAX_TREE } from '../subtasks.ts';
 import type { Task, TaskChange, TaskRef } from '../task.ts';
-import type { ArchiveOptions } from './archive.ts';
 import { type Combined, inOneUnit, type Within } from './within.ts';
 
 /** The input of each operation of a bulk change, by its name. */
@@ -65,6 +65,22 @@ export type BulkResult<T = SeenTask> =
 export const MAX_BULK = 500;
 /** Operations whose units may share a commit: few, so that others wait for milliseconds. */
 const AT_ONCE = 16;
+
+/** Whether the operation may change everything below its task, and so runs alone. */
+const changesTree = (step: BulkStep): boolean =>
+  (step as { readonly children?: unknown } | null)?.children !== undefined;
+
+/** The operations in order, in batches that run at once. */
+function batchesOf(steps: readonly BulkStep[]): readonly (readonly BulkStep[])[] {
+  const batches: BulkStep[][] = [];
+  for (const step of steps) {
+    const last = batches.at(-1);
+    const fits = last && last.length < AT_ONCE && ![step, ...last].some(changesTree);
+    if (fits) last.push(step);
+    else batches.push([step]);
+  }
+  return batches;
+}
 
 interface Act {
   readonly operations: Combined;
@@ -156,9 +172,9 @@ export async function bulkResults<T>(
       return { index, ok: false, refusal: refusalIn(error) };
     }
   };
-  for (let from = 0; from < steps.length; from += AT_ONCE) {
-    const some = steps.slice(from, from + AT_ONCE);
-    results.push(...(await Promise.all(some.map((step, i) => outcome(step, from + i)))));
+  for (const batch of batchesOf(steps)) {
+    const from = results.length;
+    results.push(...(await Promise.all(batch.map((step, i) => outcome(step, from + i)))));
     for (const result of results.slice(from))
       if (!result.ok && isDown(result.refusal)) down ??= result.refusal;
     if (down && !results.some(({ ok }) => ok)) throw down;
@@ -192,7 +208,10 @@ export function bulkUseCases(ports: SteadyPorts, within: Within) {
   const applyAll = (caller: Caller, steps: readonly BulkStep[]): Promise<readonly BulkResult[]> =>
     inUnit(caller, async (operations, stores) => {
       const results: BulkResult[] = [];
+      let inTrees = 0;
       for (const [index, step] of steps.entries()) {
+        inTrees += await treeSize(stores, step);
+        if (inTrees > MAX_TREE) throw tooManyInTrees();
         try {
           if (step instanceof Refusal) throw step;
           results.push({ index, ok: true, task: await perform(operations, stores, caller, step) });
@@ -213,7 +232,7 @@ export function bulkUseCases(ports: SteadyPorts, within: Within) {
     apply,
     /**
      * Carries out up to MAX_BULK operations in order, each in a unit of its own. `atomic`: all in one unit; 422
-     * BULK_REFUSED if one is refused.
+     * BULK_REFUSED if one is refused, 409 LIMIT_REACHED if the trees that it closes have more than MAX_TREE tasks.
      */
     bulk: async (caller: Caller, { atomic, operations }: BulkChange): Promise<readonly BulkResult[]> => {
       checkSize(operations);
@@ -223,6 +242,21 @@ export function bulkUseCases(ports: SteadyPorts, within: Within) {
     },
   };
 }
+
+/** Tasks that an operation with `children` may change; 0 for others. */
+async function treeSize(stores: Pick<Stores, 'tasks' | 'subtasks'>, step: BulkStep): Promise<number> {
+  if (!changesTree(step)) return 0;
+  const { task: ref } = step as BulkOperation;
+  const task = typeof ref === 'string' || typeof ref === 'number' ? await findTask(stores, ref) : null;
+  return task ? (await stores.subtasks.subtree(task.taskNumber)).size : 0;
+}
+
+/** 409 LIMIT_REACHED for one unit that would hold up others for too long. */
+const tooManyInTrees = () =>
+  new Refusal(
+    'LIMIT_REACHED',
+    `The operations with children of an atomic bulk change can concern at most ${MAX_TREE} tasks, sub-tasks included. Send fewer of them, or omit atomic.`,
+  );
 
 export function checkSize(operations: readonly unknown[]): void {
   if (operations.length === 0 || operations.length > MAX_BULK)

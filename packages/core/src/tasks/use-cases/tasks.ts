@@ -41,11 +41,11 @@ export function taskUseCases(ports: SteadyPorts, _waits: Waits, within: Within) 
 
     update: taskUpdater(ports),
 
-    transition: taskTransitions(ports),
+    transition: taskTransitions(ports, within),
 
     split: taskSplitter(ports, within),
 
-    ...taskArchive(ports),
+    ...taskArchive(ports, within),
 
     ...bulkUseCases(ports, within),
 

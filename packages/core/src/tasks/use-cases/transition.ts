@@ -6,22 +6,26 @@ import { LIMITS, textProblem } from '../../shared/text.ts';
 import { type Transition, taskTransition } from '../../steps/transition-task.ts';
 import { type TaskWithRelations, taskViewer } from '../seen.ts';
 import type { TaskRef } from '../task.ts';
+import { closeChildren } from './close-children.ts';
+import { inOneUnit, type Within } from './within.ts';
 
 /**
  * Moves the task by the status machine. When two callers race for the same move, one wins; the other is checked
- * against the new status.
+ * against the new status. Canceling a task can cancel or detach its open children.
  */
-export function taskTransitions(ports: SteadyPorts) {
-  const { storage } = ports;
+export function taskTransitions(ports: SteadyPorts, within: Within) {
+  const inUnit = inOneUnit(ports, within);
   const transition = taskTransition(ports);
   const { seen } = taskViewer(ports);
 
   return (caller: Caller, ref: TaskRef, input: Transition): Promise<TaskWithRelations> =>
-    storage.write(caller.workspaceId, async (stores) => {
+    inUnit(caller, async (operations, stores) => {
       const before = await requireTask(stores, ref);
       refuseProblems({ reason: textProblem(input.reason, LIMITS.reason) });
       if (input.children && input.to !== 'canceled')
         throw invalid({ children: 'can only be given when the task is canceled' });
-      return withRelations(stores, seen(await transition(stores, caller, before, input)));
+      const after = await transition(stores, caller, before, input);
+      const closed = await closeChildren({ operations, stores }, caller, { before, after }, input);
+      return withRelations(stores, seen(closed));
     });
 }

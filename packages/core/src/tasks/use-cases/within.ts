@@ -1,19 +1,24 @@
 import type { Caller } from '../../access/caller.ts';
 import type { SteadyPorts, Stores, Units, Work } from '../../ports.ts';
 import { NESTED, UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
-import type { taskArchive } from './archive.ts';
+import type { Transition } from '../../steps/transition-task.ts';
+import type { SeenTask, TaskWithRelations } from '../seen.ts';
+import type { ArchiveOptions } from '../subtasks.ts';
+import type { TaskRef } from '../task.ts';
 import type { commentUseCases } from './comments.ts';
 import type { childCreator, taskCreator } from './create.ts';
-import type { taskTransitions } from './transition.ts';
 import type { taskUpdater } from './update.ts';
 
 /** The operations that others combine, each with its input check and the hooks of the host. */
 export interface Combined {
-  readonly tasks: Pick<ReturnType<typeof taskArchive>, 'archive' | 'unarchive'> & {
+  readonly tasks: {
     readonly create: ReturnType<typeof taskCreator>;
     readonly createChild: ReturnType<typeof childCreator>;
     readonly update: ReturnType<typeof taskUpdater>;
-    readonly transition: ReturnType<typeof taskTransitions>;
+    // Written out, because these run other operations themselves.
+    readonly transition: (caller: Caller, ref: TaskRef, input: Transition) => Promise<TaskWithRelations>;
+    readonly archive: (caller: Caller, ref: TaskRef, options?: ArchiveOptions) => Promise<SeenTask>;
+    readonly unarchive: (caller: Caller, ref: TaskRef) => Promise<SeenTask>;
   };
   readonly comments: Pick<ReturnType<typeof commentUseCases>, 'create'>;
 }
