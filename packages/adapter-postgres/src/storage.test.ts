@@ -4,8 +4,8 @@ import { onPostgres } from '../testing/postgres.ts';
 import { makeSpread, needingSeveral, sentStatements, sortingTables } from '../testing/spread.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
 
-// Round trips are slow on a busy machine.
-jest.setTimeout(90_000);
+// Round trips are slow on a busy machine, and so are the plans of all statements.
+jest.setTimeout(180_000);
 
 onPostgres('PostgreSQL', (postgres) => {
   const sent = sentStatements();

@@ -93,10 +93,10 @@ export async function sortingTables(statements: Iterable<string>, url: string): 
   try {
     await client.query('SET enable_sort = off; SET enable_seqscan = off; SET enable_bitmapscan = off');
     const sorting: string[] = [];
-    for (const [i, text] of [...statements].entries()) {
+    for (const text of statements) {
       if (!/^\s*\(?\s*(select|with)[\s\S]*\blimit\b/i.test(text) || FEW.some((few) => few.test(text)))
         continue;
-      const plan = await planOf(client, `s${i}`, text);
+      const plan = await planOf(client, text);
       if (sortsATable(plan)) sorting.push(text.replace(/\s+/g, ' ').trim());
     }
     return sorting;
@@ -118,14 +118,16 @@ function sortsATable(plan: Plan, above: readonly string[] = []): boolean {
   return (plan.Plans ?? []).some((each) => sortsATable(each, next));
 }
 
-async function planOf(client: pg.Client, name: string, text: string): Promise<Plan> {
-  await client.query(`PREPARE ${name} AS ${text}`);
+async function planOf(client: pg.Client, text: string): Promise<Plan> {
+  await client.query(`PREPARE planned AS ${text}`);
   const types = await client.query(
-    `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = '${name}'`,
+    `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = 'planned'`,
   );
   const values = types.rows.map(({ type }) => (/int|double|numeric/.test(type) ? '1' : `'[]'`));
   const given = values.length === 0 ? '' : `(${values.join()})`;
-  const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE ${name}${given}`);
+  const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE planned${given}`);
+  // Every look-up of a prepared statement reads all of them.
+  await client.query('DEALLOCATE planned');
   return rows[0]['QUERY PLAN'][0].Plan;
 }
 
@@ -135,10 +137,10 @@ export async function needingSeveral(statements: Iterable<string>, url: string):
   await client.connect();
   try {
     const several: string[] = [];
-    for (const [i, text] of [...statements].entries()) {
+    for (const text of statements) {
       if (!/^\s*(select|with|insert|update|delete)/i.test(text) || ON_ALL_SHARDS.some((of) => of.test(text)))
         continue;
-      const max = [...partsOf(await planOf(client, `s${i}`, text))].filter(([, { size }]) => size > 1);
+      const max = [...partsOf(await planOf(client, text))].filter(([, { size }]) => size > 1);
       if (max.length === 0) continue;
       const tables = max.map(([table, { size }]) => `${table}: ${size}`).join(', ');
       several.push(`${tables}: ${text.replace(/\s+/g, ' ').trim()}`);

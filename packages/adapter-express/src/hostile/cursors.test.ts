@@ -120,6 +120,8 @@ describe.each(STORAGES)('%s', (_name, storage) => {
       for (const [name, values] of Object.entries(FILTERS)) {
         if (!(name in operation.query.shape)) continue;
         for (const value of values) {
+          // The default changes nothing.
+          if (operation.query.shape[name]?.safeParse(undefined).data === value) continue;
           const answer = await ask(operation, { query: { [name]: value, cursor: own } });
           expect([name, value, outcome(answer)]).toEqual([name, value, expect.stringMatching(/^400 /)]);
         }
@@ -188,7 +190,7 @@ const FILTERS: Record<string, string[]> = {
   initiativeId: ['x'],
   type: ['human'],
   unread: ['true'],
-  order: ['asc'],
+  order: ['asc', 'desc'],
   q: ['other'],
   types: ['goal'],
 };
