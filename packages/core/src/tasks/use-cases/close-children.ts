@@ -18,16 +18,16 @@ interface Closing {
  */
 export async function closeChildren(
   { operations, stores }: { readonly operations: Combined; readonly stores: Stores },
-  caller: Caller,
+  by: Caller,
   { before, after }: { readonly before: Task; readonly after: Task },
   { children, reason }: Closing,
 ): Promise<Task> {
   if (!children || before.children.open === 0) return after;
   const { taskNumber, claim } = before;
-  const by = afterEndOf(claim, caller);
+  const caller = afterEndOf(claim, by);
   for (const child of (await stores.subtasks.children(taskNumber)).filter(isOpenChild))
     if (children === 'cancel')
-      await operations.tasks.transition(by, child.taskNumber, { to: 'canceled', reason, children });
-    else await operations.tasks.update(by, child.taskNumber, { parentTaskNumber: null });
+      await operations.tasks.transition(caller, child.taskNumber, { to: 'canceled', reason, children });
+    else await operations.tasks.update(caller, child.taskNumber, { parentTaskNumber: null });
   return requireTask(stores, taskNumber);
 }
