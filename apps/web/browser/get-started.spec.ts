@@ -45,7 +45,7 @@ test('a new workspace opens on its first steps, which check themselves off by wh
   await done('Invite someone');
 
   await page.getByRole('button', { name: 'Show me the demo' }).click();
-  await expect(page.getByText('npm start -- --demo')).toBeVisible();
+  await expect(page.getByText('tandem serve --demo')).toBeVisible();
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   // For good, and the palette finds it again.

@@ -19,17 +19,16 @@ const MAX_LABELS = 3;
 
 /** The first labels of a task, and the number of others. */
 export const LabelTags = ({ labels }: { readonly labels: readonly Label[] }) => {
-  const others = labels.slice(MAX_LABELS).map(({ name }) => name);
+  const others = labels.length - MAX_LABELS;
+  if (labels.length === 0) return null;
   return (
-    <>
+    <span className={styles.labels} title={labels.map(({ name }) => name).join(', ')}>
       {labels.slice(0, MAX_LABELS).map((label) => (
         <LabelTag key={label.id} label={label} />
       ))}
-      {others.length > 0 && (
-        <span className={styles.label} title={others.join(', ')}>
-          {strings().tasks.moreLabels(others.length)}
-        </span>
+      {others > 0 && (
+        <span className={`${styles.label} ${styles.more}`}>{strings().tasks.moreLabels(others)}</span>
       )}
-    </>
+    </span>
   );
 };

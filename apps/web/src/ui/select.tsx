@@ -18,6 +18,8 @@ interface SelectProps<Value extends string> extends FieldProps {
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean | undefined;
+  /** Shown in front of the value, where no label is. */
+  readonly prefix?: string;
 }
 
 /** The options of a select, in the order of the values. */
@@ -37,6 +39,7 @@ export function Select<Value extends string>({
   options,
   onChange,
   disabled,
+  prefix,
 }: SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} problem={problem} bare={bare}>
@@ -49,6 +52,7 @@ export function Select<Value extends string>({
           modal={false}
         >
           <Base.Trigger {...ids} className={styles.trigger}>
+            {prefix && <span className={styles.prefix}>{prefix}</span>}
             <Base.Value className={styles.value} />
             <ChevronsUpDown className={styles.sign} />
           </Base.Trigger>

@@ -8,7 +8,7 @@ const TICK_MS = 30_000;
 const now = pageState(serverNow);
 
 const relativeFormat = formatter(
-  (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'narrow' }),
+  (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' }),
 );
 const exactFormat = momentFormatter({ dateStyle: 'medium', timeStyle: 'medium' });
 

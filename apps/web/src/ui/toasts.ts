@@ -6,7 +6,7 @@ export interface Toast {
   readonly text: string;
   readonly tone?: 'bad' | undefined;
   readonly action?: { readonly text: string; readonly act: () => void } | undefined;
-  /** Undoes the change, by a button or by Control+Z. */
+  /** Undoes the change, by Control+Z and by the toast's action or, without one, by a button. */
   readonly undo?: (() => void) | undefined;
 }
 
@@ -34,7 +34,7 @@ const UNDO_MS = 30_000;
 const DURATION_WITH_ACTION_MS = 12_000;
 
 export function toast({ undo, ...given }: Toast): void {
-  const toast = undo ? { ...given, action: { text: strings().undo, act: undo } } : given;
+  const toast = undo ? { ...given, action: given.action ?? { text: strings().undo, act: undo } } : given;
   const id = lastId.get() + 1;
   lastId.set(id);
   // A repeated toast replaces the earlier one, unless that has an action, which may belong to another change.

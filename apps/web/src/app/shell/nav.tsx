@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { inboxCount } from '../../api/queries/inbox.ts';
 import { MyTaskLinks } from '../../features/tasks/views/my-task-links.tsx';
+import { useShownView } from '../../features/tasks/views/shown-view.ts';
 import { ViewLinks } from '../../features/tasks/views/view-links.tsx';
 import { strings } from '../../strings/index.ts';
 import { Menu } from '../../ui/icons.ts';
@@ -63,19 +64,23 @@ interface PageLinkProps {
   readonly onGo?: () => void;
 }
 
-const PageLink = ({ page: { to, name, Icon }, onGo }: PageLinkProps) => (
-  <Link
-    to={to}
-    {...(onGo && { onClick: onGo })}
-    className={styles.place}
-    activeOptions={{ exact: to === '/' }}
-    activeProps={{ 'aria-current': 'page' }}
-  >
-    <Icon />
-    {strings().nav[name]}
-    {to === '/' && <InboxCount />}
-  </Link>
-);
+function PageLink({ page: { to, name, Icon }, onGo }: PageLinkProps) {
+  const isShownByView = useShownView() !== undefined && to === '/tasks';
+  return (
+    <Link
+      to={to}
+      {...(onGo && { onClick: onGo })}
+      className={styles.place}
+      // A saved view has a link of its own.
+      activeOptions={isShownByView ? { exact: true, includeSearch: true } : { exact: to === '/' }}
+      activeProps={{ 'aria-current': 'page' }}
+    >
+      <Icon />
+      {strings().nav[name]}
+      {to === '/' && <InboxCount />}
+    </Link>
+  );
+}
 
 /** The number of entries that wait for the person. */
 function InboxCount() {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { agentList } from '../../api/queries/agents.ts';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +23,7 @@ export function AgentsPage() {
   const { new: isNew } = route.useSearch();
   const navigate = useNavigate();
   const query = useInfiniteQuery(agentList);
+  const isEmpty = query.data !== undefined && itemsOf(query.data).length === 0;
   const open = (to: boolean) => void navigate({ to: '/agents', search: to ? { new: true } : {} });
   const button = (
     <Button primary onClick={() => open(true)}>
@@ -29,7 +31,7 @@ export function AgentsPage() {
     </Button>
   );
   return (
-    <Page title={strings().nav.agents} actions={mayMake && !isNew && button}>
+    <Page title={strings().nav.agents} actions={mayMake && !isNew && !isEmpty && button}>
       {mayMake && isNew && (
         <div className={styles.new}>
           <Suspense>
@@ -39,7 +41,13 @@ export function AgentsPage() {
       )}
       <PagedList
         query={query}
-        empty={!isNew && <EmptyState title={strings().agents.none} hint={strings().agents.noneHint} />}
+        empty={
+          !isNew && (
+            <EmptyState title={strings().agents.none} hint={strings().agents.noneHint}>
+              {mayMake && button}
+            </EmptyState>
+          )
+        }
       >
         {(agents) => (
           <ul className={styles.cards}>

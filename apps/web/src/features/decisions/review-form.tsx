@@ -33,6 +33,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
         ? {
             text: strings().decisions.accepted(taskNumber),
             action: { text: strings().decisions.reopen, act: () => reopen.mutate() },
+            undo: () => reopen.mutate(),
           }
         : { text: strings().decisions.returned(taskNumber) },
     invalidates: [['task', taskNumber]],

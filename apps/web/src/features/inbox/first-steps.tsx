@@ -15,8 +15,10 @@ function Steps({ steps, children }: { readonly steps: readonly Step[]; readonly 
   const [isNew] = useState(() => steps.some(({ isDone }) => !isDone));
   if (!isNew) return children;
   return (
-    <Section title={strings().getStarted.title}>
-      <GetStarted />
-    </Section>
+    <div data-replaces-title>
+      <Section title={strings().getStarted.title}>
+        <GetStarted />
+      </Section>
+    </div>
   );
 }

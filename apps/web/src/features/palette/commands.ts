@@ -1,12 +1,16 @@
 import type { useNavigate } from '@tanstack/react-router';
 import { hostSignIn } from '../../api/host-sign-in.ts';
+import { useViews } from '../../api/queries/views.ts';
 import { useCurrentMember, useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { copy } from '../../ui/copyable.tsx';
+import { undoLast } from '../../ui/toasts.ts';
 import { DENSITIES, THEMES } from '../preferences/choices.ts';
 import { usePreferencesChange } from '../preferences/use-preferences.ts';
 import { SECTIONS } from '../settings/sections.ts';
 import { useSignOut } from '../sign-in/sign-out.ts';
+import { searchOf } from '../tasks/views/query.ts';
+import { MY_LISTS } from '../tasks/views/shown-view.ts';
 import type { Entry } from './entries.ts';
 
 /** The settings that the person may open. */
@@ -24,6 +28,7 @@ export function useSettingsEntries(navigate: ReturnType<typeof useNavigate>): re
 /** The commands that every page has, besides those that create something. */
 export function useCommandEntries(navigate: ReturnType<typeof useNavigate>): readonly Entry[] {
   const { isAdmin, hasExpiringKey } = useCurrentMember();
+  const views = useViews();
   const mayWrite = useMay('tasks:write');
   const { mutate: prefer } = usePreferencesChange();
   const { mutate: signOut } = useSignOut();
@@ -38,8 +43,26 @@ export function useCommandEntries(navigate: ReturnType<typeof useNavigate>): rea
       ? [creates('members', settings.members.invite), creates('webhooks', settings.webhooks.new)]
       : []),
     creates('keys', settings.keys.new),
+    ...views.map((view) => ({
+      id: `view ${view.id}`,
+      text: palette.goToPlace(view.name),
+      detail: strings().views.view,
+      act: () => void navigate({ to: '/tasks', search: searchOf(view) }),
+    })),
+    ...MY_LISTS.map(({ id, filter }) => ({
+      id: `my tasks ${id}`,
+      text: palette.goToPlace(strings().views.myTasks[id]),
+      act: () => void navigate({ to: '/tasks', search: { view: 'list', ...filter } }),
+    })),
+    {
+      id: 'overdue',
+      text: palette.goToPlace(strings().palette.overdue),
+      act: () => void navigate({ to: '/tasks', search: { view: 'list', due: 'overdue' } }),
+    },
+    { id: 'undo', text: strings().undoLast, act: undoLast },
     { id: 'copy link', text: palette.copyLink, act: () => void copy(location.href) },
     { id: 'get started', text: getStarted.title, act: () => void navigate({ to: '/get-started' }) },
+    { id: 'demo', text: getStarted.demo.title, act: () => void navigate({ to: '/get-started' }) },
     ...(mayWrite
       ? [
           ...THEMES.map((theme) => ({

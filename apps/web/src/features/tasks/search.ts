@@ -32,6 +32,8 @@ export interface BoardSearch {
   readonly effort?: Several<Effort>;
   /** Names, `me`, or `unassigned` alone. */
   readonly assigned?: Several;
+  /** A name or `me`. */
+  readonly createdBy?: string;
   /** Ids, or `none` alone. */
   readonly project?: Several;
   readonly label?: Several;
@@ -50,6 +52,7 @@ export const FILTERS = [
   'status',
   'priority',
   'assigned',
+  'createdBy',
   'label',
   'project',
   'due',
@@ -89,6 +92,7 @@ export function boardSearch(given: Record<string, unknown>): BoardSearch {
     ...some('priority', PRIORITIES),
     ...some('effort', EFFORTS),
     ...some('assigned'),
+    ...text('createdBy'),
     ...some('project'),
     ...some('label'),
     ...some('tag'),
@@ -104,7 +108,7 @@ const isFilters = (given: unknown): given is TaskFilter =>
 
 /** The matching API filter, without the order. */
 export const filtersOf = (search: BoardSearch): TaskFilter => {
-  const { q, status, priority, effort, assigned, project, label, tag, due, more } = search;
+  const { q, status, priority, effort, assigned, createdBy, project, label, tag, due, more } = search;
   return {
     ...more,
     ...(q && { q }),
@@ -112,6 +116,7 @@ export const filtersOf = (search: BoardSearch): TaskFilter => {
     ...(priority && { priority: [priority].flat() }),
     ...(effort && { effort: [effort].flat() }),
     ...(assigned && { assigned }),
+    ...(createdBy && { createdBy }),
     ...(project && (project === 'none' ? { project } : { projectId: project })),
     ...(label && { label }),
     ...(tag && { tags: [tag].flat() }),

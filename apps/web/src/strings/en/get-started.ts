@@ -23,8 +23,8 @@ export const getStarted = {
   },
   demo: {
     title: 'Show me the demo',
-    hint: 'Run this in the folder of Tandem. It serves a separate workspace with six weeks of work and two running agents:',
-    command: 'npm start -- --demo',
+    hint: 'Run this where Tandem is installed (in a clone of its repository: npm start -- --demo). It serves a separate workspace with six weeks of work and two running agents:',
+    command: 'tandem serve --demo',
     noun: 'command',
   },
   dismiss: 'Dismiss',

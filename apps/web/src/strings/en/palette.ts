@@ -1,6 +1,7 @@
 export const palette = {
   open: 'Search or jump to',
   placeholder: 'Search or jump to…',
+  overdue: 'Overdue tasks',
   thisPage: 'This page',
   goTo: 'Go to',
   goToPlace: (place: string) => `Go to ${place}`,

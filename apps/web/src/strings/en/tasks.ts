@@ -19,6 +19,7 @@ export const tasks = {
       status: 'Status',
       priority: 'Priority',
       assigned: 'Assignee',
+      createdBy: 'Creator',
       label: 'Label',
       project: 'Project',
       due: 'Due date',
@@ -33,6 +34,7 @@ export const tasks = {
     clearShort: 'Clear',
   },
   sort: 'Sort by',
+  sortPrefix: 'Sort:',
   sortBy: {
     created: 'Newest',
     updated: 'Updated',
@@ -42,6 +44,7 @@ export const tasks = {
     rank: 'Manual',
   },
   group: 'Group by',
+  groupPrefix: 'Group:',
   groupBy: {
     status: 'Status',
     project: 'Project',

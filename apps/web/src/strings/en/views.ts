@@ -4,6 +4,7 @@ export const views = {
   mine: 'My tasks',
   myTasks: { assigned: 'Assigned to me', created: 'Created by me' },
   view: 'View',
+  editView: 'Edit view',
   actions: (name: string) => `View ${name}`,
   save: 'Save view',
   saveAs: 'Save as a new view…',

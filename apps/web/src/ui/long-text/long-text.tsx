@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
 import { Pencil } from '../icons.ts';
@@ -9,6 +9,7 @@ import { Section } from '../section.tsx';
 import { storedDraft } from '../stored-draft.ts';
 import { useRestoreFocus } from '../use-restore-focus.ts';
 import { Editor } from './editor.tsx';
+import styles from './long-text.module.css';
 
 interface LongTextProps {
   readonly title: string;
@@ -44,8 +45,28 @@ export function LongText({ title, value, none, may, draftKey, send, shortcut, on
       ) : value === '' ? (
         <p className="soft">{none}</p>
       ) : (
-        <Markdown text={value} onCheck={may ? onCheck : undefined} />
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button and the shortcut do the same.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the button and the shortcut do the same.
+        <div
+          className={may ? styles.editable : undefined}
+          onClick={may ? (event) => isPlainText(event) && edit() : undefined}
+        >
+          <Markdown text={value} onCheck={may ? onCheck : undefined} />
+        </div>
       )}
     </Section>
+  );
+}
+
+const INTERACTIVE = 'a, button, img, video, input, label, summary';
+
+/** A click on the text itself that ends no selection. */
+function isPlainText({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLElement>): boolean {
+  return (
+    !defaultPrevented &&
+    target instanceof Element &&
+    currentTarget.contains(target) &&
+    target.closest(INTERACTIVE) === null &&
+    getSelection()?.isCollapsed !== false
   );
 }

@@ -15,10 +15,12 @@ import { Filters, type SearchChange } from './filters.tsx';
 interface FilterBarProps {
   readonly search: BoardSearch;
   readonly people: People;
+  /** The name of the view. */
+  readonly title: string;
 }
 
 /** The view's controls: layout, filters, order and grouping, all stored in the address. */
-export function FilterBar({ search, people }: FilterBarProps) {
+export function FilterBar({ search, people, title }: FilterBarProps) {
   const navigate = useNavigate();
   const set = (change: SearchChange) =>
     void navigate({
@@ -31,7 +33,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
   const [project, ...others] = valuesOf(search, 'project');
   return (
     <header className={styles.bar}>
-      <h1>{strings().nav.tasks}</h1>
+      <h1>{title}</h1>
       <nav className={styles.views} aria-label={strings().tasks.view}>
         <ViewLink text={strings().tasks.board} search={search} isList={false} />
         <ViewLink text={strings().tasks.list} search={search} isList />
@@ -54,6 +56,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
           <Select<Sort>
             bare
             label={strings().tasks.sort}
+            prefix={strings().tasks.sortPrefix}
             value={search.sort ?? 'created'}
             options={optionsOf(['created', ...SORTS] as const, strings().tasks.sortBy)}
             onChange={(sort) => set({ sort: sort === 'created' ? undefined : sort })}
@@ -61,6 +64,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
           <Select<Grouping | 'status'>
             bare
             label={strings().tasks.group}
+            prefix={strings().tasks.groupPrefix}
             value={search.group ?? 'status'}
             options={optionsOf(['status', ...groupings] as const, strings().tasks.groupBy)}
             onChange={(group) => set({ group: group === 'status' ? undefined : group })}

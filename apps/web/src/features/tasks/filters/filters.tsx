@@ -40,7 +40,7 @@ const ALONE: Readonly<Partial<Record<FilterName, string>>> = { assigned: 'unassi
 
 /** The values after a choice: one that stands alone replaces the others, and they replace it. */
 function chosen(name: FilterName, before: readonly string[], after: readonly string[]): readonly string[] {
-  if (name === 'due') return after.slice(-1);
+  if (name === 'due' || name === 'createdBy') return after.slice(-1);
   const alone = ALONE[name];
   if (alone === undefined || !after.includes(alone) || after.length === 1) return after;
   return before.includes(alone) ? after.filter((value) => value !== alone) : [alone];
@@ -60,6 +60,7 @@ export function Filters({ search, people, set }: FiltersProps) {
     status: optionsOf(TASK_STATUSES, strings().status, (value) => <StatusIcon status={value} />),
     priority: optionsOf(PRIORITIES, strings().priority, (value) => <PriorityIcon value={value} />),
     assigned: known.people,
+    createdBy: known.people.filter(({ value }) => value !== ALONE.assigned),
     label: known.labels.length >= MAX_CHOICES ? written(known.labels) : known.labels,
     project: known.projects,
     due: optionsOf(DUES, words().dues),

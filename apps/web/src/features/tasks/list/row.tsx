@@ -75,7 +75,11 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
         {blocked && <Tag tone="bad">{strings().tasks.blocked}</Tag>}
         <DueTag task={task} />
         <DeferredTag task={task} />
-        <LabelTags labels={labels} />
+        {labels.length > 0 && (
+          <span className={styles.labels}>
+            <LabelTags labels={labels} />
+          </span>
+        )}
         {project && <span className={styles.project}>{project.title}</span>}
       </span>
       <span className={styles.who}>

@@ -15,6 +15,7 @@ import { PeopleContext, usePeople } from '../people.ts';
 import { isManual, useStepInOrder } from '../reorder.ts';
 import { type BoardSearch, filterOf } from '../search.ts';
 import { createSelection, SelectionContext } from '../selection.ts';
+import { useShownView } from '../views/shown-view.ts';
 import type { Opened } from './moves-menu.tsx';
 import { NoTasks } from './no-tasks.tsx';
 import { useTaskKeys } from './task-keys.ts';
@@ -51,7 +52,8 @@ export function TasksPage() {
     [select, peek, mayChange],
   );
   useTaskKeys(cursor, selection, { ...actions, step: isManual(search) ? step : null });
-  useTitle(strings().nav.tasks);
+  const title = useShownView()?.name ?? strings().nav.tasks;
+  useTitle(title);
   const isEmpty = useIsEmpty(search);
   const View = search.view === 'list' ? List : Board;
   return (
@@ -60,7 +62,7 @@ export function TasksPage() {
         <SelectionContext value={selection}>
           <div className={styles.frame}>
             <div className={styles.page}>
-              <FilterBar search={search} people={people} />
+              <FilterBar search={search} people={people} title={title} />
               {isEmpty ? (
                 <NoTasks search={search} />
               ) : (

@@ -5,46 +5,39 @@ import { type TaskFilter, taskCounts } from '../../../api/queries/tasks.ts';
 import { strings } from '../../../strings/index.ts';
 import { exact } from '../../../ui/format.ts';
 import { Pencil, User } from '../../../ui/icons.ts';
-import type { BoardSearch } from '../search.ts';
+import { MY_LISTS, useShownView } from './shown-view.ts';
 import styles from './view-links.module.css';
 
-/** The lists of the person's tasks. What waits for the person is the inbox. */
-const LISTS: readonly {
-  readonly name: 'assigned' | 'created';
-  readonly Icon: typeof User;
-  readonly filter: TaskFilter;
-  readonly search: BoardSearch;
-}[] = [
-  { name: 'assigned', Icon: User, filter: { assigned: 'me' }, search: { view: 'list', assigned: 'me' } },
-  {
-    name: 'created',
-    Icon: Pencil,
-    filter: { createdBy: 'me' },
-    search: { view: 'list', more: { createdBy: 'me' } },
-  },
-];
+const ICONS = { assigned: User, created: Pencil };
 
 /** The person's tasks, in the side bar, with the number of open ones. */
-export const MyTaskLinks = ({ onGo }: { readonly onGo?: () => void }) => (
-  <nav className={styles.views} aria-label={strings().views.mine}>
-    <ul>
-      {LISTS.map(({ name, Icon, filter, search }) => (
-        <li key={name}>
-          <Link
-            to="/tasks"
-            search={search}
-            className={styles.view}
-            activeOptions={{ exact: true, includeSearch: true }}
-            {...(onGo && { onClick: onGo })}
-          >
-            <Icon /> <span className="cut">{strings().views.myTasks[name]}</span>{' '}
-            <OpenCount filter={filter} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+export function MyTaskLinks({ onGo }: { readonly onGo?: () => void }) {
+  const shown = useShownView();
+  return (
+    <nav className={styles.views} aria-label={strings().views.mine}>
+      <ul>
+        {MY_LISTS.map(({ id, filter }) => {
+          const Icon = ICONS[id];
+          return (
+            <li key={id}>
+              <Link
+                to="/tasks"
+                search={{ view: 'list', ...filter }}
+                className={styles.view}
+                activeOptions={{ exact: true, includeSearch: true }}
+                aria-current={shown?.id === id ? 'page' : undefined}
+                {...(onGo && { onClick: onGo })}
+              >
+                <Icon /> <span className="cut">{strings().views.myTasks[id]}</span>{' '}
+                <OpenCount filter={filter} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
 
 function OpenCount({ filter }: { readonly filter: TaskFilter }) {
   const { data } = useQuery(taskCounts(filter));

@@ -18,7 +18,7 @@ const isDefault = ({ sort, order }: ViewQuery) => (order === 'asc') === isAscend
 
 /** The address of a saved view. Filters that the page has no control for go to `more`. */
 export function searchOf({ id, query }: Pick<View, 'id' | 'query'>): BoardSearch {
-  const { q, status, priority, effort, assigned, projectId, project, label, tags, due, ...more } =
+  const { q, status, priority, effort, assigned, createdBy, projectId, project, label, tags, due, ...more } =
     query.filters;
   return {
     ...boardSearch({
@@ -30,6 +30,7 @@ export function searchOf({ id, query }: Pick<View, 'id' | 'query'>): BoardSearch
       priority,
       effort,
       assigned,
+      createdBy,
       project: projectId ?? project,
       label,
       tag: tags,

@@ -45,7 +45,7 @@ export function ViewActions({ search }: { readonly search: BoardSearch }) {
       {isOwn ? (
         <Menu
           label={words().actions(view.name)}
-          trigger={<Button>{words().view}</Button>}
+          trigger={<Button>{words().editView}</Button>}
           entries={[
             { text: words().update, act: () => update.mutate() },
             { text: words().edit, act: () => setAsking('edit') },

@@ -3,11 +3,13 @@ import { useViews } from '../../../api/queries/views.ts';
 import { strings } from '../../../strings/index.ts';
 import { Layers2 } from '../../../ui/icons.ts';
 import { searchOf } from './query.ts';
+import { useShownView } from './shown-view.ts';
 import styles from './view-links.module.css';
 
 /** The saved views, in the side bar. */
 export function ViewLinks({ onGo }: { readonly onGo?: () => void }) {
   const views = useViews();
+  const shown = useShownView();
   if (views.length === 0) return null;
   return (
     <nav className={styles.views} aria-label={strings().views.title}>
@@ -19,6 +21,7 @@ export function ViewLinks({ onGo }: { readonly onGo?: () => void }) {
               search={searchOf(view)}
               className={styles.view}
               activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={shown?.id === view.id ? 'page' : undefined}
               {...(onGo && { onClick: onGo })}
             >
               <Layers2 /> <span className="cut">{view.name}</span>

@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@tandem/client';
+import { useNameOf } from '../../../../api/queries/members.ts';
 import { strings } from '../../../../strings/index.ts';
 import { RelativeTime } from '../../../../ui/time.tsx';
 import { changeOf } from '../../../activity/change.ts';
@@ -10,6 +11,7 @@ const LONG = 160;
 /** A change of the task, in a line. */
 export function HistoryEntry({ entry }: { entry: ActivityEntry }) {
   const { actorName, actorKeyOwner, action, reason, createdAt } = entry;
+  const nameOf = useNameOf();
   const change = lineOf(entry);
   return (
     <div className={styles.entry}>
@@ -17,8 +19,8 @@ export function HistoryEntry({ entry }: { entry: ActivityEntry }) {
         <RelativeTime at={createdAt} />
       </span>
       <span>
-        <strong>{actorName}</strong>
-        {actorKeyOwner && ` (${actorKeyOwner})`} {strings().task.activityVerbs[action] ?? action}{' '}
+        <strong>{nameOf(actorName)}</strong>
+        {actorKeyOwner && ` (${nameOf(actorKeyOwner)})`} {strings().task.activityVerbs[action] ?? action}{' '}
         <span className={styles.change} data-long={change.length > LONG || undefined}>
           {change}
         </span>
