@@ -240,6 +240,14 @@ export interface AnswerOutcome {
     | undefined;
 }
 
+export interface Artifact {
+  kind: 'git';
+  repository: string;
+  commit: string;
+  branch?: string | undefined;
+  base?: string | undefined;
+}
+
 export interface Attachment {
   id: string;
   fileId: string;
@@ -552,6 +560,14 @@ export interface ClaimsReleaseBody {
   token: string;
   note?: string | null | undefined;
   notBefore?: DateInput | null | undefined;
+  failure?:
+    | {
+        class: FailureClass;
+        /** Not blank */
+        message: string;
+      }
+    | null
+    | undefined;
   declined?: boolean | undefined;
 }
 
@@ -828,6 +844,20 @@ export interface ExternalId {
   id: string;
   url?: string | undefined;
 }
+
+export interface Failure {
+  class: FailureClass;
+  message: string;
+}
+
+export type FailureClass =
+  | 'agent_error'
+  | 'tool_error'
+  | 'quota'
+  | 'lost_lease'
+  | 'stopped'
+  | 'restart'
+  | 'other';
 
 export interface File {
   id: string;
@@ -1608,6 +1638,8 @@ export interface Result {
   outcome: Outcome;
   summary: string;
   evidence: Evidence[];
+  artifact: Artifact | null;
+  failure: Failure | null;
   usage: Record<string, number> | null;
   author: Author;
   attempt: number;
@@ -1639,6 +1671,26 @@ export interface ResultsPostBody {
         output?: string | null | undefined;
         exitCode?: number | null | undefined;
       }[]
+    | null
+    | undefined;
+  artifact?:
+    | {
+        kind: 'git';
+        /** A URL without credentials, or user@host:path */
+        repository: string;
+        /** SHA-1 or SHA-256 of the commit */
+        commit: string;
+        branch?: string | null | undefined;
+        base?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  failure?:
+    | {
+        class: FailureClass;
+        /** Not blank */
+        message: string;
+      }
     | null
     | undefined;
   usage?: Record<string, number> | null | undefined;

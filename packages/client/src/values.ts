@@ -91,6 +91,16 @@ export const EVENT_TYPES = [
   'webhook.disabled',
 ] as const;
 
+export const FAILURE_CLASSES = [
+  'agent_error',
+  'tool_error',
+  'quota',
+  'lost_lease',
+  'stopped',
+  'restart',
+  'other',
+] as const;
+
 export const GOAL_STATUSES = ['open', 'verification_pending', 'met', 'abandoned'] as const;
 
 export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;

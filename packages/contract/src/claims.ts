@@ -1,5 +1,6 @@
 import { CLAIM_SECONDS, LIMITS, PRIORITIES, TASK_STATUSES, WOKEN_BY } from '@tandem/core';
 import { z } from 'zod';
+import { failureInput } from './artifact.ts';
 import {
   agentId,
   date,
@@ -199,6 +200,7 @@ export const claims = {
       token: leaseToken,
       note: reason.nullable().optional(),
       notBefore: date.nullable().optional(),
+      failure: failureInput.nullable().optional(),
       declined: z
         .boolean()
         .meta({ description: 'Exclude this agent from the task until a person changes the task' })

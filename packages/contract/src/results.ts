@@ -1,5 +1,6 @@
 import { LIMITS, OUTCOMES, RESULT_MOVES, VERDICTS } from '@tandem/core';
 import { z } from 'zod';
+import { artifact, artifactInput, failure, failureInput } from './artifact.ts';
 import { evidence, evidenceInput } from './evidence.ts';
 import { filled, text, claimToken as token, workUsage } from './inputs.ts';
 import { ON_TASK, operation } from './operation.ts';
@@ -27,6 +28,8 @@ export const result = z
     outcome,
     summary: z.string(),
     evidence: z.array(evidence),
+    artifact: artifact.nullable(),
+    failure: failure.nullable(),
     usage: z.record(z.string(), z.number()).nullable(),
     author,
     attempt: z.int(),
@@ -52,6 +55,11 @@ export const results = {
       outcome,
       summary: filled(LIMITS.summary),
       evidence: z.array(evidenceInput).meta({ maxItems: LIMITS.evidenceEntries }).nullable().optional(),
+      artifact: artifactInput.nullable().optional(),
+      failure: failureInput
+        .meta({ description: 'Only with the outcome `failed` or `partial`' })
+        .nullable()
+        .optional(),
       usage: workUsage.nullable().optional(),
       to: z
         .enum(RESULT_MOVES)

@@ -55,6 +55,7 @@ export {
   type ProgressInput,
   type ShownClaim,
 } from './claims/claim.ts';
+export { FAILURE_CLASSES, type Failure } from './claims/failure.ts';
 export type { ClaimStore } from './claims/store.ts';
 export type { ClaimInput } from './claims/use-cases/claim.ts';
 export type { Heartbeat, Pulse } from './claims/use-cases/heartbeat.ts';
@@ -231,6 +232,7 @@ export type { QuestionQuery } from './questions/use-cases/questions.ts';
 export type { ReadyFilter } from './ready/ready.ts';
 export type { NextReady, ReadyStore } from './ready/store.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
+export { ARTIFACT_KINDS, type Artifact, type ArtifactInput } from './results/artifact.ts';
 export {
   CRITERION_STATUSES,
   type Criterion,

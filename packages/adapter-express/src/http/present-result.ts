@@ -9,6 +9,8 @@ export const presentResult = (result: Result) => ({
   outcome: result.outcome,
   summary: result.summary,
   evidence: result.evidence,
+  artifact: result.artifact,
+  failure: result.failure,
   usage: result.usage,
   author: result.author,
   attempt: result.attempt,

@@ -35,6 +35,7 @@ const NOT_SHOWN = [
   'claims.heartbeat checkpoint',
   'claims.release note',
   'claims.release notBefore',
+  'claims.release failure',
   'tasks.split token',
 ];
 

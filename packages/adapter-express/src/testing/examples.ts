@@ -119,7 +119,13 @@ const examples = (s: Seed): Record<string, Example> => {
     'claims.release': {
       params: { identifier: s.claimedTaskId },
       by: 'runtime',
-      body: { token: s.claimToken, note: 'Later', notBefore: 0, declined: true },
+      body: {
+        token: s.claimToken,
+        note: 'Later',
+        notBefore: 0,
+        failure: { class: 'quota', message: 'Resets at 5' },
+        declined: true,
+      },
     },
 
     'results.post': {
@@ -127,7 +133,7 @@ const examples = (s: Seed): Record<string, Example> => {
       by: 'runtime',
       body: {
         token: s.claimToken,
-        outcome: 'succeeded',
+        outcome: 'partial',
         summary: 'It holds',
         evidence: [
           {
@@ -140,6 +146,14 @@ const examples = (s: Seed): Record<string, Example> => {
             exitCode: 0,
           },
         ],
+        artifact: {
+          kind: 'git',
+          repository: 'https://git.example.org/site.git',
+          commit: 'a'.repeat(40),
+          branch: 'main',
+          base: 'b'.repeat(40),
+        },
+        failure: { class: 'tool_error', message: 'No compiler' },
         usage: { cost: 1 },
         to: 'waiting',
       },

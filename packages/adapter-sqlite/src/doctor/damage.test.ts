@@ -119,6 +119,13 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
     outcome: 'succeeded',
     summary: 'It works',
     evidence: [{ fileId: file.id }],
+    artifact: { kind: 'git', repository: 'https://git.example.org/site', commit: 'a'.repeat(40) },
+  });
+  await tandem.results.post(host, '4', {
+    outcome: 'partial',
+    summary: 'It almost works',
+    failure: { class: 'tool_error', message: 'No compiler' },
+    to: 'none',
   });
   await tandem.questions.ask(host, '4', { kind: 'approval', text: 'May I?', to: 'eve' });
   const { chat } = await tandem.chats.start(ada, { agentId: bot.id, body: 'Hello', fileIds: [file.id] });

@@ -3,6 +3,7 @@ import {
   ACTIONS,
   AGENT_INTAKES,
   AGENT_STATUSES,
+  ARTIFACT_KINDS,
   CALLER_TYPES,
   CHAT_STATUSES,
   CLAIM_ENDS,
@@ -13,6 +14,7 @@ import {
   EFFORTS,
   EVENT_ENTITY_TYPES,
   EVENT_TYPES,
+  FAILURE_CLASSES,
   GET_STARTED,
   GOAL_STATUSES,
   GOAL_VERIFICATION_MODES,
@@ -211,6 +213,14 @@ const evidences = objects(
   },
   'a list of evidence',
 );
+const artifact = object(
+  { kind: TEXT, repository: TEXT, commit: TEXT, branch: OPTIONAL_TEXT, base: OPTIONAL_TEXT },
+  'an artifact',
+  (column) => [`json_extract(${column}, '$.kind') NOT IN (${listed(ARTIFACT_KINDS)})`],
+);
+const failure = object({ class: TEXT, message: TEXT }, 'a failure', (column) => [
+  `json_extract(${column}, '$.class') NOT IN (${listed(FAILURE_CLASSES)})`,
+]);
 const options = objects({ id: TEXT, text: TEXT, consequence: ['text', 'null'] }, 'a list of options');
 const positions = json('array', `type <> 'array'`, 'a list of positions and texts', ['[1]']);
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
@@ -308,7 +318,7 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, parent_number: number, open_children: rebuiltCount, done_children: rebuiltCount, canceled_children: rebuiltCount, held: rebuiltFlag, woken_by: oneOf(...WOKEN_BY), budget: numbers, over_budget: flag, usage: numbers, external_id: externalId, metadata: named },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment, check_at: moment, superseded: flag },
   criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
-  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
+  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, artifact, failure, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
   questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, by_default: choice, answer, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },
   inbox: { seq: number, kind: oneOf(...INBOX_KINDS), since: date },
   limits_reached: { since: moment },

@@ -92,12 +92,23 @@ const BODIES: Readonly<Record<string, Json>> = {
     checkpoint: 'The third is next.',
     usage: { tokens: 9_500, dollars: 0.42 },
   },
-  'claims.release': { token: CLAIM_TOKEN, note: 'The third needs a person', notBefore: LATER },
+  'claims.release': {
+    token: CLAIM_TOKEN,
+    note: 'The third needs a person',
+    notBefore: LATER,
+    failure: { class: 'quota', message: 'You have hit your limit; it resets at 5 pm.' },
+  },
 
   'results.post': {
     outcome: 'succeeded',
     summary: 'All links of the newsletter have been followed.',
     evidence: [{ criterionId: 'links', command: 'linkcheck newsletter.html', output: '0 dead', exitCode: 0 }],
+    artifact: {
+      kind: 'git',
+      repository: 'https://git.example.org/acme/newsletter.git',
+      commit: '3f1c9b2d7e8a4c5f6b7d8e9fa0b1c2d3e4f5a6b7',
+      branch: 'tandem/7-dead-links',
+    },
     usage: { tokens: 21_000, dollars: 0.9 },
   },
   'results.review': {

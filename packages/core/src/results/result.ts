@@ -1,4 +1,5 @@
 import type { Author } from '../access/author.ts';
+import { type Failure, failureProblems } from '../claims/failure.ts';
 import { entryProblems } from '../shared/entries.ts';
 import {
   bodyProblem,
@@ -11,6 +12,7 @@ import {
   urlProblem,
 } from '../shared/text.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
+import { type Artifact, type ArtifactInput, artifactProblems } from './artifact.ts';
 
 export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -45,6 +47,9 @@ export interface Result {
   readonly outcome: Outcome;
   readonly summary: string;
   readonly evidence: readonly Evidence[];
+  readonly artifact: Artifact | null;
+  /** Why it isn't a success. */
+  readonly failure: Failure | null;
   readonly usage: Usage | null;
   readonly author: Author;
   /**
@@ -96,6 +101,8 @@ export interface NewResult {
   readonly outcome: Outcome;
   readonly summary: string;
   readonly evidence?: readonly EvidenceInput[] | null | undefined;
+  readonly artifact?: ArtifactInput | null | undefined;
+  readonly failure?: Failure | null | undefined;
   readonly usage?: Usage | null | undefined;
   readonly to?: ResultMove | null | undefined;
 }
@@ -119,12 +126,17 @@ export const resultProblems = ({
   outcome,
   summary,
   evidence,
+  artifact,
+  failure,
   usage,
   to,
 }: NewResult): Record<string, Problem> => ({
   summary: bodyProblem(summary, LIMITS.summary),
   to: outcome === 'failed' && to === 'done' ? 'must not be done when the outcome is failed' : undefined,
+  failure: outcome === 'succeeded' && failure ? 'must be left out when the outcome is succeeded' : undefined,
   ...evidenceProblems(evidence ?? []),
+  ...artifactProblems(artifact),
+  ...failureProblems(failure),
   ...usageProblems(usage ?? undefined),
 });
 

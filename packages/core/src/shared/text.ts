@@ -46,6 +46,9 @@ export const LIMITS = {
   evidenceTogether: 200_000,
   command: 2_000,
   output: 20_000,
+  failure: 500,
+  repository: 500,
+  branch: 255,
   question: 5_000,
   options: 10,
   option: 500,
@@ -70,6 +73,12 @@ export const PATTERNS = {
   externalSource: /^[a-z0-9._-]{1,40}$/,
   metadataKey: /^[a-z0-9._-]{1,40}$/,
   suggestionKind: /^[a-z][a-z0-9_]{0,39}$/,
+  /** Without credentials; a hyphen at a start could be read as an option of Git. */
+  repository:
+    /^(https?:\/\/[^\s/?#@\\]+([/?#]\S*)?|ssh:\/\/([A-Za-z0-9][^\s/?#@:]*@)?[^\s/?#@-][^\s/?#@]*\/\S+|file:\/\/[^\s/?#@]*\/\S+|[A-Za-z0-9][\w.-]*@[A-Za-z0-9][A-Za-z0-9.-]*:[^\s-]\S*)$/,
+  /** SHA-1 or SHA-256. */
+  commit: /^([0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$/,
+  branch: /^[^\s-]\S*$/,
   /** Unambiguous, so that hostile input cannot cause backtracking. */
   httpUrl: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/,
 } as const;

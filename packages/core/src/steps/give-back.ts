@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { type Claim, type ClaimEnd, delayAfter, MAX_FAILURES } from '../claims/claim.ts';
+import { type Failure, isCounted, QUOTA_REST_MS } from '../claims/failure.ts';
 import { type MemberRef, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
@@ -11,6 +12,8 @@ interface Return {
   readonly claim: Claim | null;
   readonly end: ClaimEnd;
   readonly failed: boolean;
+  /** Why, if the run told; some do not count (`isCounted`). */
+  readonly failure?: Failure | null | undefined;
   readonly note?: string | null | undefined;
   readonly notBefore?: number | null | undefined;
   /** For a failed attempt: the result that reports it. */
@@ -24,14 +27,17 @@ export function taskReturner(ports: SteadyPorts) {
   return async (
     stores: Stores,
     by: Caller,
-    { task, claim, end, failed, note, notBefore = null, resultId }: Return,
+    { task, claim, end, failed, failure, note, notBefore = null, resultId }: Return,
   ): Promise<Task> => {
-    const failures = failed ? task.work.failures + 1 : task.work.failures;
+    const counts = failed && isCounted(failure);
+    const failures = counts ? task.work.failures + 1 : task.work.failures;
     const assignee = await assigneeWithout(stores, task, claim);
-    if (failed && failures >= MAX_FAILURES) {
+    if (counts && failures >= MAX_FAILURES) {
       return moveTask(stores, by, task, { end, assignee, ...toPeople(failures, note, resultId) });
     }
-    const rest = failed ? ports.clock() + delayAfter(failures) : notBefore;
+    const now = ports.clock();
+    const quotaRest = failure?.class === 'quota' ? now + QUOTA_REST_MS : null;
+    const rest = counts ? Math.max(now + delayAfter(failures), notBefore ?? 0) : (notBefore ?? quotaRest);
     return moveTask(stores, by, task, {
       to: 'todo',
       reason: note,

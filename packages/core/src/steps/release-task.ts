@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { checkProcess } from '../access/hosting.ts';
+import { type Failure, failureProblems } from '../claims/failure.ts';
 import { requireAgent } from '../lookup/agents.ts';
 import { requireTask } from '../lookup/tasks.ts';
 import type { SteadyPorts } from '../ports.ts';
@@ -17,6 +18,8 @@ export interface Release {
   readonly note?: string | null | undefined;
   /** Milliseconds since 1970. */
   readonly notBefore?: number | null | undefined;
+  /** Why the run failed. */
+  readonly failure?: Failure | null | undefined;
   /** Hides the task from this agent until a person changes it. */
   readonly declined?: boolean | undefined;
 }
@@ -36,6 +39,7 @@ export function taskReleaser(ports: SteadyPorts) {
       refuseProblems({
         note: textProblem(input.note, LIMITS.reason),
         notBefore: dateProblem(input.notBefore),
+        ...failureProblems(input.failure),
       });
       const claim = await requireClaim(stores, caller, task, {
         token: input.token,
@@ -48,8 +52,9 @@ export function taskReleaser(ports: SteadyPorts) {
         task,
         claim,
         end: 'released',
-        failed: false,
-        note: input.note,
+        failed: Boolean(input.failure),
+        failure: input.failure,
+        note: input.note ?? input.failure?.message,
         notBefore: input.notBefore,
       });
     });

@@ -50,6 +50,9 @@ export const proof: fc.Arbitrary<Command>[] = [
           outcome,
           summary: `It ${outcome}`,
           to,
+          artifact:
+            file % 3 === 0 ? { kind: 'git', repository: 'file:///srv/site', commit: 'a'.repeat(40) } : null,
+          failure: outcome === 'failed' && file % 2 === 0 ? { class: 'quota', message: 'Resets at 5' } : null,
           evidence: file % 4 === 0 ? [...evidence, { fileId: pick(world, 'file', file) }] : evidence,
         }),
       ),

@@ -1,4 +1,4 @@
-const CHANGES: readonly string[] = [];
+import { attempts } from './attempts.ts';
 
 /** What runs of coding agents need. */
-export const codingAgents = CHANGES.join('\n');
+export const codingAgents = [attempts].join('\n');

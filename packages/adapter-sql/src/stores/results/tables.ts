@@ -1,7 +1,11 @@
 import {
+  ARTIFACT_KINDS,
+  type Artifact,
   CALLER_TYPES,
   CRITERION_STATUSES,
   type Evidence,
+  FAILURE_CLASSES,
+  type Failure,
   OUTCOMES,
   RESULT_PARTS,
   type Review,
@@ -45,6 +49,20 @@ const evidence = listOf('evidence', (value): value is Evidence[] =>
   }),
 );
 
+const artifact = jsonOf('artifact', (value): value is Artifact =>
+  isObjectOf(value, {
+    kind: isOneOf(ARTIFACT_KINDS),
+    repository: isText,
+    commit: isText,
+    branch: maybeText,
+    base: maybeText,
+  }),
+);
+
+export const failure = jsonOf('failure', (value): value is Failure =>
+  isObjectOf(value, { class: isOneOf(FAILURE_CLASSES), message: isText }),
+);
+
 const review = jsonOf('review', (value): value is Review =>
   isObjectOf(value, {
     id: isText,
@@ -81,6 +99,8 @@ export const results = table(['workspace_id', 'id'], {
   outcome: word(OUTCOMES),
   summary: text,
   evidence,
+  artifact: nullable(artifact),
+  failure: nullable(failure),
   usage: nullable(numbers),
   ...AUTHORED,
   behind: nullable(text),

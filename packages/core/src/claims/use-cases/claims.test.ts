@@ -2,6 +2,7 @@ import { type CallerName, outcome, refusal, type World, world } from '../../../t
 import type { Caller } from '../../access/caller.ts';
 import type { Briefing } from '../../steps/briefing.ts';
 import type { NewTask } from '../../tasks/task.ts';
+import type { Failure } from '../failure.ts';
 import type { ClaimQuery } from './next.ts';
 
 let w: World;
@@ -495,6 +496,28 @@ describe('an expired claim', () => {
     const { attempts, truncated } = await claimed();
     expect(attempts[0]?.reason).toBe('é'.repeat(2_048));
     expect(truncated).toStrictEqual(['attempts']);
+  });
+
+  // biome-ignore format: a table
+  test.each<[Failure['class'], failures: number, restSeconds: number]>([
+    ['agent_error', 1, 10],
+    ['tool_error',  1, 10],
+    ['lost_lease',  1, 10],
+    ['other',       1, 10],
+    ['quota',       0, 300],
+    ['stopped',     0, 0],
+    ['restart',     0, 0],
+  ])('a release after %s counts %i failed attempts and rests for %i seconds', async (why, failures, rest) => {
+    await create();
+    const failure = { class: why, message: 'Exit code 1' };
+    const { work } = await release(await claimed(), { failure });
+    expect(work).toMatchObject({ failures, notBefore: rest === 0 ? null : w.time.now() + rest * 1_000 });
+    const later = w.time.now() + 3_600_000;
+    w.time.advance(rest * 1_000);
+    await w.tandem.claims.tidy();
+    const again = await claimed();
+    expect(again.attempts[0]?.reason).toBe('Exit code 1');
+    expect((await release(again, { failure, notBefore: later })).work.notBefore).toBe(later);
   });
 
   test("the third expiry asks for attention, and a person's move resets the count", async () => {

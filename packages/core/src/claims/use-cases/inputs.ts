@@ -1,5 +1,6 @@
 import { gone, type InputsOf, id, task, timing, wanted } from '../../inputs.ts';
 import { boolean, maybe, number, object, optional, record, text } from '../../shared/check.ts';
+import { failureInput } from '../failure.ts';
 import type { claimUseCases } from './claims.ts';
 
 export const claimInputs: InputsOf<typeof claimUseCases> = {
@@ -19,7 +20,13 @@ export const claimInputs: InputsOf<typeof claimUseCases> = {
   ],
   release: [
     task,
-    object({ token: text, note: maybe(text), notBefore: maybe(number), declined: optional(boolean) }),
+    object({
+      token: text,
+      note: maybe(text),
+      notBefore: maybe(number),
+      failure: failureInput,
+      declined: optional(boolean),
+    }),
   ],
   stop: [id],
 };

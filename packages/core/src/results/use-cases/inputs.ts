@@ -1,5 +1,7 @@
+import { failureInput } from '../../claims/failure.ts';
 import { type InputsOf, page, task } from '../../inputs.ts';
 import { list, maybe, number, object, oneOf, record, text } from '../../shared/check.ts';
+import { artifactInput } from '../artifact.ts';
 import { OUTCOMES, RESULT_MOVES, VERDICTS } from '../result.ts';
 import type { resultUseCases } from './results.ts';
 
@@ -21,6 +23,8 @@ export const resultInputs: InputsOf<typeof resultUseCases> = {
       outcome: oneOf(OUTCOMES),
       summary: text,
       evidence: maybe(list(evidence)),
+      artifact: artifactInput,
+      failure: failureInput,
       usage: maybe(record(number)),
       to: maybe(oneOf(RESULT_MOVES)),
     }),

@@ -1,6 +1,7 @@
 import { authorOf } from '../../access/author.ts';
 import { type Caller, memberBehind } from '../../access/caller.ts';
 import { type Claim, isLiving } from '../../claims/claim.ts';
+import { isCounted } from '../../claims/failure.ts';
 import { namedFile } from '../../lookup/files.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import { memberRef } from '../../members/member.ts';
@@ -17,6 +18,7 @@ import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { checkMove, isOpen, movedBy, type TaskStatus } from '../../tasks/status.ts';
 import { type Task, type TaskRef, taskEntity, type WaitingFor } from '../../tasks/task.ts';
+import { artifactOf } from '../artifact.ts';
 import { type Criterion, checkCapacity, checkCriteria, claimedBy } from '../criteria.ts';
 import {
   type Evidence,
@@ -57,6 +59,8 @@ export function resultPoster(ports: SteadyPorts) {
         outcome: input.outcome,
         summary: input.summary,
         evidence,
+        artifact: input.artifact ? artifactOf(input.artifact) : null,
+        failure: input.failure ?? null,
         usage: input.usage ?? null,
         author: authorOf(by),
         behind: memberBehind(by),
@@ -108,7 +112,8 @@ function resultMover(ports: SteadyPorts) {
     checkMove(task.status, to, await moverOf(stores, by, task), []);
     if (to === 'done') await checkDone(stores, by, task);
     if (to === 'todo') {
-      const how = { end, failed, note: firstLine(result), resultId: result.id } as const;
+      const { id: resultId, failure } = result;
+      const how = { end, failed, failure, note: firstLine(result), resultId } as const;
       await giveBack(stores, by, { task, claim: held, ...how });
       return;
     }
@@ -116,7 +121,7 @@ function resultMover(ports: SteadyPorts) {
       to,
       end,
       waitingFor: to === 'waiting' ? await lookedAtBy(stores, task, result) : undefined,
-      work: { failures: failed ? task.work.failures + 1 : 0 },
+      work: { failures: failed && isCounted(result.failure) ? task.work.failures + 1 : 0 },
     });
   };
 }

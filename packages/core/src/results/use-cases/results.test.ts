@@ -186,6 +186,84 @@ describe('a result', () => {
   });
 });
 
+describe('an artifact', () => {
+  const COMMIT = 'A'.repeat(40);
+  const given = (repository: string, more: object = {}) =>
+    outcome(() =>
+      post(1, { to: 'none', artifact: { kind: 'git', repository, commit: COMMIT, ...more } }, w.admin),
+    );
+
+  test.each([
+    'https://git.example.org/acme/site.git',
+    'http://localhost:3000/site',
+    'ssh://git@git.example.org:2222/acme/site.git',
+    'ssh://git.example.org/acme/site.git',
+    'file:///srv/git/site.git',
+    'git@git.example.org:acme/site.git',
+  ])('an artifact may be of the repository %s', async (repository) => {
+    await create({ status: 'in_progress' });
+    expect(await given(repository)).toBe('ok');
+  });
+
+  test.each([
+    'https://ada:secret@git.example.org/acme/site.git',
+    'https://token@git.example.org/acme/site.git',
+    'ssh://git:secret@git.example.org/acme/site.git',
+    'git@-oProxyCommand:site',
+    '-upload-pack:site',
+    '/srv/git/site.git',
+    'ext::sh -c date',
+    'https://git.example.org/a b',
+    'https://git.exam\u200bple.org/site',
+    `https://git.example.org/${'x'.repeat(480)}`,
+    '',
+  ])('an artifact is refused for the repository %j', async (repository) => {
+    await create({ status: 'in_progress' });
+    expect(await given(repository)).toBe('VALIDATION_ERROR');
+  });
+
+  test.each([
+    { commit: 'a'.repeat(39) },
+    { commit: 'g'.repeat(40) },
+    { base: 'main' },
+    { branch: '--upload-pack=x' },
+    { branch: 'two words' },
+    { kind: 'svn' },
+  ])('an artifact is refused with %j', async (more) => {
+    await create({ status: 'in_progress' });
+    expect(await given('https://git.example.org/site', more)).toBe('VALIDATION_ERROR');
+  });
+
+  test('an artifact is stored without empty fields, commits in lower case, and a failure as it is', async () => {
+    await create();
+    const failure = { class: 'tool_error', message: 'The tests do not build' } as const;
+    const repository = 'git@git.example.org:acme/site.git';
+    const artifact = { kind: 'git', repository, commit: COMMIT, branch: null, base: 'B'.repeat(64) } as const;
+    await finish(await claimed(), { outcome: 'partial', artifact, failure });
+    expect((await w.tandem.results.list(w.admin, 1, {})).items).toMatchObject([
+      { artifact: { kind: 'git', repository, commit: 'a'.repeat(40), base: 'b'.repeat(64) }, failure },
+    ]);
+  });
+
+  test.each([
+    ['succeeded', 'It broke'],
+    ['failed', ' '],
+    ['failed', 'x'.repeat(501)],
+  ] as const)('a result that %s refuses the failure %j', async (cameOut, message) => {
+    await create({ status: 'in_progress' });
+    const failure = { class: 'other', message } as const;
+    expect(await outcome(() => post(1, { outcome: cameOut, to: 'none', failure }, w.admin))).toBe(
+      'VALIDATION_ERROR',
+    );
+  });
+
+  test('a failed result that only lacked quota counts no failed attempt', async () => {
+    await create();
+    await finish(await claimed(), { outcome: 'failed', failure: { class: 'quota', message: 'Resets at 5' } });
+    expect((await task(1)).work).toMatchObject({ failures: 0, notBefore: w.time.now() + 300_000 });
+  });
+});
+
 describe('criteria', () => {
   test('criteria are claimed with their evidence by a result that names them', async () => {
     await create({ criteria: [{ text: 'It works' }, { text: 'It is fast', id: 'fast' }] });
