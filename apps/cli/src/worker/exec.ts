@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { startGuarded } from './guarded.ts';
+import { PATIENCE_MS, startGuarded } from './guarded.ts';
 import type { RunLog } from './run-logs.ts';
 
 export interface Outcome {
@@ -30,8 +29,6 @@ const MAX_OUTPUT = 500_000;
 /** Maximum length of the last line that is kept. */
 const MAX_END = 300_000;
 const MAX_COMPLAINT = 2_000;
-/** Grace period for processes left by the command, and after SIGTERM. */
-const PATIENCE_MS = 2_000;
 
 /**
  * Runs a shell command with `input` as its standard input and collects its output. Aborting the signal ends it with all
@@ -45,19 +42,8 @@ export function execute(
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // Its own process group, so that its children can be ended too.
-    const { child, over } = startGuarded(command, { ...process.env, ...env });
+    const { child, end, kill, over } = startGuarded(command, { env: { ...process.env, ...env } });
     let patience: NodeJS.Timeout | undefined;
-    /** Asks first, then kills: a command may ignore the signal, and a process may have left the group. */
-    const end = () => {
-      signalGroup(child, 'SIGTERM');
-      clearTimeout(patience);
-      patience = setTimeout(() => {
-        signalGroup(child, 'SIGKILL');
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, PATIENCE_MS);
-    };
-    const kill = () => signalGroup(child, 'SIGKILL');
     let timedOut = false;
     const timeout =
       timeoutMs === undefined
@@ -91,7 +77,6 @@ export function execute(
       clearInterval(silence);
       over();
       signal.removeEventListener('abort', end);
-      process.removeListener('exit', kill);
     };
     child.once('error', (error) => {
       settled();
@@ -110,20 +95,10 @@ export function execute(
       const lastLine = tail.trimEnd().split('\n').at(-1) ?? '';
       resolve({ exitCode, output, lastLine, complaint, timedOut });
     });
-    process.once('exit', kill);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     // A command need not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // It has already ended.
-  }
 }

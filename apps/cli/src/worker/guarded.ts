@@ -8,35 +8,79 @@ const WAIT_FOR_GUARDIAN = 'read -r go <&3 || exit 1; exec 3<&-; exec /bin/sh -c 
  * gone.
  */
 const GUARDIAN = `trap '' HUP INT TERM; read -r over || kill -9 "-$1"`;
+/** Grace period after SIGTERM, and for processes left by a command. */
+export const PATIENCE_MS = 2_000;
+
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder of this process unless given. */
+  readonly cwd?: string | undefined;
+}
+
+/** A shell command with its process group. */
+export interface Guarded {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Asks first, then kills: a command may ignore the signal, and a process may have left the group. */
+  end(): void;
+  kill(): void;
+  /** Call when the command has ended. */
+  over(): void;
+}
 
 /**
  * Starts a shell command as the leader of a process group that does not outlive this process, however it ends. A
  * handler cannot do that, since none runs after SIGKILL. So a second process holds the other end of a pipe and kills
- * the group when the pipe closes. Processes that leave the group are not found. Call `over` when the command has ended.
+ * the group when the pipe closes. Processes that leave the group are not found.
  */
-export function startGuarded(
+export function startGuarded(command: string, surroundings: Surroundings): Guarded {
+  const { child, release } = spawnGuarded(command, surroundings);
+  let patience: NodeJS.Timeout | undefined;
+  const kill = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', kill);
+  return {
+    child,
+    end: () => {
+      signalGroup(child, 'SIGTERM');
+      clearTimeout(patience);
+      patience = setTimeout(() => {
+        kill();
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, PATIENCE_MS);
+    },
+    kill,
+    over: () => {
+      clearTimeout(patience);
+      process.removeListener('exit', kill);
+      release();
+    },
+  };
+}
+
+function spawnGuarded(
   command: string,
-  env: NodeJS.ProcessEnv,
-): { child: ChildProcessWithoutNullStreams; over: () => void } {
+  { env, cwd }: Surroundings,
+): { child: ChildProcessWithoutNullStreams; release: () => void } {
   if (process.platform === 'win32') {
-    return { child: spawn(command, { shell: true, detached: true, env }), over: () => undefined };
+    return { child: spawn(command, { shell: true, detached: true, env, cwd }), release: () => undefined };
   }
   const child = spawn('/bin/sh', ['-c', WAIT_FOR_GUARDIAN, '/bin/sh', command], {
     detached: true,
     env,
+    cwd,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   const gate = child.stdio[3] as unknown as Writable;
   gate.on('error', () => undefined);
   if (child.pid === undefined)
-    return { child: child as ChildProcessWithoutNullStreams, over: () => undefined };
+    return { child: child as ChildProcessWithoutNullStreams, release: () => undefined };
   const guardian = guardianOf(child.pid);
   guardian.once('spawn', () => gate.end('go\n'));
   // Without a guardian, the command exits at once, as if it could not be run.
   guardian.once('error', () => gate.destroy());
   return {
     child: child as ChildProcessWithoutNullStreams,
-    over: () => {
+    release: () => {
       guardian.stdin?.end('over\n');
     },
   };
@@ -52,4 +96,13 @@ function guardianOf(group: number): ChildProcess {
   guardian.stdin?.on('error', () => undefined);
   guardian.unref();
   return guardian;
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has already ended.
+  }
 }

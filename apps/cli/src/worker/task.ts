@@ -1,10 +1,9 @@
 import type { Run, TandemError } from '@tandem/client';
-import { type Checkpoint, checkpointIn } from './checkpoint.ts';
 import type { ClaimedTask } from './client.ts';
+import { execTask } from './exec-task.ts';
 import { isUnfit, messageOf } from './failures.ts';
-import { failure, type Report, type Result, reportOf, withNotes, withoutEvidence } from './report.ts';
-import { runCommand } from './run-command.ts';
-import type { Worker } from './worker.ts';
+import { failure, type Report, type Result, withNotes, withoutEvidence } from './report.ts';
+import type { Say, Worker } from './worker.ts';
 
 /** Maximum interval between heartbeats, so that a stopped agent notices soon. */
 const MAX_BEAT_MS = 5_000;
@@ -12,28 +11,20 @@ const MAX_BEAT_MS = 5_000;
 const FIRST_DELAY_MS = 10_000;
 const MAX_DELAY_MS = 5 * 60_000;
 
-/** Runs the command with the briefing of a task, keeps the claim meanwhile, and reports the outcome. */
+/** Works on a task as the worker does it, keeps the claim meanwhile, and reports the outcome. */
 export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSignal): Promise<void> {
-  const { client, leaseSeconds } = worker;
+  const { doTask = execTask } = worker;
   const say = (what: string) => worker.say(`task ${claimed.task.taskNumber}: ${what}`);
-  const checkpoint = checkpointIn(claimed.checkpoint);
   // At least three heartbeats per lease.
-  const beatMs = Math.min(MAX_BEAT_MS, (leaseSeconds * 1000) / 3);
+  const beatMs = Math.min(MAX_BEAT_MS, (worker.leaseSeconds * 1000) / 3);
   say('claimed');
   try {
     let message = '';
-    const end = await client.tandem.withClaim(
+    const end = await worker.client.tandem.withClaim(
       claimed,
       async (run) => {
-        const watching = setInterval(() => keep(run, checkpoint).catch(() => undefined), beatMs);
-        try {
-          const report = await reportBy(worker, claimed, checkpoint, run.signal, say);
-          clearInterval(watching);
-          await keep(run, checkpoint);
-          message = run.signal.aborted ? await released(run) : await submit(run, report, say);
-        } finally {
-          clearInterval(watching);
-        }
+        const report = await doTask(worker, { claimed, run, say });
+        message = run.signal.aborted ? await released(run) : await submit(run, report, say);
         return undefined;
       },
       { signal: stop, beatMs },
@@ -41,42 +32,10 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
     say(end.ended === 'lost' ? `lost (${reasonOf(end.error)})` : message);
   } catch (error) {
     say(messageOf(error));
-  } finally {
-    checkpoint.remove();
   }
-}
-
-/** Saves the command's checkpoint if it has changed. */
-async function keep(run: Run, checkpoint: Checkpoint): Promise<void> {
-  const left = checkpoint.changed();
-  if (left === undefined) return;
-  await run.checkpoint(left);
-  checkpoint.saved(left);
 }
 
 const reasonOf = ({ details }: TandemError): string => (details.reason as string | undefined) ?? 'gone';
-
-async function reportBy(
-  worker: Worker,
-  claimed: ClaimedTask,
-  checkpoint: Checkpoint,
-  signal: AbortSignal,
-  say: Say,
-): Promise<Report> {
-  const { kind, ...briefing } = claimed;
-  const env = {
-    TANDEM_KIND: kind,
-    TANDEM_TASK: String(claimed.task.taskNumber),
-    TANDEM_CLAIM: claimed.lease.token,
-    TANDEM_CHECKPOINT: checkpoint.file,
-  };
-  try {
-    const name = `task-${claimed.task.taskNumber}`;
-    return reportOf(await runCommand(worker, { name, input: briefing, env, signal, say }));
-  } catch (error) {
-    return failure(`The command could not be run: ${messageOf(error)}`, 'waiting');
-  }
-}
 
 /** Reports the outcome to the service, and returns it in words for the log. */
 async function submit(run: Run, report: Report, say: Say): Promise<string> {
@@ -121,8 +80,6 @@ function strayEvidence({ code, fields }: TandemError): number[] {
   const places = Object.keys(fields).map((name) => /^evidence\.(\d+)\.criterionId$/.exec(name)?.[1]);
   return places.every((place) => place !== undefined) ? places.map(Number) : [];
 }
-
-type Say = (what: string) => void;
 
 async function released(run: Run): Promise<string> {
   await run.release();

@@ -1,4 +1,6 @@
-import type { AgentClient, WorkKind } from './client.ts';
+import type { Run } from '@tandem/client';
+import type { AgentClient, ClaimedTask, WorkKind } from './client.ts';
+import type { Report } from './report.ts';
 import type { RunLogs } from './run-logs.ts';
 
 /** A worker's dependencies and settings. */
@@ -6,6 +8,8 @@ export interface Worker {
   readonly client: AgentClient;
   /** The shell command that answers a turn or does a task. */
   readonly command: string;
+  /** Runs the command unless given. */
+  readonly doTask?: DoTask | undefined;
   /** The kinds of work that it claims. */
   readonly kinds: readonly WorkKind[];
   /** How many of them at a time. */
@@ -21,3 +25,16 @@ export interface Worker {
   /** Prints one line about the worker's progress. */
   readonly say: (line: string) => void;
 }
+
+/** Prints one line about a task. */
+export type Say = (what: string) => void;
+
+export interface TaskRun {
+  readonly claimed: ClaimedTask;
+  /** The claim on the task; its signal ends the work. */
+  readonly run: Run;
+  readonly say: Say;
+}
+
+/** Does the work of a claimed task and returns what to report about it; never throws for a failed command. */
+export type DoTask = (worker: Worker, task: TaskRun) => Promise<Report>;

@@ -1,0 +1,53 @@
+import type { Run } from '@tandem/client';
+import { type Checkpoint, checkpointIn } from './checkpoint.ts';
+import { messageOf } from './failures.ts';
+import { failure, type Report, reportOf } from './report.ts';
+import { runCommand } from './run-command.ts';
+import type { TaskRun, Worker } from './worker.ts';
+
+const SAVE_MS = 5_000;
+
+/** Runs the command with the briefing of a task, and saves its checkpoint whenever it changes. */
+export async function execTask(worker: Worker, task: TaskRun): Promise<Report> {
+  const { run, claimed } = task;
+  const checkpoint = checkpointIn(claimed.checkpoint);
+  const saveMs = Math.min(SAVE_MS, (worker.leaseSeconds * 1000) / 3);
+  const saving = setInterval(() => save(run, checkpoint).catch(() => undefined), saveMs);
+  try {
+    const report = await reportBy(worker, task, checkpoint);
+    clearInterval(saving);
+    await save(run, checkpoint);
+    return report;
+  } finally {
+    clearInterval(saving);
+    checkpoint.remove();
+  }
+}
+
+async function reportBy(
+  worker: Worker,
+  { claimed, run, say }: TaskRun,
+  checkpoint: Checkpoint,
+): Promise<Report> {
+  const { kind, ...briefing } = claimed;
+  const env = {
+    TANDEM_KIND: kind,
+    TANDEM_TASK: String(claimed.task.taskNumber),
+    TANDEM_CLAIM: claimed.lease.token,
+    TANDEM_CHECKPOINT: checkpoint.file,
+  };
+  try {
+    const name = `task-${claimed.task.taskNumber}`;
+    return reportOf(await runCommand(worker, { name, input: briefing, env, signal: run.signal, say }));
+  } catch (error) {
+    return failure(`The command could not be run: ${messageOf(error)}`, 'waiting');
+  }
+}
+
+/** Saves the command's checkpoint if it has changed. */
+async function save(run: Run, checkpoint: Checkpoint): Promise<void> {
+  const left = checkpoint.changed();
+  if (left === undefined) return;
+  await run.checkpoint(left);
+  checkpoint.saved(left);
+}
