@@ -11,6 +11,7 @@ import { aHuman } from './rows.ts';
 
 /** More rows than a storage cleans up at once, and than one further batch. */
 const MANY = 400;
+const AT_A_TIME = 50;
 
 /**
  * The contract of every Storage for removals: a removed resource disappears at once, however many rows belong to it,
@@ -47,9 +48,15 @@ export function removals(open: () => Promise<Storage>): void {
     };
   }
 
-  /** Runs it many times, many at a time. */
-  const times = (count: number, act: (i: number) => Promise<unknown>) =>
-    Promise.all(Array.from({ length: count }, (_, i) => act(i)));
+  /** Runs it many times, `AT_A_TIME` together: a writer refuses units that wait for too many others. */
+  const times = async <Result>(count: number, act: (i: number) => Promise<Result>) => {
+    const results: Result[] = [];
+    for (let first = 0; first < count; first += AT_A_TIME) {
+      const together = Math.min(AT_A_TIME, count - first);
+      results.push(...(await Promise.all(Array.from({ length: together }, (_, i) => act(first + i)))));
+    }
+    return results;
+  };
 
   /** Checks a condition right away, after each batch of the clean-up, and at its end. */
   async function throughout(
