@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createClient, type Tandem } from '@tandem/client';
 import { CannotDo, Misused } from './ending.ts';
 import { fetchOverHttp } from './fetch.ts';
+import { agentKey } from './kept/agent-keys.ts';
 import { SavedClaims } from './kept/claims.ts';
 import { logins } from './kept/logins.ts';
 import { note } from './output/print.ts';
@@ -15,14 +16,31 @@ export interface Connection {
   readonly claims: SavedClaims;
 }
 
+/** An agent whose key `tandem agent setup` saved. */
+export interface AsAgent {
+  readonly agent?: string;
+  readonly url?: string;
+  /** Whether to ignore TANDEM_AGENT. */
+  readonly person?: true;
+}
+
 /**
- * The service in the environment, or else the last login. A key is sent only to the service it was given for:
- * TANDEM_KEY to TANDEM_URL, and a saved key to the URL it was saved for.
+ * The service in the environment, or else the named agent's, or else the last login. A key is sent only to the service
+ * it was given for: TANDEM_KEY to TANDEM_URL, and a saved key to the URL it was saved for.
  */
-export function connect(): Connection {
-  const { url, key } = place();
+export function connect(as: AsAgent = {}): Connection {
+  const { url, key } = place(as);
   return connectionTo(url, key);
 }
+
+/** The URL of the environment or of the last login. */
+export function serviceUrl(): string {
+  const hasKey = Boolean(process.env.TANDEM_KEY || process.env.TANDEM_KEY_FILE);
+  return urlOfEnvironment() ?? (hasKey ? undefined : logins()?.url) ?? DEFAULT_URL;
+}
+
+const urlOfEnvironment = (): string | undefined =>
+  process.env.TANDEM_URL ? normal(process.env.TANDEM_URL) : undefined;
 
 export function connectionTo(url: string, key: string): Connection {
   return { url, tandem: clientOf(url, key), claims: new SavedClaims(url, key) };
@@ -51,10 +69,12 @@ export function clientOf(url: string, key: string): Tandem {
   }
 }
 
-function place(): { readonly url: string; readonly key: string } {
-  const named = process.env.TANDEM_URL ? normal(process.env.TANDEM_URL) : undefined;
+function place(as: AsAgent): { readonly url: string; readonly key: string } {
+  const named = urlOfEnvironment();
   const key = keyOfEnvironment();
   if (key !== undefined) return { url: named ?? DEFAULT_URL, key };
+  const agent = as.agent ?? (as.person ? undefined : process.env.TANDEM_AGENT);
+  if (agent) return placeOfAgent(agent, as.url === undefined ? serviceUrl() : normal(as.url));
   const saved = logins();
   const url = named ?? saved?.url;
   const savedKey = url === undefined ? undefined : saved?.keys[url];
@@ -63,6 +83,14 @@ function place(): { readonly url: string; readonly key: string } {
     url === undefined
       ? 'You are not logged in. Run tandem login, or set TANDEM_URL and TANDEM_KEY.'
       : `There is no key for ${url}. Run tandem login --url ${url}, or set TANDEM_KEY.`,
+  );
+}
+
+function placeOfAgent(agent: string, url: string): { readonly url: string; readonly key: string } {
+  const key = agentKey(url, agent);
+  if (key !== undefined) return { url, key };
+  throw new CannotDo(
+    `There is no key for the agent ${agent} at ${url} on this machine. Run tandem agent setup with --agent ${agent}.`,
   );
 }
 

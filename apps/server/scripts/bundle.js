@@ -23,15 +23,21 @@ export async function bundle(root) {
     // What it imports on demand, only other commands need.
     await write(root, service, {
       external: ['*/operator-commands.js', '*/config.js', '@tandem/adapter-mcp'],
+      alias: JSONC,
     });
     await compile(dist, service, codeOf(service), ['task', 'list'], { TANDEM_KEY: 'not a key' });
     // Four libraries bring a copy each, whose tables take 20 ms to fill.
-    await write(root, tandem, { alias: { 'mime-types': libraryOf(root, 'express', 'mime-types') } });
+    await write(root, tandem, {
+      alias: { ...JSONC, 'mime-types': libraryOf(root, 'express', 'mime-types') },
+    });
     await compile(dist, tandem, codeOf(tandem), ['serve'], { TANDEM_PORT: '0' });
   } catch (error) {
     say(`Commands will start more slowly, because bundling failed: ${firstLine(error)}`);
   }
 }
+
+/** Its CommonJS build hides its imports from the bundler. */
+export const JSONC = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
 async function write(root, file, options) {
   const { build } = await import(urlOf(root, 'node_modules/esbuild/lib/main.js'));

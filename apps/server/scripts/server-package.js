@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { JSONC } from './bundle.js';
 import { driverWithBinaries, readJson } from './install.js';
 
 /** The oldest Node for which the database driver ships binaries. */
@@ -87,7 +88,7 @@ async function writeProgram(root, folder) {
     target: `node${NODE}`,
     banner: { js: COMMON_JS },
     // Several libraries bring a copy of the same table.
-    alias: { 'mime-db': join(root, 'node_modules/mime-db') },
+    alias: { ...JSONC, 'mime-db': join(root, 'node_modules/mime-db') },
     charset: 'utf8',
     logLevel: 'warning',
   });

@@ -47,6 +47,7 @@ export const EXAMPLES: readonly string[] = [
   'tandem agent resume scribe',
   'tandem agent stop scribe',
   "tandem agent run --agent scribe --exec 'sh answer.sh' --key-file scribe.key",
+  'tandem agent setup claude --agent scribe',
   'tandem events --follow --type task.created',
   'tandem completion bash',
 ];

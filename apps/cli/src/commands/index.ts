@@ -14,6 +14,7 @@ import { addPrimeCommand } from './prime.ts';
 import { addProjectCommands } from './projects.ts';
 import { addQuestionCommands } from './questions.ts';
 import { addRunAgentCommand } from './run-agent.ts';
+import { addSetupAgentCommand } from './setup-agent.ts';
 import { addTaskCommands } from './task/index.ts';
 import { addViewCommands } from './views.ts';
 import { addWorkCommands } from './work.ts';
@@ -35,6 +36,7 @@ export function addServiceCommands(program: Command): void {
   addChatCommands(program);
   addAgentsCommands(program);
   addRunAgentCommand(program);
+  addSetupAgentCommand(program);
   addEventsCommand(program);
   addCompletionCommand(program);
   addExamples(program, EXAMPLES);

@@ -14,6 +14,12 @@ export const withList = (command: Command): Command =>
     new Option('--limit <n>', 'maximum number of items').argParser(integer(1, MAX_LIMIT)).default(LIMIT),
   );
 
+/** Adds the options for the key that `tandem agent setup` saved; without them, TANDEM_AGENT names the agent. */
+export const withAgent = (command: Command): Command =>
+  command
+    .option('--agent <name>', 'use the key saved for this agent, unless TANDEM_KEY is set')
+    .option('--url <url>', "URL of the agent's service");
+
 /** An option with its own parser. */
 export const option = <Value>(
   flags: string,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Briefing } from '@tandem/client';
 import { CannotDo } from '../ending.ts';
 import { folders } from './folders.ts';
 import { readPrivate, writePrivate } from './private-file.ts';
@@ -16,7 +17,12 @@ export interface SavedClaim {
   /** How long a heartbeat extends the lease. */
   readonly leaseMs: number;
   readonly criteria: readonly string[];
+  /** The session of Claude Code that made it. */
+  readonly sessionId?: string;
 }
+
+/** Claims that expired this long ago are deleted, allowing for differences between clocks. */
+const LONG_OVER_MS = 86_400_000;
 
 /** Saved claims of one key at one service. Agents with other keys on the same machine do not see them. */
 export class SavedClaims {
@@ -37,6 +43,27 @@ export class SavedClaims {
           'Set XDG_STATE_HOME to a writable folder.',
       );
     }
+  }
+
+  /** Saves the claim of a briefing, and deletes those that are long over. */
+  add({ task, lease }: Briefing): void {
+    const now = Date.now();
+    for (const { taskNumber, expiresAt } of this.all()) {
+      if (Date.parse(expiresAt) + LONG_OVER_MS < now) this.forget(taskNumber);
+    }
+    const { taskNumber, id: taskId, title, criteria } = task;
+    const { token, expiresAt } = lease;
+    const { CLAUDE_CODE_SESSION_ID: sessionId } = process.env;
+    this.keep({
+      taskNumber,
+      taskId,
+      title,
+      token,
+      expiresAt,
+      leaseMs: task.claim ? Date.parse(expiresAt) - Date.parse(task.claim.claimedAt) : 0,
+      criteria: criteria.map(({ id }) => id),
+      ...(sessionId && { sessionId }),
+    });
   }
 
   keep(claim: SavedClaim): void {

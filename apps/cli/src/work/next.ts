@@ -5,7 +5,6 @@ import { type JsonOption, option, withJson, wordsOption } from '../commands/opti
 import { type Connection, connect } from '../connection.ts';
 import { NothingToDo } from '../ending.ts';
 import { integer, several, taskNumber } from '../input/values.ts';
-import type { SavedClaims } from '../kept/claims.ts';
 import { printJson } from '../output/show.ts';
 import { printBriefing } from './briefing.ts';
 
@@ -61,7 +60,7 @@ async function takeNext(options: Options): Promise<void> {
   claims.prepare();
   const briefing = await claimed(connection, options);
   if (briefing === null) throw new NothingToDo('There is nothing to do now.');
-  keep(claims, briefing);
+  claims.add(briefing);
   if (options.json) printJson(briefing);
   else printBriefing(briefing);
 }
@@ -80,24 +79,3 @@ async function claimed({ tandem }: Connection, options: Options): Promise<Briefi
     resume: options.resume,
   });
 }
-
-function keep(claims: SavedClaims, { task, lease }: Briefing): void {
-  const now = Date.now();
-  for (const { taskNumber: other, expiresAt } of claims.all()) {
-    if (Date.parse(expiresAt) + LONG_OVER_MS < now) claims.forget(other);
-  }
-  const { taskNumber: number, id: taskId, title, criteria } = task;
-  const { token, expiresAt } = lease;
-  claims.keep({
-    taskNumber: number,
-    taskId,
-    title,
-    token,
-    expiresAt,
-    leaseMs: task.claim ? Date.parse(expiresAt) - Date.parse(task.claim.claimedAt) : 0,
-    criteria: criteria.map(({ id }) => id),
-  });
-}
-
-/** Claims that expired this long ago are deleted, allowing for differences between clocks. */
-const LONG_OVER_MS = 86_400_000;
