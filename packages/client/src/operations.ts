@@ -375,7 +375,7 @@ export interface Operations {
     pushTelemetry(id: string, body: AgentsPushTelemetryBody, options?: Options): Call<Telemetry>;
   };
   usage: {
-    /** Sum up the cost of work by agent, project, task or day */
+    /** Sum up the cost of work by agent, project, task, day or attempt */
     list(query?: UsageListQuery, options?: Options): Listing<UsageSum>;
   };
   chats: {

@@ -2597,7 +2597,9 @@ export interface UsageListQuery {
   limit?: number | undefined;
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
-  groupBy?: 'agent' | 'project' | 'task' | 'day' | undefined;
+  groupBy?: 'agent' | 'project' | 'task' | 'day' | 'attempt' | undefined;
+  /** Only usage by this agent */
+  agentId?: string | undefined;
   /** The first day: the UTC day of this time */
   from?: number | string | undefined;
   /** The last day: the UTC day of this time */
@@ -2621,6 +2623,16 @@ export interface UsageSum {
     | undefined;
   taskNumber?: number | null | undefined;
   day?: string | undefined;
+  /** The number of the claim of the task */
+  attempt?: number | undefined;
+  /** With `groupBy=attempt`: both sources where they differ by more than 10 % */
+  usageSources?:
+    | {
+        reported: Record<string, number>;
+        measured: Record<string, number>;
+      }
+    | null
+    | undefined;
   usage: Record<string, number>;
 }
 

@@ -473,11 +473,21 @@ export {
   type TurnStatus,
 } from './turns/turn.ts';
 export type { Reply } from './turns/use-cases/held-turn.ts';
-export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
+export { type Day, type DayRange, dayOf, daysIn, endOfDay, monthOf, periodsOf } from './usage/days.ts';
 export type { ReachedLimit } from './usage/limits.ts';
 export {
-  type Counted,
+  countedUsage,
+  type DataPoint,
+  differingSources,
+  MEASURED_NAMES,
+  type MeasuredName,
+  NO_USAGE,
+  type SeenPoint,
+  type UsageSources,
+} from './usage/measured.ts';
+export {
   USAGE_GROUPS,
+  type UsageFilter,
   type UsageGroup,
   type UsageOf,
   type UsageStore,

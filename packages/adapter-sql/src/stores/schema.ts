@@ -76,6 +76,7 @@ export const TABLES = {
   telemetry: agents.telemetry,
   usage_sums: usage.usageSums,
   limits_reached: usage.limitsReached,
+  seen_points: usage.seenPoints,
   answers: idempotency.answers,
   answer_texts: idempotency.answerTexts,
   removals: removals.removals,

@@ -88,6 +88,11 @@ const finite: Domain = {
   ...between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number'),
   wrong: ['9e999', '-9e999'],
 };
+const nanoseconds: Domain = {
+  must: 'a number of nanoseconds in decimal digits',
+  bad: (column) => `(${column} = '' OR ${column} GLOB '*[^0-9]*')`,
+  wrong: [`''`, `'-1'`],
+};
 /** The status of a stored response, which is never a refusal. */
 const success = between(200, 299, 'a status code of a success');
 
@@ -224,7 +229,7 @@ const failure = object({ class: TEXT, message: TEXT }, 'a failure', (column) => 
 const options = objects({ id: TEXT, text: TEXT, consequence: ['text', 'null'] }, 'a list of options');
 const positions = json('array', `type <> 'array'`, 'a list of positions and texts', ['[1]']);
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
-const counted = objects({ usage: ['object'] }, 'a list of usage counts');
+const reported = objects({ usage: ['object'] }, 'a list of reported usage');
 const progress = object(
   { note: ['text', 'null'], percent: ['integer', 'real', 'null'], at: INTEGER },
   'the progress of a claim',
@@ -316,12 +321,13 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   preferences: { theme: oneOf(...THEMES), density: oneOf(...DENSITIES), hour_cycle: oneOf(...HOUR_CYCLES), notifications_off: kindsOff, favorites, get_started: oneOf(...GET_STARTED) },
   views: { name, shared: flag, query: viewQuery, created_at: moment, updated_at: moment },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, parent_number: number, open_children: rebuiltCount, done_children: rebuiltCount, canceled_children: rebuiltCount, held: rebuiltFlag, woken_by: oneOf(...WOKEN_BY), budget: numbers, over_budget: flag, usage: numbers, external_id: externalId, metadata: named },
-  claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment, check_at: moment, superseded: flag },
+  claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: reported, measured: numbers, comments_seen_at: date, until: moment, check_at: moment, superseded: flag },
   criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
   results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, artifact, failure, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
   questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, by_default: choice, answer, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },
   inbox: { seq: number, kind: oneOf(...INBOX_KINDS), since: date },
   limits_reached: { since: moment },
+  seen_points: { time: nanoseconds, value: finite, at: moment },
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },

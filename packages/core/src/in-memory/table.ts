@@ -11,6 +11,8 @@ export interface Table<Row> {
   delete(key: string | number): void;
   find(test: (row: Row) => boolean): Row | undefined;
   filter(test: (row: Row) => boolean): Row[];
+  /** Like `filter`, with the position of each row. */
+  entries(test: (row: Row) => boolean): Entry<Row>[];
   /** A keyset page by insertion order. */
   page(test: (row: Row) => boolean, slice: PageSlice, order: 'newest' | 'oldest'): Page<Row>;
   /** Replaces all rows by those of another table. Rows are immutable, so both can share them. */
@@ -19,7 +21,7 @@ export interface Table<Row> {
   readonly state: State<Row>;
 }
 
-interface Entry<Row> {
+export interface Entry<Row> {
   readonly seq: number;
   readonly row: Row;
 }
@@ -39,10 +41,8 @@ export function table<Row>(journal: Journal): Table<Row> {
       else entries.delete(key);
     });
   const inOrder = () => [...entries.values()].sort((a, b) => a.seq - b.seq);
-  const filter = (test: (row: Row) => boolean) =>
-    inOrder()
-      .map(({ row }) => row)
-      .filter(test);
+  const matching = (test: (row: Row) => boolean) => inOrder().filter(({ row }) => test(row));
+  const filter = (test: (row: Row) => boolean) => matching(test).map(({ row }) => row);
 
   return {
     get: (key) => entries.get(key)?.row,
@@ -57,14 +57,14 @@ export function table<Row>(journal: Journal): Table<Row> {
     },
     find: (test) => filter(test)[0],
     filter,
+    entries: matching,
     page: (test, { limit, after }, order) => {
       const forward = order === 'oldest';
-      const matching = inOrder().filter(
-        ({ seq, row }) =>
-          (after === undefined || (forward ? seq > Number(after) : seq < Number(after))) && test(row),
+      const following = matching(test).filter(
+        ({ seq }) => after === undefined || (forward ? seq > Number(after) : seq < Number(after)),
       );
-      if (!forward) matching.reverse();
-      const page = pageOf(matching.slice(0, limit + 1), limit, ({ seq }) => seq);
+      if (!forward) following.reverse();
+      const page = pageOf(following.slice(0, limit + 1), limit, ({ seq }) => seq);
       return { ...page, items: page.items.map(({ row }) => row) };
     },
     takeOver: ({ state: { entries: others, lastSeq } }) => {

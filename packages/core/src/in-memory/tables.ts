@@ -29,7 +29,7 @@ import type { StoredRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Day } from '../usage/days.ts';
-import type { Counted } from '../usage/store.ts';
+import type { SeenPoint, UsageSources } from '../usage/measured.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { View } from '../views/view.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
@@ -95,7 +95,9 @@ export function workspaceTables(journal: Journal) {
     checkpoints: table<{ text: string }>(journal),
     usage: table<StoredUsage>(journal),
     /** By claim. */
-    usageOfClaims: table<readonly Counted[]>(journal),
+    usageOfClaims: table<UsageSources>(journal),
+    /** By owner and key. */
+    seenPoints: table<SeenPoint & { readonly owner: string; readonly at: number }>(journal),
     /** By day and agent. */
     limitsReached: table<{ day: string; agentId: string; since: number }>(journal),
     /** By task, in order. */

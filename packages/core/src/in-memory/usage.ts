@@ -1,8 +1,9 @@
 import type { Stores } from '../ports.ts';
-import { type Page, pageOf } from '../shared/page.ts';
+import { type Page, type PageSlice, pageOf } from '../shared/page.ts';
 import { compareText } from '../shared/text.ts';
-import { monthOf } from '../usage/days.ts';
-import type { UsageGroup, UsageSum } from '../usage/store.ts';
+import { type Day, dayOf, monthOf } from '../usage/days.ts';
+import { countedUsage, differingSources, NO_USAGE } from '../usage/measured.ts';
+import type { UsageFilter, UsageGroup, UsageSum } from '../usage/store.ts';
 import { plus, totalOf, type Usage } from '../usage/usage.ts';
 import { nameOf } from './members.ts';
 import type { StoredUsage, Tables } from './tables.ts';
@@ -10,17 +11,22 @@ import type { StoredUsage, Tables } from './tables.ts';
 /** The sort key of rows without an id, which come last. */
 const NONE = '';
 
+/** Sorts as the number does. */
+const padded = (value: number): string => String(value).padStart(16, '0');
+
+type SumGroup = Exclude<UsageGroup, 'attempt'>;
+
 export function usageStore(tables: Tables): Stores['usage'] {
-  const { usage: rows, usageOfClaims, limitsReached, projects } = tables;
+  const { claims, usage: rows, usageOfClaims, seenPoints, limitsReached, projects } = tables;
   const sumOf = (rows: readonly StoredUsage[]) => totalOf(rows.map(({ usage }) => usage));
 
-  const keyOf: Record<UsageGroup, (row: StoredUsage) => string> = {
+  const keyOf: Record<SumGroup, (row: StoredUsage) => string> = {
     agent: ({ agentId }) => agentId ?? NONE,
     project: ({ projectId }) => projectId ?? NONE,
-    task: ({ taskNumber }) => (taskNumber === null ? NONE : String(taskNumber).padStart(16, '0')),
+    task: ({ taskNumber }) => (taskNumber === null ? NONE : padded(taskNumber)),
     day: ({ day }) => day,
   };
-  const sumOfGroup: Record<UsageGroup, (key: string, usage: Usage) => UsageSum> = {
+  const sumOfGroup: Record<SumGroup, (key: string, usage: Usage) => UsageSum> = {
     agent: (id, usage) => ({ agent: id === NONE ? null : { id, name: nameOf(tables, id) }, usage }),
     project: (id, usage) => ({
       project: id === NONE ? null : { id, title: projects.get(id)?.title ?? null },
@@ -30,6 +36,52 @@ export function usageStore(tables: Tables): Stores['usage'] {
     day: (day, usage) => ({ day, usage }),
   };
 
+  const isWithin = ({ from, to }: UsageFilter, day: Day) =>
+    (from === undefined || day >= from) && (to === undefined || day <= to);
+
+  const sumsBy = (by: SumGroup, filter: UsageFilter, { limit, after }: PageSlice): Page<UsageSum> => {
+    const within = rows.filter(
+      ({ day, agentId }) =>
+        isWithin(filter, day) && (filter.agentId === undefined || agentId === filter.agentId),
+    );
+    const keys = [...new Set(within.map(keyOf[by]))]
+      .filter((key) => after === undefined || compareText(key, String(after)) < 0)
+      .sort((a, b) => compareText(b, a));
+    const page = pageOf(keys.slice(0, limit + 1), limit, (key) => key);
+    return {
+      ...page,
+      items: page.items.map((key) =>
+        sumOfGroup[by](key, sumOf(within.filter((row) => keyOf[by](row) === key))),
+      ),
+    };
+  };
+
+  const attempts = (filter: UsageFilter, { limit, after }: PageSlice): Page<UsageSum> => {
+    const found = claims
+      .entries(({ claimedAt, agent }) => {
+        return (
+          isWithin(filter, dayOf(claimedAt)) && (filter.agentId === undefined || agent.id === filter.agentId)
+        );
+      })
+      .map(({ row, seq }) => ({ claim: row, key: `${padded(row.claimedAt)} ${padded(seq)}` }))
+      .filter(({ key }) => after === undefined || compareText(key, String(after)) < 0)
+      .sort((a, b) => compareText(b.key, a.key));
+    const page = pageOf(found.slice(0, limit + 1), limit, ({ key }) => key);
+    return {
+      ...page,
+      items: page.items.map(({ claim: { id, taskNumber, attempt, agent } }) => {
+        const sources = usageOfClaims.get(id) ?? NO_USAGE;
+        return {
+          taskNumber,
+          attempt,
+          agent: { id: agent.id, name: nameOf(tables, agent.id) },
+          usage: countedUsage(sources),
+          usageSources: differingSources(sources),
+        };
+      }),
+    };
+  };
+
   return {
     add: async (day, of, usage) => {
       const key = JSON.stringify([day, of.agentId, of.projectId, of.taskNumber]);
@@ -37,8 +89,21 @@ export function usageStore(tables: Tables): Stores['usage'] {
     },
     inMonthOf: async (day) => sumOf(rows.filter((row) => monthOf(row.day) === monthOf(day))),
     ofAgent: async (agentId, day) => sumOf(rows.filter((row) => row.agentId === agentId && row.day === day)),
-    ofClaim: async (claimId) => usageOfClaims.get(claimId) ?? [],
-    keepOfClaim: async (claimId, counted) => usageOfClaims.put(claimId, counted),
+    ofClaim: async (claimId) => usageOfClaims.get(claimId) ?? NO_USAGE,
+    keepOfClaim: async (claimId, usage) => usageOfClaims.put(claimId, usage),
+    seenPoints: async (owner, keys) =>
+      keys.flatMap((key) => {
+        const seen = seenPoints.get(`${owner} ${key}`);
+        return seen ? [{ key, time: seen.time, value: seen.value }] : [];
+      }),
+    seePoints: async (owner, points, at) => {
+      for (const point of points) seenPoints.put(`${owner} ${point.key}`, { ...point, owner, at });
+    },
+    forgetPoints: async (before, atMost) => {
+      const old = seenPoints.filter(({ at }) => at < before).slice(0, atMost);
+      for (const { owner, key } of old) seenPoints.delete(`${owner} ${key}`);
+      return old.length;
+    },
     noteLimit: async (day, agentId, since) => {
       const key = `${day} ${agentId}`;
       if (limitsReached.get(key)) return false;
@@ -53,20 +118,6 @@ export function usageStore(tables: Tables): Stores['usage'] {
         .sort((a, b) => a.since - b.since || compareText(a.agentId, b.agentId))
         .slice(0, 1_000)
         .map(({ agentId, since }) => ({ agentId, since })),
-    sums: async (by, { from, to }, { limit, after }): Promise<Page<UsageSum>> => {
-      const within = rows.filter(
-        ({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to),
-      );
-      const keys = [...new Set(within.map(keyOf[by]))]
-        .filter((key) => after === undefined || compareText(key, String(after)) < 0)
-        .sort((a, b) => compareText(b, a));
-      const page = pageOf(keys.slice(0, limit + 1), limit, (key) => key);
-      return {
-        ...page,
-        items: page.items.map((key) =>
-          sumOfGroup[by](key, sumOf(within.filter((row) => keyOf[by](row) === key))),
-        ),
-      };
-    },
+    sums: async (by, filter, page) => (by === 'attempt' ? attempts(filter, page) : sumsBy(by, filter, page)),
   };
 }

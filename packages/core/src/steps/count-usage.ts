@@ -1,9 +1,17 @@
 import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
 import { dayOf } from '../usage/days.ts';
+import {
+  countedUsage,
+  growthBetween,
+  MEASURED_NAMES,
+  NO_USAGE,
+  type UsageSources,
+  withUsage,
+} from '../usage/measured.ts';
 import { countedAs } from '../usage/names.ts';
 import type { UsageOf } from '../usage/store.ts';
-import { numberOf, plus, totalOf, type Usage } from '../usage/usage.ts';
+import type { Usage } from '../usage/usage.ts';
 import { noteLimit } from './usage-limits.ts';
 
 export interface UsageReport {
@@ -15,19 +23,20 @@ export interface UsageReport {
   readonly at: number;
   readonly usage: Usage;
   /**
-   * The claim of the report, if any: then the numbers are totals since the claim began, and only their growth counts.
-   * Otherwise they are added.
+   * The claim of the report, if any. Then reported numbers are totals since the claim began, and only their growth
+   * counts. Measured numbers, and those without a claim, are added.
    */
   readonly claimId: string | null;
+  readonly source: keyof UsageSources;
 }
 
 /**
- * Counts reported usage by agent, task, project and day, in the unit of work of the report. The caller checks the
+ * Counts usage by agent, task, project and day, in the unit of work of the report. The caller checks the
  * numbers first (`usageProblems`). Names beyond the limits count as `other` (docs/rules.md, Usage).
  */
 export async function countUsage(
   stores: Pick<Stores, 'usage' | 'members' | 'inbox' | 'subtasks'>,
-  { agentId, task, at, usage, claimId }: UsageReport,
+  { agentId, task, at, usage, claimId, source }: UsageReport,
 ): Promise<void> {
   const day = dayOf(at);
   const of: UsageOf = {
@@ -35,24 +44,23 @@ export async function countUsage(
     projectId: task?.project?.id ?? null,
     taskNumber: task?.taskNumber ?? null,
   };
-  const before =
-    claimId === null ? {} : totalOf((await stores.usage.ofClaim(claimId)).map((part) => part.usage));
+  const sources = claimId === null ? NO_USAGE : await stores.usage.ofClaim(claimId);
+  const before = countedUsage(sources);
   const agent = agentId === null ? null : await stores.members.byId(agentId);
-  const limited = [
+  const names = [
     ...Object.keys((agent?.type === 'agent' && agent.limits?.usage) || {}),
     ...(await budgetedNames(stores, task)),
+    ...MEASURED_NAMES,
   ];
   // A claim keeps its own names, so that later reports are compared with earlier ones.
-  const grown = growth(before, claimId === null ? usage : countedAs(usage, before, limited));
+  const own = claimId === null ? usage : countedAs(usage, before, names);
+  const after = withUsage(sources, source, own);
+  if (claimId !== null) await stores.usage.keepOfClaim(claimId, after);
+  const grown = claimId === null ? usage : growthBetween(before, countedUsage(after));
   if (Object.keys(grown).length === 0) return;
-  const known = await stores.usage.inMonthOf(day);
-  const added = countedAs(grown, known, limited);
+  const added = countedAs(grown, await stores.usage.inMonthOf(day), names);
   await stores.usage.add(day, of, added);
   if (task) await stores.subtasks.addUsage(task.taskNumber, added);
-  if (claimId !== null) {
-    const counted = { day: null, projectId: null, usage: plus(before, grown) };
-    await stores.usage.keepOfClaim(claimId, [counted]);
-  }
   if (agent?.type === 'agent' && agent.limits) await noteLimit(stores, agent, at);
 }
 
@@ -64,12 +72,3 @@ async function budgetedNames(
   const above = task?.parent ? await subtasks.ancestors(task.taskNumber) : [];
   return [task, ...above].flatMap((each) => Object.keys(each?.budget ?? {}));
 }
-
-/** The growth of each number since it was last counted for the claim; a smaller number counts nothing. */
-const growth = (counted: Usage, reported: Usage): Usage =>
-  Object.fromEntries(
-    Object.entries(reported).flatMap(([name, value]) => {
-      const more = numberOf(plus({ [name]: value }, { [name]: -numberOf(counted, name) }), name);
-      return more > 0 || !Object.hasOwn(counted, name) ? [[name, more]] : [];
-    }),
-  );

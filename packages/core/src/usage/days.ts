@@ -30,6 +30,13 @@ function lastOfMonth(day: Day): Day {
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
 }
 
+/** The days of a range, latest first. */
+export function daysIn(from: Day, to: Day): readonly Day[] {
+  const days: Day[] = [];
+  for (let day = from; day <= to; day = next(day)) days.push(day);
+  return days.reverse();
+}
+
 /** Splits a range into whole months and the remaining days, at most 60 days and 12 months a year. */
 export function periodsOf(from: Day, to: Day): readonly string[] {
   const periods: string[] = [];

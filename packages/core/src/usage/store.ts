@@ -1,27 +1,23 @@
 import type { MemberRef } from '../members/member.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Day, DayRange } from './days.ts';
+import type { SeenPoint, UsageSources } from './measured.ts';
 import type { Usage } from './usage.ts';
 
 /** Dimensions of usage sums. */
-export const USAGE_GROUPS = ['agent', 'project', 'task', 'day'] as const;
+export const USAGE_GROUPS = ['agent', 'project', 'task', 'day', 'attempt'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** The usage that sums are made of: by any agent unless one is named. */
+export interface UsageFilter extends DayRange {
+  readonly agentId?: string | undefined;
+}
 
 /** The agent, task and project that usage counts for; null for none. */
 export interface UsageOf {
   readonly agentId: string | null;
   readonly projectId: string | null;
   readonly taskNumber: number | null;
-}
-
-/**
- * The part of a claim's usage counted on one day in one project; a null day marks usage that can no longer be taken
- * back.
- */
-export interface Counted {
-  readonly day: Day | null;
-  readonly projectId: string | null;
-  readonly usage: Usage;
 }
 
 /** A sum with its group. */
@@ -33,6 +29,10 @@ export interface UsageSum {
   /** Also of removed tasks; null for usage without a task. */
   readonly taskNumber?: number | null;
   readonly day?: Day;
+  /** The number of the task's claim. */
+  readonly attempt?: number;
+  /** Both sources of an attempt's usage, where they differ. */
+  readonly usageSources?: UsageSources | null;
   readonly usage: Usage;
 }
 
@@ -44,9 +44,15 @@ export interface UsageStore {
   inMonthOf(day: Day): Promise<Usage>;
   /** The sums of an agent on a day. */
   ofAgent(agentId: string, day: Day): Promise<Usage>;
-  /** The counted usage of a claim, oldest first. */
-  ofClaim(claimId: string): Promise<readonly Counted[]>;
-  keepOfClaim(claimId: string, counted: readonly Counted[]): Promise<void>;
+  /** The usage of a claim so far. */
+  ofClaim(claimId: string): Promise<UsageSources>;
+  keepOfClaim(claimId: string, usage: UsageSources): Promise<void>;
+  /** The data points of an owner that have been seen, of those with these keys. */
+  seenPoints(owner: string, keys: readonly string[]): Promise<readonly SeenPoint[]>;
+  /** Records points as seen at a time by the clock. */
+  seePoints(owner: string, points: readonly SeenPoint[], at: number): Promise<void>;
+  /** Deletes points last seen before a time. At most `atMost`; returns the number deleted. */
+  forgetPoints(before: number, atMost: number): Promise<number>;
   /** Records that an agent reached a limit on a day; returns true the first time. */
   noteLimit(day: Day, agentId: string, at: number): Promise<boolean>;
   /** Removes that record. */
@@ -55,6 +61,9 @@ export interface UsageStore {
   limitsReached(day: Day): Promise<readonly { readonly agentId: string; readonly since: number }[]>;
   /** A batch of limits reached before a day. */
   pastLimits(day: Day): Promise<readonly { readonly day: Day; readonly agentId: string }[]>;
-  /** Sums over a range of days: newest agents, projects and days first, tasks by number; rows without a group last. */
-  sums(by: UsageGroup, days: DayRange, page: PageSlice): Promise<Page<UsageSum>>;
+  /**
+   * Sums over a range of days: newest agents, projects and days first, tasks by number; rows without a group last.
+   * Attempts are those that began on these days, newest first, each with its whole usage.
+   */
+  sums(by: UsageGroup, filter: UsageFilter, page: PageSlice): Promise<Page<UsageSum>>;
 }

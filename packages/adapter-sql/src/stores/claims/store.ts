@@ -116,7 +116,7 @@ export function claimStore(session: Session): Stores['claims'] {
       andThen(session.next('row'), (seq) => {
         const row = encodeClaim(ws(), claim);
         SUPERSEDE.run(on, { ws: ws(), number: claim.taskNumber });
-        insert(on, { ...row, seq, usage: null, check_at: row.expires_at, superseded: 0 });
+        insert(on, { ...row, seq, usage: null, measured: null, check_at: row.expires_at, superseded: 0 });
       }),
     update: async (claim) => UPDATE.run(on, encodeClaim(ws(), claim)),
     byToken: async (token) => andThen(BY_TOKEN.get(on, { ws: ws(), token }), one),

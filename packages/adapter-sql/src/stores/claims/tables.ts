@@ -26,8 +26,10 @@ export const claims = table(['workspace_id', 'id'], {
   until: nullable(moment),
   ended_at: nullable(moment),
   end_reason: nullable(word(CLAIM_ENDS)),
-  /** JSON of the usage already counted. */
+  /** JSON of the reported usage: a list, whose numbers add up. */
   usage: nullable(text),
+  /** JSON of the measured usage. */
+  measured: nullable(text),
   /** The next check of the lease, at its end or before. */
   check_at: integer,
   /** 1: the task has a later claim. */

@@ -1,12 +1,14 @@
 import {
   type Day,
   type DayRange,
+  daysIn,
   monthOf,
   type Page,
   type PageSlice,
   periodsOf,
   totalUsage,
   type Usage,
+  type UsageFilter,
   type UsageGroup,
   type UsageSum,
 } from '@tandem/core';
@@ -22,7 +24,7 @@ import type { Schema } from '../schema.ts';
 export type UsageRow = Schema['usage_sums'];
 
 /** The owners of usage sums. Sums of the workspace serve the figures by day. */
-export const USAGE_KINDS = ['agent', 'project', 'task', 'workspace'] as const;
+export const USAGE_KINDS = ['agent', 'project', 'task', 'agent_project', 'agent_task', 'workspace'] as const;
 export type UsageKind = (typeof USAGE_KINDS)[number];
 
 /** The owner of sums without one; sorts after all others. */
@@ -36,11 +38,12 @@ export const USAGE_SUM = query(
     WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND period = ${p.period} AND owner = ${p.owner}`,
 );
 const OWNERS = query(
-  (p: { ws: string; kind: UsageKind; period: string; before: string; limit: number }) => sql<{
+  (p: { ws: string; kind: UsageKind; period: string; from: string; before: string; limit: number }) => sql<{
     owner: string;
   }>`
     SELECT owner FROM usage_sums
-    WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND period = ${p.period} AND owner < ${p.before}
+    WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND period = ${p.period}
+      AND owner >= ${p.from} AND owner < ${p.before}
     ORDER BY owner DESC LIMIT ${p.limit}`,
 );
 const DAYS = query(
@@ -79,14 +82,17 @@ interface Sum {
 
 export const numbers = json('usage', 'object of numbers', (value): value is Usage => isNumbers(value));
 
+/** Groups whose sums are stored. */
+type SumGroup = Exclude<UsageGroup, 'attempt'>;
+
 /** A page of usage sums over the requested days, by agent, project, task or day, newest or highest key first. */
 export async function readSums(
   session: Session,
-  by: UsageGroup,
-  range: DayRange,
+  by: SumGroup,
+  filter: UsageFilter,
   page: PageSlice,
 ): Promise<Page<UsageSum>> {
-  const found = await findSums(session, by, range, page);
+  const found = await findSums(session, by, filter, page);
   const names = await namesOf(
     session,
     by,
@@ -103,27 +109,51 @@ export async function readSums(
 
 async function findSums(
   session: Session,
-  by: UsageGroup,
-  range: DayRange,
+  by: SumGroup,
+  filter: UsageFilter,
   page: PageSlice,
 ): Promise<{ rows: Sum[]; cut: boolean }> {
   const { connection: on, workspaceId: ws } = session;
-  const there = await within(session, range);
+  const there = await within(session, filter);
   if (!there) return { rows: [], cut: false };
-  if (by === 'day') return { rows: await readDays(session, there, page), cut: false };
+  if (by === 'day')
+    return { rows: await readDays(session, { ...there, agentId: filter.agentId }, page), cut: false };
   const rows: Sum[] = [];
   let [text, read] = [0, 0];
-  for (const [owner, periods] of await readOwners(session, by, periodsOf(there.from, there.to), page)) {
-    const sums = await Promise.all(
-      periods.map((period) => USAGE_SUM.get(on, { ws, kind: by, period, owner })),
-    );
+  const { kind, prefix, ...range } = ownersOf(by, filter.agentId, page.after);
+  const periods = periodsOf(there.from, there.to);
+  for (const [owner, found] of await readOwners(session, { kind, ...range }, periods, page.limit)) {
+    const sums = await Promise.all(found.map((period) => USAGE_SUM.get(on, { ws, kind, period, owner })));
     const usages = sums.map((row) => row?.usage ?? '{}');
-    rows.push({ workspace_id: ws, key: owner, usages });
+    rows.push({ workspace_id: ws, key: owner.slice(prefix.length), usages });
     text += usages.reduce((length, usage) => length + usage.length, 0);
     read += usages.length;
     if (text > MAX_TEXT || read > MAX_SUMS) return { rows, cut: true };
   }
   return { rows, cut: false };
+}
+
+/** A range of owners of one kind. */
+interface Owners {
+  readonly kind: UsageKind;
+  /** The first owner, inclusive. */
+  readonly from: string;
+  /** The end of the range, exclusive. */
+  readonly before: string;
+}
+
+/** The owners of the rows after a position; `prefix` precedes the key of a row. */
+function ownersOf(
+  by: Exclude<SumGroup, 'day'>,
+  agentId: string | undefined,
+  after: PageSlice['after'],
+): Owners & { readonly prefix: string } {
+  if (by === 'agent' && agentId !== undefined) {
+    return { kind: by, prefix: '', from: agentId, before: after === undefined ? `${agentId} ` : agentId };
+  }
+  const kind = by === 'agent' || agentId === undefined ? by : (`agent_${by}` as const);
+  const prefix = agentId === undefined ? '' : `${agentId} `;
+  return { kind, prefix, from: prefix, before: `${prefix}${after ?? BEFORE_ALL}` };
 }
 
 /** The requested days, clipped to those with data. */
@@ -145,24 +175,39 @@ async function within(
 
 async function readDays(
   { connection: on, workspaceId: ws }: Session,
-  range: Days,
+  { from, to, agentId }: Days & Pick<UsageFilter, 'agentId'>,
   { limit, after }: PageSlice,
 ): Promise<Sum[]> {
-  const rows = await DAYS.all(on, { ws, ...range, before: String(after ?? BEFORE_ALL), limit: limit + 1 });
-  return rows.map(({ workspace_id, period, usage }) => ({ workspace_id, key: period, usages: [usage] }));
+  const before = String(after ?? BEFORE_ALL);
+  const sums: Sum[] = [];
+  const push = ({ workspace_id, period, usage }: UsageRow) =>
+    sums.push({ workspace_id, key: period, usages: [usage] });
+  if (agentId === undefined) {
+    for (const row of await DAYS.all(on, { ws, from, to, before, limit: limit + 1 })) push(row);
+    return sums;
+  }
+  const days = daysIn(from, to).filter((day) => day < before);
+  while (days.length > 0 && sums.length <= limit) {
+    const rows = await Promise.all(
+      days
+        .splice(0, limit + 1)
+        .map((period) => USAGE_SUM.get(on, { ws, kind: 'agent', period, owner: agentId })),
+    );
+    for (const row of rows) if (row) push(row);
+  }
+  return sums.slice(0, limit + 1);
 }
 
 /** The next owners in any of the periods; each period returns up to a full page of them. */
 async function readOwners(
   { connection: on, workspaceId: ws }: Session,
-  kind: UsageKind,
+  owners: Owners,
   periods: readonly string[],
-  { limit, after }: PageSlice,
+  limit: number,
 ): Promise<[owner: string, periods: string[]][]> {
   const found = new Map<string, string[]>();
-  const before = String(after ?? BEFORE_ALL);
   const pages = await Promise.all(
-    periods.map((period) => OWNERS.all(on, { ws, kind, period, before, limit: limit + 1 })),
+    periods.map((period) => OWNERS.all(on, { ws, period, ...owners, limit: limit + 1 })),
   );
   periods.forEach((period, i) => {
     for (const { owner } of pages[i] ?? []) {
@@ -177,10 +222,10 @@ async function readOwners(
 /** The current names of the owners of sums, where they have one. */
 async function namesOf(
   { connection: on, workspaceId: ws }: Session,
-  by: UsageGroup,
+  by: SumGroup,
   owners: readonly string[],
 ): Promise<Map<string, string>> {
-  const nameOf: Partial<Record<UsageGroup, (id: string) => Promise<string | undefined>>> = {
+  const nameOf: Partial<Record<SumGroup, (id: string) => Promise<string | undefined>>> = {
     agent: async (id) => andThen(MEMBER.get(on, { ws, id }), (row) => row?.name),
     project: async (id) => andThen(TITLE.get(on, { ws, id }), (row) => row?.title),
   };
@@ -189,7 +234,7 @@ async function namesOf(
 }
 
 type Shown = (key: string, usage: Usage, names: ReadonlyMap<string, string>) => UsageSum;
-const SHOWN: Record<UsageGroup, Shown> = {
+const SHOWN: Record<SumGroup, Shown> = {
   agent: (id, usage, names) => ({
     agent: id === NONE ? null : { id, name: names.get(id) ?? '' },
     usage,

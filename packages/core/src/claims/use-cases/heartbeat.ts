@@ -72,7 +72,14 @@ export function heartbeats(ports: SteadyPorts) {
       if (input.checkpoint !== undefined)
         await stores.claims.leaveCheckpoint(task.taskNumber, input.checkpoint);
       if (input.usage) {
-        const report = { agentId: agent.id, task, at: at.clock, usage: input.usage, claimId: claim.id };
+        const report = {
+          agentId: agent.id,
+          task,
+          at: at.clock,
+          usage: input.usage,
+          claimId: claim.id,
+          source: 'reported' as const,
+        };
         await countUsage(stores, report);
       }
       if (input.usage) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);

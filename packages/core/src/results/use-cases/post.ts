@@ -74,7 +74,14 @@ export function resultPoster(ports: SteadyPorts) {
       if (result.usage) {
         const agentId = by.type === 'agent' ? by.id : null;
         const claimId = claim?.id ?? null;
-        await countUsage(stores, { agentId, task, at: result.createdAt, usage: result.usage, claimId });
+        await countUsage(stores, {
+          agentId,
+          task,
+          at: result.createdAt,
+          usage: result.usage,
+          claimId,
+          source: 'reported',
+        });
       }
       await claimCriteria(stores, task, criteria, result);
       await record(stores, by, {

@@ -99,7 +99,14 @@ export function heldTurns(ports: SteadyPorts) {
         };
         await stores.messages.insert(message);
         if (input.usage) {
-          await countUsage(stores, { agentId, task: null, at: now, usage: input.usage, claimId: null });
+          await countUsage(stores, {
+            agentId,
+            task: null,
+            at: now,
+            usage: input.usage,
+            claimId: null,
+            source: 'reported',
+          });
         }
         await stores.chats.update({
           ...chat,
