@@ -9,7 +9,7 @@ onPostgres('PostgreSQL', (postgres) => {
     const { clock: _, steadyClock: __, ...storage } = await openStorage(await emptied(), 20);
     return { storage };
   };
-  modelTest('PostgreSQL', make, 25);
+  modelTest('PostgreSQL', make);
   treesTest('PostgreSQL', async () => (await make()).storage, 4);
   parentsTest('PostgreSQL', async () => (await make()).storage, 4);
 });

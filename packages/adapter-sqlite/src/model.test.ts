@@ -20,5 +20,5 @@ modelTest('SQLite', () => {
   const file = newDatabase();
   return { storage: sqliteStorage({ file, pageEffort: 20 }), wrong: () => wrongIn(file) };
 });
-treesTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 8);
-parentsTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 8);
+treesTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 4);
+parentsTest('SQLite', () => sqliteStorage({ file: newDatabase() }), 4);

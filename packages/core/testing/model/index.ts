@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { inMemoryStorage } from '../../src/in-memory/index.ts';
 import type { Storage } from '../../src/index.ts';
+import { LONG } from '../programs.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { events } from './events.ts';
@@ -35,7 +36,7 @@ const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats, 
   },
 );
 
-const RUNS = 60;
+const RUNS = LONG ? 60 : 20;
 
 /** A storage under test, compared with the one in memory. */
 export interface Compared {
@@ -47,9 +48,9 @@ export interface Compared {
 /**
  * Model test: runs the same commands against a Tandem in memory and one on the storage, with the same clock and ids.
  * Every result and refusal, and all readable data at the end, must be equal. Call it in a Jest test file; `make`
- * returns a new, empty storage for each of `runs` scripts, which the test closes. Requires fast-check.
+ * returns a new, empty storage for each script, which the test closes. Requires fast-check.
  */
-export function modelTest(name: string, make: () => Compared | Promise<Compared>, runs = RUNS): void {
+export function modelTest(name: string, make: () => Compared | Promise<Compared>): void {
   test(`random commands have the same results and leave the same data in memory and on ${name}, in the same order`, async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -70,7 +71,7 @@ export function modelTest(name: string, make: () => Compared | Promise<Compared>
           }
         },
       ),
-      { numRuns: Number(process.env.TANDEM_MODEL_RUNS ?? runs), endOnFailure: true },
+      { numRuns: Number(process.env.TANDEM_MODEL_RUNS ?? RUNS), endOnFailure: true },
     );
   }, 120_000);
 }
