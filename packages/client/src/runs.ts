@@ -4,6 +4,7 @@ import type { Operations } from './operations.ts';
 import type {
   Briefing,
   ClaimsHeartbeatBody,
+  Failure,
   Question,
   QuestionsAskBody,
   Result,
@@ -28,6 +29,8 @@ export interface GivenBack {
   readonly restMs?: number | undefined;
   /** Excludes this agent from the task until a person changes it. */
   readonly declined?: boolean | undefined;
+  /** Why the run failed; with the class `quota` it does not count as an attempt. */
+  readonly failure?: Failure | undefined;
 }
 
 /** A run: the work on a claimed task. */
@@ -169,12 +172,12 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
       ends({ ended: 'handed in', result }, input.to !== 'none');
       return result;
     },
-    release: async ({ note, restMs, declined } = {}) => {
+    release: async ({ note, restMs, declined, failure } = {}) => {
       // Renews the lease, so that `expiresAt` gives the current time by the clock of the service.
       if (restMs !== undefined) await lease.report({}).catch(ignore);
       await lease.settled();
       const notBefore = restMs === undefined ? undefined : Date.parse(expiresAt) - leaseMs + restMs;
-      const how = { token, note, notBefore, declined };
+      const how = { token, note, notBefore, declined, failure };
       const task = await lease.under(() => claims.release(taskNumber, how, patience));
       ends(end ?? { ended: 'released', task }, true);
       return task;

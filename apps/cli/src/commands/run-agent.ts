@@ -6,21 +6,21 @@ import { CannotDo } from '../ending.ts';
 import { folders } from '../kept/folders.ts';
 import { note } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
+import { cleanUpOf } from '../worker/acp/clean-up.ts';
 import { connect, type WorkKind } from '../worker/client.ts';
 import { trouble } from '../worker/failures.ts';
 import { readKey } from '../worker/key.ts';
 import { DEFAULT_SILENT_MS } from '../worker/run-command.ts';
 import { runLogsIn } from '../worker/run-logs.ts';
 import { work } from '../worker/work.ts';
+import { type AcpRunOptions, checkAcp, openWorktrees, policyOf, withAcp } from './acp-options.ts';
 import { groupOf } from './options.ts';
 
-interface RunOptions {
+interface RunOptions extends AcpRunOptions {
   readonly agent: string;
-  readonly exec: string;
   readonly url: string;
   readonly keyFile?: string;
   readonly leaseSeconds: number;
-  readonly only?: 'turns' | 'tasks';
   readonly parallel: number;
   /** In milliseconds. */
   readonly timeout?: number;
@@ -39,14 +39,15 @@ const MAX_DURATION_MS = 500 * 3_600_000;
 export function addRunAgentCommand(program: Command): void {
   const agent = groupOf(program, 'agent', 'list, control and run agents');
 
-  agent
+  const command = agent
     .command('run')
     .description("answer an agent's chats and do its tasks with a command, until stopped")
     .requiredOption('--agent <name>', 'the agent to work as')
-    .requiredOption(
+    .option(
       '--exec <command>',
       'a shell command: gets the conversation or the briefing of a task as JSON, prints the reply or the result',
-    )
+    );
+  withAcp(command)
     .option('--url <url>', 'URL of the service', process.env.TANDEM_URL || DEFAULT_URL)
     .option(
       '--key-file <file>',
@@ -84,7 +85,7 @@ export function addRunAgentCommand(program: Command): void {
     .option('--logs <folder>', 'folder for the output of the last 100 runs; defaults to your state folder')
     .option('--no-logs', 'do not save the output of runs')
     .addHelpText('after', '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY.')
-    .action(runAgent);
+    .action((options: RunOptions) => runAgent(options, program.version() ?? ''));
 }
 
 function integerFrom(min: number, max: number, text: string): number {
@@ -116,19 +117,14 @@ function duration(text: string): number {
 const logFolder = (logs: string | undefined, agent: string): string =>
   logs ?? join(folders().state, 'runs', agent.replace(/[^\w-]/g, '_'));
 
-async function runAgent({
-  agent,
-  exec,
-  url,
-  keyFile,
-  only,
-  parallel,
-  ...options
-}: RunOptions): Promise<void> {
+async function runAgent(options: RunOptions, version: string): Promise<void> {
+  checkAcp(options);
+  const { agent, exec, acp, url, keyFile, only, parallel } = options;
   const key = await readKey(keyFile, note);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new CannotDo(`--url must start with http:// or https://, but is ${url}.`);
   }
+  const worktrees = acp === undefined ? undefined : await openWorktrees(options);
   const stop = new AbortController();
   onStopSignals(
     () => stop.abort(),
@@ -140,18 +136,27 @@ async function runAgent({
       () => undefined,
     );
     const client = await connect(url, key, agent, { signal: stop.signal, onRetry });
-    const kinds = kindsOf(only, client.kinds);
+    const kinds = kindsOf(worktrees ? 'tasks' : only, client.kinds);
     const takesTasks = kinds.includes('task');
     const leaseSeconds = takesTasks ? Math.max(MIN_TASK_SECONDS, options.leaseSeconds) : options.leaseSeconds;
-    const doing = !takesTasks ? 'Answering' : kinds.length === 1 ? 'Working' : 'Answering and working';
-    note(`${doing} for ${agent} at ${url}.`);
+    const tells = !takesTasks ? 'Answering' : kinds.length === 1 ? 'Working' : 'Answering and working';
+    note(`${tells} for ${agent} at ${url}.`);
     const { timeout: timeoutMs, silentAfter: silentMs } = options;
     const logs = options.logs === false ? undefined : runLogsIn(logFolder(options.logs, agent), note);
     if (options.logs !== false) note(`Output of runs is saved in ${logFolder(options.logs, agent)}.`);
-    await work(
-      { client, command: exec, kinds, parallel, leaseSeconds, timeoutMs, silentMs, logs, say: note },
-      stop.signal,
-    );
+    const command = exec ?? acp ?? '';
+    const settings = { client, command, kinds, parallel, leaseSeconds, timeoutMs, silentMs, logs, say: note };
+    const doing = worktrees && {
+      // Loaded only here, so that other commands start faster.
+      doTask: (await import('../worker/acp/acp-task.ts')).acpTasks({
+        url,
+        version,
+        worktrees,
+        policy: policyOf(options),
+      }),
+      cleanUp: cleanUpOf(client.tandem, worktrees, note),
+    };
+    await work({ ...settings, ...doing }, stop.signal);
   } catch (error) {
     if (stop.signal.aborted) return;
     // The person who runs the worker can fix these.

@@ -1,5 +1,6 @@
 import type { Run } from '@tandem/client';
 import { type Checkpoint, checkpointIn } from './checkpoint.ts';
+import { failureOf } from './failure-class.ts';
 import { messageOf } from './failures.ts';
 import { failure, type Report, reportOf } from './report.ts';
 import { runCommand } from './run-command.ts';
@@ -40,7 +41,8 @@ async function reportBy(
     const name = `task-${claimed.task.taskNumber}`;
     return reportOf(await runCommand(worker, { name, input: briefing, env, signal: run.signal, say }));
   } catch (error) {
-    return failure(`The command could not be run: ${messageOf(error)}`, 'waiting');
+    const why = `The command could not be run: ${messageOf(error)}`;
+    return failure(why, { to: 'waiting', failure: failureOf('tool_error', why) });
   }
 }
 

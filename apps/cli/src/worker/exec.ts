@@ -1,9 +1,11 @@
 import { PATIENCE_MS, startGuarded } from './guarded.ts';
 import type { RunLog } from './run-logs.ts';
+import { watchSilence } from './silence.ts';
 
 export interface Outcome {
   /** null if a signal ended it. */
   readonly exitCode: number | null;
+  readonly signal?: string | null | undefined;
   readonly output: string;
   /** The last non-blank line of the output, even beyond the part that is kept. */
   readonly lastLine: string;
@@ -52,11 +54,9 @@ export function execute(
             timedOut = true;
             end();
           }, timeoutMs);
-    let heardAt = performance.now();
-    const silence = setInterval(() => onSilence(performance.now() - heardAt), silentMs);
+    const silence = watchSilence(silentMs, onSilence);
     const hear = (text: string) => {
-      heardAt = performance.now();
-      silence.refresh();
+      silence.heard();
       log.write(text);
     };
     let output = '';
@@ -74,7 +74,7 @@ export function execute(
     const settled = () => {
       clearTimeout(patience);
       clearTimeout(timeout);
-      clearInterval(silence);
+      silence.stop();
       over();
       signal.removeEventListener('abort', end);
     };
@@ -87,13 +87,13 @@ export function execute(
     child.once('exit', () => {
       if (!signal.aborted && !timedOut) patience = setTimeout(end, PATIENCE_MS);
     });
-    child.once('close', (exitCode) => {
+    child.once('close', (exitCode, endedBy) => {
       settled();
       if (signal.aborted || timedOut) kill();
       const how = exitCode === null ? 'ended by a signal' : `exit status ${exitCode}`;
       log.end(timedOut ? `timed out, ${how}` : how);
       const lastLine = tail.trimEnd().split('\n').at(-1) ?? '';
-      resolve({ exitCode, output, lastLine, complaint, timedOut });
+      resolve({ exitCode, signal: endedBy, output, lastLine, complaint, timedOut });
     });
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();

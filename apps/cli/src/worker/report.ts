@@ -1,7 +1,12 @@
+import type { Artifact, Failure } from '@tandem/client';
 import type { Outcome } from './exec.ts';
+import { classify, failureOf } from './failure-class.ts';
 
 /** Maximum characters of a summary (docs/rules.md, Results). */
 const MAX_SUMMARY = 20_000;
+
+/** Characters at the end of the output that may name the reason of a failure. */
+const MAX_CLASSIFIED = 2_000;
 
 /** Fields that the last line of a command's output may set (docs/agents.md, The worker). */
 const MEMBERS = ['outcome', 'evidence', 'usage', 'to', 'question'] as const;
@@ -14,31 +19,48 @@ export const LATER = 75;
 export type Report =
   | { readonly kind: 'result'; readonly result: Result; readonly warnings: readonly string[] }
   | { readonly kind: 'question'; readonly question: object; readonly usage?: unknown }
-  | { readonly kind: 'later'; readonly note: string };
+  | Later;
+
+/** The task is to be released for another run. */
+export interface Later {
+  readonly kind: 'later';
+  readonly note: string;
+  /** Milliseconds until then; grows with each attempt unless given. */
+  readonly restMs?: number | undefined;
+  readonly failure?: Failure | undefined;
+}
 
 export interface Result extends Omit<ReportFields, 'question'> {
   readonly outcome: unknown;
   readonly summary: string;
+  readonly artifact?: Artifact | undefined;
+  readonly failure?: Failure | undefined;
 }
 
 /** Derives the report from a command's exit status and output. */
-export function reportOf({ exitCode, output, lastLine, complaint, timedOut }: Outcome): Report {
-  const trouble = textOf(complaint);
-  if (timedOut) return failure(`The command took too long (--timeout) and was ended.\n\n${trouble}`);
+export function reportOf(outcome: Outcome): Report {
+  const { exitCode, signal, output, lastLine, complaint, timedOut } = outcome;
+  const trouble = summaryOf(complaint);
+  if (timedOut) {
+    const why = 'The command took too long (--timeout) and was ended.';
+    return failure(`${why}\n\n${trouble}`, { failure: failureOf('agent_error', why) });
+  }
   if (exitCode === LATER) return { kind: 'later', note: trouble };
   if (exitCode !== 0) {
+    const classified = classify({ exitCode, signal, text: `${output.slice(-MAX_CLASSIFIED)}\n${complaint}` });
+    if (classified.failure.class === 'quota') return { kind: 'later', note: trouble, ...classified };
     const how = exitCode === null ? 'was ended by a signal' : `ended with the exit status ${exitCode}`;
-    return failure(trouble === '' ? `The command ${how}.` : trouble);
+    return failure(trouble === '' ? `The command ${how}.` : trouble, classified);
   }
   if (output.trim() === '') return partly(SILENT, SILENT);
   const fields = fieldsIn(lastLine);
-  if (fields === 'broken') return partly(textOf(output), BROKEN);
+  if (fields === 'broken') return partly(summaryOf(output), BROKEN);
   const { question, ...result } = fields ?? {};
   if (typeof question === 'object' && question !== null)
     return { kind: 'question', question, usage: result.usage };
   const printed = output.trimEnd();
   const rest = fields && printed.endsWith(lastLine) ? printed.slice(0, -lastLine.length) : printed;
-  const summary = textOf(rest) || 'The command ended without a summary.';
+  const summary = summaryOf(rest) || 'The command ended without a summary.';
   return { kind: 'result', result: { outcome: 'succeeded', ...result, summary }, warnings: [] };
 }
 
@@ -77,9 +99,17 @@ export function withoutEvidence(
 }
 
 /** A task that could not be done. */
-export const failure = (why: string, to?: 'waiting'): Report & { readonly kind: 'result' } => ({
+export const failure = (
+  why: string,
+  how: { readonly to?: 'waiting'; readonly failure?: Failure } = {},
+): Report & { readonly kind: 'result' } => ({
   kind: 'result',
-  result: { outcome: 'failed', summary: textOf(why), ...(to && { to }) },
+  result: {
+    outcome: 'failed',
+    summary: summaryOf(why),
+    ...(how.to && { to: how.to }),
+    ...(how.failure && { failure: how.failure }),
+  },
   warnings: [],
 });
 
@@ -87,7 +117,7 @@ export const failure = (why: string, to?: 'waiting'): Report & { readonly kind: 
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
 /** Cuts a text to the length of a summary. */
-function textOf(output: string): string {
+export function summaryOf(output: string): string {
   const text = output.replace(NO_TEXT, '').trim();
   return text.length <= MAX_SUMMARY ? text : Array.from(text).slice(0, MAX_SUMMARY).join('');
 }

@@ -37,6 +37,7 @@ async function takeUp(worker: Worker, left: LeftOver, stop: AbortSignal): Promis
     const found = (await next(worker, wait, stop)) ?? (takesTasks ? await left.find(stop) : null);
     wait = Math.min(WAIT_SECONDS, left.againIn() ?? WAIT_SECONDS);
     if (found) await perform(worker, left, found, stop);
+    await worker.cleanUp?.();
   }
 }
 

@@ -10,6 +10,8 @@ export interface Worker {
   readonly command: string;
   /** Runs the command unless given. */
   readonly doTask?: DoTask | undefined;
+  /** Called after each piece of work and each request for it. */
+  readonly cleanUp?: (() => Promise<void>) | undefined;
   /** The kinds of work that it claims. */
   readonly kinds: readonly WorkKind[];
   /** How many of them at a time. */

@@ -1,0 +1,150 @@
+// An agent that speaks the Agent Client Protocol without its SDK. The first word of the task's title says what it does.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const { DID = '/dev/null' } = process.env;
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const did = (line) => appendFileSync(DID, `${line}\n`);
+const waiting = new Map();
+let session;
+let canceled = () => undefined;
+let nextId = 1;
+
+const update = (update) => send({ method: 'session/update', params: { sessionId: 's1', update } });
+const say = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+const call = (toolCallId, kind, title) =>
+  update({ sessionUpdate: 'tool_call', toolCallId, kind, title, status: 'pending', rawInput: { title } });
+const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
+
+function ask(toolCallId) {
+  const id = nextId++;
+  const options = [
+    { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
+    { optionId: 'no', kind: 'reject_once', name: 'No' },
+  ];
+  send({
+    id,
+    method: 'session/request_permission',
+    params: { sessionId: 's1', toolCall: { toolCallId }, options },
+  });
+  return new Promise((resolve) => waiting.set(id, resolve));
+}
+
+/** Commits a file, and pushes the branch if there is a remote. */
+function commit(name) {
+  writeFileSync(name, 'by the agent\n');
+  git('add', '.');
+  git('-c', 'user.name=agent', '-c', 'user.email=agent@example.com', 'commit', '-qm', `Add ${name}`);
+  if (git('remote')) git('push', '-q', 'origin', 'HEAD');
+}
+
+const ACTS = {
+  commit: async () => {
+    update({
+      sessionUpdate: 'plan',
+      entries: [
+        { content: 'Write the file', priority: 'high', status: 'completed' },
+        { content: 'Tell about it', priority: 'low', status: 'in_progress' },
+      ],
+    });
+    say('I begin.');
+    call('c1', 'edit', 'Write work.txt');
+    commit('work.txt');
+    update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c1',
+      status: 'completed',
+      rawOutput: 'written',
+    });
+    say('The file is ');
+    say('committed.');
+  },
+  resume: async () => {
+    if (!existsSync('half.txt')) {
+      writeFileSync('half.txt', 'half\n');
+      did('half');
+      await new Promise(() => undefined);
+    }
+    say('I found half of it.');
+  },
+  silent: () => new Promise(() => undefined),
+  hang: () =>
+    new Promise((resolve) => {
+      canceled = () => {
+        did('canceled');
+        resolve('cancelled');
+      };
+      did('begun');
+    }),
+  stubborn: () => {
+    process.on('SIGTERM', () => did('SIGTERM'));
+    canceled = () => did('canceled');
+    did('begun');
+    return new Promise(() => undefined);
+  },
+  flood: async () => {
+    const text = 'x'.repeat(10_000);
+    for (let n = 0; n < 3_000; n++) {
+      say(text);
+      if (n % 100 === 0) await pause(0);
+    }
+    say('enough');
+  },
+  die: async () => {
+    say('I die.');
+    process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => undefined);
+  },
+  fail: async () => {
+    process.stderr.write('no model here\n');
+    process.exit(3);
+  },
+  quota: async () => {
+    process.stderr.write(`You've hit your usage limit. Try again in 2 hours 30 minutes.\n`);
+    process.exit(1);
+  },
+  garble: async () => {
+    process.stdout.write('{"jsonrpc":"2.0", oops\nnot json at all\n[1,2]\n');
+    send({ id: 999, result: {} });
+    send({ method: 'session/update', params: { sessionId: 's1', update: { sessionUpdate: 'nonsense' } } });
+    send({ method: 'no/such/method', params: 7 });
+    say('Despite all that.');
+  },
+  may: async () => {
+    for (const kind of ['read', 'edit', 'execute']) {
+      call(kind, kind, `Use ${kind}`);
+      const { outcome } = await ask(kind);
+      did(`${kind} ${outcome.optionId ?? outcome.outcome}`);
+    }
+    say('I asked.');
+  },
+};
+
+const wordOf = (prompt) => /what="title">\n(\w+)/.exec(prompt)?.[1] ?? 'commit';
+
+const METHODS = {
+  initialize: () => ({
+    protocolVersion: 1,
+    agentCapabilities: { mcpCapabilities: { http: true } },
+    agentInfo: { name: 'scripted', version: '1' },
+  }),
+  'session/new': (params) => {
+    session = params;
+    did(`session ${session.cwd} ${session.mcpServers.map(({ name, type }) => `${name}:${type}`).join()}`);
+    return { sessionId: 's1' };
+  },
+  'session/prompt': async ({ prompt }) => {
+    const [{ text }] = prompt;
+    const act = ACTS[wordOf(text.toLowerCase())] ?? ACTS.commit;
+    return { stopReason: (await act(text)) ?? 'end_turn' };
+  },
+};
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === 'session/cancel') return canceled();
+  if (method === undefined) return waiting.get(id)?.(result);
+  send({ id, result: await METHODS[method](params) });
+});
