@@ -18,12 +18,15 @@ test('a new workspace opens on its first steps, which check themselves off by wh
   await page.keyboard.press('Enter');
   await done('Create a task');
 
+  const setUp = `tandem login --url ${baseURL} && tandem agent setup claude`;
+  await expect(step('Connect an agent').locator('code')).toHaveText(setUp);
   await step('Connect an agent').getByRole('button', { name: 'New agent' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
   await page.getByLabel('Name', { exact: true }).fill('scribe');
   await page.getByLabel('Model').fill('m-1');
   await page.getByRole('button', { name: 'Register agent' }).click();
   await expect(page.getByText('Waiting for its first sign of life…')).toBeVisible();
+  await expect(page.getByText(`${setUp} --agent scribe`)).toBeVisible();
   await page.getByRole('button', { name: 'Show worker command' }).click();
   const line = page.locator('code').filter({ hasText: 'tandem agent run' });
   await expect(line).toContainText(`--url ${baseURL} --agent scribe`);

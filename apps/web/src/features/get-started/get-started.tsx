@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { usePreferencesChange } from '../preferences/use-preferences.ts';
 import { NewAgent } from '../settings/agents/new-agent.tsx';
+import { SetupLine } from '../settings/agents/setup-line.tsx';
 import { InvitationLink, type Invited } from '../settings/members/invitation-link.tsx';
 import { InviteForm } from '../settings/members/invite-form.tsx';
 import { newTask } from '../tasks/new/opened.ts';
@@ -64,10 +65,13 @@ function StepItem({ step: { name, isDone }, isNext }: StepItemProps) {
         {isOpen && Content ? (
           <Content close={close} />
         ) : (
-          <div>
-            <Button primary={isNext} onClick={() => (Content ? setIsOpen(true) : newTask.open())}>
-              {action}
-            </Button>
+          <div className="stack">
+            {name === 'agent' && !isDone && <SetupLine />}
+            <div>
+              <Button primary={isNext} onClick={() => (Content ? setIsOpen(true) : newTask.open())}>
+                {action}
+              </Button>
+            </div>
           </div>
         )}
       </div>

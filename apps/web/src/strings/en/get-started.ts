@@ -12,7 +12,7 @@ export const getStarted = {
     },
     agent: {
       title: 'Connect an agent',
-      hint: 'Register an agent, then run one line where it works. This step is done once it connects.',
+      hint: 'Run one line where it works, or register it here first. This step is done once it connects.',
       action: 'New agent',
     },
     invite: {

@@ -144,6 +144,9 @@ export const settings = {
     title: 'Title',
     submit: 'Register agent',
     connect: (name: string) => `Connect ${name}`,
+    setupHint:
+      'For Claude Code, run this in its repository. Codex, Gemini CLI and OpenCode: replace claude by codex, gemini or opencode.',
+    setupNoun: 'setup command',
     workerHint:
       'Run this where the agent works, replacing COMMAND with the program that does the work. It contains the key:',
     workerNoun: 'worker command',

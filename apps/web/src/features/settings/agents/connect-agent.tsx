@@ -4,6 +4,7 @@ import { Copyable } from '../../../ui/copyable.tsx';
 import { OneTimeSecret } from '../parts/one-time-secret.tsx';
 import type { NewAgentKey } from './agent-key.ts';
 import { FirstSign } from './first-sign.tsx';
+import { SetupLine } from './setup-line.tsx';
 
 const words = () => strings().settings.agents;
 
@@ -24,6 +25,7 @@ export function ConnectAgent({ agent, secret, onDone }: NewAgentKey & { onDone: 
       noun={strings().settings.keys.noun}
       onDone={onDone}
     >
+      <SetupLine agent={name} />
       <p>{words().workerHint}</p>
       <Copyable text={worker} secret={secret} noun={words().workerNoun} />
       <p>{words().mcpHint}</p>
