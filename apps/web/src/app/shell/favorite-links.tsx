@@ -6,9 +6,9 @@ import { project } from '../../api/queries/projects.ts';
 import { useViews } from '../../api/queries/views.ts';
 import type { Favorite } from '../../features/preferences/favorite-star.tsx';
 import { searchOf } from '../../features/tasks/views/query.ts';
-import styles from '../../features/tasks/views/view-links.module.css';
 import { strings } from '../../strings/index.ts';
 import { Star } from '../../ui/icons.ts';
+import styles from '../../ui/side-links.module.css';
 
 interface FavoriteLinkProps {
   readonly id: string;
@@ -20,7 +20,7 @@ export function FavoriteLinks({ onGo }: { readonly onGo?: () => void }) {
   const favorites = usePreferences()?.favorites ?? [];
   if (favorites.length === 0) return null;
   return (
-    <nav className={styles.views} aria-label={strings().preferences.favorites}>
+    <nav className={styles.links} aria-label={strings().preferences.favorites}>
       <ul>
         {favorites.map(({ kind, id }) => {
           const FavoriteLink = LINKS[kind];
@@ -40,7 +40,7 @@ const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => Rea
           <Link
             to="/projects/$projectId"
             params={{ projectId: id }}
-            className={styles.view}
+            className={styles.link}
             activeProps={{ 'aria-current': 'page' }}
             {...(onGo && { onClick: onGo })}
           >
@@ -58,7 +58,7 @@ const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => Rea
           <Link
             to="/agents/$agentId"
             params={{ agentId: id }}
-            className={styles.view}
+            className={styles.link}
             activeProps={{ 'aria-current': 'page' }}
             {...(onGo && { onClick: onGo })}
           >
@@ -76,7 +76,7 @@ const LINKS: Readonly<Record<Favorite['kind'], (props: FavoriteLinkProps) => Rea
           <Link
             to="/tasks"
             search={searchOf(view)}
-            className={styles.view}
+            className={styles.link}
             activeOptions={{ exact: true, includeSearch: true }}
             {...(onGo && { onClick: onGo })}
           >

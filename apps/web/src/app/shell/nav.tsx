@@ -8,6 +8,7 @@ import { strings } from '../../strings/index.ts';
 import { Menu } from '../../ui/icons.ts';
 import { AT_HAND, type NavPage, PAGES } from '../../ui/pages.ts';
 import { Popover } from '../../ui/popover.tsx';
+import links from '../../ui/side-links.module.css';
 import { FavoriteLinks } from './favorite-links.tsx';
 import styles from './nav.module.css';
 
@@ -70,7 +71,7 @@ function PageLink({ page: { to, name, Icon }, onGo }: PageLinkProps) {
     <Link
       to={to}
       {...(onGo && { onClick: onGo })}
-      className={styles.place}
+      className={links.link}
       // A saved view has a link of its own.
       activeOptions={isShownByView ? { exact: true, includeSearch: true } : { exact: to === '/' }}
       activeProps={{ 'aria-current': 'page' }}
@@ -85,5 +86,8 @@ function PageLink({ page: { to, name, Icon }, onGo }: PageLinkProps) {
 /** The number of entries that wait for the person. */
 function InboxCount() {
   const count = useInfiniteQuery(inboxCount).data?.pages[0]?.total;
-  return count ? <span className={styles.count}>{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span> : null;
+  if (!count) return null;
+  return (
+    <span className={`${links.count} ${styles.badge}`}>{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>
+  );
 }

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { useMembers } from '../../api/queries/members.ts';
 import { foundTasks } from '../../api/queries/search.ts';
 import { strings } from '../../strings/index.ts';
+import list from '../picker.module.css';
 import { caretOf } from './caret.ts';
 import styles from './text-tools.module.css';
 import type { Trigger } from './trigger.ts';
@@ -64,7 +65,7 @@ interface ListProps extends SuggestionsProps {
 /** The field keeps the focus; arrow keys move through the list. */
 function List({ field, trigger, keys, onChoose, onClose, items, label }: ListProps) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, items.length - 1);
   const isOpen = items.length > 0;
@@ -86,10 +87,10 @@ function List({ field, trigger, keys, onChoose, onClose, items, label }: ListPro
     [keys, field],
   );
   useLayoutEffect(() => {
-    if (!list.current?.offsetParent) return;
+    if (!box.current?.offsetParent) return;
     field.setAttribute('aria-controls', id);
     field.setAttribute('aria-activedescendant', `${id}-${active}`);
-    const { style, offsetParent, offsetWidth } = list.current;
+    const { style, offsetParent, offsetWidth } = box.current;
     const around = offsetParent.getBoundingClientRect();
     const { top, left } = caretOf(field, trigger.from);
     style.top = `${top - around.top}px`;
@@ -97,7 +98,7 @@ function List({ field, trigger, keys, onChoose, onClose, items, label }: ListPro
   });
   if (!isOpen) return null;
   return (
-    <div ref={list} id={id} role="listbox" aria-label={label} className={styles.suggestions}>
+    <div ref={box} id={id} role="listbox" aria-label={label} className={styles.suggestions}>
       {items.map(({ text, name, detail }, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
         <div
@@ -107,7 +108,7 @@ function List({ field, trigger, keys, onChoose, onClose, items, label }: ListPro
           tabIndex={-1}
           aria-selected={index === active}
           data-highlighted={index === active || undefined}
-          className={styles.suggestion}
+          className={list.item}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(text)}
         >

@@ -5,8 +5,8 @@ import { type TaskFilter, taskCounts } from '../../../api/queries/tasks.ts';
 import { strings } from '../../../strings/index.ts';
 import { exact } from '../../../ui/format.ts';
 import { Pencil, User } from '../../../ui/icons.ts';
+import styles from '../../../ui/side-links.module.css';
 import { MY_LISTS, useShownView } from './shown-view.ts';
-import styles from './view-links.module.css';
 
 const ICONS = { assigned: User, created: Pencil };
 
@@ -14,7 +14,7 @@ const ICONS = { assigned: User, created: Pencil };
 export function MyTaskLinks({ onGo }: { readonly onGo?: () => void }) {
   const shown = useShownView();
   return (
-    <nav className={styles.views} aria-label={strings().views.mine}>
+    <nav className={styles.links} aria-label={strings().views.mine}>
       <ul>
         {MY_LISTS.map(({ id, filter }) => {
           const Icon = ICONS[id];
@@ -23,7 +23,7 @@ export function MyTaskLinks({ onGo }: { readonly onGo?: () => void }) {
               <Link
                 to="/tasks"
                 search={{ view: 'list', ...filter }}
-                className={styles.view}
+                className={styles.link}
                 activeOptions={{ exact: true, includeSearch: true }}
                 aria-current={shown?.id === id ? 'page' : undefined}
                 {...(onGo && { onClick: onGo })}

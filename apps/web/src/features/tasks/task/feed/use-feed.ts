@@ -18,79 +18,71 @@ const SHOWN_ITSELF: ReadonlySet<string> = new Set([
   'expired',
 ]);
 
-type Read = Pick<
-  UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error' | 'refetch'
-> & { readonly data: unknown };
-
 /** What happened to a task, in one order. Earlier pages of all lists are read together. */
 export function useFeed(taskNumber: number, filter: FeedFilter) {
-  const comments = useInfiniteQuery(taskComments(taskNumber));
-  const results = useInfiniteQuery(taskResults(taskNumber));
-  const questions = useInfiniteQuery(taskQuestions(taskNumber));
-  const activity = useInfiniteQuery(taskActivity(taskNumber));
-
-  const commentItems = useItems(
-    comments.data,
-    (comment): FeedItem => ({
+  const parts: readonly Part[] = [
+    usePart('comments', useInfiniteQuery(taskComments(taskNumber)), (comment) => ({
       kind: 'comment',
       at: comment.createdAt,
       comment,
-    }),
-  );
-  const resultItems = useItems(
-    results.data,
-    (result): FeedItem => ({
+    })),
+    usePart('history', useInfiniteQuery(taskResults(taskNumber)), (result) => ({
       kind: 'result',
       at: result.createdAt,
       result,
-    }),
-  );
-  const questionItems = useItems(
-    questions.data,
-    (question): FeedItem => ({
+    })),
+    usePart('history', useInfiniteQuery(taskQuestions(taskNumber)), (question) => ({
       kind: 'question',
       at: question.createdAt,
       question,
-    }),
-  );
-  const historyItems = useItems(
-    activity.data,
-    (entry): FeedItem => ({
+    })),
+    usePart('history', useInfiniteQuery(taskActivity(taskNumber)), (entry) => ({
       kind: 'history',
       at: entry.createdAt,
       entry,
-    }),
-  );
-
-  const reads: readonly (readonly [Read, readonly FeedItem[], FeedFilter])[] = [
-    [comments, commentItems, 'comments'],
-    [results, resultItems, 'history'],
-    [questions, questionItems, 'history'],
-    [activity, historyItems, 'history'],
+    })),
   ];
-  const wanted = reads.filter(([, , of]) => filter === 'all' || filter === of);
-  const sources: readonly Source[] = wanted.map(([{ hasNextPage: hasMore }, items]) => ({ items, hasMore }));
-  const horizon = horizonOf(sources);
-  const failed = wanted.map(([read]) => read).filter(({ error }) => error);
+  const wanted = parts.filter(({ shownBy }) => filter === 'all' || filter === shownBy);
+  const horizon = horizonOf(wanted);
+  const failed = wanted.filter(({ error }) => error);
   return {
-    items: merge(sources).filter(isShown),
-    isComplete: wanted.every(([{ data }]) => data !== undefined),
+    items: merge(wanted).filter(isShown),
+    isComplete: wanted.every(({ isRead }) => isRead),
     error: failed[0]?.error ?? null,
     retry: () => {
       for (const { refetch } of failed) void refetch();
     },
     earlier: {
       hasNextPage: horizon !== undefined,
-      isFetchingNextPage: wanted.some(([{ isFetchingNextPage }]) => isFetchingNextPage),
+      isFetchingNextPage: wanted.some(({ isFetchingNextPage }) => isFetchingNextPage),
       /** Reads the lists that hold up the others. */
       fetchNextPage: () => {
-        for (const [{ hasNextPage, fetchNextPage }, items] of wanted) {
-          if (hasNextPage && items.at(-1)?.at === horizon) void fetchNextPage();
+        for (const { hasMore, items, fetchNextPage } of wanted) {
+          if (hasMore && items.at(-1)?.at === horizon) void fetchNextPage();
         }
       },
     },
   };
+}
+
+/** A list that is part of the feed. */
+interface Part
+  extends Source,
+    Pick<UseInfiniteQueryResult, 'error' | 'refetch' | 'isFetchingNextPage' | 'fetchNextPage'> {
+  readonly shownBy: FeedFilter;
+  readonly isRead: boolean;
+}
+
+function usePart<Item>(
+  shownBy: FeedFilter,
+  query: UseInfiniteQueryResult<{ readonly pages: readonly { readonly data: readonly Item[] }[] }>,
+  itemOf: (item: Item) => FeedItem,
+): Part {
+  const { data, hasNextPage, error, refetch, isFetchingNextPage, fetchNextPage } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is always the same.
+  const items = useMemo(() => itemsOf(data).map(itemOf), [data]);
+  const isRead = data !== undefined;
+  return { shownBy, items, hasMore: hasNextPage, isRead, error, refetch, isFetchingNextPage, fetchNextPage };
 }
 
 /** Open questions are at the top of the page. */
@@ -98,11 +90,3 @@ const isShown = (item: FeedItem): boolean =>
   item.kind === 'history'
     ? !SHOWN_ITSELF.has(item.entry.action)
     : item.kind !== 'question' || item.question.status !== 'open';
-
-function useItems<Item>(
-  data: { readonly pages: readonly { readonly data: readonly Item[] }[] } | undefined,
-  itemOf: (item: Item) => FeedItem,
-): readonly FeedItem[] {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is always the same.
-  return useMemo(() => itemsOf(data).map(itemOf), [data]);
-}
