@@ -17,6 +17,7 @@ import { bodyOf, HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
 import { type RequestLog, setHeaders, traced } from './http/trace.ts';
+import { otlpEndpoints } from './otlp/endpoints.ts';
 import { builtPage, page } from './page.ts';
 import { reference } from './reference.ts';
 import { bindings } from './subjects/bindings.ts';
@@ -201,6 +202,10 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     const places = { hosts: hosts.map((host) => host.toLowerCase()), origins: corsOrigins };
     app.post(gateway.path, throughGateway(context, gateway, places, app, classes));
     app.route(gateway.path).all(otherMethod('POST'));
+  }
+  for (const [path, handler] of Object.entries(otlpEndpoints(context))) {
+    app.post(path, handler);
+    app.route(path).all(otherMethod('POST'));
   }
   const readable = {
     ...health(tandem, options, context.backpressure),

@@ -1,6 +1,7 @@
 export type { Author } from './access/author.ts';
 export { CALLER_TYPES, type Caller, type CallerKey, type CallerType } from './access/caller.ts';
 export { checkChatAccess } from './access/chat-access.ts';
+export { checkMeasures } from './access/hosting.ts';
 export type { IssuedKey } from './access/issue.ts';
 export type { Keyholder } from './access/keyholder.ts';
 export {
@@ -479,6 +480,7 @@ export {
   countedUsage,
   type DataPoint,
   differingSources,
+  isCountable,
   MEASURED_NAMES,
   type MeasuredName,
   NO_USAGE,
@@ -494,6 +496,7 @@ export {
   type UsageSum,
 } from './usage/store.ts';
 export { MAX_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
+export { MAX_DATA_POINTS } from './usage/use-cases/measure.ts';
 export type { UsageQuery } from './usage/use-cases/usage.ts';
 export type { ViewStore } from './views/store.ts';
 export type { GivenQuery, NewView, ViewChange } from './views/use-cases/views.ts';

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '@tandem/core';
 import express, { type Request, type Response } from 'express';
 import { type FormLimits, jsonForm } from './json-form.ts';
-import { isTaken, jsonTaken } from './parsed-body.ts';
+import { bytesTaken, isTaken, jsonTaken } from './parsed-body.ts';
 import { isPlain, jsonIn, plainBody } from './plain-body.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -69,6 +69,20 @@ export async function readBody(
   return body;
 }
 
+/** Reads a body of any type, decompressed, up to a number of bytes; 413 for more. */
+export async function readBytes(req: Request, res: Response, limit: number): Promise<Buffer> {
+  if (!carriesSomething(req)) return Buffer.alloc(0);
+  if (isTaken(req)) return bytesTaken(req);
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  await new Promise<void>((resolve, reject) => {
+    boundPacked(req, limit, reject);
+    express.raw({ limit, type: () => true })(req, res, (error?: unknown) =>
+      error ? reject(asProblem(error, limit)) : resolve(),
+    );
+  });
+  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+}
+
 /**
  * Reads the JSON object sent to an operation that takes no body, within the same limits. Undefined without a JSON body;
  * empty if the body is invalid or too large: such a body is ignored.
@@ -83,10 +97,10 @@ const carriesSomething = ({ headers }: Request): boolean =>
 
 async function parsed(req: Request, res: Response, plain: boolean): Promise<unknown> {
   // Checked first because the parser would read the whole body before rejecting it.
-  if (Number(req.headers['content-length'] ?? 0) > LIMIT) throw tooLarge();
+  if (Number(req.headers['content-length'] ?? 0) > LIMIT) throw tooLarge(LIMIT);
   if (plain) return parsedPlain(req);
   await new Promise<void>((resolve, reject) => {
-    if (req.headers['content-encoding'] !== undefined) boundPacked(req, reject);
+    if (req.headers['content-encoding'] !== undefined) boundPacked(req, LIMIT, reject);
     parse(req, res, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
   });
   if (req.body === undefined) throw invalidJson();
@@ -159,22 +173,22 @@ export function checkText(text: string, field: string): void {
  * The limit applies to the decompressed size. Data that decompresses to nothing is counted as received, or it
  * could go on forever.
  */
-function boundPacked(req: Request, refuse: (problem: Error) => void): void {
-  let left = LIMIT;
+function boundPacked(req: Request, limit: number, refuse: (problem: Error) => void): void {
+  let left = limit;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left >= 0) return;
     req.unpipe();
     req.resume();
-    refuse(tooLarge());
+    refuse(tooLarge(limit));
   });
 }
 
-const tooLarge = () =>
+const tooLarge = (limit: number) =>
   new HttpProblem({
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
-    message: `A JSON body may have at most ${LIMIT} bytes. Send less.`,
+    message: `The body may have at most ${limit} bytes. Send less.`,
   });
 
 const invalidJson = () =>
@@ -185,10 +199,10 @@ const invalidJson = () =>
   });
 
 /** Translates the parser's errors. */
-function asProblem(error: unknown): unknown {
+function asProblem(error: unknown, limit = LIMIT): unknown {
   if (error instanceof Refusal) return error;
   const type = (error as { type?: string }).type ?? '';
-  if (type === 'entity.too.large') return tooLarge();
+  if (type === 'entity.too.large') return tooLarge(limit);
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new HttpProblem({
       status: 415,

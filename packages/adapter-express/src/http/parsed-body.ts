@@ -14,6 +14,12 @@ export function jsonTaken(req: Request): unknown {
   return body instanceof Uint8Array ? jsonOf(new TextDecoder().decode(body)) : body;
 }
 
+/** The bytes that an outer app has read. */
+export function bytesTaken({ body }: Request): Buffer {
+  if (body === undefined) throw lost();
+  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
+}
+
 /** Like Express's parser, treats an empty text as an empty object. */
 export const jsonOf = (text: string): unknown => (text === '' ? {} : JSON.parse(text));
 

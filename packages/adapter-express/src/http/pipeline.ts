@@ -219,7 +219,7 @@ async function known<Found extends Caller | undefined>(
  * 403 INSUFFICIENT_SCOPE, naming the required scope. For chats, the key's kind and the plan are checked
  * first.
  */
-function checkAccess({ access }: Operation, caller: Caller | undefined): void {
+export function checkAccess({ access }: Pick<Operation, 'access'>, caller: Caller | undefined): void {
   if (access === 'any key' || access === 'no key' || !caller) return;
   if (access === 'chat:read' || access === 'chat:write') checkChatAccess(caller);
   const wanted = typeof access === 'string' ? [access] : access;

@@ -20,3 +20,9 @@ export function checkHosts(caller: Caller, agent: Pick<MemberRef, 'id'>): void {
     "Only the process that hosts this agent may do this. Use the agent's own key, or a runtime key.",
   );
 }
+
+/** 403 unless the caller uses an agent's own key: telemetry names no agent. */
+export function checkMeasures({ key }: Caller): void {
+  if (key.kind === 'agent') return;
+  throw new Refusal('FORBIDDEN', "Only agents report telemetry. Use the agent's own key.");
+}

@@ -1,7 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
+import { checkMeasures } from '../../access/hosting.ts';
 import { type Claim, isLiving } from '../../claims/claim.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
-import { invalid, Refusal } from '../../shared/refusal.ts';
+import { invalid } from '../../shared/refusal.ts';
 import { countUsage } from '../../steps/count-usage.ts';
 import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { type DataPoint, growthOf, isCountable, pointKey, type SeenPoint } from '../measured.ts';
@@ -42,12 +43,6 @@ export function usageMeter(ports: SteadyPorts) {
       await countUsage(stores, { agentId: caller.id, task, at, usage, claimId, source: 'measured' });
       if (task) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);
     });
-}
-
-/** 403 unless the caller is an agent. */
-function checkMeasures({ type }: Caller): void {
-  if (type === 'agent') return;
-  throw new Refusal('FORBIDDEN', "Only agents report measured usage. Use the agent's own key.");
 }
 
 function checkPoints(points: readonly DataPoint[]): void {
