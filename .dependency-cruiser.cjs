@@ -18,7 +18,7 @@ const CORE_PORT = '^packages/core/src/[^/]+/(store|sender)\\.ts$';
  */
 const CORE_FOLDERS = [
   ...['shared', 'workspace', 'members', 'access', 'files', 'usage', 'events', 'activity', 'sessions'],
-  ...['turns', 'chats', 'agents', 'labels', 'claims', 'results', 'search', 'tasks', 'ready'],
+  ...['turns', 'chats', 'agents', 'labels', 'claims', 'results', 'attempts', 'search', 'tasks', 'ready'],
   ...['questions', 'projects', 'initiatives', 'goals', 'webhooks', 'notifications', 'inbox', 'views'],
   ...['preferences', 'idempotency', 'removals', 'waits', 'hooks', 'lookup', 'steps'],
 ];

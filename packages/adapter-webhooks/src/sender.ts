@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
-import { type Attempt, type AttemptOutcome, invalid, type WebhookSender } from '@tandem/core';
+import { type AttemptOutcome, type DeliveryAttempt, invalid, type WebhookSender } from '@tandem/core';
 import { addressRule } from './addresses.ts';
 import { notShown, retryAfterMs, textOf } from './answers.ts';
 import type { Message } from './exchange.ts';
@@ -49,7 +49,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   let closed = false;
 
   /** The message of an attempt, with validated addresses. */
-  const prepared = async (attempt: Attempt, signal: AbortSignal): Promise<Message> => {
+  const prepared = async (attempt: DeliveryAttempt, signal: AbortSignal): Promise<Message> => {
     const problem = urlProblem(attempt.url, rules);
     if (problem !== undefined) throw new NoAnswer(`Nothing was sent: the URL ${problem}.`);
     const url = new URL(attempt.url);
@@ -74,7 +74,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     }
   };
 
-  const attemptOnce = async (attempt: Attempt, signal: AbortSignal): Promise<AttemptOutcome> => {
+  const attemptOnce = async (attempt: DeliveryAttempt, signal: AbortSignal): Promise<AttemptOutcome> => {
     const since = performance.now();
     const passed = () => Math.round(performance.now() - since);
     try {

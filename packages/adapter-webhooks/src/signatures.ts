@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Attempt } from '@tandem/core';
+import type { DeliveryAttempt } from '@tandem/core';
 import { Webhook } from 'standardwebhooks';
 import { NoAnswer } from './failures.ts';
 
@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** The headers of Standard Webhooks: one signature per secret, newest first. */
-export function signedHeaders({ id, timestamp, body, secrets }: Attempt): Record<string, string> {
+export function signedHeaders({ id, timestamp, body, secrets }: DeliveryAttempt): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(timestamp / 1000)),
@@ -17,7 +17,7 @@ export function signedHeaders({ id, timestamp, body, secrets }: Attempt): Record
   };
 }
 
-function signatures({ id, timestamp, body, secrets }: Omit<Attempt, 'url'>): string[] {
+function signatures({ id, timestamp, body, secrets }: Omit<DeliveryAttempt, 'url'>): string[] {
   // A receiver that does not verify signatures would accept it.
   if (secrets.length === 0) throw new NoAnswer('There is no secret to sign with. Nothing was sent.');
   try {

@@ -16,6 +16,8 @@ import type {
   AgentsUpdateBody,
   AgentWithCounts,
   Attachment,
+  Attempt,
+  AttemptsListQuery,
   Briefing,
   Chat,
   ChatsListQuery,
@@ -241,6 +243,10 @@ export interface Operations {
     heartbeat(identifier: number | string, body: ClaimsHeartbeatBody, options?: Options): Call<Pulse>;
     /** Release a claimed task */
     release(identifier: number | string, body: ClaimsReleaseBody, options?: Options): Call<Task>;
+  };
+  attempts: {
+    /** List the attempts of agents at a task, newest first */
+    list(identifier: number | string, query?: AttemptsListQuery, options?: Options): Listing<Attempt>;
   };
   results: {
     /** Post the result of work on a task, with evidence; moves the task to the given status */

@@ -53,6 +53,9 @@ export const TABLE = {
     heartbeat: { method: 'POST', path: '/tasks/:identifier/claim/heartbeat', input: 'body' },
     release: { method: 'POST', path: '/tasks/:identifier/claim/release', input: 'body', keyed: true },
   },
+  attempts: {
+    list: { method: 'GET', path: '/tasks/:identifier/attempts', input: 'query', reading: 'list' },
+  },
   results: {
     post: { method: 'POST', path: '/tasks/:identifier/results', input: 'body', keyed: true },
     list: { method: 'GET', path: '/tasks/:identifier/results', input: 'query', reading: 'list' },

@@ -258,6 +258,50 @@ export interface Attachment {
   createdAt: string;
 }
 
+export interface Attempt {
+  /** Counts all claims of the task */
+  attempt: number;
+  agent: {
+    id: string;
+    name: string;
+  };
+  startedAt: string;
+  endedAt: string | null;
+  end:
+    | 'finished'
+    | 'released'
+    | 'expired'
+    | 'taken_over'
+    | 'asked'
+    | 'delegated'
+    | 'over_budget'
+    | 'moved'
+    | 'reassigned'
+    | 'archived'
+    | 'agent_paused'
+    | 'stopped'
+    | 'agent_removed'
+    | null;
+  failure: Failure | null;
+  /** How long the task waited for people after it */
+  waitedMs: number;
+  usage: Record<string, number>;
+  usageSources: {
+    reported: Record<string, number>;
+    measured: Record<string, number>;
+  } | null;
+  resultId: string | null;
+  branch: string | null;
+  commit: string | null;
+}
+
+export interface AttemptsListQuery {
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** Cursor of the previous page, requested with the same filters and order */
+  cursor?: string | undefined;
+}
+
 export interface Author {
   id: string;
   name: string;
@@ -2623,7 +2667,7 @@ export interface UsageSum {
     | undefined;
   taskNumber?: number | null | undefined;
   day?: string | undefined;
-  /** The number of the claim of the task */
+  /** Its number among all attempts at the task */
   attempt?: number | undefined;
   /** With `groupBy=attempt`: both sources where they differ by more than 10 % */
   usageSources?:

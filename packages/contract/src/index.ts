@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { attempts } from './attempts.ts';
 import { bulk } from './bulk.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
@@ -30,6 +31,7 @@ import { workspace } from './workspace.ts';
 export const contract = {
   tasks: { ...tasks, ...bulk },
   claims,
+  attempts,
   results,
   questions,
   inbox,

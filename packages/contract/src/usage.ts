@@ -13,7 +13,7 @@ const usageSum = z
     project: z.object({ id, title: z.string().nullable() }).nullable().optional(),
     taskNumber: z.int().nullable().optional(),
     day: z.string().meta({ format: 'date' }).optional(),
-    attempt: z.int().optional().describe('The number of the claim of the task'),
+    attempt: z.int().optional().describe('Its number among all attempts at the task'),
     usageSources: z
       .object({ reported: numbers, measured: numbers })
       .nullable()

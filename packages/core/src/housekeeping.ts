@@ -39,10 +39,6 @@ export const HOUSEKEEPING = {
     every: FORGET,
     run: ({ chats }, { idempotencyKeys }) => chats.forgetKeys(idempotencyKeys * DAY),
   },
-  'claims.forget': {
-    every: FORGET,
-    run: ({ claims }, { idempotencyKeys }) => claims.forget(idempotencyKeys * DAY),
-  },
   // A stored response is replayed for a day (docs/rules.md, Idempotency).
   'requests.forget': { every: FORGET, run: ({ requests }) => requests.forget(DAY) },
   'events.forget': { every: FORGET, run: ({ events }, days) => events.forget(days.events * DAY) },

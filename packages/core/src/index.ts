@@ -30,6 +30,15 @@ export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } 
 export type { MonitoringStore } from './agents/store.ts';
 export type { AgentQuery, AgentWithCounts } from './agents/use-cases/agents.ts';
 export type { NewSession, NewTelemetry } from './agents/use-cases/monitoring.ts';
+export {
+  ATTEMPT_ENDS,
+  ATTEMPT_STOPS,
+  type Attempt,
+  type AttemptEnd,
+  type AttemptNotes,
+  type AttemptRecord,
+} from './attempts/attempt.ts';
+export type { AttemptStore } from './attempts/store.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
   keyProblem,
@@ -502,7 +511,7 @@ export type { ViewStore } from './views/store.ts';
 export type { GivenQuery, NewView, ViewChange } from './views/use-cases/views.ts';
 export { MAX_VIEWS, VIEW_GROUPINGS, VIEW_LAYOUTS, type View, type ViewQuery } from './views/view.ts';
 export { MAX_WAIT_SECONDS } from './waits/waits.ts';
-export type { Attempt, AttemptOutcome } from './webhooks/attempt.ts';
+export type { AttemptOutcome, DeliveryAttempt } from './webhooks/attempt.ts';
 export {
   DELIVERY_STATUSES,
   type Delivery,

@@ -1,6 +1,7 @@
 import type { Keyholder } from './access/keyholder.ts';
 import type { KeyStore } from './access/store.ts';
 import type { MonitoringStore } from './agents/store.ts';
+import type { AttemptStore } from './attempts/store.ts';
 import type { ChatStore, IdempotencyKeyStore, MessageStore, TurnStore } from './chats/store.ts';
 import type { ClaimStore } from './claims/store.ts';
 import type { EventStore } from './events/store.ts';
@@ -70,6 +71,7 @@ export interface Stores {
   readonly turns: TurnStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly claims: ClaimStore;
+  readonly attempts: AttemptStore;
   readonly ready: ReadyStore;
   readonly usage: UsageStore;
   readonly criteria: CriterionStore;

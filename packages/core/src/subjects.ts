@@ -4,6 +4,8 @@ import { keyUseCases } from './access/use-cases/keys.ts';
 import { agentUseCases } from './agents/use-cases/agents.ts';
 import { agentInputs, monitoringInputs } from './agents/use-cases/inputs.ts';
 import { monitoringUseCases } from './agents/use-cases/monitoring.ts';
+import { attemptUseCases } from './attempts/use-cases/attempts.ts';
+import { attemptInputs } from './attempts/use-cases/inputs.ts';
 import { chatUseCases } from './chats/use-cases/chats.ts';
 import { chatInputs } from './chats/use-cases/inputs.ts';
 import { claimUseCases } from './claims/use-cases/claims.ts';
@@ -93,6 +95,7 @@ const USE_CASES = {
   preferences: preferenceUseCases,
   chats: chatUseCases,
   claims: claimUseCases,
+  attempts: attemptUseCases,
   results: resultUseCases,
   questions: questionUseCases,
   inbox: inboxUseCases,
@@ -127,6 +130,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
   preferences: preferenceInputs,
   chats: chatInputs,
   claims: claimInputs,
+  attempts: attemptInputs,
   results: resultInputs,
   questions: questionInputs,
   inbox: inboxInputs,

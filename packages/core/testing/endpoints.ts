@@ -1,7 +1,7 @@
-import { type Attempt, type AttemptOutcome, invalid, type WebhookSender } from '../src/index.ts';
+import { type AttemptOutcome, type DeliveryAttempt, invalid, type WebhookSender } from '../src/index.ts';
 
 /** The response of an endpoint to an attempt. */
-export type Endpoint = (attempt: Attempt) => AttemptOutcome | Promise<AttemptOutcome>;
+export type Endpoint = (attempt: DeliveryAttempt) => AttemptOutcome | Promise<AttemptOutcome>;
 
 const SOON: Omit<AttemptOutcome, 'ok' | 'code'> = { durationMs: 5, answer: 'fine', retryAfterMs: null };
 
@@ -14,13 +14,13 @@ export const answers =
 export interface Endpoints {
   readonly sender: WebhookSender;
   /** All attempts, in order. */
-  readonly attempts: Attempt[];
+  readonly attempts: DeliveryAttempt[];
   /** Sets the outcome of future attempts at a URL; the default is success. */
   at(url: string, endpoint: Endpoint): void;
 }
 
 export function endpoints(): Endpoints {
-  const attempts: Attempt[] = [];
+  const attempts: DeliveryAttempt[] = [];
   const known = new Map<string, Endpoint>();
   let secrets = 0;
   return {

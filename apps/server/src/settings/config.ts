@@ -194,8 +194,7 @@ export const SETTINGS = {
   idempotencyDays: {
     name: 'TANDEM_IDEMPOTENCY_DAYS',
     default: '90',
-    meaning:
-      "Days to keep idempotency keys of messages and ended claims. A task's last claim is always kept.",
+    meaning: 'Days to keep idempotency keys of messages.',
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },

@@ -108,6 +108,8 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'claims.heartbeat': row(EXEMPT.process, { token: APPLIES }),
   'claims.release': row(EXEMPT.process, { token: APPLIES }),
 
+  'attempts.list': reads,
+
   'results.post': onTask({ awaits: APPLIES, removes: EXEMPT.keeps }),
   'results.list': reads,
   'results.review': people,

@@ -37,7 +37,7 @@ const ORDER = `
   tasks.unrelate tasks.detach tasks.deleteComment tasks.unsubscribe
   tasks.archive tasks.unarchive tasks.archive tasks.delete
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
-  questions.ask inbox.answer questions.ask questions.withdraw results.post results.list results.review
+  questions.ask inbox.answer questions.ask questions.withdraw results.post results.list attempts.list results.review
   tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next work.next
   events.list events.stream
   webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries

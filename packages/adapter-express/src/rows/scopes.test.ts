@@ -53,6 +53,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'claims.claim': WRITE,
   'claims.heartbeat': WRITE,
   'claims.release': WRITE,
+  'attempts.list': READ,
   'results.post': WRITE,
   'results.list': READ,
   'results.review': WRITE,

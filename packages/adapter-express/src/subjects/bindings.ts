@@ -1,6 +1,7 @@
 import { isConditional } from '@tandem/contract';
 import type { Binding } from '../http/binding.ts';
 import { agents } from './agents.ts';
+import { attempts } from './attempts.ts';
 import { bulk } from './bulk.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
@@ -32,6 +33,7 @@ const all: readonly Binding[] = [
   ...claims,
   ...tasks,
   ...bulk,
+  ...attempts,
   ...results,
   ...questions,
   ...inbox,

@@ -128,6 +128,8 @@ const examples = (s: Seed): Record<string, Example> => {
       },
     },
 
+    'attempts.list': { params: { identifier: s.claimedTaskId } },
+
     'results.post': {
       params: { identifier: s.claimedTaskId },
       by: 'runtime',

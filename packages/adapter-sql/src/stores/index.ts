@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import { keyStore } from './access/store.ts';
 import { monitoringStore } from './agents/store.ts';
 import { chatStores } from './chats/store.ts';
+import { attemptStore } from './claims/attempts.ts';
 import { claimStore } from './claims/store.ts';
 import { eventStore } from './events/store.ts';
 import { fileStores } from './files/store.ts';
@@ -42,6 +43,7 @@ export const storesOn = (session: Session): Stores => ({
   subtasks: subtaskStore(session),
   relations: relationStore(session),
   claims: claimStore(session),
+  attempts: attemptStore(session),
   ready: readyStore(session),
   usage: usageStore(session),
   criteria: criterionStore(session),

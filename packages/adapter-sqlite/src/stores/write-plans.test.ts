@@ -154,7 +154,6 @@ async function doEverything(): Promise<void> {
   const keyed = { key: 'k', request: 'POST /x', payload: 'x' };
   await tandem.requests.once(me, keyed, async () => ({ status: 204, body: null }));
   await tandem.requests.forget(-1);
-  await tandem.claims.forget(-1);
   await tandem.events.forget(-1);
   const webhook = await tandem.webhooks.create(me, { url: 'https://example.org/', types: ['*'] });
   await tandem.webhooks.update(me, webhook.id, { description: 'x' });

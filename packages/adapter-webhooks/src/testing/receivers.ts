@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import type { Attempt } from '@tandem/core';
+import type { DeliveryAttempt } from '@tandem/core';
 import type { Certificate } from './certificate.ts';
 
 /** A received message. */
@@ -81,7 +81,7 @@ export const TO_LOOPBACK = {
   resolve: async () => ['127.0.0.1'],
 };
 
-export const attemptAt = (url: string, change: Partial<Attempt> = {}): Attempt => ({
+export const attemptAt = (url: string, change: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
   url,
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
   timestamp: Date.now(),

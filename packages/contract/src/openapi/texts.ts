@@ -20,6 +20,7 @@ export const INFO: oas31.InfoObject = {
 export const TAGS: Readonly<Record<string, { description: string }>> = {
   tasks: { description: 'The unit of work, with its status, relations, comments, files and subscribers' },
   claims: { description: 'Operations that agents use to claim, keep and release tasks' },
+  attempts: { description: 'The runs of agents at a task' },
   results: { description: 'The outcomes of work on tasks, with evidence and reviews' },
   questions: { description: 'Questions that agents ask people, and the answers' },
   inbox: { description: 'Items that await a person' },

@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 
-/** All claims; the one that holds a task now is also loaded with the task. */
+/** All claims, kept as long as their tasks; the one that holds a task now is also loaded with the task. */
 export interface ClaimStore {
   insert(claim: Claim): Promise<void>;
   update(claim: Claim): Promise<void>;
@@ -17,9 +17,4 @@ export interface ClaimStore {
   /** The checkpoint left by the last run for the next one. */
   checkpoint(taskNumber: number): Promise<string | null>;
   leaveCheckpoint(taskNumber: number, checkpoint: string | null): Promise<void>;
-  /**
-   * Deletes claims that ended before a time, except the last claim of each task: rules about agents depend on it. At
-   * most `atMost`; returns the number deleted.
-   */
-  forget(before: number, atMost: number): Promise<number>;
 }

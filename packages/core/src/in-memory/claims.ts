@@ -1,6 +1,9 @@
+import type { AttemptRecord } from '../attempts/attempt.ts';
 import type { Claim } from '../claims/claim.ts';
 import type { ClaimStore } from '../claims/store.ts';
+import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
+import { NO_USAGE } from '../usage/measured.ts';
 import { nameOf } from './members.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,11 +19,16 @@ const named = (tables: Tables, claim: Claim): Claim => ({
 });
 
 const AT_ONCE = 100;
+const NOTHING_NOTED = { resultId: null, failure: null, stop: null, waitedMs: 0, waitingSince: null };
 
 export function claimStore(tables: Tables): ClaimStore {
-  const { claims, checkpoints } = tables;
+  const { claims, attempts, checkpoints } = tables;
   return {
-    insert: async (claim) => claims.put(claim.id, claim),
+    insert: async (claim) => {
+      const ordinal = claims.filter((row) => row.taskNumber === claim.taskNumber).length + 1;
+      claims.put(claim.id, claim);
+      attempts.put(claim.id, { ...NOTHING_NOTED, ordinal });
+    },
     update: async (claim) => claims.put(claim.id, claim),
     byToken: async (token) => {
       const claim = claims.find(({ lease }) => lease.token === token);
@@ -45,17 +53,39 @@ export function claimStore(tables: Tables): ClaimStore {
     checkpoint: async (taskNumber) => checkpoints.get(taskNumber)?.text ?? null,
     leaveCheckpoint: async (taskNumber, text) =>
       text === null ? checkpoints.delete(taskNumber) : checkpoints.put(taskNumber, { text }),
-    forget: async (before, atMost) => {
-      const all = claims.filter(() => true);
-      const lastOf = new Map(all.map(({ taskNumber, id }) => [taskNumber, id]));
-      const old = all
-        .filter(({ ended, taskNumber, id }) => ended && ended.at < before && lastOf.get(taskNumber) !== id)
-        .slice(0, atMost);
-      for (const { id } of old) {
-        claims.delete(id);
-        tables.usageOfClaims.delete(id);
-      }
-      return old.length;
+  };
+}
+
+export function attemptStore(tables: Tables): Stores['attempts'] {
+  const { claims, attempts, results, usageOfClaims } = tables;
+  const recordOf = (claim: Claim): AttemptRecord => {
+    const notes = attempts.get(claim.id) as Omit<AttemptRecord, 'claim' | 'artifact' | 'usage'>;
+    const result = notes.resultId === null ? undefined : results.get(notes.resultId);
+    const usage = usageOfClaims.get(claim.id) ?? NO_USAGE;
+    return { ...notes, claim: named(tables, claim), artifact: result?.artifact ?? null, usage };
+  };
+  const change = (claimId: string, changed: Partial<AttemptRecord>) => {
+    const notes = attempts.get(claimId);
+    if (notes) attempts.put(claimId, { ...notes, ...changed });
+  };
+  const last = (taskNumber: number) => claims.filter((row) => row.taskNumber === taskNumber).at(-1);
+
+  return {
+    list: async (taskNumber, slice) => {
+      const page = claims.page((row) => row.taskNumber === taskNumber, slice, 'newest');
+      return { ...page, items: page.items.map(recordOf) };
+    },
+    note: async (claimId, notes) =>
+      change(claimId, Object.fromEntries(Object.entries(notes).filter(([, value]) => value != null))),
+    beginWait: async (taskNumber, at) => {
+      const claim = last(taskNumber);
+      if (claim && attempts.get(claim.id)?.waitingSince === null) change(claim.id, { waitingSince: at });
+    },
+    endWait: async (taskNumber, at) => {
+      const claim = last(taskNumber);
+      const { waitedMs = 0, waitingSince = null } = (claim && attempts.get(claim.id)) ?? {};
+      if (!claim || waitingSince === null) return;
+      change(claim.id, { waitedMs: waitedMs + Math.max(0, at - waitingSince), waitingSince: null });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Key } from '../access/keys.ts';
 import type { SessionSnapshot, Telemetry } from '../agents/monitoring.ts';
+import type { AttemptRecord } from '../attempts/attempt.ts';
 import type { Chat } from '../chats/chat.ts';
 import type { Message } from '../chats/message.ts';
 import type { IdempotencyKey } from '../chats/store.ts';
@@ -90,6 +91,8 @@ export function workspaceTables(journal: Journal) {
     relations: table<StoredRelation>(journal),
     comments: table<Comment>(journal),
     claims: table<Claim>(journal),
+    /** By claim. */
+    attempts: table<Omit<AttemptRecord, 'claim' | 'artifact' | 'usage'>>(journal),
     /** Agents that declined, by task. */
     declines: table<readonly string[]>(journal),
     checkpoints: table<{ text: string }>(journal),

@@ -15,7 +15,7 @@ import {
 import type { Rank } from '../tasks/rank.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
-import { claimOn, claimStore } from './claims.ts';
+import { attemptStore, claimOn, claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
 import { livingRef, nameOf } from './members.ts';
 import { questionStore } from './questions.ts';
@@ -37,6 +37,7 @@ export function taskStores(
   | 'comments'
   | 'subscriptions'
   | 'claims'
+  | 'attempts'
   | 'ready'
   | 'questions'
 > {
@@ -65,6 +66,7 @@ export function taskStores(
 
   return {
     claims: claimStore(tables),
+    attempts: attemptStore(tables),
     ready: readyStore(tables, view),
     questions: questionStore(tables, view),
     subtasks: subtaskStore(tables, view),
@@ -95,6 +97,7 @@ export function taskStores(
           attachments.delete(id);
         for (const { id } of tables.claims.filter((row) => row.taskNumber === taskNumber)) {
           tables.claims.delete(id);
+          tables.attempts.delete(id);
           tables.usageOfClaims.delete(id);
         }
         tables.declines.delete(taskNumber);

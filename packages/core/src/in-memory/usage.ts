@@ -69,11 +69,11 @@ export function usageStore(tables: Tables): Stores['usage'] {
     const page = pageOf(found.slice(0, limit + 1), limit, ({ key }) => key);
     return {
       ...page,
-      items: page.items.map(({ claim: { id, taskNumber, attempt, agent } }) => {
+      items: page.items.map(({ claim: { id, taskNumber, agent } }) => {
         const sources = usageOfClaims.get(id) ?? NO_USAGE;
         return {
           taskNumber,
-          attempt,
+          attempt: tables.attempts.get(id)?.ordinal ?? 1,
           agent: { id: agent.id, name: nameOf(tables, agent.id) },
           usage: countedUsage(sources),
           usageSources: differingSources(sources),

@@ -46,6 +46,7 @@ export function taskReleaser(ports: SteadyPorts) {
         steadyNow: steadyClock(),
       });
       const agent = await requireAgent(stores, claim.agent.id);
+      if (input.failure) await stores.attempts.note(claim.id, { failure: input.failure });
       if (isLost) await returnMentions(stores, claim);
       if (input.declined) await stores.ready.decline(task.taskNumber, agent.id);
       return giveBack(stores, asAgent(caller, agent), {

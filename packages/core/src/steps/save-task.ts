@@ -6,7 +6,7 @@ import type { SteadyPorts, Stores } from '../ports.ts';
 import { isReady, manyReadySignal, readySignal } from '../ready/ready.ts';
 import { isOpen } from '../tasks/status.ts';
 import { holdsDescendants, isOpenChild, needsAttention } from '../tasks/subtasks.ts';
-import { type Task, taskEntity } from '../tasks/task.ts';
+import { type Task, taskEntity, waitsForPeople } from '../tasks/task.ts';
 import { claimRecorder } from './end-claim.ts';
 import { newlyMentioned } from './find-mentions.ts';
 import { mentionedIn, type Notify, notifier } from './notify.ts';
@@ -95,6 +95,14 @@ const endClaim: Consequence = async ({ stores, by, before, after, end = 'moved',
   if (!before?.claim || !after || after.claim) return;
   const reason = isLiving(before.claim, steadyNow) ? end : endOf(before.claim);
   await claims.end(stores, by, { task: after, claim: before.claim, reason });
+};
+
+/** The time that a task waits for people counts for its last attempt. */
+const countWait: Consequence = async ({ stores, before, after, now }) => {
+  const [waited, waits] = [before, after].map((task) => task !== null && waitsForPeople(task));
+  if (!after || waited === waits) return;
+  if (waits) await stores.attempts.beginWait(after.taskNumber, now);
+  else await stores.attempts.endWait(after.taskNumber, now);
 };
 
 /** Withdraws a pending result when its author takes the task back from review to a status other than done. */
@@ -192,6 +200,7 @@ const notifyParents: Consequence = async (saving) => {
 export const CONSEQUENCES: readonly Consequence[] = [
   forgiveDeclines,
   endClaim,
+  countWait,
   withdrawResult,
   signalFreed,
   write,

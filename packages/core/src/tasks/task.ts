@@ -164,6 +164,10 @@ export const NO_WORK: TaskWork = {
 };
 
 /** Actions that a waiting task can wait for. */
+/** Children are worked on by agents or people; everything else is for people. */
+export const waitsForPeople = ({ archived, waitingFor }: Pick<Task, 'archived' | 'waitingFor'>): boolean =>
+  !archived && waitingFor !== null && waitingFor.kind !== 'children';
+
 export const WAITING_KINDS = ['review', 'answer', 'attention', 'children', 'other'] as const;
 
 export interface WaitingFor {

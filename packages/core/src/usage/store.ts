@@ -29,7 +29,7 @@ export interface UsageSum {
   /** Also of removed tasks; null for usage without a task. */
   readonly taskNumber?: number | null;
   readonly day?: Day;
-  /** The number of the task's claim. */
+  /** Its number among all claims of the task. */
   readonly attempt?: number;
   /** Both sources of an attempt's usage, where they differ. */
   readonly usageSources?: UsageSources | null;

@@ -1,5 +1,5 @@
 /** One attempt to send a message to an endpoint (docs/rules.md, Webhooks). */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** The address; checked again for every attempt. */
   readonly url: string;
   /** The `webhook-id`: the same for every attempt of a message. */

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptOutcome } from './attempt.ts';
+import type { AttemptOutcome, DeliveryAttempt } from './attempt.ts';
 
 /** Sends messages to endpoints. The core decides what to send and when. */
 export interface WebhookSender {
@@ -6,7 +6,7 @@ export interface WebhookSender {
    * Sends once and never throws. `gone` and `close` abort the attempt; the receiver may have received it
    * nevertheless.
    */
-  send(attempt: Attempt, gone?: AbortSignal): Promise<AttemptOutcome>;
+  send(attempt: DeliveryAttempt, gone?: AbortSignal): Promise<AttemptOutcome>;
   /** Throws `Refusal` VALIDATION_ERROR on `url` for an address that can never be sent to. Does not resolve names. */
   checkUrl(url: string): void;
   /** A new signing secret: `whsec_` and the base64 of 32 random bytes. */

@@ -1,4 +1,4 @@
-import type { Caller, NewAgent, Storage, Tandem } from '../../src/index.ts';
+import type { Caller, NewAgent, Position, Storage, Tandem } from '../../src/index.ts';
 import { begun } from './begun.ts';
 
 type World = Awaited<ReturnType<typeof begun>>;
@@ -32,30 +32,85 @@ export function work(open: () => Promise<Storage>): void {
     expect(await lastOf(2)).toBeUndefined();
   });
 
-  test('forgetting claims keeps the last claim of every task', async () => {
+  test('attempts are numbered for the life of the task, newest first, and deleted with it', async () => {
     const w = await begun(await open());
     const { tandem, me, storage } = w;
-    const lastOf = (number: number) =>
-      storage.read(me.workspaceId, async ({ claims }) => (await claims.lastOf(number))?.agent.name);
-    const forget = (atMost = 10) =>
-      storage.write(me.workspaceId, ({ claims }) => claims.forget(Number.MAX_SAFE_INTEGER, atMost));
-    for (const title of ['One', 'Two', 'Three']) await tandem.tasks.create(me, { title });
-    const [ant, bee, cat] = [await asAgent(w, 'ant'), await asAgent(w, 'bee'), await asAgent(w, 'cat')];
-    const hold = async (agent: Caller, number: number) => {
+    for (const title of ['One', 'Two']) await tandem.tasks.create(me, { title });
+    const [ant, bee] = [await asAgent(w, 'ant'), await asAgent(w, 'bee')];
+    const failure = { class: 'tool_error', message: 'No compiler' } as const;
+    for (const [agent, number] of [
+      [ant, 1],
+      [bee, 2],
+      [bee, 1],
+    ] as const) {
       const { lease } = await tandem.claims.claim(agent, number, {});
-      return () => tandem.claims.release(agent, number, { token: lease.token });
-    };
-    for (const agent of [ant, bee, cat]) await (await hold(agent, 1))();
-    await (await hold(ant, 2))();
-    await (await hold(ant, 3))();
-    const release = await hold(bee, 3);
-    expect([await forget(1), await forget(), await forget()]).toEqual([1, 2, 0]);
-    await release();
-    expect(await forget()).toBe(0);
-    expect([await lastOf(1), await lastOf(2), await lastOf(3)]).toEqual(['cat', 'ant', 'bee']);
+      await tandem.claims.release(agent, number, { token: lease.token, failure, notBefore: 0 });
+      await tandem.tasks.transition(me, number, { to: 'backlog' });
+      await tandem.tasks.transition(me, number, { to: 'todo' });
+    }
+    const { lease } = await tandem.claims.claim(ant, 1, {});
+    const artifact = {
+      kind: 'git',
+      repository: 'file:///srv/site',
+      commit: 'a'.repeat(40),
+      branch: 'b',
+    } as const;
+    const { id } = await tandem.results.post(ant, 1, {
+      token: lease.token,
+      outcome: 'succeeded',
+      summary: 'Done',
+      usage: { tokens: 5 },
+      artifact,
+    });
+    const page = (limit: number, after?: Position) =>
+      storage.read(me.workspaceId, ({ attempts }) => attempts.list(1, { limit, after }));
+    const first = await page(2);
+    expect(first.items).toMatchObject([
+      { ordinal: 3, claim: { agent: { name: 'ant' }, attempt: 1 }, resultId: id, artifact, failure: null },
+      { ordinal: 2, claim: { agent: { name: 'bee' }, attempt: 1 }, resultId: null, artifact: null, failure },
+    ]);
+    expect(first.items.map(({ usage }) => usage.reported)).toEqual([{ tokens: 5 }, {}]);
+    const rest = await page(2, first.next ?? undefined);
+    expect([rest.items.map(({ ordinal }) => ordinal), rest.next]).toEqual([[1], null]);
     await tandem.tasks.archive(me, 1);
     await tandem.tasks.delete(me, 1);
-    expect(await lastOf(1)).toBeUndefined();
+    expect((await page(10)).items).toEqual([]);
+  });
+
+  test('the time that a task waits counts once, for its last attempt', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    await tandem.tasks.create(me, { title: 'One' });
+    const waits = (): Promise<(number | null)[][]> =>
+      storage.read(me.workspaceId, async ({ attempts }) =>
+        (await attempts.list(1, { limit: 9, after: undefined })).items.map((each) => [
+          each.waitedMs,
+          each.waitingSince,
+        ]),
+      );
+    const wait = (what: 'beginWait' | 'endWait', at: number) =>
+      storage.write(me.workspaceId, ({ attempts }) => attempts[what](1, at));
+    await wait('beginWait', 5);
+    const ant = await asAgent(w, 'ant');
+    const { lease } = await tandem.claims.claim(ant, 1, {});
+    await tandem.claims.release(ant, 1, { token: lease.token });
+    await tandem.claims.claim(ant, 1, {});
+    await wait('endWait', 10);
+    for (const [from, again, to] of [
+      [20, 25, 30],
+      [40, 41, 39],
+      [50, 50, 52],
+    ] as const) {
+      await wait('beginWait', from);
+      await wait('beginWait', again);
+      expect((await waits())[0]?.[1]).toBe(from);
+      await wait('endWait', to);
+      await wait('endWait', to + 5);
+    }
+    expect(await waits()).toEqual([
+      [12, null],
+      [0, null],
+    ]);
   });
 
   test('hasOthers counts results by another author and reviewed ones, and a withdrawn result stays withdrawn', async () => {

@@ -22,6 +22,16 @@ interface View {
 const AT_ONCE = 100;
 const MAX_CHECKED_LATER = 1_000;
 
+const NOTHING_NOTED = {
+  usage: null,
+  measured: null,
+  stop: null,
+  failure: null,
+  result_id: null,
+  waited_ms: 0,
+  waiting_since: null,
+};
+
 const insert = insertInto('claims');
 const insertCheckpoint = insertInto('task_checkpoints');
 const clearCheckpoint = deleteFrom('task_checkpoints', ['workspace_id', 'number']);
@@ -35,15 +45,13 @@ const BY_TOKEN = query(
 );
 const LAST_OF = query(
   (p: { ws: string; number: number }) => sql<View>`
-    ${VIEW} ${indexedBy('claims_of_task')} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number}
-    ORDER BY k.claimed_at DESC, k.seq DESC LIMIT 1`,
+    ${VIEW} ${indexedBy('claims_in_order')} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number}
+    ORDER BY k.ordinal DESC LIMIT 1`,
 );
-/** Marks the last claim before a new one is inserted, so that `FORGET` finds it by an index. */
-const SUPERSEDE = query(
-  (p: { ws: string; number: number }) => sql`
-    UPDATE claims SET superseded = 1 WHERE workspace_id = ${p.ws} AND id = (
-      SELECT id FROM claims ${indexedBy('claims_of_task')} WHERE workspace_id = ${p.ws} AND number = ${p.number}
-      ORDER BY claimed_at DESC, seq DESC LIMIT 1)`,
+const LAST_ORDINAL = query(
+  (p: { ws: string; number: number }) => sql<{ last: number | null }>`
+    SELECT max(ordinal) AS last FROM claims ${indexedBy('claims_in_order')}
+    WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 const CLAIMS_OF_AGENT = query(
   (p: { ws: string; agentId: string }) => sql<View>`
@@ -89,18 +97,6 @@ const CHECKPOINT = query(
   (p: { ws: string; number: number }) => sql<{ text: string }>`
     SELECT text FROM task_checkpoints WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
-const FORGET = query(
-  (p: { ws: string; before: number; atMost: number }) => sql`
-    DELETE FROM claims WHERE ${batch({
-      table: 'claims',
-      key: ['id'],
-      ws: p.ws,
-      where: sql`superseded = 1 AND ended_at < ${p.before}`,
-      rows: p.atMost,
-      index: 'claims_by_end',
-    })}`,
-);
-
 export function claimStore(session: Session): Stores['claims'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
@@ -112,12 +108,20 @@ export function claimStore(session: Session): Stores['claims'] {
   );
 
   return {
-    insert: async (claim) =>
-      andThen(session.next('row'), (seq) => {
-        const row = encodeClaim(ws(), claim);
-        SUPERSEDE.run(on, { ws: ws(), number: claim.taskNumber });
-        insert(on, { ...row, seq, usage: null, measured: null, check_at: row.expires_at, superseded: 0 });
-      }),
+    insert: async (claim) => {
+      const [seq, found] = await Promise.all([
+        session.next('row'),
+        LAST_ORDINAL.get(on, { ws: ws(), number: claim.taskNumber }),
+      ]);
+      const row = encodeClaim(ws(), claim);
+      insert(on, {
+        ...row,
+        ...NOTHING_NOTED,
+        seq,
+        check_at: row.expires_at,
+        ordinal: (found?.last ?? 0) + 1,
+      });
+    },
     update: async (claim) => UPDATE.run(on, encodeClaim(ws(), claim)),
     byToken: async (token) => andThen(BY_TOKEN.get(on, { ws: ws(), token }), one),
     lastOf: async (number) => andThen(LAST_OF.get(on, { ws: ws(), number }), one),
@@ -139,6 +143,5 @@ export function claimStore(session: Session): Stores['claims'] {
       clearCheckpoint(on, { workspace_id: ws(), number });
       if (text !== null) insertCheckpoint(on, { workspace_id: ws(), number, text });
     },
-    forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
   };
 }

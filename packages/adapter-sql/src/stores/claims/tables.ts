@@ -1,6 +1,7 @@
-import { CLAIM_ENDS, type Progress } from '@tandem/core';
+import { ATTEMPT_STOPS, CLAIM_ENDS, type Progress } from '@tandem/core';
 import { isDate, isNumberOrNull, isObjectOf, isTextOrNull } from '../../columns.ts';
 import { count, integer, jsonOf, moment, nullable, table, text, word } from '../../table.ts';
+import { failure } from '../results/tables.ts';
 
 const progress = jsonOf('progress', (value): value is Progress =>
   isObjectOf(value, { note: isTextOrNull, percent: isNumberOrNull, at: isDate }),
@@ -32,8 +33,13 @@ export const claims = table(['workspace_id', 'id'], {
   measured: nullable(text),
   /** The next check of the lease, at its end or before. */
   check_at: integer,
-  /** 1: the task has a later claim. */
-  superseded: integer,
+  /** Its number among the claims of the task. */
+  ordinal: count,
+  stop: nullable(word(ATTEMPT_STOPS)),
+  failure: nullable(failure),
+  result_id: nullable(text),
+  waited_ms: count,
+  waiting_since: nullable(moment),
 });
 
 export const taskDeclines = table(['workspace_id', 'number', 'agent_id'], {

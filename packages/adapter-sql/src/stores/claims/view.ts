@@ -7,7 +7,18 @@ import type { RowIn } from '../../table.ts';
 import { claims } from './tables.ts';
 
 /** Columns that are not written with a claim. */
-const UNSAVED = ['seq', 'usage', 'measured', 'check_at', 'superseded'] as const;
+const UNSAVED = [
+  'seq',
+  'usage',
+  'measured',
+  'check_at',
+  'ordinal',
+  'stop',
+  'failure',
+  'result_id',
+  'waited_ms',
+  'waiting_since',
+] as const;
 
 type Column = Exclude<keyof typeof claims.columns, (typeof UNSAVED)[number] | 'workspace_id'>;
 

@@ -23,7 +23,7 @@ export type ClaimUsage = Pick<Schema['claims'], 'workspace_id' | 'id' | 'usage' 
 
 interface AttemptRow extends ClaimUsage {
   readonly number: number;
-  readonly attempt: number;
+  readonly ordinal: number;
   readonly agent_id: string;
   readonly agent_name: string | null;
   readonly claimed_at: number;
@@ -42,7 +42,7 @@ interface Range {
 
 const attempts = (agent: ReturnType<typeof sql>, index: string, { ws, from, to, at, seq, limit }: Range) =>
   sql<AttemptRow>`
-    SELECT k.workspace_id, k.id, k.usage, k.measured, k.number, k.attempt, k.agent_id, a.name AS agent_name,
+    SELECT k.workspace_id, k.id, k.usage, k.measured, k.number, k.ordinal, k.agent_id, a.name AS agent_name,
       k.claimed_at, k.seq
     FROM claims k ${indexedBy(index)}
     LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
@@ -96,7 +96,7 @@ export async function readAttempts(
       const sources = sourcesOf(row);
       return {
         taskNumber: row.number,
-        attempt: row.attempt,
+        attempt: row.ordinal,
         agent: { id: row.agent_id, name: row.agent_name ?? '' },
         usage: countedUsage(sources),
         usageSources: differingSources(sources),

@@ -50,6 +50,7 @@ export function agentUseCases(ports: SteadyPorts) {
 
   /** Returns a task of the agent to todo, unassigned. */
   const freeTask = async (stores: Stores, caller: Caller, claim: Claim): Promise<void> => {
+    await stores.attempts.note(claim.id, { stop: 'agent_removed' });
     const task = await stores.tasks.byNumber(claim.taskNumber);
     if (!task) await stores.claims.update(ended(claim, 'released', clock()));
     else await moveTask(stores, caller, task, { to: 'todo', end: 'released', assignee: null });

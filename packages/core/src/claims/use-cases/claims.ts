@@ -10,9 +10,6 @@ import { heartbeats } from './heartbeat.ts';
 import { nextTaskClaimer } from './next.ts';
 import { agentStopper } from './stop.ts';
 
-/** Claims deleted per unit of work. */
-const FORGET_STEP = 500;
-
 /** Claims: agents take up tasks, one run of one agent per task (docs/rules.md, Claims). */
 export function claimUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, steadyClock } = ports;
@@ -28,20 +25,6 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
 
     /** Gives the task back: to todo, with its previous assignee. */
     release: async (caller: Caller, ref: TaskRef, input: Release) => seen(await release(caller, ref, input)),
-
-    /**
-     * Deletes claims that ended more than `olderThanMs` ago, in batches, except the last claim of each task. Returns the
-     * number deleted.
-     */
-    forget: async (olderThanMs: number): Promise<number> => {
-      let forgotten = 0;
-      for (const { id } of await storage.directory.workspaces()) {
-        for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
-          step = await storage.write(id, ({ claims }) => claims.forget(clock() - olderThanMs, FORGET_STEP));
-        }
-      }
-      return forgotten;
-    },
 
     /** Ends expired claims and wakes tasks whose `notBefore` has passed, in all workspaces; called periodically. */
     tidy: async (): Promise<void> => {

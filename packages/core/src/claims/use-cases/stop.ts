@@ -26,6 +26,7 @@ export function agentStopper(ports: SteadyPorts) {
       const agent = await requireAgent(stores, agentId);
       for (const claim of await stores.claims.ofAgent(agentId)) {
         const task = await stores.tasks.byNumber(claim.taskNumber);
+        await stores.attempts.note(claim.id, { stop: 'stopped' });
         if (task) await giveBack(stores, caller, { task, claim, end: 'paused', failed: false });
       }
       for (const turn of await stores.turns.openOfAgent(agentId, MAX_TURNS)) {

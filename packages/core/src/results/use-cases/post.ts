@@ -71,6 +71,8 @@ export function resultPoster(ports: SteadyPorts) {
         review: null,
       };
       await stores.results.insert(result);
+      if (claim && result.part !== 'interim')
+        await stores.attempts.note(claim.id, { resultId: result.id, failure: result.failure });
       if (result.usage) {
         const agentId = by.type === 'agent' ? by.id : null;
         const claimId = claim?.id ?? null;

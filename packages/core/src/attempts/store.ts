@@ -1,0 +1,14 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { AttemptNotes, AttemptRecord } from './attempt.ts';
+
+/** The records of claims. `ClaimStore` creates them. */
+export interface AttemptStore {
+  /** Newest first. */
+  list(taskNumber: number, page: PageSlice): Promise<Page<AttemptRecord>>;
+  /** Adds to the record of a claim; null changes nothing. */
+  note(claimId: string, notes: Partial<AttemptNotes>): Promise<void>;
+  /** The task waits for people from a time on, after its last attempt. Does nothing if it waits already. */
+  beginWait(taskNumber: number, at: number): Promise<void>;
+  /** The wait is over; its time counts for the last attempt. */
+  endWait(taskNumber: number, at: number): Promise<void>;
+}
