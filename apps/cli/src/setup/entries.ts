@@ -8,10 +8,9 @@ export const asAgent = ({ name, url }: SetupAgent): string[] => ['--agent', name
 export const serverEntry = (path: readonly string[], value: unknown): Entry => ({
   path: [...path, 'tandem'],
   value,
-  owns: (found) => JSON.stringify(found)?.includes('"tandem","mcp"') || isCommand(found),
+  owns: (found) => {
+    const { command, args } = (found ?? {}) as { command?: unknown; args?: unknown };
+    const [program, first] = [command, args].flat();
+    return program === 'tandem' && first === 'mcp';
+  },
 });
-
-const isCommand = (found: unknown): boolean => {
-  const { command, args } = (found ?? {}) as { command?: unknown; args?: unknown };
-  return command === 'tandem' && Array.isArray(args) && args[0] === 'mcp';
-};

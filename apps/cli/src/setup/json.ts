@@ -15,6 +15,8 @@ export interface Entry {
   readonly path: readonly string[];
   readonly value: unknown;
   readonly isItem?: boolean;
+  /** The array if there is none. With it, the item is removed only if the file before the setup did not have it. */
+  readonly initial?: readonly unknown[];
   /** Whether a value found there comes from a setup, also from one with other options. */
   owns(value: unknown): boolean;
 }
@@ -50,24 +52,25 @@ function addEntry(text: string, entry: Entry): string {
     return isDeepStrictEqual(getNodeValue(found), entry.value)
       ? text
       : replaceValue(text, found, entry.value);
-  const other = entry.isItem ? undefined : findNodeAtLocation(root, [...entry.path]);
-  if (other) return replaceValue(text, other, entry.value);
-  return insert(
-    text,
-    root,
-    entry.path,
-    entry.isItem ? [entry.value] : entry.value,
-    entry.isItem ? entry.value : undefined,
-  );
+  const { path, value, isItem, initial = [value] } = entry;
+  const other = findNodeAtLocation(root, [...path]);
+  if (isItem && other?.type === 'string') {
+    return other.value === value ? text : replaceValue(text, other, [other.value, value]);
+  }
+  if (!isItem && other) return replaceValue(text, other, value);
+  return insert(text, root, path, isItem ? initial : value, isItem ? value : undefined);
 }
 
 function removeEntry(text: string, entry: Entry, before: string | undefined): string {
   const found = ownNode(treeOf(text), entry);
   if (!found) return text;
   const original = before?.trim() ? treeOf(before) : undefined;
-  const replaced = original && !entry.isItem && findNodeAtLocation(original, [...entry.path]);
-  if (replaced) return replaceValue(text, found, getNodeValue(replaced));
-  return removeMember(text, memberOf(found), (node) => {
+  if (entry.initial && (!original || ownNode(original, entry))) return text;
+  const replaced = original && findNodeAtLocation(original, [...entry.path]);
+  if (replaced && !entry.isItem) return replaceValue(text, found, getNodeValue(replaced));
+  const array = found.parent as Node;
+  const isInitial = entry.initial !== undefined && isDeepStrictEqual(getNodeValue(array), entry.initial);
+  return removeMember(text, memberOf(isInitial && !replaced ? array : found), (node) => {
     const path = pathOf(node);
     return path.length > 0 && !(original && findNodeAtLocation(original, path));
   });

@@ -1,10 +1,12 @@
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,9 +51,33 @@ const HOOKS: Readonly<Record<string, Files>> = {
   },
 };
 
+const TOMLS: Readonly<Record<string, Files>> = {
+  'with comments and tables': {
+    '.codex/config.toml': '# ours\nmodel   = "x" # fast\n\n[mcp_servers.db]\ncommand = "db"\nargs = [ ]\n',
+  },
+  'with CRLF': { '.codex/config.toml': 'model = "x"\r\n\r\n[projects."/a"]\r\ntrust_level = "trusted"\r\n' },
+  'with an inline table, without a final line break': { '.codex/config.toml': 'tools = { web = true }' },
+};
+
+const CONTEXTS: Readonly<Record<string, Files>> = {
+  'with names of context files': {
+    '.gemini/settings.json': '{\n  "context": { "fileName": ["GEMINI.md"] }, // ours\n  "ui": {}\n}\n',
+  },
+  'with one name of a context file': {
+    '.gemini/settings.json': '{\n  "context": { "fileName": "RULES.md" }\n}',
+  },
+  'with all names of context files': { '.gemini/settings.json': '{"context":{"fileName":["AGENTS.md"]}}' },
+};
+
 /** Files that each tool finds in a repository. */
 const USED: Readonly<Record<ToolName, Readonly<Record<string, Files>>>> = {
   claude: { ...jsonFiles('.mcp.json', 'mcpServers'), ...HOOKS, ...TEXTS },
+  codex: { ...TOMLS, ...TEXTS },
+  gemini: { ...jsonFiles('.gemini/settings.json', 'mcpServers'), ...CONTEXTS },
+  opencode: {
+    ...jsonFiles('opencode.json', 'mcp'),
+    'with a file of the other name': { 'opencode.jsonc': '{ /* mine */ }' },
+  },
   generic: TEXTS,
 };
 
@@ -104,7 +130,7 @@ const shown = (files: Files): string =>
     )
     .join('');
 
-describe.each(CASES)('%s %s', (tool, _name, files) => {
+describe.each(CASES)('%s %s', (tool, name, files) => {
   test('writes the golden files', () => {
     fill(files);
     setUp(tool);
@@ -138,22 +164,69 @@ describe.each(CASES)('%s %s', (tool, _name, files) => {
   test('takes back only its own part from edited files', () => {
     fill(files);
     const record = setUp(tool);
-    for (const [file, text] of Object.entries(content())) {
-      writeFileSync(
-        join(folder, file),
-        file.endsWith('.md') ? `Edited.\n${text}` : text.replace('{', '{"edited": 1,'),
-      );
-    }
-    const edited = shown(content());
+    for (const [file, text] of Object.entries(content()))
+      writeFileSync(join(folder, file), edited(file, text));
     undo(tool, record);
-    const left = shown(content());
-    expect(left).not.toMatch(/tandem(?!")/);
-    const gone = edited.split('\n').filter((line) => !left.includes(line.replace(/,$/, '').trim()));
-    expect(
-      gone.filter(
-        (line) =>
-          !/tandem|Session|hooks|command|timeout|args|[{}[\]]|^$|Tasks|work|`|Titles|mcpServers/.test(line),
-      ),
-    ).toEqual([]);
+    const left = content();
+    expect(JSON.stringify(left)).not.toMatch(/--agent|tandem:begin/);
+    for (const [file, text] of Object.entries(left)) {
+      const before = files[file];
+      if (before === undefined) expect(text.length).toBeLessThan(80);
+      else if (!REPLACED.includes(name)) expect([file, text]).toEqual([file, edited(file, before)]);
+    }
   });
+});
+
+/** Cases in which a value of the person is replaced, and comes back with another format. */
+const REPLACED = ['with an entry of another kind', 'with one name of a context file', 'with no content'];
+
+function edited(file: string, text: string): string {
+  if (file.endsWith('.md')) return `Edited.\n${text}`;
+  return file.endsWith('.toml') ? `# edited\n${text}` : text.replace('{', '{ /* edited */');
+}
+
+test('an undo keeps the section that another tool needs', () => {
+  fill({ 'AGENTS.md': '# Rules' });
+  const both = setUp('gemini', setUp('claude'));
+  const one = undo('claude', both);
+  expect(Object.keys(content())).toEqual(['.gemini/settings.json', 'AGENTS.md']);
+  expect(content()['AGENTS.md']).toContain('tandem:begin');
+  undo('gemini', one);
+  expect(content()).toEqual({ 'AGENTS.md': '# Rules' });
+});
+
+test('an undo in another clone takes back the parts', () => {
+  fill({ 'AGENTS.md': '# Rules\n' });
+  setUp('claude');
+  undo('claude', NOTHING);
+  expect(content()).toEqual({ 'AGENTS.md': '# Rules\n' });
+});
+
+test.each([
+  [
+    'codex',
+    '.codex/config.toml',
+    '[mcp_servers.tandem]\ncommand = "x"\n',
+    /already has \[mcp_servers\.tandem\]/,
+  ],
+  ['codex', '.codex/config.toml', 'a = \n', /is not valid TOML at line 1/],
+  ['codex', '.codex/config.toml', 'mcp_servers = {}\n', /is not valid TOML at line/],
+  ['claude', '.mcp.json', '[]', /is not a JSON object/],
+  ['claude', '.mcp.json', '{"mcpServers": []}', /has mcpServers, which is not an object/],
+  ['claude', 'CLAUDE.md', '<!-- tandem:begin -->\n', /must have .* once, in this order, or not at all/],
+  ['generic', 'AGENTS.md', Buffer.from([0x80]), /is not encoded in UTF-8/],
+] as const)('%s refuses %s with %j', (tool, file, text, message) => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+  expect(() => setUp(tool)).toThrow(message);
+});
+
+test('a link to another file of the repository is followed once', () => {
+  fill({ 'AGENTS.md': '# Rules\n' });
+  symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
+  const record = setUp('claude');
+  expect(content()['AGENTS.md']?.match(/tandem:begin/g)).toHaveLength(1);
+  undo('claude', record);
+  expect(lstatSync(join(folder, 'CLAUDE.md')).isSymbolicLink()).toBe(true);
+  expect(content()).toEqual({ 'AGENTS.md': '# Rules\n' });
 });
