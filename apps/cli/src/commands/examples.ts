@@ -47,6 +47,8 @@ export const EXAMPLES: readonly string[] = [
   'tandem agent resume scribe',
   'tandem agent stop scribe',
   "tandem agent run --agent scribe --exec 'sh answer.sh' --key-file scribe.key",
+  "tandem agent run --agent scribe --acp 'gemini --acp' --allow-tools read,edit,search --key-file scribe.key",
+  'tandem agent worktrees --clean',
   'tandem agent setup claude --agent scribe',
   'tandem events --follow --type task.created',
   'tandem completion bash',

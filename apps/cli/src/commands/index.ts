@@ -18,6 +18,7 @@ import { addSetupAgentCommand } from './setup-agent.ts';
 import { addTaskCommands } from './task/index.ts';
 import { addViewCommands } from './views.ts';
 import { addWorkCommands } from './work.ts';
+import { addWorktreesCommand } from './worktrees.ts';
 
 /** Adds the commands that call a service, to existing groups where there are any. */
 export function addServiceCommands(program: Command): void {
@@ -36,6 +37,7 @@ export function addServiceCommands(program: Command): void {
   addChatCommands(program);
   addAgentsCommands(program);
   addRunAgentCommand(program);
+  addWorktreesCommand(program);
   addSetupAgentCommand(program);
   addEventsCommand(program);
   addCompletionCommand(program);

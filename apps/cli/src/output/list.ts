@@ -51,6 +51,13 @@ export async function printList<Item, One extends Page<Item>>(
   if (isMore) note(`There are more: --limit ${limit * 2} shows more of them.`);
 }
 
+/** Prints items that are all known, in the same three forms. */
+export function printRows<Item>(columns: readonly Column<Item>[], items: readonly Item[], json?: true): void {
+  if (json) for (const item of items) printJson(item);
+  else if (process.stdout.isTTY !== true) for (const item of items) write(rowOf(columns, item));
+  else if (items.length > 0) printTable(columns, items);
+}
+
 /** Prints a table for a terminal, with all cells escaped. */
 export function printTable<Item>(columns: readonly Column<Item>[], items: readonly Item[]): void {
   for (const line of tableOf(columns, items, process.stdout.columns || 80)) write(line);

@@ -1,5 +1,4 @@
-import type { Tandem } from '@tandem/client';
-import { TandemError } from '@tandem/client';
+import { type Tandem, TandemError } from '@tandem/client';
 import type { Unsaved, Worktree, Worktrees } from './worktrees.ts';
 
 /** A worktree that is still there, and why. */
@@ -10,20 +9,26 @@ export interface Kept {
   readonly unsaved: Unsaved;
 }
 
+/** The worktrees that are there. */
+export async function kept(tandem: Tandem, worktrees: Worktrees): Promise<Kept[]> {
+  const found: Kept[] = [];
+  for (const worktree of await worktrees.list()) {
+    const status = await statusOf(tandem, worktree);
+    found.push({ worktree, status, unsaved: await worktrees.unsaved(worktree) });
+  }
+  return found;
+}
+
 /**
  * Removes the worktrees of tasks that are done or canceled, unless their branch has commits or files that nothing else
  * has; returns the others.
  */
 export async function sweep(tandem: Tandem, worktrees: Worktrees): Promise<Kept[]> {
-  const kept: Kept[] = [];
-  for (const worktree of await worktrees.list()) {
-    const status = await statusOf(tandem, worktree);
-    const unsaved = await worktrees.unsaved(worktree);
-    const isOver = status === 'done' || status === 'canceled';
-    if (isOver && unsaved.commits === 0 && unsaved.files === 0) await worktrees.remove(worktree);
-    else kept.push({ worktree, status, unsaved });
-  }
-  return kept;
+  const all = await kept(tandem, worktrees);
+  const isFinished = ({ status, unsaved }: Kept) =>
+    (status === 'done' || status === 'canceled') && unsaved.commits === 0 && unsaved.files === 0;
+  for (const { worktree } of all.filter(isFinished)) await worktrees.remove(worktree);
+  return all.filter((each) => !isFinished(each));
 }
 
 /** Null for a task of another workspace, a deleted one, and one that the key can't read. */
