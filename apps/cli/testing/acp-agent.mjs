@@ -80,6 +80,7 @@ const ACTS = {
     }),
   stubborn: () => {
     process.on('SIGTERM', () => did('SIGTERM'));
+    setInterval(() => undefined, 1_000);
     canceled = () => did('canceled');
     did('begun');
     return new Promise(() => undefined);

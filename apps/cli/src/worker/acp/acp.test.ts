@@ -12,6 +12,8 @@ import {
   ROOT,
   type Running,
   startTandem,
+  stopped,
+  tandem,
   temporaryFolder,
   withNewScribe,
 } from '@tandem/server/testing';
@@ -145,4 +147,116 @@ test.each<[string, string, string, object]>([
   const number = await newTask(world, title);
   await working(world, SCRIPTED, option);
   expect(await reviewed(world, number)).toMatchObject(expected);
+});
+
+/** Resolves when the agent has written down this line. */
+async function noted(world: Workshop, line: string): Promise<void> {
+  while (!world.did().includes(line)) await pause(20);
+}
+
+test('grants allowed tools, asks a person about others, and refuses the rest with a reason', async () => {
+  const world = await workshop();
+  const number = await newTask(world, 'May I?');
+  const worker = await working(world, SCRIPTED, '--allow-tools', 'read', '--ask-tools', 'edit');
+  let question: { id: string } | undefined;
+  while (!question) {
+    await pause(50);
+    [question] = (await world.ada('GET', `questions?task=${number}`)).body.data;
+  }
+  expect(question).toMatchObject({
+    kind: 'approval',
+    text: expect.stringContaining('Use edit'),
+    default: false,
+    dueAt: expect.any(String),
+    blocking: false,
+  });
+  expect((await taskOf(world, number)).claim).not.toBeNull();
+  await world.ada('POST', `questions/${question.id}/answer`, { approved: true });
+  expect(await reviewed(world, number)).toMatchObject({ summary: 'I asked.' });
+  expect(world.did().slice(1)).toEqual(['read yes', 'edit yes', 'execute no']);
+  await worker.says('stderr', /refused the agent a tool \(execute\)/);
+});
+
+test.each(['hang', 'stubborn'])(
+  'stopping the agent in Tandem cancels the session within 2 s (%s)',
+  async (title) => {
+    const world = await workshop();
+    const number = await newTask(world, title);
+    const worker = await working(world);
+    await noted(world, 'begun');
+    const stoppedAt = performance.now();
+    await world.ada('POST', `agents/${world.agent.id}/stop`);
+    await noted(world, 'canceled');
+    // A limit of the product, not of the test.
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+    if (title === 'stubborn') await noted(world, 'SIGTERM');
+    await worker.says('stderr', new RegExp(`task ${number}: lost`));
+    expect(await resultsOf(world, number)).toEqual([]);
+  },
+);
+
+test('pausing the agent cancels the session, and the task goes back with the reason', async () => {
+  const world = await workshop();
+  const number = await newTask(world, 'hang');
+  const worker = await working(world);
+  await noted(world, 'begun');
+  await world.ada('PATCH', `agents/${world.agent.id}`, { paused: true });
+  await noted(world, 'canceled');
+  await worker.says('stderr', new RegExp(`task ${number}: (released|lost)`));
+  expect(await taskOf(world, number)).toMatchObject({ status: 'todo', claim: null });
+  expect(await resultsOf(world, number)).toEqual([]);
+});
+
+test('a task whose agent died or reached its quota is released for later, with the class of the failure', async () => {
+  const world = await workshop();
+  const died = await newTask(world, 'die');
+  const limited = await newTask(world, 'quota');
+  const worker = await working(world);
+  await worker.says('stderr', new RegExp(`task ${died}: released, to be done later \\(other\\)`));
+  await worker.says('stderr', new RegExp(`task ${limited}: released, to be done later \\(quota\\)`));
+  const restMs = Date.parse((await taskOf(world, limited)).notBefore) - Date.now();
+  expect(restMs / 60_000).toBeGreaterThan(145);
+  expect(restMs / 60_000).toBeLessThanOrEqual(151);
+  expect(await resultsOf(world, limited)).toEqual([]);
+});
+
+test('a worker killed with SIGKILL takes its agent along, and the next one goes on in its worktree', async () => {
+  const world = await workshop();
+  const number = await newTask(world, 'resume');
+  const first = await working(world, SCRIPTED, '--lease-seconds', '30');
+  await noted(world, 'half');
+  first.signal('SIGKILL');
+  await first.ended;
+  await working(world, SCRIPTED, '--lease-seconds', '30');
+  expect(await reviewed(world, number)).toMatchObject({
+    outcome: 'partial',
+    summary: 'I found half of it.\n\nChanged files:\n- half.txt\n\n1 of them are not committed.',
+  });
+});
+
+test('removes worktrees of finished tasks, and keeps and lists those with work that is nowhere else', async () => {
+  const world = await workshop();
+  const [pushed, local] = [await newTask(world, 'commit one'), await newTask(world, 'resume two')];
+  const worker = await working(world);
+  await reviewed(world, pushed);
+  await noted(world, 'half');
+  await stopped(worker);
+  await world.ada('POST', `tasks/${pushed}/reviews`, { verdict: 'accepted' });
+  await world.ada('POST', `tasks/${local}/transition`, { to: 'canceled' });
+  const list = (...more: string[]) =>
+    tandem(['agent', 'worktrees', '--repo', world.repo, ...more], {
+      TANDEM_URL: world.server.url,
+      TANDEM_KEY: world.agent.key,
+    });
+  expect((await list()).stdout).toMatch(
+    new RegExp(`^#${pushed}\tdone\t0\t0\ttandem/${pushed}-commit-one\t`, 'm'),
+  );
+  const { stdout, stderr, code } = await list('--clean');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toBe(
+    `#${local}\tcanceled\t0\t1\ttandem/${local}-resume-two\t${world.worktrees}/${local}-resume-two\n`,
+  );
+  expect(git(world.repo, 'branch', '--list', 'tandem/*').replace(/[*+ ]/g, '')).toBe(
+    `tandem/${local}-resume-two`,
+  );
 });
