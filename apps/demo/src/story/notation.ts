@@ -1,7 +1,9 @@
 import type {
   Effort,
   EvidenceInput,
+  Failure,
   NewQuestion,
+  NewResult,
   Outcome,
   Priority,
   RelationType,
@@ -43,13 +45,13 @@ export interface Actions {
   readonly archive: readonly [];
   readonly claim: readonly [];
   readonly progress: readonly [percent: number, note: string, tokens: number, checkpoint?: string];
-  readonly release: readonly [note: string];
+  readonly release: readonly [note: string, failure?: Failure];
   readonly result: readonly [
     outcome: Outcome,
     tokens: number,
     summary: string,
     proofs: readonly Proof[],
-    to?: 'waiting' | 'done',
+    more?: Pick<NewResult, 'to' | 'artifact' | 'failure'>,
   ];
   readonly accept: readonly [text?: string];
   readonly return: readonly [

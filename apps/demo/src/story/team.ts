@@ -54,9 +54,9 @@ export const AGENTS: readonly StoryAgent[] = AGENT_ROWS.map(
 );
 
 /** The cost of an agent's tokens, as it reports it. */
-export function usageOf(agent: string, tokens: number): { tokens: number; dollars: number } {
+export function usageOf(agent: string, tokens: number): { tokens: number; costUsd: number } {
   const { dollars = LARGE.dollars } = AGENTS.find(({ profile }) => profile.name === agent) ?? {};
-  return { tokens, dollars: Number(((tokens * dollars) / 1_000_000).toFixed(3)) };
+  return { tokens, costUsd: Number(((tokens * dollars) / 1_000_000).toFixed(3)) };
 }
 
 export const LABELS: Readonly<Record<string, LabelColor>> = {

@@ -1,4 +1,17 @@
+import type { ArtifactInput, Failure } from '@tandem/core';
 import type { StoryTask } from './notation.ts';
+
+const CERTIFICATE: Failure = {
+  class: 'tool_error',
+  message: 'open https://reader-test.linden-library.example: net::ERR_CERT_DATE_INVALID',
+};
+
+const DESCRIPTIONS: ArtifactInput = {
+  kind: 'git',
+  repository: 'https://git.linden-library.example/catalogue.git',
+  commit: '5f0c1d9a7be24c6f8e31b07a9d42c8e6f1375ab0',
+  branch: 'tandem/children-shelf',
+};
 
 /** Tasks with a detailed timeline: open requests to people, and finished stories. */
 // biome-ignore format: an action a line
@@ -18,6 +31,9 @@ export const TIMELINES: readonly StoryTask[] = [
       ]],
       ['6d 15:10', 'mira', 'return', 'Lovely, and most of it can stay. But *The Lantern Boat* still tells who was in the boat, and nobody who works with children has read any of them. Please ask Ruth for ten minutes at the branch.', [['c1', 'accepted'], ['c2', 'accepted'], ['c3', 'returned', '*The Lantern Boat* (30 114) and *Who Ate the Moon* (30 209) give it away.']]],
       ['6d 16:05', 'ruth', 'comment', 'I have ten minutes tomorrow at eleven, and Tomas from story hour is here as well.'],
+      ['1d 09:05', 'wren', 'claim'],
+      ['1d 09:12', 'wren', 'progress', 5, 'Reading what came back', 31_000],
+      ['1d 09:14', 'wren', 'release', 'Goes on when the quota allows it.', { class: 'quota', message: 'Usage limit reached. It resets at 09:30.' }],
       ['1d 09:40', 'wren', 'claim'],
       ['1d 09:55', 'wren', 'progress', 40, 'Read all of them again for their ends', 96_000],
       ['1d 10:20', 'wren', 'comment', 'Four more than those two gave away the end: 30 087, 30 131, 30 166 and 30 240. I have rewritten all six.'],
@@ -32,7 +48,7 @@ export const TIMELINES: readonly StoryTask[] = [
         [4, 'text', 'Ruth and Tomas read ten aloud at story hour. *“The one with the owl made them laugh.”*'],
         [4, 'url', 'https://catalogue.linden-library.example/shelves/children?sort=changed'],
         [null, 'file', 'merged-list'],
-      ]],
+      ], { artifact: DESCRIPTIONS }],
   ] },
   { key: 'oldest-letters', title: 'Draft answers to the twelve oldest letters', project: 'holds',
     at: '2d 14:10', by: 'mira', to: 'otter', priority: 'p1', effort: 'm', labels: ['patrons'], due: 1,
@@ -96,13 +112,13 @@ export const TIMELINES: readonly StoryTask[] = [
     criteria: ['Every text has a contrast of 4.5 to 1 or more'],
     acts: [
       ['2d 10:00', 'beacon', 'claim'],
-      ['2d 10:12', 'beacon', 'result', 'failed', 21_000, 'The reader does not open in the browser of the test machine: `net::ERR_CERT_DATE_INVALID`.', []],
+      ['2d 10:12', 'beacon', 'result', 'failed', 21_000, 'The reader does not open in the browser of the test machine: `net::ERR_CERT_DATE_INVALID`.', [], { failure: CERTIFICATE }],
       ['2d 11:05', 'beacon', 'claim'],
-      ['2d 11:15', 'beacon', 'result', 'failed', 18_000, 'The same again: `net::ERR_CERT_DATE_INVALID`. The certificate of reader-test ended on Sunday.', []],
+      ['2d 11:15', 'beacon', 'result', 'failed', 18_000, 'The same again: `net::ERR_CERT_DATE_INVALID`. The certificate of reader-test ended on Sunday.', [], { failure: CERTIFICATE }],
       ['2d 13:00', 'beacon', 'claim'],
       ['2d 13:09', 'beacon', 'result', 'failed', 24_000, 'It still does not open. Somebody has to renew the certificate of reader-test; I have no right to.', [
         [null, 'ran', 'openssl s_client -connect reader-test.linden-library.example:443 </dev/null | openssl x509 -noout -enddate', 'notAfter=Sunday, 23:59:59 GMT'],
-      ], 'waiting'],
+      ], { to: 'waiting', failure: CERTIFICATE }],
       ['2d 14:30', 'aiko', 'comment', 'I have paused Beacon until the machine is back: it tries every morning, and every morning it costs us.'],
   ] },
   { key: 'loans-backup', title: 'Back up the loans table before the move', project: 'holds',

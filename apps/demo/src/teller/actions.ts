@@ -37,15 +37,15 @@ const ACTIONS: {
       usage: usageOf(by.name, used),
       checkpoint,
     }),
-  release: async ({ tandem, tokens }, { by, task, key }, note) => {
-    await tandem.claims.release(by, task, { token: known(tokens, key), note });
+  release: async ({ tandem, tokens }, { by, task, key }, note, failure) => {
+    await tandem.claims.release(by, task, { token: known(tokens, key), note, failure });
     tokens.delete(key);
   },
-  result: async (world, { by, task, key }, outcome, used, summary, proofs, to) => {
+  result: async (world, { by, task, key }, outcome, used, summary, proofs, more) => {
     const token = world.tokens.get(key);
     const evidence: EvidenceInput[] = [];
     for (const proof of proofs) evidence.push(await evidenceIn(world, by, proof));
-    const result = { token, outcome, summary, evidence, usage: usageOf(by.name, used), to };
+    const result = { token, outcome, summary, evidence, usage: usageOf(by.name, used), ...more };
     await world.tandem.results.post(by, task, result);
     world.tokens.delete(key);
   },

@@ -50,6 +50,7 @@ async function everything({ tandem, host }: Story) {
       ...(await tandem.tasks.get(host, taskNumber)),
       comments: await all((page) => tandem.comments.list(host, taskNumber, page)),
       results: await all((page) => tandem.results.list(host, taskNumber, page)),
+      attempts: await all((page) => tandem.attempts.list(host, taskNumber, page)),
       attachments: await all((page) => tandem.attachments.list(host, taskNumber, page)),
     });
   }
@@ -115,6 +116,16 @@ test('there is evidence of every kind, and results that were accepted and return
   );
   const verdicts = new Set(results.map(({ review }) => review?.verdict));
   expect(verdicts).toEqual(new Set(['accepted', 'returned', undefined]));
+});
+
+test('attempts of agents failed by quota and by a tool, and one produced a commit, each with its cost', () => {
+  const attempts = seen.tasks.flatMap(({ attempts }) => attempts);
+  const failures = new Set(attempts.map(({ failure }) => failure?.class));
+  expect(failures).toEqual(new Set([undefined, 'quota', 'tool_error']));
+  expect(attempts.find(({ commit }) => commit !== null)).toMatchObject({
+    end: 'finished',
+    usage: { costUsd: expect.any(Number) },
+  });
 });
 
 test('one agent is paused, one has reached its daily limit, and one webhook has failed for too long', () => {
