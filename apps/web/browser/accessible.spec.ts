@@ -19,6 +19,7 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
     ],
     [`tasks/${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
     [`tasks?task=${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
+    [`tasks/${taskNumber}/attempts/1`, /Attempts/, 'Running'],
     ['search?q=railing', /Search/, 'Paint the'],
   ],
   'projects, initiatives and goals': ({ project, initiative, goal }) => [

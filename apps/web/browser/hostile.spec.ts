@@ -176,6 +176,7 @@ async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
       'tasks?view=list',
       `tasks?task=${taskNumber}`,
       `tasks/${taskNumber}`,
+      `tasks/${taskNumber}/attempts/1`,
       `tasks/${other.taskNumber}`,
       'projects',
       `projects/${project.id}`,

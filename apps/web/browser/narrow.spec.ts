@@ -35,6 +35,7 @@ test('no page is wider than a phone, whatever its content', { tag: '@main' }, as
     `tasks?task=${taskNumber}`,
     `tasks?label=${LONG}&tag=${LONG}&assigned=${LONG}&status=todo&priority=p0`,
     `tasks/${taskNumber}`,
+    `tasks/${taskNumber}/attempts/1`,
     'projects',
     `projects/${project.id}`,
     'initiatives',

@@ -37,6 +37,13 @@ const firstOf =
     await page.goto(String(href).replace(/^\//, ''));
   };
 
+/** Opens the latest attempt at the first task of the inbox, with the first one beside it. */
+const firstAttempt: Screen[1] = async (page) => {
+  await firstOf('', '/tasks/')(page);
+  const latest = page.getByRole('region', { name: 'Attempts' }).getByRole('link').first();
+  await page.goto(`${String(await latest.getAttribute('href')).replace(/^\//, '')}?with=1`);
+};
+
 const SETTINGS = [
   'profile',
   'keys',
@@ -56,6 +63,7 @@ const SCREENS: readonly Screen[] = [
   ['list', at('tasks?view=list')],
   ['filters', at('tasks?priority=["p0","p1"]&assigned=me&group=due&sort=rank')],
   ['task', firstOf('', '/tasks/')],
+  ['attempts', firstAttempt],
   ['projects', at('projects')],
   ['project', firstOf('projects', '/projects/')],
   ['initiatives', at('initiatives')],

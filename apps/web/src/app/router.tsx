@@ -19,6 +19,7 @@ import { projectSearch, projectsSearch } from '../features/projects/search.ts';
 import { searchSearch } from '../features/search/search.ts';
 import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
+import { attemptSearch } from '../features/tasks/task/attempts/search.ts';
 import { isOffline } from '../offline/state.ts';
 import { drafts } from '../ui/drafts.ts';
 import { NotFound } from '../ui/not-found.tsx';
@@ -112,6 +113,15 @@ const task = pageAt(
   '/tasks/$taskNumber',
   lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
 );
+const attempt = createRoute({
+  getParentRoute: () => shell,
+  path: '/tasks/$taskNumber/attempts/$attempt',
+  validateSearch: pickKnown(attemptSearch),
+  component: lazyRouteComponent(
+    () => import('../features/tasks/task/attempts/attempt-page.tsx'),
+    'AttemptPage',
+  ),
+});
 const projects = createRoute({
   getParentRoute: () => shell,
   path: '/projects',
@@ -228,6 +238,7 @@ const tree = root.addChildren([
     getStarted,
     tasks,
     task,
+    attempt,
     projects,
     project,
     initiatives,

@@ -34,6 +34,30 @@ export const short = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 export const exact = numbers({ maximumFractionDigits: 2 });
 export const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
 
+const SPANS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A length of time in its two largest units, such as 1 hr 20 min. */
+export function spanOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const first = SPANS.findIndex(([, length]) => seconds >= length);
+  const parts = SPANS.slice(first === -1 ? SPANS.length - 1 : first).slice(0, 2);
+  return parts
+    .map(
+      ([unit, length], index) =>
+        [unit, Math.floor((index === 0 ? seconds : seconds % (parts[0]?.[1] ?? 1)) / length)] as const,
+    )
+    .filter(([, count], index) => index === 0 || count > 0)
+    .map(([unit, count]) =>
+      new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+    )
+    .join(' ');
+}
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** A file size in a readable unit. */

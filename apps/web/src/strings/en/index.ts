@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { attempts, usage } from './attempts.ts';
 import { chart } from './chart.ts';
 import { chats } from './chats.ts';
 import { decisions } from './decisions.ts';
@@ -25,6 +26,7 @@ import { views } from './views.ts';
 export const en = {
   ...shared,
   agents,
+  attempts,
   chart,
   chats,
   decisions,
@@ -44,5 +46,6 @@ export const en = {
   subtasks,
   task,
   tasks,
+  usage,
   views,
 };

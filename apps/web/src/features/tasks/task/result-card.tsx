@@ -1,9 +1,10 @@
 import type { Criterion, Result } from '@tandem/client';
-import { language, strings } from '../../../strings/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MemberName } from '../../../ui/member-name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
+import { usageText } from '../../../ui/usage.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
 import styles from './result-card.module.css';
@@ -31,7 +32,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
         </span>
         <span className="soft small">
           {attempt > 0 && `${strings().task.attemptOf(attempt)} · `}
-          {usage && `${usageOf(usage)} · `}
+          {usage && `${usageText(usage)} · `}
           <RelativeTime at={createdAt} />
         </span>
       </p>
@@ -79,9 +80,3 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
     </article>
   );
 }
-
-/** The usage that the agent reported. */
-const usageOf = (usage: Readonly<Record<string, number>>): string =>
-  Object.entries(usage)
-    .map(([name, amount]) => `${amount.toLocaleString(language())} ${name}`)
-    .join(', ');

@@ -19,6 +19,9 @@ import styles from './task-view.module.css';
 import { Title } from './title.tsx';
 import { useUploads } from './uploads.ts';
 
+const AttemptsSection = lazy(async () => ({
+  default: (await import('./attempts/attempts-section.tsx')).AttemptsSection,
+}));
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }));
 
 interface TaskViewProps {
@@ -64,6 +67,9 @@ export function TaskView({ task, isComplete }: TaskViewProps) {
               {isComplete && <Subtasks task={task} may={may} />}
               {isComplete && <CriteriaSection task={task} may={may} />}
               <Results task={task} />
+              <Suspense>
+                <AttemptsSection task={task} />
+              </Suspense>
               <Files taskNumber={taskNumber} may={may} uploads={uploads} />
               <Suspense>
                 <Feed task={task} may={may} />
