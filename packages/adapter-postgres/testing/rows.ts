@@ -9,6 +9,7 @@ export const aWorkspace = (id = 'w'): Workspace => ({
   agentIntake: 'open',
   agentIntakeLimit: 20,
   proofOfDone: 'off',
+  agentKeys: 'any',
   plan: { chat: true },
   createdAt: 0,
   updatedAt: 0,
@@ -25,5 +26,6 @@ export const aRuntimeKey = (id: string): Key => ({
   expiresAt: null,
   lastUsedAt: null,
   createdAt: 0,
+  taskNumber: null,
   secretHash: id,
 });

@@ -54,6 +54,8 @@ export interface Agent {
 
 export type AgentIntake = 'open' | 'backlog';
 
+export type AgentKeyRule = 'any' | 'runs';
+
 export type AgentStatus = 'idle' | 'working' | 'waiting';
 
 export interface AgentWithCounts {
@@ -553,6 +555,7 @@ export interface Claim {
 export interface ClaimLease {
   token: string;
   expiresAt: string;
+  runKey?: string | undefined;
 }
 
 export interface ClaimedTurn {
@@ -573,12 +576,12 @@ export interface ClaimedTurn {
 export interface ClaimsClaimBody {
   agentId?: string | undefined;
   leaseSeconds?: number | undefined;
+  runKey?: boolean | undefined;
   takeOver?: boolean | undefined;
 }
 
 export interface ClaimsHeartbeatBody {
-  /** From the claim */
-  token: string;
+  token?: string | undefined;
   progress?:
     | {
         note?: string | null | undefined;
@@ -595,13 +598,13 @@ export interface ClaimsNextBody {
   labels?: readonly string[] | undefined;
   priority?: readonly ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;
   leaseSeconds?: number | undefined;
+  runKey?: boolean | undefined;
   wait?: number | undefined;
   resume?: boolean | undefined;
 }
 
 export interface ClaimsReleaseBody {
-  /** From the claim */
-  token: string;
+  token?: string | undefined;
   note?: string | null | undefined;
   notBefore?: DateInput | null | undefined;
   failure?:
@@ -1164,7 +1167,7 @@ export interface Key {
   createdAt: string;
 }
 
-export type KeyKind = 'person' | 'service' | 'agent' | 'runtime' | 'acting';
+export type KeyKind = 'person' | 'service' | 'agent' | 'runtime' | 'acting' | 'run';
 
 export interface KeyWithSecret {
   id: string;
@@ -1182,7 +1185,7 @@ export interface KeyWithSecret {
 export interface KeysCreateBody {
   /** Not blank */
   name: string;
-  kind: KeyKind;
+  kind: NewKeyKind;
   memberId?: string | null | undefined;
   /** Duplicates are ignored */
   scopes: readonly Scope[];
@@ -1361,6 +1364,8 @@ export interface Metric {
   current: number;
   unit: string;
 }
+
+export type NewKeyKind = 'person' | 'service' | 'agent' | 'runtime' | 'acting';
 
 export interface NoTelemetry {
   timestamp: null;
@@ -2880,6 +2885,7 @@ export interface WorkNextBody {
   labels?: readonly string[] | undefined;
   priority?: readonly ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;
   leaseSeconds?: number | undefined;
+  runKey?: boolean | undefined;
   wait?: number | undefined;
 }
 
@@ -2891,6 +2897,7 @@ export interface Workspace {
   agentIntake: AgentIntake;
   agentIntakeLimit: number;
   proofOfDone: ProofOfDone;
+  agentKeys: AgentKeyRule;
   plan: {
     chat: boolean;
   };
@@ -2905,6 +2912,7 @@ export interface WorkspaceUpdateBody {
   agentIntake?: AgentIntake | undefined;
   agentIntakeLimit?: number | undefined;
   proofOfDone?: ProofOfDone | undefined;
+  agentKeys?: AgentKeyRule | undefined;
 }
 
 /** Error codes of the service (docs/errors.md). */
@@ -2922,6 +2930,7 @@ export type ErrorCode =
   | 'HUMANS_ONLY'
   | 'OWN_RESULT'
   | 'AWAITS_PERSON'
+  | 'OUTSIDE_RUN'
   | 'CHAT_FORBIDDEN'
   | 'PLAN_EXCLUDES_CHAT'
   | 'NOT_FOUND'

@@ -4,6 +4,8 @@ import type { CallerType, GoalStatus, KeyKind, Scope, TaskStatus } from './types
 
 export const AGENT_INTAKES = ['open', 'backlog'] as const;
 
+export const AGENT_KEY_RULES = ['any', 'runs'] as const;
+
 export const AGENT_STATUSES = ['idle', 'working', 'waiting'] as const;
 
 export const CALLER_TYPES = ['human', 'agent', 'service'] as const;
@@ -109,7 +111,7 @@ export const INBOX_KINDS = ['question', 'review', 'attention', 'goal'] as const;
 
 export const INITIATIVE_STATUSES = ['planned', 'active', 'paused', 'completed', 'canceled'] as const;
 
-export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
+export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting', 'run'] as const;
 
 export const LABEL_COLORS = [
   'gray',
@@ -123,6 +125,8 @@ export const LABEL_COLORS = [
   'purple',
   'pink',
 ] as const;
+
+export const NEW_KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
 
 export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
 

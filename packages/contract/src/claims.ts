@@ -24,7 +24,22 @@ const leaseSeconds = z.int().meta({
 const ofRuntimeKey = agentId.meta({
   description: 'Id of the agent; for a runtime key, which serves any agent',
 });
-const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'ClaimLease' });
+const lease = z
+  .object({
+    token: z.string(),
+    expiresAt: timestamp,
+    runKey: z
+      .string()
+      .meta({
+        description: 'An API key that reaches only this task, until the claim ends; with `runKey: true`',
+      })
+      .optional(),
+  })
+  .meta({ id: 'ClaimLease' });
+export const runKey = z.boolean().meta({
+  description:
+    'Whether to return `lease.runKey`, an API key that reaches only this task until the claim ends',
+});
 const purpose = z
   .object({ id, title: z.string(), description: z.string().nullable() })
   .meta({ id: 'Purpose' });
@@ -108,6 +123,7 @@ export const claims = {
         .meta({ description: 'A task matches if it has any of these priorities' })
         .optional(),
       leaseSeconds: leaseSeconds.optional(),
+      runKey: runKey.optional(),
       wait: secondsToWait.optional(),
       resume: z
         .boolean()
@@ -131,6 +147,7 @@ export const claims = {
     body: z.object({
       agentId: ofRuntimeKey.optional(),
       leaseSeconds: leaseSeconds.optional(),
+      runKey: runKey.optional(),
       takeOver: z
         .boolean()
         .meta({ description: "Replace the agent's own active claim with this one" })
@@ -160,7 +177,7 @@ export const claims = {
     summary: 'Renew the lease of a claim, report progress, and get instructions',
     params: taskParams,
     body: z.object({
-      token: leaseToken,
+      token: leaseToken.meta({ description: 'From the claim; not needed with its run key' }).optional(),
       progress: z
         .object({
           note: text({ maxLength: LIMITS.progressNote }).nullable().optional(),
@@ -197,7 +214,7 @@ export const claims = {
     summary: 'Release a claimed task',
     params: taskParams,
     body: z.object({
-      token: leaseToken,
+      token: leaseToken.meta({ description: 'From the claim; not needed with its run key' }).optional(),
       note: reason.nullable().optional(),
       notBefore: date.nullable().optional(),
       failure: failureInput.nullable().optional(),

@@ -51,6 +51,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   OWN_RESULT: 'A person reviews their own result, or a result of something that acts for them.',
   AWAITS_PERSON:
     "An agent or a service changes a task or goal that awaits a person's decision; only the author of the result or question may take a task back.",
+  OUTSIDE_RUN:
+    "A run key is used for something outside its task, or an agent's own key where the workspace requires run keys.",
   CHAT_FORBIDDEN: 'Keys of this kind have no access to chats.',
   PLAN_EXCLUDES_CHAT: "The workspace's plan does not include chat.",
   NOT_FOUND: 'Nothing visible to the key has this identifier, or the path does not exist.',
@@ -119,7 +121,8 @@ export function errorsOf(row: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', ...errors]);
   if (body) codes.add('INVALID_JSON');
   if ('cursor' in query.shape) codes.add('INVALID_CURSOR');
-  if (access !== 'no key') codes.add('UNAUTHENTICATED').add('NOT_A_MEMBER').add('OTHER_SESSION');
+  if (access !== 'no key')
+    codes.add('UNAUTHENTICATED').add('NOT_A_MEMBER').add('OTHER_SESSION').add('OUTSIDE_RUN');
   if (access !== 'no key' && access !== 'any key') codes.add('INSUFFICIENT_SCOPE');
   if (Object.keys(params.shape).length > 0) codes.add('NOT_FOUND');
   if (isKeyed(row)) codes.add('IDEMPOTENCY_KEY_REUSED');

@@ -1,4 +1,4 @@
-import { KEY_KINDS, SCOPES, WRITING_SCOPES } from '@tandem/core';
+import { ISSUED_KINDS, KEY_KINDS, SCOPES, WRITING_SCOPES } from '@tandem/core';
 import { z } from 'zod';
 import { futureDate, keyMemberId, name } from './inputs.ts';
 import { operation } from './operation.ts';
@@ -43,7 +43,7 @@ export const keys = {
     summary: 'Create a key; its secret is shown only once',
     body: z.object({
       name,
-      kind,
+      kind: z.enum(ISSUED_KINDS).meta({ id: 'NewKeyKind' }),
       memberId: keyMemberId.nullable().optional(),
       scopes: z.array(scope).meta({ minItems: 1, description: 'Duplicates are ignored' }),
       expiresAt: futureDate.nullable().optional(),

@@ -200,7 +200,7 @@ test('each error status lists the codes that it can have', () => {
     ...ALL,
     400: ['VALIDATION_ERROR', 'INVALID_CURSOR'],
     401: ['UNAUTHENTICATED'],
-    403: ['NOT_A_MEMBER', 'INSUFFICIENT_SCOPE'],
+    403: ['NOT_A_MEMBER', 'INSUFFICIENT_SCOPE', 'OUTSIDE_RUN'],
     404: ['NOT_FOUND'],
     409: ['OTHER_SESSION'],
   });
@@ -216,6 +216,7 @@ test('each error status lists the codes that it can have', () => {
       'AGENT_COMPLETION_DISABLED',
       'HUMANS_ONLY',
       'AWAITS_PERSON',
+      'OUTSIDE_RUN',
     ],
     404: ['NOT_FOUND'],
     409: [
@@ -232,6 +233,7 @@ test('each error status lists the codes that it can have', () => {
   expect(errorsOf('chats.list')[403]).toEqual([
     'NOT_A_MEMBER',
     'INSUFFICIENT_SCOPE',
+    'OUTSIDE_RUN',
     'CHAT_FORBIDDEN',
     'PLAN_EXCLUDES_CHAT',
   ]);
@@ -247,14 +249,14 @@ test('each error status lists the codes that it can have', () => {
     ...WITH_A_BODY,
     400: ['VALIDATION_ERROR'],
     401: ['UNAUTHENTICATED'],
-    403: ['NOT_A_MEMBER', 'INSUFFICIENT_SCOPE'],
+    403: ['NOT_A_MEMBER', 'INSUFFICIENT_SCOPE', 'OUTSIDE_RUN'],
     409: ['IDEMPOTENCY_KEY_REUSED', 'OTHER_SESSION'],
   });
   expect(errorsOf('workspace.me')).toEqual({
     ...ALL,
     400: ['VALIDATION_ERROR'],
     401: ['UNAUTHENTICATED'],
-    403: ['NOT_A_MEMBER'],
+    403: ['NOT_A_MEMBER', 'OUTSIDE_RUN'],
     409: ['OTHER_SESSION'],
   });
 });

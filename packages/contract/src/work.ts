@@ -1,6 +1,6 @@
 import { LIMITS, PRIORITIES, WORK_KINDS, WORK_SECONDS } from '@tandem/core';
 import { z } from 'zod';
-import { briefing, mention } from './claims.ts';
+import { briefing, mention, runKey } from './claims.ts';
 import { labelName, projectId, secondsToWait } from './inputs.ts';
 import { operation } from './operation.ts';
 import { idParams } from './shapes.ts';
@@ -48,6 +48,7 @@ export const work = {
           description: 'For either kind; defaults to 60 for a turn and 300 for a task',
         })
         .optional(),
+      runKey: runKey.optional(),
       wait: secondsToWait.optional(),
     }),
     bodyOptional: true,

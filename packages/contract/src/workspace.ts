@@ -1,4 +1,10 @@
-import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, INTAKE_LIMIT, PROOF_OF_DONE } from '@tandem/core';
+import {
+  AGENT_INTAKES,
+  AGENT_KEYS,
+  GOAL_VERIFICATION_MODES,
+  INTAKE_LIMIT,
+  PROOF_OF_DONE,
+} from '@tandem/core';
 import { z } from 'zod';
 import { name } from './inputs.ts';
 import { kind, scope } from './keys.ts';
@@ -10,6 +16,8 @@ const proofOfDone = z.enum(PROOF_OF_DONE).meta({ id: 'ProofOfDone' });
 
 const agentIntake = z.enum(AGENT_INTAKES).meta({ id: 'AgentIntake' });
 
+const agentKeys = z.enum(AGENT_KEYS).meta({ id: 'AgentKeyRule' });
+
 const requireWorkspace = z
   .object({
     id,
@@ -19,6 +27,7 @@ const requireWorkspace = z
     agentIntake,
     agentIntakeLimit: z.int(),
     proofOfDone,
+    agentKeys,
     plan: z.object({ chat: z.boolean() }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -53,6 +62,7 @@ export const workspace = {
         })
         .optional(),
       proofOfDone: proofOfDone.optional(),
+      agentKeys: agentKeys.optional(),
     }),
     responses: { 200: requireWorkspace },
     errors: ['FORBIDDEN'],

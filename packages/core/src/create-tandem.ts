@@ -9,7 +9,7 @@ import { operatorUseCases } from './operator/use-cases/operator.ts';
 import type { Ports, SteadyPorts, Storage } from './ports.ts';
 import { removalUseCases } from './removals/use-cases/removals.ts';
 import { sharingOf } from './shared/sharing.ts';
-import { authenticator, renewer, sessionAuthenticator } from './steps/authenticate.ts';
+import { authenticator, renewer, reporterAuthenticator, sessionAuthenticator } from './steps/authenticate.ts';
 import { subjectsOver } from './subjects.ts';
 import { transactionsOver } from './transactions.ts';
 import { createWaits } from './waits/waits.ts';
@@ -41,6 +41,8 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   return {
     ...hookFunctions(hooks),
     authenticate: authenticator(ports),
+    /** Also accepts run keys that ended within 10 minutes: for reports of measured usage only. */
+    authenticateReporter: reporterAuthenticator(ports),
     /** The caller for the secret of a session, which acts like a person's own key. */
     authenticateSession: sessionAuthenticator(ports),
     renew,

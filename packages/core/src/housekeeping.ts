@@ -43,6 +43,7 @@ export const HOUSEKEEPING = {
   'requests.forget': { every: FORGET, run: ({ requests }) => requests.forget(DAY) },
   'events.forget': { every: FORGET, run: ({ events }, days) => events.forget(days.events * DAY) },
   'webhooks.forget': { every: FORGET, run: ({ webhooks }, days) => webhooks.forget(days.events * DAY) },
+  'keys.forgetRuns': { every: FORGET, run: ({ keys }) => keys.forgetRuns() },
   'sessions.forget': { every: FORGET, run: ({ sessions }) => sessions.forget() },
   'files.sweep': { every: SWEEP, run: ({ files }) => files.sweep() },
 } as const satisfies Record<string, Job>;

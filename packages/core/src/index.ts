@@ -1,10 +1,12 @@
 export type { Author } from './access/author.ts';
-export { CALLER_TYPES, type Caller, type CallerKey, type CallerType } from './access/caller.ts';
+export { CALLER_TYPES, type Caller, type CallerKey, type CallerType, type Run } from './access/caller.ts';
 export { checkChatAccess } from './access/chat-access.ts';
 export { checkMeasures } from './access/hosting.ts';
 export type { IssuedKey } from './access/issue.ts';
 export type { Keyholder } from './access/keyholder.ts';
 export {
+  ISSUED_KINDS,
+  type IssuedKind,
   KEY_KINDS,
   type Key,
   type KeyKind,
@@ -22,6 +24,7 @@ export {
   type QuotaHolder,
   quotaHolderOf,
 } from './access/quota.ts';
+export { outsideRun, REPORTS_FOR_MS, RUN_KEYS, type RunRule } from './access/run-keys.ts';
 export { CHAT_SCOPES, EVERY_SCOPE, grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { KeyStore } from './access/store.ts';
 export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';
@@ -538,7 +541,9 @@ export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases/workspace.ts';
 export {
   AGENT_INTAKES,
+  AGENT_KEYS,
   type AgentIntake,
+  type AgentKeys,
   GOAL_VERIFICATION_MODES,
   type GoalVerificationMode,
   INTAKE_LIMIT,

@@ -1,4 +1,5 @@
 import type { Caller } from './access/caller.ts';
+import { RUN_KEYS, type RunRule } from './access/run-keys.ts';
 import { keyInputs } from './access/use-cases/inputs.ts';
 import { keyUseCases } from './access/use-cases/keys.ts';
 import { agentUseCases } from './agents/use-cases/agents.ts';
@@ -42,6 +43,7 @@ import { searchUseCases } from './search/use-cases/search.ts';
 import { sessionInputs } from './sessions/use-cases/inputs.ts';
 import { sessionUseCases } from './sessions/use-cases/sessions.ts';
 import { NESTED, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+import { withinRun } from './steps/run-gate.ts';
 import { attachmentUseCases } from './tasks/use-cases/attachments.ts';
 import { commentUseCases } from './tasks/use-cases/comments.ts';
 import {
@@ -143,6 +145,13 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
 
 type Name = keyof typeof USE_CASES;
 
+/** Every operation has a rule for run keys. */
+RUN_KEYS satisfies {
+  readonly [Of in {
+    [Subject in Name]: `${Subject}.${keyof (typeof INPUTS)[Subject] & string}`;
+  }[Name]]: RunRule;
+};
+
 /** All operations of the interface, as functions of a caller and an input. */
 export type Subjects = { readonly [Subject in Name]: ReturnType<(typeof USE_CASES)[Subject]> };
 
@@ -158,14 +167,17 @@ function useCasesOf(subject: Name, ports: SteadyPorts, waits: Waits): object {
   const within: Within = (inner, units) => subjectsWithin(inner, waits, units);
   return withCheckedInputs(make(ports, waits, within), INPUTS[subject], (name, useCase, checks) => {
     const operation = PART_OF[`${subject}.${name}`] ?? `${subject}.${name}`;
-    return (caller, ...given) => {
+    return async (caller, ...given) => {
+      const gated = withinRun(ports, `${subject}.${name}`, caller as Caller, given);
       const hooks = ports.hooks.of(operation);
-      if (!hooks) return useCase(caller, ...given);
+      const perform = (over: SteadyPorts) => {
+        const useCases =
+          over === ports ? null : (make(over, waits, within) as Record<string, typeof useCase>);
+        return (useCases?.[name] ?? useCase)(caller, ...given);
+      };
+      if (!hooks) return perform(gated);
       const call = { operation, caller: caller as Caller, given, isOfTask: checks[0] === task };
-      return withHooks(ports, hooks, call, async (hooked) => {
-        const useCases = make(hooked, waits, within) as Record<string, typeof useCase>;
-        return useCases[name]?.(caller, ...given);
-      });
+      return withHooks(gated, hooks, call, async (hooked) => perform(hooked));
     };
   });
 }

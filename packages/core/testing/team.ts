@@ -1,4 +1,4 @@
-import type { Agent, Caller, Human, IssuedKey, KeyKind, NewAgent, Scope, Tandem } from '../src/index.ts';
+import type { Agent, Caller, Human, IssuedKey, IssuedKind, NewAgent, Scope, Tandem } from '../src/index.ts';
 
 /** Every scope of a person's key; keys of agents and runtimes cannot have the scopes of chats. */
 export const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
@@ -20,7 +20,7 @@ export interface Team {
   agent(name: string, more?: Partial<NewAgent>): Promise<Agent>;
   person(name: string, displayName?: string): Promise<Human>;
   /** A key created by the operator, by default with every scope that its kind can have. */
-  key(member: string, kind: KeyKind, more?: { name?: string; scopes?: readonly Scope[] }): Promise<Holder>;
+  key(member: string, kind: IssuedKind, more?: { name?: string; scopes?: readonly Scope[] }): Promise<Holder>;
 }
 
 export async function newTeam(
@@ -45,7 +45,7 @@ export async function newTeam(
   };
 }
 
-type Key = Readonly<{ name: string; kind: KeyKind; memberId?: string; scopes: Scope[] }>;
+type Key = Readonly<{ name: string; kind: IssuedKind; memberId?: string; scopes: Scope[] }>;
 type Invited = Readonly<{ id: string; invitation: Readonly<{ code: string }> }>;
 
 /** The operations that add members and keys, as an admin: those of a client, or `operationsOf` in process. */
@@ -100,7 +100,7 @@ export async function invitePerson(
 /** The fields that an agent needs. */
 export const newAgent = (name: string) => ({ name, displayName: name, emoji: '🤖', model: 'owl-1' });
 
-export const scopesOf = (kind: KeyKind): readonly Scope[] =>
+export const scopesOf = (kind: IssuedKind): readonly Scope[] =>
   kind === 'person' || kind === 'service' ? EVERYTHING : ['full'];
 
 export const holderOf = ({ key, secret }: Pick<IssuedKey, 'key' | 'secret'>, member: string): Holder =>

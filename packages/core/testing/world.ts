@@ -2,7 +2,7 @@ import { inMemoryContents, inMemoryStorage } from '../src/in-memory/index.ts';
 import {
   type Caller,
   createTandem,
-  type KeyKind,
+  type IssuedKind,
   type Ports,
   Refusal,
   type Schedule,
@@ -106,7 +106,7 @@ export interface World extends Office {
   /** Another workspace of the same service, with the same names in it. */
   readonly other: Office;
   /** The caller of a new key that the operator created for a member. */
-  caller(member: string, kind: KeyKind, scopes?: readonly Scope[]): Promise<Caller>;
+  caller(member: string, kind: IssuedKind, scopes?: readonly Scope[]): Promise<Caller>;
   /** A new agent, and the caller of its own key. */
   newAgent(name: string): Promise<Caller>;
   /** A new person who is not an admin, with a key of their own. */
@@ -183,7 +183,7 @@ async function office(tandem: Tandem, name: string): Promise<Office> {
   const bob = await members.create(admin, { name: 'bob', displayName: 'Bob Stone' });
   const scout = await team.agent('scout', { displayName: 'Scout', emoji: '🦉' });
 
-  const made = async (title: string, kind: KeyKind, member = { id: '', name: 'ada' }): Promise<Holder> => {
+  const made = async (title: string, kind: IssuedKind, member = { id: '', name: 'ada' }): Promise<Holder> => {
     const key = { name: title, kind, scopes: scopesOf(kind), memberId: member.id || undefined };
     return holderOf(await keys.create(admin, key), member.name);
   };

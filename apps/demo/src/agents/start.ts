@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect, work } from '@tandem/cli';
-import type { KeyKind, Scope } from '@tandem/core';
+import type { IssuedKind, Scope } from '@tandem/core';
 import { keyFileIn } from '../folder.ts';
 import { HOST } from '../story/team.ts';
 import { keepAlive } from './routine.ts';
@@ -11,7 +11,7 @@ interface DemoKey {
   readonly name: string;
   /** The member that the key belongs to. */
   readonly member: string;
-  readonly kind: KeyKind;
+  readonly kind: IssuedKind;
   readonly scopes: readonly Scope[];
 }
 

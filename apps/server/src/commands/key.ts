@@ -1,12 +1,12 @@
 import { note, print } from '@tandem/cli';
-import { KEY_KINDS, type KeyKind, SCOPES, type Scope } from '@tandem/core';
+import { ISSUED_KINDS, type IssuedKind, SCOPES, type Scope } from '@tandem/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withTandem } from '../storage/with-tandem.ts';
 
 interface CreateOptions {
   readonly workspace: string;
   readonly member: string;
-  readonly kind: KeyKind;
+  readonly kind: IssuedKind;
   readonly scopes: readonly Scope[];
   readonly name: string;
   readonly json?: true;
@@ -23,7 +23,9 @@ export function addKeyCommands(program: Command): void {
       '--member <name>',
       'the member it acts as; for a service key, the person behind it; for a runtime key, any member',
     )
-    .addOption(new Option('--kind <kind>', 'workspace of the key').choices(KEY_KINDS).makeOptionMandatory())
+    .addOption(
+      new Option('--kind <kind>', 'workspace of the key').choices(ISSUED_KINDS).makeOptionMandatory(),
+    )
     .requiredOption('--scopes <scopes>', `scopes, comma-separated: ${SCOPES.join(', ')}`, scopesIn)
     .requiredOption('--name <name>', 'name of the key')
     .option('--json', 'print one JSON object')

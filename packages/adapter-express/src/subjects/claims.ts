@@ -26,7 +26,11 @@ export const presentMention = ({ createdAt, ...mention }: Mention) => ({
 
 export const presentBriefing = ({ task, lease, initiative, comments, ...briefing }: Briefing) => ({
   task: presentTaskWithRelations(task),
-  lease: { token: lease.token, expiresAt: iso(lease.expiresAt) },
+  lease: {
+    token: lease.token,
+    expiresAt: iso(lease.expiresAt),
+    ...(lease.runKey !== undefined && { runKey: lease.runKey }),
+  },
   project: briefing.project,
   goal: briefing.goal,
   initiative: initiative && {

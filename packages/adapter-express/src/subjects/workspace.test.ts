@@ -13,6 +13,7 @@ describe('the workspace', () => {
       agentCompletion: false,
       goalVerification: 'propose',
       proofOfDone: 'off',
+      agentKeys: 'any',
       agentIntake: 'open',
       agentIntakeLimit: 20,
       plan: { chat: true },

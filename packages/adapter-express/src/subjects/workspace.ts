@@ -12,6 +12,7 @@ export const presentWorkspace = (workspace: Workspace) => ({
   agentIntake: workspace.agentIntake,
   agentIntakeLimit: workspace.agentIntakeLimit,
   proofOfDone: workspace.proofOfDone,
+  agentKeys: workspace.agentKeys,
   plan: workspace.plan,
   createdAt: iso(workspace.createdAt),
   updatedAt: iso(workspace.updatedAt),

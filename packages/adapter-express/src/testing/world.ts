@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { nodePorts } from '@tandem/adapter-node';
-import type { FileContents, KeyKind, Ports, Scope, Storage, Tandem } from '@tandem/core';
+import type { FileContents, IssuedKind, Ports, Scope, Storage, Tandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import {
   type World as CoreWorld,
@@ -41,7 +41,7 @@ export interface Office {
   /** Ada, with only these scopes. */
   adminWith(...scopes: Scope[]): Promise<Holder>;
   /** A new key created by the operator. */
-  keyFor(member: string, kind: KeyKind, scopes: readonly Scope[], expiresAt?: number): Promise<Holder>;
+  keyFor(member: string, kind: IssuedKind, scopes: readonly Scope[], expiresAt?: number): Promise<Holder>;
 }
 
 export interface World extends Office {

@@ -25,6 +25,7 @@ beforeAll(async () => {
       agentIntake: 'open',
       agentIntakeLimit: 20,
       proofOfDone: 'off',
+      agentKeys: 'any',
       plan: { chat: true },
       createdAt: 0,
       updatedAt: 0,

@@ -20,6 +20,7 @@ test('a page of sums over very many days ends early, and the pages together are 
       agentCompletion: false,
       goalVerification: 'propose',
       proofOfDone: 'off',
+      agentKeys: 'any',
       agentIntake: 'open',
       agentIntakeLimit: 20,
       plan: { chat: true },

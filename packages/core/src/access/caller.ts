@@ -22,6 +22,12 @@ export interface CallerKey {
   readonly ownerId: string | null;
 }
 
+/** The claim that a run key belongs to. */
+export interface Run {
+  readonly claimId: string;
+  readonly taskNumber: number;
+}
+
 /** The authenticated caller of a request, resolved once from the key (docs/rules.md, Keys). */
 export interface Caller {
   readonly workspaceId: string;
@@ -38,6 +44,10 @@ export interface Caller {
   /** From the workspace's plan. */
   readonly chatInPlan: boolean;
   readonly key: CallerKey;
+  /** For a run key: the only claim whose task it reaches (docs/rules.md, Run keys). */
+  readonly run?: Run | undefined;
+  /** Whether the workspace lets agents' own keys only ask for work (`agentKeys`). */
+  readonly runsOnly?: boolean | undefined;
   /** The claim token sent with the request (docs/rules.md, Claims). */
   readonly claimToken?: string | undefined;
 }

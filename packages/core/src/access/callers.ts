@@ -58,7 +58,11 @@ export function callerOf(holder: Keyholder): Caller {
     };
   }
   if (!member || member.deleted) throw unauthenticated();
-  return { ...own, ...speakingAs(member) };
+  if (key.kind === 'agent')
+    return { ...own, ...speakingAs(member), runsOnly: workspace.agentKeys === 'runs' };
+  if (key.kind !== 'run') return { ...own, ...speakingAs(member) };
+  if (key.taskNumber === null) throw unauthenticated();
+  return { ...own, ...speakingAs(member), run: { claimId: key.id, taskNumber: key.taskNumber } };
 }
 
 const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'chatInPlan' | 'key'> => ({

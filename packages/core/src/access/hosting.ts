@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 
 /** 403 for a key that hosts no agent. */
 export function checkProcess({ key }: Caller): void {
-  if (key.kind === 'agent' || key.kind === 'runtime') return;
+  if (key.kind === 'agent' || key.kind === 'runtime' || key.kind === 'run') return;
   throw new Refusal(
     'FORBIDDEN',
     "Only agents can claim tasks. Use the agent's own key, or a runtime key with agentId.",
@@ -14,7 +14,7 @@ export function checkProcess({ key }: Caller): void {
 /** 403 unless the caller hosts this agent: its own key, or a runtime key. */
 export function checkHosts(caller: Caller, agent: Pick<MemberRef, 'id'>): void {
   if (caller.key.kind === 'runtime') return;
-  if (caller.key.kind === 'agent' && caller.memberId === agent.id) return;
+  if ((caller.key.kind === 'agent' || caller.run) && caller.memberId === agent.id) return;
   throw new Refusal(
     'FORBIDDEN',
     "Only the process that hosts this agent may do this. Use the agent's own key, or a runtime key.",

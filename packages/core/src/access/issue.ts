@@ -3,7 +3,7 @@ import type { Environment } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
 import { newSecret } from '../shared/secrets.ts';
 import type { Key, NewKey } from './keys.ts';
-import { EVERY_SCOPE } from './scopes.ts';
+import { EVERY_SCOPE, RUN_SCOPES } from './scopes.ts';
 
 /** Prefix of every key. */
 export const KEY_PREFIX = 'tdm';
@@ -16,7 +16,11 @@ export interface IssuedKey {
 
 /** Creates a key and its secret; the caller stores the key and shows the secret. */
 export function issueKey(
-  input: Omit<NewKey, 'memberId'> & { memberId: string | null; createdBy: string | null },
+  input: Omit<NewKey, 'memberId' | 'kind'> & {
+    kind: Key['kind'];
+    memberId: string | null;
+    createdBy: string | null;
+  },
   { clock, newId, secrets }: Environment,
 ): IssuedKey {
   const id = newId();
@@ -31,9 +35,25 @@ export function issueKey(
     expiresAt: input.expiresAt ?? null,
     lastUsedAt: null,
     createdAt: clock(),
+    taskNumber: null,
     secretHash: secrets.sha256(secret),
   };
   return { key, secret };
+}
+
+/** The key of a claim, with its id. Its scopes are wide because `RUN_KEYS` decides what it reaches. */
+export function issueRunKey(
+  {
+    id,
+    taskNumber,
+    agent,
+  }: { readonly id: string; readonly taskNumber: number; readonly agent: { readonly id: string } },
+  ports: Environment,
+): IssuedKey {
+  const input = { name: `Run on task ${taskNumber}`, kind: 'run', scopes: RUN_SCOPES } as const;
+  const of = { ...input, memberId: agent.id, createdBy: null };
+  const { key, secret } = issueKey(of, { ...ports, newId: () => id });
+  return { key: { ...key, taskNumber }, secret };
 }
 
 export const keyEntity = (key: Key) => ({ type: 'key', id: key.id, title: key.name }) as const;

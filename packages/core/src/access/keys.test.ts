@@ -1,7 +1,7 @@
 import { secrets } from '../../testing/ports.ts';
 import { judged, START } from '../../testing/world.ts';
 import { idInSecret, newSecret, sameDigest } from '../shared/secrets.ts';
-import { checkNewKey, type KeyKind, type NewKey } from './keys.ts';
+import { checkNewKey, type IssuedKind, type NewKey } from './keys.ts';
 
 const ID = '01JNABCDEFGHJKMNPQRSTVWXYZ';
 const secret = () => newSecret('tdm', ID, secrets);
@@ -80,7 +80,7 @@ describe('an invalid new key', () => {
   const verdict = (change: Partial<NewKey>) => judged(() => checkNewKey(key(change), () => START));
 
   /** Agent, runtime and acting keys cannot have chat scopes. */
-  test.each<[KeyKind, string]>([
+  test.each<[IssuedKind, string]>([
     ['person', 'ok'],
     ['service', 'ok'],
     ['agent', 'VALIDATION_ERROR'],
@@ -94,7 +94,7 @@ describe('an invalid new key', () => {
     expect(verdict({ kind, scopes: ['full'] })).toBe('ok');
   });
 
-  test.each<[KeyKind, string]>([
+  test.each<[IssuedKind, string]>([
     ['person', 'ok'],
     ['service', 'ok'],
     ['agent', 'VALIDATION_ERROR'],

@@ -6,8 +6,12 @@ import { nameProblem } from '../shared/text.ts';
 import { visibleForm } from '../shared/visible-form.ts';
 import { CHAT_SCOPES, SCOPES, type Scope } from './scopes.ts';
 
-export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
+export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting', 'run'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Kinds that people can create; a run key is issued with a claim (docs/rules.md, Run keys). */
+export const ISSUED_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
+export type IssuedKind = (typeof ISSUED_KINDS)[number];
 
 export interface Key {
   readonly id: string;
@@ -21,6 +25,8 @@ export interface Key {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly createdAt: number;
+  /** The task of a run key, whose id is that of its claim; null for every other key. */
+  readonly taskNumber: number | null;
   /** SHA-256 of the secret, in hexadecimal. The secret itself is not stored. */
   readonly secretHash: string;
 }
@@ -46,7 +52,7 @@ export const MAX_KEYS = 1_000;
 
 export interface NewKey {
   readonly name: string;
-  readonly kind: KeyKind;
+  readonly kind: IssuedKind;
   readonly memberId?: string | null | undefined;
   readonly scopes: readonly Scope[];
   /** Omitted, the key is valid until it is revoked. */

@@ -2,14 +2,14 @@ import { aHuman, aKey, anAgent, aWorkspace } from '../../testing/contract/rows.t
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 import type { Member } from '../members/member.ts';
 import { callerOf } from './callers.ts';
-import { KEY_KINDS, type KeyKind } from './keys.ts';
+import { ISSUED_KINDS, type IssuedKind } from './keys.ts';
 
 describe('whether a key is valid', () => {
   const admin = aHuman('ada', { role: 'admin' });
   const demoted = aHuman('ada');
   const removed = aHuman('ada', { role: 'admin', deleted: true });
 
-  const verdict = (kind: KeyKind, creator: Member | null, createdBy: string | null = 'ada') =>
+  const verdict = (kind: IssuedKind, creator: Member | null, createdBy: string | null = 'ada') =>
     outcome(() =>
       callerOf({
         workspace: aWorkspace('w'),
@@ -20,7 +20,7 @@ describe('whether a key is valid', () => {
     );
 
   // biome-ignore format: a table
-  test.each<[KeyKind, string, string, string]>([
+  test.each<[IssuedKind, string, string, string]>([
     // kind      maker is an admin  is one no more     was removed
     ['person',   'ok',              'ok',              'UNAUTHENTICATED'],
     ['service',  'ok',              'ok',              'UNAUTHENTICATED'],
@@ -33,7 +33,7 @@ describe('whether a key is valid', () => {
     expect(await verdict(kind, null)).toBe(expected[2]);
   });
 
-  test.each(KEY_KINDS)('a %s key created by the operator has no creator to check', async (kind) => {
+  test.each(ISSUED_KINDS)('a %s key created by the operator has no creator to check', async (kind) => {
     expect(await verdict(kind, null, null)).toBe('ok');
   });
 });
@@ -51,7 +51,7 @@ describe('a member has at most 1,000 keys, including expired ones', () => {
         await keys.insert(aKey(`${id} ${n}`, { kind: 'agent', expiresAt: 1, ...of }));
       }
     });
-  const make = (kind: KeyKind, memberId?: string) => () =>
+  const make = (kind: IssuedKind, memberId?: string) => () =>
     w.tandem.keys.create(w.admin, { name: 'One more', kind, memberId, scopes: ['full'] });
 
   test('creating more than 1,000 keys is 409 LIMIT_REACHED with the limit, until one is revoked', async () => {

@@ -17,6 +17,9 @@ export const CHAT_SCOPES: readonly Scope[] = ['chat:read', 'chat:write'];
 /** The scopes of a new person's first key, which together grant everything. */
 export const EVERY_SCOPE: readonly Scope[] = ['full', ...CHAT_SCOPES];
 
+/** The scopes of a run key; what it reaches is decided per operation (`run-keys.ts`). */
+export const RUN_SCOPES: readonly Scope[] = ['tasks:read', 'tasks:write'];
+
 /** Scopes that allow changes. */
 export const WRITING_SCOPES: readonly Scope[] = ['agents:write', 'tasks:write', 'chat:write', 'full'];
 

@@ -5,7 +5,7 @@ export interface KeyStore {
   insert(key: Key): Promise<void>;
   delete(id: string): Promise<void>;
   byId(id: string): Promise<Key | null>;
-  /** Newest first: all keys of the workspace, those that a member created or that speak as it, or one key. */
+  /** Newest first, without run keys: all keys of the workspace, those that a member created or that speak as it, or one key. */
   list(of: { memberId?: string; keyId?: string }, page: PageSlice): Promise<Page<Key>>;
   /** Whether a person has an unexpired key of their own at `now`. */
   personHasKey(memberId: string, now: number): Promise<boolean>;
@@ -18,5 +18,9 @@ export interface KeyStore {
   deleteOfMember(memberId: string): Promise<readonly Key[]>;
   /** The keys created by a member that stay valid after its removal, those of agents; newest first. */
   outliving(memberId: string): Promise<readonly Key[]>;
+  /** Ends the run key of a claim, if it has one: it is refused from this time on (by the clock). */
+  endRun(claimId: string, at: number): Promise<void>;
+  /** Deletes at most `atMost` run keys that ended before a time; returns the number deleted. */
+  forgetRuns(before: number, atMost: number): Promise<number>;
   touch(id: string, usedAt: number): Promise<void>;
 }

@@ -39,7 +39,15 @@ const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['blocks', 'blocked_by', 'related', 'duplicate_of'],
   ...['initiativeId', 'goalId', 'metric', 'externalId'],
   ...['emoji', 'model', 'avatar', 'email', 'reportsTo', 'paused', 'maxClaims', 'limits', 'role', 'chats'],
-  ...['agentCompletion', 'goalVerification', 'agentIntake', 'agentIntakeLimit', 'proofOfDone', 'chat'],
+  ...[
+    'agentCompletion',
+    'goalVerification',
+    'agentIntake',
+    'agentIntakeLimit',
+    'proofOfDone',
+    'agentKeys',
+    'chat',
+  ],
   ...['types', 'enabled'],
 ]);
 

@@ -128,7 +128,9 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       list: async ({ memberId, keyId }, slice) =>
         keys.page(
           (key) =>
-            (keyId === undefined || key.id === keyId) && (memberId === undefined || isOf(memberId)(key)),
+            key.kind !== 'run' &&
+            (keyId === undefined || key.id === keyId) &&
+            (memberId === undefined || isOf(memberId)(key)),
           slice,
           'newest',
         ),
@@ -144,6 +146,17 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       },
       outliving: async (id) =>
         keys.filter((key) => key.createdBy === id && KINDS_THAT_OUTLIVE.includes(key.kind)).reverse(),
+      endRun: async (claimId, at) => {
+        const key = keys.get(claimId);
+        if (key?.kind === 'run' && key.expiresAt === null) keys.put(claimId, { ...key, expiresAt: at });
+      },
+      forgetRuns: async (before, atMost) => {
+        const over = keys
+          .filter(({ kind, expiresAt }) => kind === 'run' && expiresAt !== null && expiresAt < before)
+          .slice(0, atMost);
+        for (const { id } of over) keys.delete(id);
+        return over.length;
+      },
       touch: async (id, usedAt) => {
         const key = keys.get(id);
         if (key) keys.put(id, { ...key, lastUsedAt: usedAt });

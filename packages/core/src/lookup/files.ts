@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller, Run } from '../access/caller.ts';
 import { chatPersonOf } from '../access/chat-access.ts';
 import { grants } from '../access/scopes.ts';
 import type { File } from '../files/file.ts';
@@ -9,12 +9,28 @@ import { invalid } from '../shared/refusal.ts';
  * The file, if the caller may read it: its uploader, everyone in the workspace once it is on a task, and both sides
  * of a chat that has it.
  */
-export async function readableFile({ files }: Stores, caller: Caller, id: string): Promise<File | null> {
+export async function readableFile(stores: Stores, caller: Caller, id: string): Promise<File | null> {
+  const { files } = stores;
   const file = await files.byId(id);
   if (!file) return null;
+  if (caller.run) return (await isOfRun(stores, caller.run, file, caller.id)) ? file : null;
   if (await files.isOnTask(id)) return file;
   if (file.uploaderId === caller.id && !(await isPrivateTo(files, caller, id))) return file;
   return (await isReadableThroughChat(files, caller, id)) ? file : null;
+}
+
+/** For a run key: the files of its task and of the task's children, and those it uploaded but has not attached yet. */
+async function isOfRun(
+  { files, attachments, subtasks }: Stores,
+  { taskNumber }: Run,
+  { id, uploaderId }: File,
+  agentId: string,
+): Promise<boolean> {
+  if (!(await files.isOnTask(id))) return uploaderId === agentId && !(await files.isInChat(id, 'anybody'));
+  const children = await subtasks.children(taskNumber);
+  for (const number of [taskNumber, ...children.map((child) => child.taskNumber)])
+    if (await attachments.ofFile(number, id)) return true;
+  return false;
 }
 
 /**

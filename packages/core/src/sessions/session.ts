@@ -100,6 +100,7 @@ export const keyOfSession = (session: WebSession): Key => ({
   expiresAt: session.keyExpiresAt,
   lastUsedAt: session.lastUsedAt,
   createdAt: session.createdAt,
+  taskNumber: null,
   secretHash: session.secretHash,
 });
 

@@ -25,6 +25,7 @@ export const REFUSALS = {
   HUMANS_ONLY: 'forbidden',
   OWN_RESULT: 'forbidden',
   AWAITS_PERSON: 'forbidden',
+  OUTSIDE_RUN: 'forbidden',
   CHAT_FORBIDDEN: 'forbidden',
   PLAN_EXCLUDES_CHAT: 'forbidden',
   NOT_FOUND: 'not_found',

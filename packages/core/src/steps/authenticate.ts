@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { callerOf, hasNoKey, trustedCaller, unauthenticated } from '../access/callers.ts';
 import { KEY_PREFIX } from '../access/issue.ts';
 import { holds, type Keyholder } from '../access/keyholder.ts';
+import { REPORTS_FOR_MS } from '../access/run-keys.ts';
 import type { Ports, Storage } from '../ports.ts';
 import { SESSION_PREFIX } from '../sessions/session.ts';
 import { idInSecret, sameDigest } from '../shared/secrets.ts';
@@ -31,7 +32,13 @@ export const authenticator = (ports: Ports) => authenticatorOf(KEY_PREFIX, ports
 /** Like `authenticator`, for the secret of a session. Keys and sessions do not accept each other's secrets. */
 export const sessionAuthenticator = (ports: Ports) => authenticatorOf(SESSION_PREFIX, ports);
 
-function authenticatorOf(prefix: string, ports: Ports) {
+/**
+ * Like `authenticator`, also for a run key that ended less than `REPORTS_FOR_MS` ago: only for reports of measured usage,
+ * which may arrive late. Every other operation refuses such a caller.
+ */
+export const reporterAuthenticator = (ports: Ports) => authenticatorOf(KEY_PREFIX, ports, REPORTS_FOR_MS);
+
+function authenticatorOf(prefix: string, ports: Ports, runsAfterwards = 0) {
   const { storage, clock, secrets } = ports;
   /** The hash to compare with for an unknown key, so that it takes as long as a known one. */
   const unknownHash = secrets.sha256('');
@@ -54,7 +61,7 @@ function authenticatorOf(prefix: string, ports: Ports) {
     const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? unknownHash);
     if (!holder || !matches) throw unauthenticated();
     const now = clock();
-    const caller = cachedCallerOf(holder, now);
+    const caller = cachedCallerOf(holder, holder.key.kind === 'run' ? now - runsAfterwards : now);
     noteUse(holder, now);
     return caller;
   };

@@ -19,11 +19,16 @@ export interface Purpose {
   readonly description: string | null;
 }
 
+/** The lease of a task. `runKey` is the secret of its run key, for claims that have one (docs/rules.md, Run keys). */
+export interface TaskLease extends Lease {
+  readonly runKey?: string | undefined;
+}
+
 /** Everything a run needs to begin (docs/rules.md, Claims). */
 export interface Briefing {
   readonly task: TaskWithRelations;
   /** Expires by the clock, not the steady clock. */
-  readonly lease: Lease;
+  readonly lease: TaskLease;
   readonly project: Purpose | null;
   readonly goal: Purpose | null;
   readonly initiative: Purpose | null;

@@ -15,6 +15,17 @@ const claimChange = (from: string | null, to: string | null) => ({
 });
 const relatedTo = ({ id, agent }: Claim) => ({ claimId: id, agentId: agent.id });
 
+/** Ends a claim and its run key. Every end of a claim goes through here. */
+export async function endClaim(
+  { claims, keys }: Pick<Stores, 'claims' | 'keys'>,
+  claim: Claim,
+  reason: ClaimEnd,
+  at: number,
+): Promise<void> {
+  await claims.update(ended(claim, reason, at));
+  await keys.endRun(claim.id, at);
+}
+
 /** Records that a task was claimed, and ends claims. */
 export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
   const record = recorder(ports);
@@ -34,7 +45,7 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
       by: Caller,
       { task, claim, reason }: { readonly task: Task; readonly claim: Claim; readonly reason: ClaimEnd },
     ): Promise<void> => {
-      await stores.claims.update(ended(claim, reason, ports.clock()));
+      await endClaim(stores, claim, reason, ports.clock());
       if (isUnheard(claim, reason)) await returnMentions(stores, claim);
       const expired = reason === 'expired';
       // The caller only discovered the expired claim, so the system is the actor.

@@ -1,9 +1,9 @@
 import { systemCaller } from '../access/system.ts';
-import { type Claim, ended, endOf } from '../claims/claim.ts';
+import { type Claim, endOf } from '../claims/claim.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { all } from '../shared/all.ts';
 import type { Task } from '../tasks/task.ts';
-import { claimRecorder } from './end-claim.ts';
+import { claimRecorder, endClaim } from './end-claim.ts';
 import { taskReturner } from './give-back.ts';
 import { taskSaver } from './save-task.ts';
 
@@ -19,7 +19,7 @@ export function claimExpiry(ports: SteadyPorts) {
     for (const claim of over) {
       const task = await stores.tasks.byNumber(claim.taskNumber);
       const end = endOf(claim);
-      if (!task) await stores.claims.update(ended(claim, end, clock()));
+      if (!task) await endClaim(stores, claim, end, clock());
       else if (task.claim?.id !== claim.id)
         await claimEvents.end(stores, system, { task, claim, reason: end });
       else {

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
 import { type Claim, claimLost, endOf, isLiving, taskClaimed } from '../claims/claim.ts';
 import type { Stores } from '../ports.ts';
+import { invalid } from '../shared/refusal.ts';
 import type { Task } from '../tasks/task.ts';
 
 /**
@@ -20,11 +21,11 @@ export async function checkFence(
   const tokens = tokensOf(caller);
   const living = isLiving(task.claim, steadyNow) ? task.claim : null;
   const covering =
-    living && tokens.includes(living.lease.token)
+    living && carries(caller, living)
       ? living
-      : living || tokens.length === 0
+      : living || (tokens.length === 0 && !caller.run)
         ? null
-        : await claimAbove(stores, task, tokens, steadyNow);
+        : await claimAbove(stores, caller, task, steadyNow);
   if (covering) {
     checkHosts(caller, covering.agent);
     return covering === living ? living : null;
@@ -48,15 +49,19 @@ export const afterEndOf = (claim: Claim | null, caller: Caller): Caller => {
   return { ...caller, claimToken: rest.length === 0 ? undefined : rest.join() };
 };
 
-/** The living claim of an ancestor with one of these tokens. */
+/** Whether the request belongs to the claim: by its token, or by its run key. */
+const carries = (caller: Caller, claim: Claim): boolean =>
+  caller.run?.claimId === claim.id || tokensOf(caller).includes(claim.lease.token);
+
+/** The living claim of an ancestor that the request carries. */
 async function claimAbove(
   { subtasks }: Pick<Stores, 'subtasks'>,
+  caller: Caller,
   task: Task,
-  tokens: readonly string[],
   steadyNow: number,
 ): Promise<Claim | null> {
   const ancestors = task.parent ? await subtasks.ancestors(task.taskNumber) : [];
-  const covers = (claim: Claim | null) => isLiving(claim, steadyNow) && tokens.includes(claim.lease.token);
+  const covers = (claim: Claim | null) => isLiving(claim, steadyNow) && carries(caller, claim);
   return ancestors.find(({ claim }) => covers(claim))?.claim ?? null;
 }
 
@@ -68,12 +73,15 @@ export async function requireClaim(
   { claims }: Pick<Stores, 'claims'>,
   caller: Caller,
   task: Task,
-  { token, steadyNow }: { readonly token: string; readonly steadyNow: number },
+  { token, steadyNow }: { readonly token: string | undefined; readonly steadyNow: number },
 ): Promise<Claim> {
-  if (isLiving(task.claim, steadyNow) && task.claim.lease.token === token) {
+  if (token === undefined && !caller.run) throw invalid({ token: 'is required, from the claim' });
+  const isCarried = (claim: Claim) =>
+    token === undefined ? claim.id === caller.run?.claimId : claim.lease.token === token;
+  if (isLiving(task.claim, steadyNow) && isCarried(task.claim)) {
     checkHosts(caller, task.claim.agent);
     return task.claim;
   }
-  const over = await claims.byToken(token);
+  const over = token === undefined ? null : await claims.byToken(token);
   throw claimLost(over?.taskNumber === task.taskNumber ? endOf(over) : 'unknown');
 }

@@ -21,6 +21,8 @@ export interface Search {
   readonly seconds: number;
   /** An agent at its limit resumes its oldest task instead of getting 409 CLAIM_LIMIT. */
   readonly resume?: boolean | undefined;
+  /** Whether the lease gets a run key. */
+  readonly runKey?: boolean | undefined;
   /** The position to continue from; null begins with the first ready task. */
   readonly after: string | null;
   /** The task in the signal that caused the search. */
@@ -52,18 +54,18 @@ export function workFinder(ports: SteadyPorts) {
 
   /** Replaces the oldest claim of an agent at its limit with a new one, whose old token stops working. */
   const resumed = async (stores: Stores, caller: Caller, search: Search): Promise<Found | null> => {
-    const { agent, seconds } = search;
+    const { agent, seconds, runKey } = search;
     const living = await livingClaims(stores, agent, steadyClock());
     const [oldest] = living;
     if (!oldest || living.length < agent.maxClaims) return null;
     const before = await requireTask(stores, oldest.taskNumber);
     const found = await claimable(stores, caller, { agent, task: before, takeOver: true });
     if (await breakLoop(stores, caller.workspaceId, found.task)) return AGAIN;
-    return { briefing: await give(stores, caller, { agent, seconds, ...found }), next: null };
+    return { briefing: await give(stores, caller, { agent, seconds, runKey, ...found }), next: null };
   };
 
   const find = async (stores: Stores, caller: Caller, search: Search): Promise<Found> => {
-    const { agent, wanted, seconds, resume, after } = search;
+    const { agent, wanted, seconds, runKey, resume, after } = search;
     if (agent.paused) return NOTHING;
     await checkUsageLimit(stores, agent, clock());
     const held = resume ? await resumed(stores, caller, search) : null;
@@ -78,7 +80,7 @@ export function workFinder(ports: SteadyPorts) {
     if (!task) return { briefing: null, next: ready.after === null ? null : { after: ready.after } };
     if (await breakLoop(stores, caller.workspaceId, task))
       return { briefing: null, next: { after: ready.after } };
-    return { briefing: await give(stores, caller, { agent, task, seconds }), next: null };
+    return { briefing: await give(stores, caller, { agent, task, seconds, runKey }), next: null };
   };
 
   /** Whether the task in the signal is no longer ready, so that other waiters need not look at it. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { issueRunKey } from '../access/issue.ts';
 import type { Claim } from '../claims/claim.ts';
 import { type Agent, memberRef } from '../members/member.ts';
 import { MAX_BRIEFED_MENTIONS } from '../notifications/notification.ts';
@@ -21,6 +22,8 @@ interface Grant {
   /** A claimable task. */
   readonly task: Task;
   readonly seconds: number;
+  /** Whether the lease gets a key that reaches only this task; always, where agents must use one. */
+  readonly runKey?: boolean | undefined;
   /** Restored when the task is given back; by default the current assignee. */
   readonly assigneeBefore?: string | null;
 }
@@ -33,10 +36,17 @@ export function taskGiver(ports: SteadyPorts) {
   const claimEvents = claimRecorder(ports);
   const { seen } = taskViewer(ports);
 
+  /** Stores the key of a run, and returns its secret. */
+  const keepRunKey = async ({ keys }: Pick<Stores, 'keys'>, claim: Claim): Promise<string> => {
+    const { key, secret } = issueRunKey(claim, ports);
+    await keys.insert(key);
+    return secret;
+  };
+
   return async (
     stores: Stores,
     caller: Caller,
-    { agent, task, seconds, assigneeBefore = task.assignee?.id ?? null }: Grant,
+    { agent, task, seconds, runKey = false, assigneeBefore = task.assignee?.id ?? null }: Grant,
   ): Promise<Briefing> => {
     const at = { clock: clock(), steady: steadyClock() };
     const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, at.steady);
@@ -69,8 +79,13 @@ export function taskGiver(ports: SteadyPorts) {
           });
     await stores.claims.insert(claim);
     await claimEvents.begun(stores, by, after, claim);
+    const secret = runKey || (await requiresRunKeys(stores)) ? await keepRunKey(stores, claim) : undefined;
     const atMost = MAX_BRIEFED_MENTIONS;
     const mentions = await takeMentions(stores, agent.id, { atMost, now: claim.claimedAt });
-    return briefingOf(stores, seen({ ...after, claim }), { lease: lasting(lease, at.clock), mentions });
+    const shown = { ...lasting(lease, at.clock), ...(secret !== undefined && { runKey: secret }) };
+    return briefingOf(stores, seen({ ...after, claim }), { lease: shown, mentions });
   };
 }
+
+const requiresRunKeys = async ({ workspace }: Pick<Stores, 'workspace'>): Promise<boolean> =>
+  (await workspace.get())?.agentKeys === 'runs';

@@ -14,7 +14,8 @@ import { taskReturner } from './give-back.ts';
 import { returnMentions } from './take-mentions.ts';
 
 export interface Release {
-  readonly token: string;
+  /** Required unless the request has the run key of the claim. */
+  readonly token?: string | undefined;
   readonly note?: string | null | undefined;
   /** Milliseconds since 1970. */
   readonly notBefore?: number | null | undefined;

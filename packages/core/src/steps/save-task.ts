@@ -70,7 +70,7 @@ export function taskSaver(ports: SteadyPorts): SaveTask {
     const after = byPerson ? { ...given, work: { ...given.work, touchedAt: now } } : given;
     const mentioned =
       after && after.description !== before?.description
-        ? await newlyMentioned(stores, before?.description ?? null, after.description)
+        ? await newlyMentioned(stores, by, before?.description ?? null, after.description)
         : [];
     const subscribe = [...(change.subscribe ?? []), ...mentioned.map(({ id }) => id)];
     const steadyNow = steadyClock();

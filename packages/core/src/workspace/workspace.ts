@@ -12,6 +12,10 @@ export const INTAKE_LIMIT = { min: 1, default: 20, max: 1_000 } as const;
 export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
 export type ProofOfDone = (typeof PROOF_OF_DONE)[number];
 
+/** With `runs`, agents' own keys only ask for work; everything else takes the key of a run (docs/rules.md, Run keys). */
+export const AGENT_KEYS = ['any', 'runs'] as const;
+export type AgentKeys = (typeof AGENT_KEYS)[number];
+
 /** Only the operator can change the plan. */
 export interface Workspace {
   readonly id: string;
@@ -22,6 +26,7 @@ export interface Workspace {
   readonly agentIntake: AgentIntake;
   readonly agentIntakeLimit: number;
   readonly proofOfDone: ProofOfDone;
+  readonly agentKeys: AgentKeys;
   readonly plan: { readonly chat: boolean };
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -35,6 +40,7 @@ export const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
   (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous') ||
   (after.agentIntake === 'open' && before.agentIntake !== 'open') ||
   after.agentIntakeLimit > before.agentIntakeLimit ||
+  (after.agentKeys === 'any' && before.agentKeys !== 'any') ||
   PROOF_OF_DONE.indexOf(after.proofOfDone) < PROOF_OF_DONE.indexOf(before.proofOfDone);
 
 export function intakeLimitProblem(limit: number | undefined): Problem {

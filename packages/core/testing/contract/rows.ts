@@ -29,6 +29,7 @@ export const aWorkspace = (id: string): Workspace => ({
   agentIntake: 'open',
   agentIntakeLimit: 20,
   proofOfDone: 'off',
+  agentKeys: 'any',
   plan: { chat: true },
   createdAt: AT,
   updatedAt: AT,
@@ -80,6 +81,7 @@ export const aKey = (id: string, more: Partial<Key> = {}): Key => ({
   expiresAt: null,
   lastUsedAt: null,
   createdAt: AT,
+  taskNumber: null,
   secretHash: 'digest',
   ...more,
 });

@@ -59,6 +59,7 @@ export const settings = {
       agent: 'Agent',
       runtime: 'Agent runtime',
       acting: 'Acting as a member',
+      run: 'One run of an agent',
     },
     member: 'Member',
     scopes: 'Scopes',

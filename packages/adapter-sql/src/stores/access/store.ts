@@ -26,6 +26,7 @@ const LIST = query((p: { ws: string; before: number; limit: number }) =>
     .selectAll()
     .where('workspace_id', '=', p.ws)
     .where('seq', '<', p.before)
+    .where('kind', '<>', 'run')
     .orderBy('seq', 'desc')
     .limit(p.limit),
 );
@@ -33,7 +34,7 @@ const LIST_OF_MEMBER = query(
   (p: { ws: string; memberId: string; before: number; limit: number }) => sql<Row>`
     ${merged(
       [
-        sql`SELECT * FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before}`,
+        sql`SELECT * FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before} AND kind <> 'run'`,
         sql`SELECT * FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} AND seq < ${p.before}`,
       ],
       { by: 'seq', limit: p.limit, distinct: true },
@@ -77,6 +78,25 @@ const OUTLIVING = query((p: { ws: string; memberId: string }) =>
     .where('created_by', '=', p.memberId)
     .where('kind', 'in', KINDS_THAT_OUTLIVE)
     .orderBy('seq', 'desc'),
+);
+const END_RUN = query((p: { ws: string; id: string; at: number }) =>
+  db
+    .updateTable('keys')
+    .set({ expires_at: p.at })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id)
+    .where('kind', '=', 'run')
+    .where('expires_at', 'is', null)
+    .returning('id'),
+);
+const ENDED_RUNS = query((p: { ws: string; before: number; limit: number }) =>
+  db
+    .selectFrom('keys')
+    .select('id')
+    .where('workspace_id', '=', p.ws)
+    .where('kind', '=', 'run')
+    .where('expires_at', '<', p.before)
+    .limit(p.limit),
 );
 const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
   db
@@ -123,6 +143,16 @@ export function keyStore(session: Session): Stores['keys'] {
       return read.all(going);
     },
     outliving: async (memberId) => andThen(OUTLIVING.all(on, { ws: ws(), memberId }), read.all),
+    endRun: async (claimId, at) => {
+      const [run] = await END_RUN.all(on, { ws: ws(), id: claimId, at });
+      if (run) session.keyholdersChanged = true;
+    },
+    forgetRuns: async (before, atMost) => {
+      const over = await ENDED_RUNS.all(on, { ws: ws(), before, limit: atMost });
+      for (const { id } of over) remove(on, { workspace_id: ws(), id });
+      if (over.length > 0) session.keyholdersChanged = true;
+      return over.length;
+    },
     // The cached keyholders need not be dropped: to them `usedAt` is only a hint.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
   };

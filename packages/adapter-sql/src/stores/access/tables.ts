@@ -20,4 +20,5 @@ export const keys = table(['workspace_id', 'id'], {
   expires_at: nullable(moment),
   last_used_at: nullable(moment),
   created_at: moment,
+  task_number: nullable(integer),
 });

@@ -1,4 +1,4 @@
-import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '@tandem/core';
+import { AGENT_INTAKES, AGENT_KEYS, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '@tandem/core';
 import { count, flag, integer, moment, table, text, word } from '../../table.ts';
 
 export const workspaces = table(['id'], {
@@ -10,6 +10,7 @@ export const workspaces = table(['id'], {
   agent_intake_limit: count,
   plan_chat: integer,
   proof_of_done: word(PROOF_OF_DONE),
+  agent_keys: word(AGENT_KEYS),
   created_at: moment,
   updated_at: moment,
 });

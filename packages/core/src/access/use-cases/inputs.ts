@@ -1,6 +1,6 @@
 import { type InputsOf, id, page } from '../../inputs.ts';
 import { list, maybe, number, object, oneOf, text } from '../../shared/check.ts';
-import { KEY_KINDS } from '../keys.ts';
+import { ISSUED_KINDS } from '../keys.ts';
 import { SCOPES } from '../scopes.ts';
 import type { keyUseCases } from './keys.ts';
 
@@ -8,7 +8,7 @@ export const keyInputs: InputsOf<typeof keyUseCases> = {
   create: [
     object({
       name: text,
-      kind: oneOf(KEY_KINDS),
+      kind: oneOf(ISSUED_KINDS),
       memberId: maybe(text),
       scopes: list(oneOf(SCOPES)),
       expiresAt: maybe(number),

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/world.ts';
 import { idInSecret, newSecret } from '../../shared/secrets.ts';
 import type { Caller } from '../caller.ts';
-import type { KeyKind, NewKey } from '../keys.ts';
+import type { IssuedKind, NewKey } from '../keys.ts';
 import type { Scope } from '../scopes.ts';
 
 let w: World;
@@ -140,7 +140,7 @@ describe('every invalid secret gets the same 401 response', () => {
 describe('issuing a key', () => {
   /** A person creates person and service keys for themselves, an admin with full also the others. */
   // biome-ignore format: a table
-  test.each<[CallerName, Record<KeyKind, string>]>([
+  test.each<[CallerName, Record<IssuedKind, string>]>([
     ['admin',          { person: 'ok', service: 'ok', agent: 'ok', runtime: 'ok', acting: 'ok' }],
     ['member',         { person: 'ok', service: 'ok', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
     ['agent',          { person: 'FORBIDDEN', service: 'FORBIDDEN', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
@@ -149,7 +149,7 @@ describe('issuing a key', () => {
     ['actingAsMember', { person: 'FORBIDDEN', service: 'FORBIDDEN', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
     ['actingAsAgent',  { person: 'FORBIDDEN', service: 'FORBIDDEN', agent: 'FORBIDDEN', runtime: 'FORBIDDEN', acting: 'FORBIDDEN' }],
   ])('issuing a key by %s: %j', async (who, expected) => {
-    for (const [kind, verdict] of Object.entries(expected) as [KeyKind, string][]) {
+    for (const [kind, verdict] of Object.entries(expected) as [IssuedKind, string][]) {
       const memberId = kind === 'agent' || kind === 'acting' ? w.agent.id : undefined;
       expect(await outcome(() => create(w[who], { kind, memberId }))).toBe(verdict);
     }
@@ -183,7 +183,7 @@ describe('issuing a key', () => {
   });
 
   // biome-ignore format: a table
-  test.each<[KeyKind, () => string | undefined, () => string | null]>([
+  test.each<[IssuedKind, () => string | undefined, () => string | null]>([
     ['person',  () => w.member.id, () => w.admin.id],
     ['service', () => w.member.id, () => null],
     ['runtime', () => w.member.id, () => null],
@@ -396,6 +396,7 @@ describe('the workspace', () => {
         agentIntake: 'open',
         agentIntakeLimit: 20,
         proofOfDone: 'off',
+        agentKeys: 'any',
         plan: { chat: true },
         createdAt: START,
         updatedAt: START,

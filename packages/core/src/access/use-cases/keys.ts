@@ -13,6 +13,10 @@ import { checkGrant } from '../grant.ts';
 import { checkFits, firstKeyOf, type IssuedKey, issueKey, keyEntity } from '../issue.ts';
 import { checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from '../keys.ts';
 import { checkRevocation } from '../lent-keys.ts';
+import { REPORTS_FOR_MS } from '../run-keys.ts';
+
+/** Run keys deleted per unit of work. */
+const FORGET_STEP = 500;
 
 /** Keys, and invitations for new people (docs/rules.md, Keys). */
 export function keyUseCases(ports: Ports) {
@@ -66,6 +70,18 @@ export function keyUseCases(ports: Ports) {
         await record(stores, caller, { entity: keyEntity(key), action: 'revoked' });
       }),
 
+    /** Deletes run keys that can no longer report anything, in batches; returns how many. */
+    forgetRuns: async (): Promise<number> => {
+      let forgotten = 0;
+      for (const { id } of await storage.directory.workspaces()) {
+        for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step)
+          step = await storage.write(id, ({ keys }) =>
+            keys.forgetRuns(clock() - REPORTS_FOR_MS, FORGET_STEP),
+          );
+      }
+      return forgotten;
+    },
+
     /**
      * Gives the invited person their first key, once. 404 for a used, expired or unknown code, if its creator is no
      * longer an admin, and if the person has meanwhile received a key another way. Closes the existing chats of the
@@ -99,7 +115,7 @@ const noSuchInvitation = () =>
 
 async function requireVisible({ keys }: Stores, caller: Caller, id: string): Promise<Key> {
   const key = await keys.byId(id);
-  if (!key || !isWithin(visibleTo(caller), key)) throw notFound('key');
+  if (!key || key.kind === 'run' || !isWithin(visibleTo(caller), key)) throw notFound('key');
   return key;
 }
 

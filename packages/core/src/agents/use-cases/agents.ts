@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
 import { systemCaller } from '../../access/system.ts';
-import { type Claim, ended } from '../../claims/claim.ts';
+import type { Claim } from '../../claims/claim.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
 import {
@@ -17,6 +17,7 @@ import { workTopic } from '../../ready/ready.ts';
 import { changedExternalId, checkNotOfHost, wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
+import { endClaim } from '../../steps/end-claim.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
 import { revokeKeysOf } from '../../steps/keys.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
@@ -52,7 +53,7 @@ export function agentUseCases(ports: SteadyPorts) {
   const freeTask = async (stores: Stores, caller: Caller, claim: Claim): Promise<void> => {
     await stores.attempts.note(claim.id, { stop: 'agent_removed' });
     const task = await stores.tasks.byNumber(claim.taskNumber);
-    if (!task) await stores.claims.update(ended(claim, 'released', clock()));
+    if (!task) await endClaim(stores, claim, 'released', clock());
     else await moveTask(stores, caller, task, { to: 'todo', end: 'released', assignee: null });
   };
 

@@ -17,6 +17,8 @@ export interface ClaimInput {
   readonly agentId?: string | undefined;
   readonly leaseSeconds?: number | undefined;
   readonly takeOver?: boolean | undefined;
+  /** Whether the lease gets a run key. */
+  readonly runKey?: boolean | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export function taskClaimer(ports: SteadyPorts) {
   return async (
     caller: Caller,
     ref: TaskRef,
-    { agentId, leaseSeconds: seconds = CLAIM_SECONDS.default, takeOver = false }: ClaimInput,
+    { agentId, leaseSeconds: seconds = CLAIM_SECONDS.default, takeOver = false, runKey }: ClaimInput,
   ): Promise<Briefing> => {
     const { workspaceId } = caller;
     const { briefing, mover } = await ports.storage.write(workspaceId, async (stores) => {
@@ -45,7 +47,7 @@ export function taskClaimer(ports: SteadyPorts) {
       const found = await claimable(stores, caller, { agent, task, takeOver });
       if (await breakLoop(stores, workspaceId, found.task))
         return { briefing: null, mover: await moverOf(stores, asAgent(caller, agent), found.task) };
-      return { briefing: await give(stores, caller, { agent, seconds, ...found }), mover: null };
+      return { briefing: await give(stores, caller, { agent, seconds, runKey, ...found }), mover: null };
     });
     if (briefing) return briefing;
     // Thrown outside the unit, so that the move to waiting is committed.

@@ -18,7 +18,8 @@ import { type Claim, type Progress, type ProgressInput, progressProblems } from 
 const MAX_NEW_COMMENTS = 100;
 
 export interface Heartbeat {
-  readonly token: string;
+  /** Required unless the request has the run key of the claim. */
+  readonly token?: string | undefined;
   readonly progress?: ProgressInput | undefined;
   readonly checkpoint?: string | null | undefined;
   /** Total usage of the run since its claim began. */

@@ -4,15 +4,29 @@ import { failureInput } from '../failure.ts';
 import type { claimUseCases } from './claims.ts';
 
 export const claimInputs: InputsOf<typeof claimUseCases> = {
-  next: [object({ agentId: optional(text), resume: optional(boolean), ...wanted, ...timing }), gone],
+  next: [
+    object({
+      agentId: optional(text),
+      resume: optional(boolean),
+      runKey: optional(boolean),
+      ...wanted,
+      ...timing,
+    }),
+    gone,
+  ],
   claim: [
     task,
-    object({ agentId: optional(text), leaseSeconds: optional(number), takeOver: optional(boolean) }),
+    object({
+      agentId: optional(text),
+      leaseSeconds: optional(number),
+      takeOver: optional(boolean),
+      runKey: optional(boolean),
+    }),
   ],
   heartbeat: [
     task,
     object({
-      token: text,
+      token: optional(text),
       progress: optional(object({ note: maybe(text), percent: maybe(number) })),
       checkpoint: maybe(text),
       usage: optional(record(number)),
@@ -21,7 +35,7 @@ export const claimInputs: InputsOf<typeof claimUseCases> = {
   release: [
     task,
     object({
-      token: text,
+      token: optional(text),
       note: maybe(text),
       notBefore: maybe(number),
       failure: failureInput,

@@ -13,6 +13,8 @@ export interface ClaimQuery extends WantedTasks {
   /** Required for a runtime key, which can host any agent; other keys may omit it. */
   readonly agentId?: string | undefined;
   readonly leaseSeconds?: number | undefined;
+  /** Whether the lease gets a run key. */
+  readonly runKey?: boolean | undefined;
   /** In seconds. */
   readonly wait?: number | undefined;
   /** An agent at its limit resumes its oldest task instead of getting 409 CLAIM_LIMIT. */
@@ -32,13 +34,13 @@ export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
   /** One search in its own unit of work. */
   const searchOnce = (
     caller: Caller,
-    { agentId, resume, ...wanted }: ClaimQuery,
+    { agentId, resume, runKey, ...wanted }: ClaimQuery,
     seconds: number,
     from: { readonly after: string | null; readonly about: ReadyTask | undefined },
   ): Promise<Look> =>
     storage.write(caller.workspaceId, async (stores) => {
       const agent = await requireClaimer(stores, caller, agentId);
-      return search(stores, caller, { agent, wanted, seconds, resume, ...from });
+      return search(stores, caller, { agent, wanted, seconds, resume, runKey, ...from });
     });
 
   const resolve = (caller: Caller, query: ClaimQuery) =>

@@ -74,7 +74,7 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
           const storable = secretOnce === undefined ? answer.body : null;
           const { body, longTexts } = await keepTexts(stores, storable, keyed.payload, createdAt);
           await stores.answers.keep({
-            callerId: caller.id,
+            callerId: ownerOf(caller),
             key,
             request,
             payloadHash,
@@ -158,13 +158,16 @@ const isOver = (found: Attempt<Answered>): boolean =>
 /** An empty wait changed nothing, so a repeated request may look again. */
 const isInVain = ({ body }: Answered, met: Met | null): boolean => met !== null && body === null;
 
+/** Whose keys these are: a run shares none with its agent, or it could read responses to other requests. */
+const ownerOf = ({ id, run }: Caller): string => run?.claimId ?? id;
+
 /** The stored response for the key; null for a new key. */
 async function recalled(
   { answers }: Stores,
-  { id }: Caller,
+  caller: Caller,
   { key, request, payload, payloadHash, secretOnce }: Keyed & { readonly payloadHash: string },
 ): Promise<Answered | null> {
-  const stored = await answers.recall(id, key, request);
+  const stored = await answers.recall(ownerOf(caller), key, request);
   if (!stored) return null;
   if (stored.payloadHash !== payloadHash) {
     throw new Refusal(

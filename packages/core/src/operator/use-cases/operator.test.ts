@@ -1,5 +1,5 @@
 import { EVERYTHING, outcome, refusal, START, type World, world } from '../../../testing/world.ts';
-import type { KeyKind } from '../../access/keys.ts';
+import type { IssuedKind } from '../../access/keys.ts';
 import { entriesOf } from '../../activity/entry.ts';
 
 let w: World;
@@ -7,7 +7,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-const createKey = (member: string, kind: KeyKind, scopes = ['full'] as typeof EVERYTHING) =>
+const createKey = (member: string, kind: IssuedKind, scopes = ['full'] as typeof EVERYTHING) =>
   w.tandem.operator.createKey(w.workspaceId, member, { name: 'A key', kind, scopes });
 
 describe('creating a workspace', () => {
@@ -24,6 +24,7 @@ describe('creating a workspace', () => {
       agentIntake: 'open',
       agentIntakeLimit: 20,
       proofOfDone: 'off',
+      agentKeys: 'any',
       plan: { chat: true },
       createdAt: START,
       updatedAt: START,
@@ -123,7 +124,7 @@ describe("the plan is the operator's", () => {
 
 describe("the operator's way in, for any kind of key", () => {
   // biome-ignore format: a table
-  test.each<[KeyKind, string, () => object]>([
+  test.each<[IssuedKind, string, () => object]>([
     ['person',  'bob',   () => ({ type: 'human', id: w.member.id, inboxId: w.member.id })],
     ['person',  'BOB',   () => ({ type: 'human', id: w.member.id, inboxId: w.member.id })],
     ['service', 'bob',   () => ({ type: 'service', name: 'A key', memberId: null, inboxId: w.member.id })],
@@ -150,7 +151,7 @@ describe("the operator's way in, for any kind of key", () => {
     expect((await createKey(w.member.id, 'person')).key.memberId).toBe(w.member.id);
   });
 
-  test.each<[string, string, KeyKind, readonly ('full' | 'chat:read')[]]>([
+  test.each<[string, string, IssuedKind, readonly ('full' | 'chat:read')[]]>([
     ['a member who is not there', 'nobody', 'person', ['full']],
     ['an agent key for a human', 'bob', 'agent', ['full']],
     ['a person key for an agent', 'scout', 'person', ['full']],

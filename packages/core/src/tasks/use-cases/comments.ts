@@ -60,7 +60,7 @@ export function commentUseCases(ports: Ports) {
           action: 'commented',
           related: { commentId: comment.id },
         });
-        const mentioned = await newlyMentioned(stores, null, body);
+        const mentioned = await newlyMentioned(stores, caller, null, body);
         await notify(stores, caller, {
           taskNumber: task.taskNumber,
           sequence,
@@ -94,7 +94,7 @@ export function commentUseCases(ports: Ports) {
           changes: [{ field: 'body', oldValue: before.body, newValue: after.body }],
           related: { taskId: task.id },
         });
-        const mentioned = await newlyMentioned(stores, before.body, body);
+        const mentioned = await newlyMentioned(stores, caller, before.body, body);
         await notify(stores, caller, {
           taskNumber: task.taskNumber,
           sequence,

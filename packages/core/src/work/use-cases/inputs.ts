@@ -5,7 +5,13 @@ import { WORK_KINDS, type workUseCases } from './work.ts';
 export const workInputs: InputsOf<typeof workUseCases> = {
   next: [
     id,
-    object({ kinds: optional(list(oneOf(WORK_KINDS))), mentions: optional(boolean), ...wanted, ...timing }),
+    object({
+      kinds: optional(list(oneOf(WORK_KINDS))),
+      mentions: optional(boolean),
+      runKey: optional(boolean),
+      ...wanted,
+      ...timing,
+    }),
     gone,
   ],
 };

@@ -35,6 +35,8 @@ export interface WorkQuery extends WantedTasks {
   /** Whether to take mentions, too. */
   readonly mentions?: boolean | undefined;
   readonly leaseSeconds?: number | undefined;
+  /** Whether the lease of a task gets a run key. */
+  readonly runKey?: boolean | undefined;
   /** In seconds. */
   readonly wait?: number | undefined;
 }
@@ -114,7 +116,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
             return { work: turn && { kind: 'turn', ...turn }, settled, next: null };
           }
           const seconds = leaseSeconds ?? CLAIM_SECONDS.default;
-          const from = { agent, wanted: query, seconds, after, about };
+          const from = { agent, wanted: query, seconds, runKey: query.runKey, after, about };
           const { briefing, ...look } = await search(stores, caller, from);
           return { work: briefing && { kind: 'task', ...briefing }, ...look };
         });

@@ -1,6 +1,6 @@
 import type { InputsOf } from '../../inputs.ts';
 import { boolean, number, object, oneOf, optional, text } from '../../shared/check.ts';
-import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '../workspace.ts';
+import { AGENT_INTAKES, AGENT_KEYS, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '../workspace.ts';
 import type { workspaceUseCases } from './workspace.ts';
 
 export const workspaceInputs: InputsOf<typeof workspaceUseCases> = {
@@ -13,6 +13,7 @@ export const workspaceInputs: InputsOf<typeof workspaceUseCases> = {
       agentIntake: optional(oneOf(AGENT_INTAKES)),
       agentIntakeLimit: optional(number),
       proofOfDone: optional(oneOf(PROOF_OF_DONE)),
+      agentKeys: optional(oneOf(AGENT_KEYS)),
     }),
   ],
 };

@@ -9,6 +9,7 @@ import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
 import {
   type AgentIntake,
+  type AgentKeys,
   type GoalVerificationMode,
   givesAgentsMore,
   intakeLimitProblem,
@@ -24,6 +25,7 @@ export interface WorkspaceChange {
   readonly agentIntake?: AgentIntake | undefined;
   readonly agentIntakeLimit?: number | undefined;
   readonly proofOfDone?: ProofOfDone | undefined;
+  readonly agentKeys?: AgentKeys | undefined;
 }
 
 const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
@@ -33,6 +35,7 @@ const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
   agentIntake: (workspace) => workspace.agentIntake,
   agentIntakeLimit: (workspace) => String(workspace.agentIntakeLimit),
   proofOfDone: (workspace) => workspace.proofOfDone,
+  agentKeys: (workspace) => workspace.agentKeys,
 };
 
 /** The caller's workspace and its settings (docs/rules.md, Workspaces). */
@@ -61,6 +64,7 @@ export function workspaceUseCases(ports: Ports) {
           agentIntake: change.agentIntake ?? before.agentIntake,
           agentIntakeLimit: change.agentIntakeLimit ?? before.agentIntakeLimit,
           proofOfDone: change.proofOfDone ?? before.proofOfDone,
+          agentKeys: change.agentKeys ?? before.agentKeys,
           updatedAt: clock(),
         };
         const changes = changedFields(WORKSPACE_TEXTS, before, after);

@@ -1,11 +1,11 @@
 import {
   CHAT_SCOPES,
-  KEY_KINDS,
-  type KeyKind,
   type KeyWithSecret,
   KINDS_FOR_ONESELF,
   KINDS_OF_A_MEMBER,
   KINDS_THAT_CHAT,
+  NEW_KEY_KINDS,
+  type NewKeyKind,
   SCOPES,
   type Scope,
 } from '@tandem/client';
@@ -34,12 +34,12 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
   const ends = endsWithin(key.expiresAt, serverNow());
   const initial = {
     name: '',
-    kind: 'service' as KeyKind,
+    kind: 'service' as NewKeyKind,
     member: null as Choice | null,
     scopes: ['tasks:read'] as readonly Scope[],
     expiresAt: ends[0] ?? 'day',
   };
-  const grantsOf = (kind: KeyKind) =>
+  const grantsOf = (kind: NewKeyKind) =>
     SCOPES.filter(
       (scope) => reaches(key, scope) && (!CHAT_SCOPES.includes(scope) || KINDS_THAT_CHAT.includes(kind)),
     );
@@ -66,7 +66,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
           <Select
             label={words().kind}
             options={optionsOf(
-              KEY_KINDS.filter((each) => isAdmin || KINDS_FOR_ONESELF.includes(each)),
+              NEW_KEY_KINDS.filter((each) => isAdmin || KINDS_FOR_ONESELF.includes(each)),
               words().kinds,
             )}
             {...field('kind')}
