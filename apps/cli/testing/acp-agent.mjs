@@ -93,6 +93,21 @@ const ACTS = {
     }
     say('enough');
   },
+  // Dies at its first attempt, in every third folder.
+  mortal: async () => {
+    say('I live.');
+    const name = process.cwd().split('/').at(-1);
+    const died = `${DID}-${name}`;
+    if (Number(/\d+$/.exec(name)?.[0] ?? 0) % 3 === 0 && !existsSync(died)) {
+      writeFileSync(died, '');
+      writeFileSync('half.txt', 'half\n');
+      process.kill(process.pid, 'SIGKILL');
+      await new Promise(() => undefined);
+    }
+    await pause(Math.random() * 500);
+    commit('work.txt');
+    say('Done.');
+  },
   die: async () => {
     say('I die.');
     process.kill(process.pid, 'SIGKILL');
