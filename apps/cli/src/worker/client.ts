@@ -30,6 +30,8 @@ export interface Patience {
 /** The service from the perspective of one agent. */
 export interface AgentClient {
   readonly tandem: Tandem;
+  /** The address of the service. */
+  readonly url: string;
   readonly agentId: string;
   /** The kinds of work that the key's scopes allow. */
   readonly kinds: readonly WorkKind[];
@@ -67,6 +69,7 @@ export async function connect(
   const agentId = isOwn ? caller.id : await idOf(tandem, agentName, endless);
   return {
     tandem,
+    url,
     agentId,
     kinds: kindsFor(itself.scopes),
     tasks: {

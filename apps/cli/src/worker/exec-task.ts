@@ -4,6 +4,7 @@ import { failureOf } from './failure-class.ts';
 import { messageOf } from './failures.ts';
 import { failure, type Report, reportOf } from './report.ts';
 import { runCommand } from './run-command.ts';
+import { telemetryVariables } from './telemetry.ts';
 import type { TaskRun, Worker } from './worker.ts';
 
 const SAVE_MS = 5_000;
@@ -31,11 +32,13 @@ async function reportBy(
   checkpoint: Checkpoint,
 ): Promise<Report> {
   const { kind, ...briefing } = claimed;
+  const { runKey } = claimed.lease as { runKey?: string };
   const env = {
     TANDEM_KIND: kind,
     TANDEM_TASK: String(claimed.task.taskNumber),
     TANDEM_CLAIM: claimed.lease.token,
     TANDEM_CHECKPOINT: checkpoint.file,
+    ...(runKey && telemetryVariables({ url: worker.client.url, runKey })),
   };
   try {
     const name = `task-${claimed.task.taskNumber}`;
