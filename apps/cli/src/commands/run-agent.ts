@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { TandemError } from '@tandem/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_URL } from '../connection.ts';
+import { DEFAULT_URL, normal } from '../connection.ts';
 import { CannotDo } from '../ending.ts';
+import { agentKey } from '../kept/agent-keys.ts';
 import { folders } from '../kept/folders.ts';
 import { note } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
@@ -84,7 +85,10 @@ export function addRunAgentCommand(program: Command): void {
     )
     .option('--logs <folder>', 'folder for the output of the last 100 runs; defaults to your state folder')
     .option('--no-logs', 'do not save the output of runs')
-    .addHelpText('after', '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY.')
+    .addHelpText(
+      'after',
+      '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY, or from tandem agent setup.',
+    )
     .action((options: RunOptions) => runAgent(options, program.version() ?? ''));
 }
 
@@ -120,7 +124,8 @@ const logFolder = (logs: string | undefined, agent: string): string =>
 async function runAgent(options: RunOptions, version: string): Promise<void> {
   checkAcp(options);
   const { agent, exec, acp, url, keyFile, only, parallel } = options;
-  const key = await readKey(keyFile, note);
+  const isSaved = !keyFile && !process.env.TANDEM_KEY && URL.canParse(url);
+  const key = (isSaved && agentKey(normal(url), agent)) || (await readKey(keyFile, note));
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new CannotDo(`--url must start with http:// or https://, but is ${url}.`);
   }
