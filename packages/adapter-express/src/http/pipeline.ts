@@ -187,9 +187,10 @@ export async function authenticated(
   context: Context,
   req: Request,
   res: Response,
+  authenticate: Tandem['authenticate'] = context.tandem.authenticate,
 ): Promise<{ readonly caller: Caller; readonly key: string }> {
   const key = BEARER.exec(req.headers.authorization ?? '')?.[1];
-  const caller = await known(context, req, res, () => context.tandem.authenticate(key));
+  const caller = await known(context, req, res, () => authenticate(key));
   return { caller, key: key as string };
 }
 

@@ -22,21 +22,26 @@ const MAX_PROTOBUF = 256 * 1024;
 /** Traces and logs are read only to be dropped. */
 const MAX_DROPPED = 4 * 1024 * 1024;
 
-type Signal = (context: Context, caller: Caller, req: Request, res: Response) => Promise<Rejected | null>;
+/** Reads a request; `renew` authenticates it again, because a body can arrive slowly. */
+type Signal = (
+  { tandem }: Context,
+  renew: () => Promise<Caller>,
+  req: Request,
+  res: Response,
+) => Promise<Rejected | null>;
 
-const metrics: Signal = async ({ tandem }, caller, req, res) => {
+const metrics: Signal = async ({ tandem }, renew, req, res) => {
   const isJson = typeOf(req) === JSON_TYPE;
   const exported = isJson
     ? metricsInJson((await readBody(req, res, false, 'any')) as object)
     : metricsInProtobuf(await readBytes(req, res, MAX_PROTOBUF));
   const { points, ignored, rejected } = measurementsIn(exported);
   if (ignored.length > 0) noteIgnored(res, ignored);
-  // A body can arrive slowly, and the key may be revoked meanwhile.
-  if (points.length > 0) await tandem.usage.measure(await tandem.renew(caller), { points });
+  if (points.length > 0) await tandem.usage.measure(await renew(), { points });
   return rejected;
 };
 
-const dropped: Signal = async (_context, _caller, req, res) => {
+const dropped: Signal = async (_context, _renew, req, res) => {
   await readBytes(req, res, MAX_DROPPED);
   return null;
 };
@@ -52,12 +57,14 @@ function endpoint(context: Context, signal: Signal): RequestHandler {
   return async (req, res) => {
     traceOf(res).operation = req.path.slice(1);
     try {
-      const { caller } = await authenticated(context, req, res);
+      const reporter = async () =>
+        (await authenticated(context, req, res, context.tandem.authenticateReporter)).caller;
+      const caller = await reporter();
       context.limits.byCaller(req, res);
       checkAccess({ access: 'tasks:write' }, caller);
       checkMeasures(caller);
       const type = typeOf(req);
-      const rejected = await signal(context, caller, req, res);
+      const rejected = await signal(context, reporter, req, res);
       const body = type === JSON_TYPE ? responseInJson(rejected) : responseInProtobuf(rejected);
       setHeaders(res, { 'Content-Type': type, 'Content-Length': String(body.length) });
       res.statusCode = 200;

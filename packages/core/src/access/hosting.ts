@@ -21,8 +21,8 @@ export function checkHosts(caller: Caller, agent: Pick<MemberRef, 'id'>): void {
   );
 }
 
-/** 403 unless the caller uses an agent's own key: telemetry names no agent. */
+/** 403 unless the caller uses a run key or an agent's own key: telemetry names no agent. */
 export function checkMeasures({ key }: Caller): void {
-  if (key.kind === 'agent') return;
-  throw new Refusal('FORBIDDEN', "Only agents report telemetry. Use the agent's own key.");
+  if (key.kind === 'agent' || key.kind === 'run') return;
+  throw new Refusal('FORBIDDEN', "Only agents report telemetry. Use a run key, or the agent's own key.");
 }

@@ -144,3 +144,15 @@ test('refuses invalid points and callers that are not agents', async () => {
     expect(await outcome(() => w.tandem.usage.measure(by, { points: [point] }))).toBe('FORBIDDEN');
   }
 });
+
+test('a run key counts for its own claim among several, also after the claim has ended', async () => {
+  await run();
+  const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'Fill' });
+  const { lease } = await w.tandem.claims.claim(w.agent, taskNumber, { runKey: true });
+  const by = () => w.tandem.authenticateReporter(lease.runKey ?? undefined);
+  await w.tandem.usage.measure(await by(), { points: [delta('costUsd', 1)] });
+  await w.tandem.claims.release(w.agent, taskNumber, { token: lease.token });
+  await w.tandem.usage.measure(await by(), { points: [delta('costUsd', 2)] });
+  expect(await sums('task')).toEqual([{ taskNumber, usage: { costUsd: 3 } }]);
+  expect((await sums('attempt'))[0]).toMatchObject({ taskNumber, usage: { costUsd: 3 } });
+});

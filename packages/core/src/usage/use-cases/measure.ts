@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts';
+import type { Caller, Run } from '../../access/caller.ts';
 import { checkMeasures } from '../../access/hosting.ts';
 import { type Claim, isLiving } from '../../claims/claim.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
@@ -24,7 +24,8 @@ const NANOSECONDS = /^\d{1,20}$/;
 
 /**
  * Counts data points that the telemetry of an agent's program sends, each once however often it arrives (docs/rules.md,
- * Usage). They count for the agent's living claim; for the agent alone if it has none, or several.
+ * Usage). With a run key they count for its claim, even after its end; with the agent's own key for its only living
+ * claim, or for the agent alone.
  */
 export function usageMeter(ports: SteadyPorts) {
   const { storage, clock, steadyClock } = ports;
@@ -35,11 +36,11 @@ export function usageMeter(ports: SteadyPorts) {
       checkMeasures(caller);
       checkPoints(points);
       const at = clock();
-      const usage = await countOnce(stores, caller.id, points, at);
+      const usage = await countOnce(stores, caller.run?.claimId ?? caller.id, points, at);
       if (Object.keys(usage).length === 0) return;
-      const claim = onlyOne(await stores.claims.ofAgent(caller.id), steadyClock());
-      const task = claim && (await stores.tasks.byNumber(claim.taskNumber));
-      const claimId = claim?.id ?? null;
+      const run = caller.run ?? onlyOne(await stores.claims.ofAgent(caller.id), steadyClock());
+      const task = run && (await stores.tasks.byNumber(run.taskNumber));
+      const claimId = task ? run.claimId : null;
       await countUsage(stores, { agentId: caller.id, task, at, usage, claimId, source: 'measured' });
       if (task) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);
     });
@@ -72,7 +73,7 @@ async function countOnce(
   return totalOf(grown);
 }
 
-function onlyOne(claims: readonly Claim[], steadyNow: number): Claim | null {
-  const living = claims.filter((claim) => isLiving(claim, steadyNow));
-  return living.length === 1 ? (living[0] as Claim) : null;
+function onlyOne(claims: readonly Claim[], steadyNow: number): Run | null {
+  const [claim, ...others] = claims.filter((each) => isLiving(each, steadyNow));
+  return claim && others.length === 0 ? { claimId: claim.id, taskNumber: claim.taskNumber } : null;
 }
