@@ -74,14 +74,23 @@ export async function connect(
     kinds: kindsFor(itself.scopes),
     tasks: {
       takeOver: async (taskNumber, leaseSeconds) => {
-        const briefing = await tandem.claims.claim(taskNumber, { agentId, leaseSeconds, takeOver: true });
+        const briefing = await tandem.claims.claim(taskNumber, {
+          agentId,
+          leaseSeconds,
+          takeOver: true,
+          runKey: true,
+        });
         return asWork(briefing);
       },
     },
     next: async ({ kinds, wait, leaseSeconds }, { signal, onRetry }) => {
       const options = persistently({ signal, ...(onRetry && { onRetry }) });
       if (kinds.includes('task'))
-        return (await tandem.work.next(agentId, { kinds, wait, leaseSeconds }, options)) as WorkerWork | null;
+        return (await tandem.work.next(
+          agentId,
+          { kinds, wait, leaseSeconds, runKey: true },
+          options,
+        )) as WorkerWork | null;
       const turn = await tandem.turns.claim(agentId, { wait, leaseSeconds }, options);
       return turn && { ...turn, kind: 'turn' };
     },
@@ -89,7 +98,7 @@ export async function connect(
       try {
         const work = await tandem.work.next(
           agentId,
-          { kinds: ['task'], wait: 0, leaseSeconds },
+          { kinds: ['task'], wait: 0, leaseSeconds, runKey: true },
           { signal, tries: 1 },
         );
         return work as ClaimedTask | null;

@@ -55,7 +55,7 @@ async function inWorktree(
 ): Promise<Report> {
   const { url, policy, version } = options;
   const { timeoutMs, silentMs = DEFAULT_SILENT_MS, logs = NO_LOGS } = worker;
-  const { runKey } = claimed.lease as { runKey?: string };
+  const { runKey } = claimed.lease;
   const tandem = runKey ? createClient({ url, key: runKey }) : worker.client.tandem;
   const log = logs(`task-${claimed.task.taskNumber}`);
   const recorder = recorderOf(run, log);

@@ -41,7 +41,7 @@ test('hands in the last message, the commit and the changed files of a turn that
     },
   });
   expect(git(path, 'branch', '--show-current')).toBe(branch);
-  expect(world.did()[0]).toBe(`session ${path}`);
+  expect(world.did()[0]).toBe(`session ${path} tandem:http`);
 });
 
 test("drives the SDK's own example agent, whose edit is refused", async () => {
