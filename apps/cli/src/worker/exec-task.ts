@@ -32,7 +32,7 @@ async function reportBy(
   checkpoint: Checkpoint,
 ): Promise<Report> {
   const { kind, ...briefing } = claimed;
-  const { runKey } = claimed.lease as { runKey?: string };
+  const { runKey } = claimed.lease;
   const env = {
     TANDEM_KIND: kind,
     TANDEM_TASK: String(claimed.task.taskNumber),
