@@ -10,6 +10,7 @@ import {
   newKey,
   type Office,
   office,
+  ROOT,
   type Running,
   startTandem,
   stopped,
@@ -41,6 +42,7 @@ async function working(world: Office, command: string, ...options: string[]): Pr
   const worker = startTandem(['agent', 'run', '--agent', 'scribe', '--exec', command, ...options], {
     TANDEM_KEY: world.agent.key,
     TANDEM_URL: world.server.url,
+    OTEL_METRIC_EXPORT_INTERVAL: '300',
   });
   await worker.says('stderr', /^(Answering|Working|Answering and working) for scribe at /);
   return worker;
@@ -248,4 +250,19 @@ test('a worker reports a key that does not allow the selected kind of work', asy
     { TANDEM_KEY: key, TANDEM_URL: world.server.url },
   ).ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining('tasks:write')]);
+});
+
+test('a program that reports less than it spends is stopped by its measured usage', async () => {
+  const world = await fresh();
+  const number = await newTask(world, 'Spend', { budget: { costUsd: 1 } });
+  const metered = join(ROOT, 'apps/cli/testing/metered.mjs');
+  const worker = await working(world, `'${process.execPath}' '${metered}'`);
+  await worker.says('stderr', /lost \(over_budget\)/);
+  expect(await taskOf(world, number)).toMatchObject({
+    waitingFor: { kind: 'attention', what: expect.stringMatching(/^The budget is used up: 1/) },
+  });
+  const { body } = await world.ada('GET', `usage?groupBy=attempt&agentId=${world.agent.id}`);
+  expect(body.data[0]).toMatchObject({ taskNumber: number, usageSources: null });
+  expect(body.data[0].usage.costUsd).toBeGreaterThanOrEqual(1);
+  await stopped(worker);
 });
