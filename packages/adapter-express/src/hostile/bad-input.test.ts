@@ -353,7 +353,18 @@ describe('an invalid query', () => {
   );
 
   /** Parameters that take any text: unknown values find nothing. */
-  const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy', 'to', 'task', 'asker'];
+  const FREE = [
+    'agentId',
+    'assigned',
+    'projectId',
+    'initiativeId',
+    'tags',
+    'label',
+    'createdBy',
+    'to',
+    'task',
+    'asker',
+  ];
   /** Usage sums take a range of dates. */
   const isFree = ({ id }: Operation, name: string) =>
     FREE.includes(name) && !(id === 'usage.list' && name === 'to');

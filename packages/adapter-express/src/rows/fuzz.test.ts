@@ -17,7 +17,7 @@ import { type World, world } from '../testing/world.ts';
  * Sends generated requests, valid and invalid, and checks that every response is documented. TANDEM_FUZZ_CASES sets
  * their number, TANDEM_FUZZ_SEED repeats a run, TANDEM_FUZZ_STORAGE=sqlite uses storage on disk.
  */
-const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 15);
+const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 30);
 const SEED = Number(
   process.env.TANDEM_FUZZ_SEED ?? (process.env.TANDEM_FUZZ_CASES ? Date.now() % 2 ** 31 : 1),
 );
