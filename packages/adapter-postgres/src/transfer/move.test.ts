@@ -123,7 +123,7 @@ onPostgres('moving', (postgres) => {
     const inPostgres = await query<{ table: string; name: string; pk: number }>(
       await migrated(),
       `SELECT c.relname AS table, a.attname AS name, COALESCE(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS pk
-       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
        LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
          AND c.relname NOT IN ('leases', 'locks', 'rates', 'schema_version')`,
@@ -288,8 +288,9 @@ onPostgres('moving', (postgres) => {
     const other = copyOfFull();
     change(
       other,
-      `INSERT INTO workspaces SELECT 'w3', name, agent_completion, goal_verification, plan_chat,
-      created_at, updated_at, agent_intake, agent_intake_limit, proof_of_done FROM workspaces WHERE id = 'w1'`,
+      `INSERT INTO workspaces (id, name, agent_completion, goal_verification, plan_chat, created_at,
+      updated_at) SELECT 'w3', name, agent_completion, goal_verification, plan_chat, created_at, updated_at
+      FROM workspaces WHERE id = 'w1'`,
     );
     const [url, file] = [await migrated(), newFile()];
     await expect(moveTo(failingAt(5, await toPostgres(url)), full)).rejects.toThrow('killed');
