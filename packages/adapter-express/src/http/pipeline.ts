@@ -142,7 +142,8 @@ function checkSignIn({ browserSessions }: Context, { id }: Operation): void {
   if (!browserSessions && SIGN_IN.includes(id)) throw signInOff();
 }
 
-const BEARER = /^Bearer +([^\s]+) *$/i;
+/** Claude Code sends the headers of its telemetry as they are configured, without decoding `%20`. */
+const BEARER = /^Bearer(?: +|%20)([^\s]+) *$/i;
 
 /** Authenticates the caller and counts the request against the caller's rate limit; 401 and 429. */
 async function admit(
