@@ -156,6 +156,13 @@ test.each<[Format, string, AggregationTemporality]>([
   });
 });
 
+test('a key is accepted behind Bearer%20, as Claude Code sends it', async () => {
+  const headers = { Authorization: `Bearer%20${w.agent.secret}` };
+  expect((await send({ resourceMetrics: [] }, { headers })).status).toBe(200);
+  const wrong = { Authorization: `Bearer%20${w.agent.secret.slice(1)}` };
+  expect((await send({ resourceMetrics: [] }, { headers: wrong })).status).toBe(401);
+});
+
 test('counts the tokens of other programs once', async () => {
   await exporting('Protocol Buffers', DELTA, 'gemini-cli', async (meter) => {
     const tokens = meter.createCounter('gemini_cli.token.usage');
