@@ -100,3 +100,27 @@ export function pair(text: string, names: string): readonly [name: string, rest:
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
   throw new InvalidArgumentError(`It must be ${names}.`);
 }
+
+/** Parses a repeatable NAME=VALUE option into an object. */
+export const pairs =
+  <Value>(names: string, parse: (text: string) => Value) =>
+  (text: string, before: Readonly<Record<string, Value>> = {}): Record<string, Value> => {
+    const [name, rest] = pair(text, names);
+    return { ...before, [name]: parse(rest) };
+  };
+
+/** The same, or `none` to clear the value. */
+export const pairsOrNone =
+  <Value>(names: string, parse: (text: string) => Value) =>
+  (text: string, before?: Readonly<Record<string, Value>> | 'none'): Record<string, Value> | 'none' =>
+    text === 'none' ? 'none' : pairs(names, parse)(text, before === 'none' ? undefined : before);
+
+/** An external id, `source:id`. */
+export function externalId(text: string): { readonly source: string; readonly id: string } {
+  const at = text.indexOf(':');
+  if (at > 0) return { source: text.slice(0, at), id: text.slice(at + 1) };
+  throw new InvalidArgumentError('It must be SOURCE:ID.');
+}
+
+/** The same, or `none` to clear the value. */
+export const externalIdOrNone = (text: string) => (text === 'none' ? 'none' : externalId(text));

@@ -5,7 +5,7 @@ import { option } from '../commands/options.ts';
 import { type Connection, connect } from '../connection.ts';
 import { CannotDo } from '../ending.ts';
 import { optionalText } from '../input/text.ts';
-import { integer, number, pair, repeated } from '../input/values.ts';
+import { integer, number, pairs } from '../input/values.ts';
 import { note, print } from '../output/print.ts';
 import { printJson } from '../output/show.ts';
 import { type HeldOptions, withHeld } from './options.ts';
@@ -16,7 +16,7 @@ interface Options extends HeldOptions {
   readonly note?: string;
   readonly percent?: number;
   readonly checkpoint?: string;
-  readonly usage?: readonly string[];
+  readonly usage?: Readonly<Record<string, number>>;
   readonly follow?: true;
 }
 
@@ -26,7 +26,13 @@ export function addHeartbeatCommand(group: Command): void {
     .option('--note <text>', 'current activity')
     .addOption(option('--percent <n>', 'progress in percent', integer(0, 100)))
     .option('--checkpoint <text>', 'notes for the next run; - reads standard input, @file reads a file')
-    .addOption(option('--usage <name=number>', 'total cost of the run so far; repeatable', repeated))
+    .addOption(
+      option(
+        '--usage <name=number>',
+        'total cost of the run so far; repeatable',
+        pairs('NAME=NUMBER', number),
+      ),
+    )
     .option('--follow', 'repeat until the task is submitted, asked about, released or lost')
     .action(beat);
 }
@@ -45,19 +51,10 @@ async function beat(named: string | undefined, options: Options): Promise<void> 
   const pulse = await send(connection, held, {
     progress: hasProgress ? { note: text, percent } : undefined,
     checkpoint: await optionalText(checkpoint),
-    usage: usage === undefined ? undefined : usageIn(usage),
+    usage,
   });
   printPulse(pulse, options.json);
   if (options.follow) await follow(connection, held, pulse, options.json);
-}
-
-function usageIn(given: readonly string[]): Record<string, number> {
-  return Object.fromEntries(
-    given.map((each) => {
-      const [name, value] = pair(each, 'NAME=NUMBER');
-      return [name, number(value)];
-    }),
-  );
 }
 
 async function send(

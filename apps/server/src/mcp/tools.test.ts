@@ -301,6 +301,16 @@ test('update_task changes several tasks alike in one request, and names those th
   expect(text).toMatch(new RegExp(`^Refused for #${three}: INVALID_TRANSITION\\. A task cannot move`, 'm'));
 });
 
+test('update_task cancels the open sub-tasks of a canceled task', async () => {
+  const task = await newTask({});
+  const { body: child } = await here.ada('POST', 'tasks', { title: 'Chicks', parentTaskNumber: task });
+  const refused = await hers.call('update_task', { task, status: 'canceled' });
+  expect(refusal(refused)).toEqual([true, 'Refused: CHILDREN_OPEN.']);
+  const { isError } = await hers.call('update_task', { task, status: 'canceled', children: 'cancel' });
+  expect(isError).toBe(false);
+  expect((await here.ada('GET', `tasks/${child.taskNumber}`)).body.status).toBe('canceled');
+});
+
 describe('refusals with their remedy', () => {
   test('explains an unknown transition, and one that is not for agents', async () => {
     const number = await newTask({ status: 'todo' });

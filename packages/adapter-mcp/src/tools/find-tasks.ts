@@ -10,7 +10,7 @@ export const findTasks = tool({
   name: 'find_tasks',
   title: 'Find tasks',
   description:
-    'Search tasks by words, best match first, or list them by status, priority, assignee, project or label, newest first. With words also projects, initiatives and goals.',
+    'Search tasks and other types by words, best match first, or list tasks by filters, newest first.',
   hints: READS,
   needs: ['tasks:read'],
   input: z

@@ -48,6 +48,7 @@ export const updateTask = tool({
     also: z.array(task).max(100).optional().describe('More tasks to change alike'),
     status: status.optional(),
     reason: z.string().optional().describe('Of the status change'),
+    children: z.enum(['cancel', 'detach']).optional().describe('Open sub-tasks, with status canceled'),
   }),
   run: async ({ tandem, signal }, args) => {
     const {
@@ -60,10 +61,12 @@ export const updateTask = tool({
       blocked_by = [],
       status,
       reason,
+      children,
       ...rest
     } = args;
     const options = { signal, claim: token };
     const done: string[] = [];
+    const move = status && { to: status, reason, children };
     const change = { ...rest, assignedTo: assigned_to, projectId: project, dueDate: due };
     const changes = Object.values(change).some((value) => value !== undefined);
     const tasks = [task, ...also];
@@ -80,13 +83,11 @@ export const updateTask = tool({
       if (also.length > 0) {
         const operations = tasks.flatMap((each): BulkOperation[] => [
           ...(changes ? [{ op: 'update' as const, task: each, token, ...change }] : []),
-          ...(status === undefined
-            ? []
-            : [{ op: 'transition' as const, task: each, token, to: status, reason }]),
+          ...(move ? [{ op: 'transition' as const, task: each, token, ...move }] : []),
         ]);
         if (operations.length > 0) done.push(...(await changeAlike(tandem, operations, signal)));
-      } else if (status !== undefined) {
-        const after = await tandem.tasks.transition(task, { to: status, reason }, options);
+      } else if (move) {
+        const after = await tandem.tasks.transition(task, move, options);
         done.push(`Moved: ${rowOf(after)}`);
       }
     } catch (error) {

@@ -11,9 +11,14 @@ import { type Connection, connect } from '../../connection.ts';
 import { Misused } from '../../ending.ts';
 import { optionalText } from '../../input/text.ts';
 import {
+  externalId,
+  externalIdOrNone,
   momentOf,
   momentOrNone,
+  number,
   orNull,
+  pairs,
+  pairsOrNone,
   repeated,
   several,
   taskNumber,
@@ -33,7 +38,11 @@ interface Fields extends JsonOption {
   readonly label?: readonly string[];
   readonly createLabels?: true;
   readonly criterion?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string | null>>;
 }
+
+type Budget = Readonly<Record<string, number>>;
+type ExternalId = ReturnType<typeof externalId>;
 
 interface CreateOptions extends Fields {
   readonly status?: TaskStatus;
@@ -43,6 +52,8 @@ interface CreateOptions extends Fields {
   readonly effort?: Effort;
   readonly key?: string;
   readonly parent?: number;
+  readonly budget?: Budget;
+  readonly externalId?: ExternalId;
 }
 
 interface EditOptions extends Fields {
@@ -52,7 +63,18 @@ interface EditOptions extends Fields {
   readonly due?: number | 'none';
   readonly effort?: Effort | 'none';
   readonly parent?: number | 'none';
+  readonly budget?: Budget | 'none';
+  readonly externalId?: ExternalId | 'none';
 }
+
+interface MoveOptions extends JsonOption {
+  readonly reason?: string;
+  readonly children?: ChildrenChoice;
+}
+
+/** What happens to open sub-tasks of a task that is canceled. */
+const CHILDREN_CHOICES = ['cancel', 'detach'] as const;
+type ChildrenChoice = (typeof CHILDREN_CHOICES)[number];
 
 export function addChangeCommands(group: Command): void {
   const create = group
@@ -66,6 +88,14 @@ export function addChangeCommands(group: Command): void {
     .addOption(option('--due <when>', 'a date, or a time from now: +3d, +2h', momentOf))
     .addOption(new Option('--effort <effort>', 'size of the task').choices(EFFORTS))
     .addOption(option('--parent <task>', 'make it a sub-task of this task', taskNumber))
+    .addOption(
+      option(
+        '--budget <metric=number>',
+        'maximum usage of the task and its sub-tasks; repeatable',
+        pairs('METRIC=NUMBER', number),
+      ),
+    )
+    .addOption(option('--external-id <source:id>', 'its id in another system', externalId))
     .option('--key <key>', 'idempotency key: repeating the command does not create a second task')
     .action(createTask);
 
@@ -83,6 +113,16 @@ export function addChangeCommands(group: Command): void {
     .addOption(
       option('--parent <task>', 'make it a sub-task of this task; none to make it its own', taskNumberOrNone),
     )
+    .addOption(
+      option(
+        '--budget <metric=number>',
+        'maximum usage of the task and its sub-tasks; repeatable; none to remove it',
+        pairsOrNone('METRIC=NUMBER', number),
+      ),
+    )
+    .addOption(
+      option('--external-id <source:id>', 'its id in another system; none to remove it', externalIdOrNone),
+    )
     .action(editTask);
 
   withJson(
@@ -91,7 +131,12 @@ export function addChangeCommands(group: Command): void {
       .description('move a task, or several, to another status')
       .addArgument(tasksArgument())
       .addArgument(new Argument('<status>', 'the new status').choices(TASK_STATUSES))
-      .option('--reason <text>', 'reason, shown to subscribers; - reads standard input, @file reads a file'),
+      .option('--reason <text>', 'reason, shown to subscribers; - reads standard input, @file reads a file')
+      .addOption(
+        new Option('--children <what>', 'what happens to its open sub-tasks when it is canceled').choices(
+          CHILDREN_CHOICES,
+        ),
+      ),
   ).action(moveTask);
 }
 
@@ -102,16 +147,24 @@ const withFields = (command: Command): Command =>
     .addOption(option('--tag <tag>', 'a tag; separate several with commas', several))
     .addOption(option('--label <name>', 'a label; separate several with commas', several))
     .option('--create-labels', 'create missing labels')
-    .addOption(option('--criterion <text>', 'acceptance criterion, or ID=text; repeatable', repeated));
+    .addOption(option('--criterion <text>', 'acceptance criterion, or ID=text; repeatable', repeated))
+    .addOption(
+      option(
+        '--metadata <key=text>',
+        'text for programs; repeatable; KEY= removes it',
+        pairs('KEY=TEXT', (text) => text || null),
+      ),
+    );
 
 /** The API fields for the options that both commands have. */
-const fieldsOf = async ({ body, priority, tag, label, createLabels, criterion }: Fields) => ({
+const fieldsOf = async ({ body, priority, tag, label, createLabels, criterion, metadata }: Fields) => ({
   description: await optionalText(body),
   priority,
   tags: tag,
   labels: label,
   createMissing: createLabels,
   criteria: criterion?.map(criterionIn),
+  metadata,
 });
 
 function criterionIn(text: string): { id?: string; text: string } {
@@ -121,7 +174,7 @@ function criterionIn(text: string): { id?: string; text: string } {
 
 async function createTask(title: string, options: CreateOptions): Promise<void> {
   const connection = connect();
-  const { status, assign, project, due, effort, key, parent } = options;
+  const { status, assign, project, due, effort, key, parent, budget, externalId } = options;
   const made = await connection.tandem.tasks.create(
     {
       title,
@@ -131,6 +184,8 @@ async function createTask(title: string, options: CreateOptions): Promise<void> 
       dueDate: due,
       effort,
       parentTaskNumber: parent,
+      budget,
+      externalId,
       ...(await fieldsOf(options)),
     },
     { idempotencyKey: key, ...(parent !== undefined && held(connection, String(parent))) },
@@ -141,7 +196,7 @@ async function createTask(title: string, options: CreateOptions): Promise<void> 
 }
 
 async function editTask(tasks: readonly string[], options: EditOptions): Promise<void> {
-  const { title, assign, project, due, effort, parent, json } = options;
+  const { title, assign, project, due, effort, parent, budget, externalId, json } = options;
   const change = {
     title,
     assignedTo: orNull(assign),
@@ -149,6 +204,8 @@ async function editTask(tasks: readonly string[], options: EditOptions): Promise
     dueDate: orNull(due),
     effort: orNull(effort),
     parentTaskNumber: orNull(parent),
+    budget: orNull(budget),
+    externalId: orNull(externalId),
     ...(await fieldsOf(options)),
   };
   if (Object.values(change).every((value) => value === undefined)) {
@@ -171,10 +228,10 @@ async function editTask(tasks: readonly string[], options: EditOptions): Promise
 async function moveTask(
   tasks: readonly string[],
   to: TaskStatus,
-  { reason, json }: { reason?: string } & JsonOption,
+  { reason, children, json }: MoveOptions,
 ): Promise<void> {
   const connection = connect();
-  const body = { to, reason: await optionalText(reason) };
+  const body = { to, reason: await optionalText(reason), children };
   const [named = '', ...others] = tasks;
   if (others.length > 0)
     return changeSeveral(connection, {

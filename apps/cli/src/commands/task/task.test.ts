@@ -217,6 +217,30 @@ test('splits a task by a plan, and shows its tree', async () => {
   writeFileSync(plan, '{"title": "no list"}');
   const refused = await run(user, ['task', 'split', parent, '--file', plan]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('must hold a list of tasks')]);
+  expect(await run(user, ['task', 'move', parent, 'canceled'])).toMatchObject({ code: 1 });
+  const canceled = await run(user, ['task', 'move', parent, 'canceled', '--children', 'cancel']);
+  expect(canceled.code).toBe(0);
+  expect((await run(user, ['task', 'tree', parent])).stdout).toContain(`#${dry} canceled Dry`);
+});
+
+test('sets, changes and removes the budget, external id and metadata of a task', async () => {
+  const number = await create(
+    'Import',
+    ...['--budget', 'tokens=5000', '--budget', 'costUsd=2.5', '--external-id', 'jira:A-1'],
+    ...['--metadata', 'area=north=shore', '--metadata', 'team=gulls'],
+  );
+  const fields = async () => {
+    const { budget, externalId, metadata } = (await ada('GET', `tasks/${number}`)).body;
+    return { budget, externalId, metadata };
+  };
+  expect(await fields()).toEqual({
+    budget: { tokens: 5_000, costUsd: 2.5 },
+    externalId: { source: 'jira', id: 'A-1' },
+    metadata: { area: 'north=shore', team: 'gulls' },
+  });
+  const cleared = ['--budget', 'none', '--external-id', 'none', '--metadata', 'team='];
+  expect(await run(user, ['task', 'edit', number, ...cleared])).toMatchObject({ code: 0 });
+  expect(await fields()).toEqual({ budget: null, externalId: null, metadata: { area: 'north=shore' } });
 });
 
 needingPrograms('bash').test('a reader that stops early causes no error', async () => {
