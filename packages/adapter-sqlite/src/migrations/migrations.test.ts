@@ -319,7 +319,8 @@ describe('two processes that start on the same database', () => {
     const { file } = newDatabase(MIGRATIONS);
     const database = new Database(file);
     database.exec(`
-      INSERT INTO workspaces VALUES ('W', 'Acme', 0, 'propose', 1, 0, 0, 'open', 20, 'off');
+      INSERT INTO workspaces (id, name, agent_completion, goal_verification, plan_chat, created_at, updated_at)
+      VALUES ('W', 'Acme', 0, 'propose', 1, 0, 0);
       INSERT INTO members (workspace_id, id, seq, type, name, name_key, taken_name_key,
         display_name, display_name_key, role, deleted, created_at)
       VALUES ('W', 'A', 1, 'human', 'ada', 'ada', 'ada', 'Ada', 'ada', 'admin', 0, 0);
