@@ -65,12 +65,20 @@ export interface Tandem extends Operations {
 
 /** Creates a client of the service at a URL. It keeps no resources open, so it need not be closed. */
 export function createClient(options: ClientOptions): Tandem {
-  return new Client(connectionOf(options)) as Client & Operations;
+  return new Client(options) as Client & Operations;
 }
 
 class Client extends Grouped {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    super(connectionOf(options));
+    this.#options = options;
+  }
+
   withClaim(...given: Parameters<Tandem['withClaim']>): Promise<RunEnd> {
-    return withClaim(this as unknown as Operations, ...given);
+    const byKey = (key: string) => createClient({ ...this.#options, key });
+    return withClaim(this as unknown as Operations, byKey, ...given);
   }
 
   withTurn(...given: Parameters<Tandem['withTurn']>): Promise<TurnEnd> {

@@ -78,11 +78,12 @@ type Client = Pick<Operations, 'claims' | 'questions' | 'results'>;
 /** See `Tandem.withClaim`. */
 export async function withClaim(
   client: Client,
+  byKey: (key: string) => Client,
   briefing: Briefing,
   work: (run: Run) => Promise<HandIn | undefined>,
   options: HoldOptions = {},
 ): Promise<RunEnd> {
-  const { run, lease, isOver, end } = runOf(client, briefing, options);
+  const { run, lease, isOver, end } = runOf(client, byKey, briefing, options);
   try {
     try {
       const value = await work(run);
@@ -112,9 +113,19 @@ export async function withClaim(
 }
 
 /** A run, with its outcome if it has already ended its claim. */
-function runOf({ claims, questions, results }: Client, briefing: Briefing, options: HoldOptions) {
+function runOf(client: Client, byKey: (key: string) => Client, briefing: Briefing, options: HoldOptions) {
+  const { claims } = client;
   const { taskNumber, claim } = briefing.task;
-  const { token } = briefing.lease;
+  const { token, runKey } = briefing.lease;
+  /** In a workspace whose agents must use run keys, the client's own key may not report or ask. */
+  const send = async <T>(request: (by: Client) => PromiseLike<T>): Promise<T> => {
+    try {
+      return await request(client);
+    } catch (error) {
+      if (runKey === undefined || (error as TandemError).code !== 'OUTSIDE_RUN') throw error;
+      return request(byKey(runKey));
+    }
+  };
   // Both by the clock of the service.
   const leaseMs = claim ? Date.parse(claim.expiresAt) - Date.parse(claim.claimedAt) : MIN_LEASE_MS;
   let { expiresAt } = briefing.lease;
@@ -156,7 +167,9 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     },
     ask: async (asked) => {
       await lease.settled();
-      const question = await lease.under(() => questions.ask(taskNumber, { token, ...asked }, patience));
+      const question = await lease.under(() =>
+        send(({ questions }) => questions.ask(taskNumber, { token, ...asked }, patience)),
+      );
       if (question.blocking) ends({ ended: 'asked', question }, true);
       return question;
     },
@@ -166,7 +179,7 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
       // Each claim has one run, so its id makes the keys of the run's results unique.
       const idempotencyKey = `run-${claim?.id ?? token}-${handedIn}`;
       const result = await lease.under(() =>
-        results.post(taskNumber, { token, ...input }, { ...patience, idempotencyKey }),
+        send(({ results }) => results.post(taskNumber, { token, ...input }, { ...patience, idempotencyKey })),
       );
       handedIn++;
       ends({ ended: 'handed in', result }, input.to !== 'none');

@@ -32,13 +32,14 @@ async function reportBy(
   checkpoint: Checkpoint,
 ): Promise<Report> {
   const { kind, ...briefing } = claimed;
-  const { runKey } = claimed.lease;
+  const { url } = worker.client;
+  const { token, runKey } = claimed.lease;
   const env = {
     TANDEM_KIND: kind,
     TANDEM_TASK: String(claimed.task.taskNumber),
-    TANDEM_CLAIM: claimed.lease.token,
+    TANDEM_CLAIM: token,
     TANDEM_CHECKPOINT: checkpoint.file,
-    ...(runKey && telemetryVariables({ url: worker.client.url, runKey })),
+    ...(runKey && { TANDEM_URL: url, TANDEM_KEY: runKey, ...telemetryVariables({ url, runKey }) }),
   };
   try {
     const name = `task-${claimed.task.taskNumber}`;

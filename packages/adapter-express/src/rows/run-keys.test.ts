@@ -1,0 +1,34 @@
+import { operations } from '@tandem/contract';
+import { exampleOf, send } from '../testing/examples.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
+import { outcome } from '../testing/world.ts';
+
+/**
+ * What a run key gets for the example of each operation, which is about other tasks: 403 OUTSIDE_RUN but for these. A
+ * new operation that reaches outside a run fails here.
+ */
+const OTHERWISE: Readonly<Record<string, string | number>> = {
+  'workspace.get': 200,
+  'workspace.me': 200,
+  'files.upload': 201,
+  'files.get': 'NOT_FOUND',
+  'files.content': 'NOT_FOUND',
+};
+
+const nextWorld = seededWorlds();
+
+test.each(
+  operations
+    .filter(({ access }) => access !== 'no key')
+    .map((operation) => [operation.id, operation] as const),
+)('%s with a run key stays within its task', async (id, operation) => {
+  const { w, seeded } = await nextWorld();
+  const own = await w.admin.creates('/tasks', { title: 'Own' });
+  const agent = await w.keyFor('hare', 'agent', ['full']);
+  const { lease } = await agent.does('post', `/tasks/${own.id}/claim`, { runKey: true });
+  const answer = await send(agent, operation, exampleOf(operation, seeded), {
+    Authorization: `Bearer ${lease.runKey}`,
+  });
+  const { status } = answer;
+  expect(status < 300 ? status : outcome(answer)).toBe(OTHERWISE[id] ?? 'OUTSIDE_RUN');
+});
