@@ -18,6 +18,7 @@ import type {
   Attachment,
   Attempt,
   AttemptsListQuery,
+  AttemptsPutTranscriptBody,
   Briefing,
   Chat,
   ChatsListQuery,
@@ -247,6 +248,15 @@ export interface Operations {
   attempts: {
     /** List the attempts of agents at a task, newest first */
     list(identifier: number | string, query?: AttemptsListQuery, options?: Options): Listing<Attempt>;
+    /** Keep an uploaded ATIF file as the transcript of an attempt */
+    putTranscript(
+      identifier: number | string,
+      attempt: string,
+      body: AttemptsPutTranscriptBody,
+      options?: Options,
+    ): Call<Attempt>;
+    /** Delete the transcript of an attempt; people only */
+    deleteTranscript(identifier: number | string, attempt: string, options?: Options): Call<null>;
   };
   results: {
     /** Post the result of work on a task, with evidence; moves the task to the given status */

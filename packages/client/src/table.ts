@@ -55,6 +55,12 @@ export const TABLE = {
   },
   attempts: {
     list: { method: 'GET', path: '/tasks/:identifier/attempts', input: 'query', reading: 'list' },
+    putTranscript: { method: 'PUT', path: '/tasks/:identifier/attempts/:attempt/transcript', input: 'body' },
+    deleteTranscript: {
+      method: 'DELETE',
+      path: '/tasks/:identifier/attempts/:attempt/transcript',
+      keyed: true,
+    },
   },
   results: {
     post: { method: 'POST', path: '/tasks/:identifier/results', input: 'body', keyed: true },

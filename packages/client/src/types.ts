@@ -295,6 +295,11 @@ export interface Attempt {
   resultId: string | null;
   branch: string | null;
   commit: string | null;
+  transcript: {
+    fileId: string;
+    bytes: number;
+    steps: number;
+  } | null;
 }
 
 export interface AttemptsListQuery {
@@ -302,6 +307,11 @@ export interface AttemptsListQuery {
   limit?: number | undefined;
   /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
+}
+
+export interface AttemptsPutTranscriptBody {
+  /** Id of a file that was uploaded before */
+  fileId: string;
 }
 
 export interface Author {

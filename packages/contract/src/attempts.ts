@@ -1,6 +1,7 @@
 import { ATTEMPT_ENDS } from '@tandem/core';
 import { z } from 'zod';
 import { failure } from './artifact.ts';
+import { fileId } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, page, paging, taskParams, timestamp } from './shapes.ts';
 
@@ -21,8 +22,13 @@ export const attempt = z
     resultId: id.nullable(),
     branch: z.string().nullable(),
     commit: z.string().nullable(),
+    transcript: z.object({ fileId: id, bytes: z.int(), steps: z.int() }).nullable(),
   })
   .meta({ id: 'Attempt' });
+
+const ofAttempt = taskParams.extend({
+  attempt: z.string().meta({ description: 'Number of the attempt' }),
+});
 
 const TASK = '/api/v1/tasks/:identifier';
 
@@ -37,5 +43,26 @@ export const attempts = {
     params: taskParams,
     query: paging,
     responses: { 200: page(attempt) },
+  }),
+  putTranscript: operation({
+    id: 'attempts.putTranscript',
+    method: 'put',
+    path: `${TASK}/attempts/:attempt/transcript`,
+    access: 'tasks:write',
+    summary: 'Keep an uploaded ATIF file as the transcript of an attempt',
+    params: ofAttempt,
+    body: z.object({ fileId }),
+    responses: { 200: attempt },
+    errors: ['FORBIDDEN'],
+  }),
+  deleteTranscript: operation({
+    id: 'attempts.deleteTranscript',
+    method: 'delete',
+    path: `${TASK}/attempts/:attempt/transcript`,
+    access: 'tasks:write',
+    summary: 'Delete the transcript of an attempt; people only',
+    params: ofAttempt,
+    responses: { 204: null },
+    errors: ['HUMANS_ONLY'],
   }),
 };

@@ -42,6 +42,7 @@ export {
   type AttemptRecord,
 } from './attempts/attempt.ts';
 export type { AttemptStore } from './attempts/store.ts';
+export type { Transcript } from './attempts/transcript.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
   keyProblem,

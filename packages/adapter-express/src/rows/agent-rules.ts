@@ -109,6 +109,8 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'claims.release': row(EXEMPT.process, { token: APPLIES }),
 
   'attempts.list': reads,
+  'attempts.putTranscript': process,
+  'attempts.deleteTranscript': people,
 
   'results.post': onTask({ awaits: APPLIES, removes: EXEMPT.keeps }),
   'results.list': reads,

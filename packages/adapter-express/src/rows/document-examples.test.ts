@@ -38,7 +38,7 @@ const ORDER = `
   tasks.archive tasks.unarchive tasks.archive tasks.delete
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
   questions.ask inbox.answer questions.ask questions.withdraw results.post results.list attempts.list results.review
-  tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next work.next
+  tasks.create tasks.attach claims.claim claims.heartbeat attempts.putTranscript attempts.deleteTranscript claims.release tasks.create claims.next work.next
   events.list events.stream
   webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries
   webhooks.retry webhooks.replay webhooks.delete
@@ -48,8 +48,16 @@ const ORDER = `
   .trim()
   .split(/\s+/);
 
+/** A file that may be a transcript. */
+const FILE = JSON.stringify({
+  schema_version: 'ATIF-v1.4',
+  session_id: 's1',
+  agent: { name: 'claude', version: '2' },
+  steps: [{ step_id: 1, source: 'user', message: 'Begin' }],
+});
+
 /** The requests of an agent's process, with the key of the example of keys.create. */
-const BY_HOST = /^(turns\.|claims\.|work\.|results\.post|agents\.push)/;
+const BY_HOST = /^(turns\.|claims\.|work\.|results\.post|attempts\.put|agents\.push)/;
 
 let w: World;
 let document: Body;
@@ -118,7 +126,8 @@ test('every example of the document works as it is, in a sensible order', async 
       if (where === 'query') asked.query({ [name]: example });
     }
     const content = operation.requestBody?.content ?? {};
-    if ('multipart/form-data' in content) asked.attach('file', Buffer.from('Some text'), 'notes.txt');
+    if ('multipart/form-data' in content)
+      asked.attach('file', Buffer.from(FILE), { filename: 'run.txt', contentType: 'text/plain' });
     const { example } = content['application/json'] ?? {};
     const answer = await (example === undefined ? asked : asked.send(filled(example)));
     checkAnswer(answer);

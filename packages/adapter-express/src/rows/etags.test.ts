@@ -78,6 +78,8 @@ const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
   'tasks.editComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
   'tasks.deleteComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
   'tasks.detach': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/attachments`)).data[0],
+  'attempts.deleteTranscript': async () =>
+    (await w.admin.reads(`/tasks/${seeded.claimedTaskId}/attempts`)).data[0],
   'labels.update': async () => (await w.admin.reads('/labels')).data[0],
   'labels.delete': async () => (await w.admin.reads('/labels')).data[0],
   'keys.revoke': async () =>

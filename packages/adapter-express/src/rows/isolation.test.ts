@@ -82,8 +82,10 @@ const rows = (of: readonly Operation[]) =>
 
 /** All ways to replace some of the parameters, one at a time and all at once. */
 function mixtures(own: Record<string, string>, foreign: Record<string, string>): Record<string, string>[] {
-  const names = Object.keys(own);
-  return [...names.map((name) => ({ ...own, [name]: foreign[name] as string })), foreign];
+  // Attempts are numbered in each task.
+  const { attempt, ...ids } = own;
+  const all = attempt === undefined ? foreign : { ...foreign, attempt };
+  return [...Object.keys(ids).map((name) => ({ ...own, [name]: foreign[name] as string })), all];
 }
 
 /** The ids of workspace data in a body: the values that differ between workspaces. */

@@ -54,6 +54,8 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'claims.heartbeat': WRITE,
   'claims.release': WRITE,
   'attempts.list': READ,
+  'attempts.putTranscript': WRITE,
+  'attempts.deleteTranscript': WRITE,
   'results.post': WRITE,
   'results.list': READ,
   'results.review': WRITE,

@@ -2,6 +2,7 @@ import { contract } from '@tandem/contract';
 import { notFound } from '@tandem/core';
 import type { Binding, Call, Handler, ShowNow } from '../http/binding.ts';
 import { presentAgent, presentAgentWithCounts } from './agents.ts';
+import { presentAttempt } from './attempts.ts';
 import { presentKey } from './keys.ts';
 import { presentMember } from './members.ts';
 import { presentSession } from './sessions.ts';
@@ -31,6 +32,12 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
   [contract.tasks.subscription.path]: async (call) => {
     const subscribed = await call.tandem.subscriptions.get(call.caller, named(call, 'identifier'));
     return [...(await task(call)), { subscribed }];
+  },
+  [contract.attempts.putTranscript.path]: async (call) => {
+    const attempt = Number(named(call, 'attempt'));
+    const query = { after: attempt + 1, limit: 1 };
+    const { items } = await call.tandem.attempts.list(call.caller, named(call, 'identifier'), query);
+    return items.filter((each) => each.attempt === attempt).map(presentAttempt);
   },
   [contract.tasks.put.path]: async (call) => {
     const externalId = `${named(call, 'source')}:${named(call, 'id')}`;

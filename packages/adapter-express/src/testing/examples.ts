@@ -129,6 +129,12 @@ const examples = (s: Seed): Record<string, Example> => {
     },
 
     'attempts.list': { params: { identifier: s.claimedTaskId } },
+    'attempts.putTranscript': {
+      params: { identifier: s.claimedTaskId, attempt: '1' },
+      by: 'runtime',
+      body: { fileId: s.transcriptId },
+    },
+    'attempts.deleteTranscript': { params: { identifier: s.claimedTaskId, attempt: '1' } },
 
     'results.post': {
       params: { identifier: s.claimedTaskId },

@@ -41,6 +41,7 @@ export interface Seed {
   readonly idleAgentId: string;
   readonly claimedTaskId: string;
   readonly claimToken: string;
+  readonly transcriptId: string;
   /** The claimed task's criterion. */
   readonly criterionId: string;
   /** A task whose result awaits review, and its criterion. */
@@ -52,6 +53,13 @@ export interface Seed {
   readonly turnId: string;
   readonly token: string;
 }
+
+const TRANSCRIPT = {
+  schema_version: 'ATIF-v1.4',
+  session_id: 's1',
+  agent: { name: 'claude', version: '2' },
+  steps: [{ step_id: 1, source: 'user', message: 'Begin' }],
+};
 
 /** Fills a workspace so that every operation has data. */
 export async function seed(office: Office): Promise<Seed> {
@@ -125,6 +133,12 @@ export async function seed(office: Office): Promise<Seed> {
     options: [{ text: 'This' }, { text: 'That', consequence: 'It takes longer' }],
   });
 
+  const transcript = (
+    await admin.request('post', '/files').attach('file', Buffer.from(JSON.stringify(TRANSCRIPT)), 'run.json')
+  ).body;
+  await admin.creates(`/tasks/${task.id}/attachments`, { fileId: transcript.id });
+  await runtime.request('put', `/tasks/${held.id}/attempts/1/transcript`).send({ fileId: transcript.id });
+
   const webhook = await admin.creates('/webhooks', { url: 'https://example.org/hook', types: ['*'] });
   const test = await admin.creates(`/webhooks/${webhook.id}/test`, {});
   const { cursor } = await admin.reads('/events', { limit: 1 });
@@ -141,6 +155,7 @@ export async function seed(office: Office): Promise<Seed> {
     idleAgentId: idle.id,
     claimedTaskId: held.id,
     claimToken: briefing.lease.token,
+    transcriptId: transcript.id,
     taskId: task.id,
     otherTask: archived.taskNumber,
     relationId: relation.id,
@@ -178,7 +193,8 @@ export async function dump({ admin }: Office): Promise<Body> {
   };
   for (const { id } of await all('/tasks', { archived: true })) {
     lists[`/tasks/${id}`] = [await admin.reads(`/tasks/${id}`)];
-    for (const part of ['comments', 'attachments', 'activity', 'results']) await all(`/tasks/${id}/${part}`);
+    for (const part of ['comments', 'attachments', 'activity', 'results', 'attempts'])
+      await all(`/tasks/${id}/${part}`);
   }
   for (const { id } of await all('/projects'))
     lists[`/projects/${id}`] = [await admin.reads(`/projects/${id}`)];

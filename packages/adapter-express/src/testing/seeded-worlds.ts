@@ -30,7 +30,8 @@ export function seededWorlds({
     first ??= begin();
     const { w: template, seeded } = await first;
     const w = await worldLike(template, { storage: around(await testStorages().like(storage)) });
-    await w.contents.write(seeded.fileId, template.contents.read(seeded.fileId));
+    for (const id of [seeded.fileId, seeded.transcriptId])
+      await w.contents.write(id, template.contents.read(id));
     return { w, seeded };
   };
 }

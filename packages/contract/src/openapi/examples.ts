@@ -92,6 +92,8 @@ const BODIES: Readonly<Record<string, Json>> = {
     checkpoint: 'The third is next.',
     usage: { tokens: 9_500, dollars: 0.42 },
   },
+  'attempts.putTranscript': { fileId: '<files.upload:id>' },
+
   'claims.release': {
     token: CLAIM_TOKEN,
     note: 'The third needs a person',
@@ -226,6 +228,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   identifier: '<tasks.create:taskNumber>',
+  attempt: '1',
   source: 'jira',
   relationId: '<tasks.relate:id>',
   commentId: '<tasks.comment:id>',

@@ -76,6 +76,8 @@ export const RUN_KEYS = {
   'relations.unrelate': NONE,
 
   'attempts.list': 'task',
+  'attempts.putTranscript': 'own',
+  'attempts.deleteTranscript': NONE,
 
   'comments.list': 'task',
   'comments.create': 'task',

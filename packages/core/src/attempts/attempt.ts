@@ -4,6 +4,7 @@ import type { MemberRef } from '../members/member.ts';
 import type { Artifact } from '../results/artifact.ts';
 import { countedUsage, differingSources, type UsageSources } from '../usage/measured.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { Transcript } from './transcript.ts';
 
 /** Why people ended an attempt, where the reason that its run is told is less precise. */
 export const ATTEMPT_STOPS = ['stopped', 'agent_removed'] as const;
@@ -44,6 +45,7 @@ export interface AttemptRecord extends AttemptNotes {
   /** Time that the task waited for people after it, without a wait that goes on. */
   readonly waitedMs: number;
   readonly waitingSince: number | null;
+  readonly transcript: Transcript | null;
 }
 
 /** The record of one run at a task, kept as long as the task (docs/rules.md, Attempts). */
@@ -63,6 +65,7 @@ export interface Attempt {
   readonly resultId: string | null;
   readonly branch: string | null;
   readonly commit: string | null;
+  readonly transcript: Transcript | null;
 }
 
 const LEASE_EXPIRED: Failure = {
@@ -88,5 +91,6 @@ export function shownAttempt(record: AttemptRecord, now: Now): Attempt {
     resultId,
     branch: artifact?.branch ?? null,
     commit: artifact?.commit ?? null,
+    transcript: record.transcript,
   };
 }

@@ -19,7 +19,14 @@ const named = (tables: Tables, claim: Claim): Claim => ({
 });
 
 const AT_ONCE = 100;
-const NOTHING_NOTED = { resultId: null, failure: null, stop: null, waitedMs: 0, waitingSince: null };
+const NOTHING_NOTED = {
+  resultId: null,
+  failure: null,
+  stop: null,
+  waitedMs: 0,
+  waitingSince: null,
+  transcript: null,
+};
 
 export function claimStore(tables: Tables): ClaimStore {
   const { claims, attempts, checkpoints } = tables;
@@ -75,6 +82,16 @@ export function attemptStore(tables: Tables): Stores['attempts'] {
       const page = claims.page((row) => row.taskNumber === taskNumber, slice, 'newest');
       return { ...page, items: page.items.map(recordOf) };
     },
+    byNumber: async (taskNumber, attempt) => {
+      const found = claims.find(
+        ({ id, ...row }) => row.taskNumber === taskNumber && attempts.get(id)?.ordinal === attempt,
+      );
+      return found ? recordOf(found) : null;
+    },
+    keepTranscript: async (claimId, transcript) =>
+      change(claimId, {
+        transcript: transcript && { ...transcript, bytes: tables.files.get(transcript.fileId)?.size ?? 0 },
+      }),
     note: async (claimId, notes) =>
       change(claimId, Object.fromEntries(Object.entries(notes).filter(([, value]) => value != null))),
     beginWait: async (taskNumber, at) => {

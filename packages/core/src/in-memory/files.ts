@@ -11,6 +11,7 @@ export function fileStores(tables: Tables): Pick<Stores, 'files' | 'attachments'
       byId: async (id) => files.get(id) ?? null,
       isOnTask: async (id) =>
         attachments.find(({ fileId }) => fileId === id) !== undefined ||
+        tables.attempts.find(({ transcript }) => transcript?.fileId === id) !== undefined ||
         tables.results.find(({ evidence }) => evidence.some(({ fileId }) => fileId === id)) !== undefined,
       isInChat: async (id, of) =>
         messages.find((message) => {

@@ -14,6 +14,9 @@ ALTER TABLE claims ADD COLUMN failure TEXT;
 ALTER TABLE claims ADD COLUMN result_id TEXT;
 ALTER TABLE claims ADD COLUMN waited_ms INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE claims ADD COLUMN waiting_since INTEGER;
+ALTER TABLE claims ADD COLUMN transcript_id TEXT;
+ALTER TABLE claims ADD COLUMN transcript_steps INTEGER;
+CREATE INDEX claims_by_transcript ON claims (workspace_id, transcript_id) WHERE transcript_id IS NOT NULL;
 UPDATE claims SET ordinal = n.ordinal FROM (
   SELECT workspace_id, id, row_number() OVER (PARTITION BY workspace_id, number ORDER BY claimed_at, seq) AS ordinal
   FROM claims

@@ -1,5 +1,6 @@
 import type { AttemptRecord, Stores } from '@tandem/core';
 import { sql } from 'kysely';
+import { andThen } from '../../connection.ts';
 import { indexedBy } from '../../dialect.ts';
 import { readersOf } from '../../entity.ts';
 import { below } from '../../page.ts';
@@ -25,20 +26,34 @@ interface View
     | 'waiting_since'
     | 'usage'
     | 'measured'
+    | 'transcript_id'
+    | 'transcript_steps'
   > {
   claim: string;
   artifact: string | null;
+  bytes: number | null;
 }
 
+const VIEW = sql`
+  SELECT k.workspace_id, k.number, ${CLAIM_JSON} AS claim, k.ordinal, k.stop, k.failure, k.result_id, k.waited_ms,
+    k.waiting_since, k.usage, k.measured, k.transcript_id, k.transcript_steps, f.size AS bytes, r.artifact
+  FROM claims k ${indexedBy('claims_in_order')}
+  LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
+  LEFT JOIN results r ON r.workspace_id = k.workspace_id AND r.id = k.result_id
+  LEFT JOIN files f ON f.workspace_id = k.workspace_id AND f.id = k.transcript_id`;
 const LIST = query(
   (p: { ws: string; number: number; before: number; limit: number }) => sql<View>`
-    SELECT k.workspace_id, k.number, ${CLAIM_JSON} AS claim, k.ordinal, k.stop, k.failure, k.result_id, k.waited_ms,
-      k.waiting_since, k.usage, k.measured, r.artifact
-    FROM claims k ${indexedBy('claims_in_order')}
-    LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
-    LEFT JOIN results r ON r.workspace_id = k.workspace_id AND r.id = k.result_id
-    WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number} AND k.ordinal < ${p.before}
+    ${VIEW} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number} AND k.ordinal < ${p.before}
     ORDER BY k.ordinal DESC LIMIT ${p.limit}`,
+);
+const BY_NUMBER = query(
+  (p: { ws: string; number: number; ordinal: number }) => sql<View>`
+    ${VIEW} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number} AND k.ordinal = ${p.ordinal}`,
+);
+const KEEP_TRANSCRIPT = query(
+  (p: { ws: string; id: string; fileId: string | null; steps: number | null }) => sql`
+    UPDATE claims SET transcript_id = ${p.fileId}, transcript_steps = ${p.steps}
+    WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 const NOTE = query(
   (p: {
@@ -80,6 +95,15 @@ export function attemptStore(session: Session): Stores['attempts'] {
       const rows = await LIST.few(on, { ws: ws(), number, before: below(after), limit: limit + 1 });
       return readPage(rows, limit, ({ ordinal }) => ordinal, records);
     },
+    byNumber: async (number, ordinal) =>
+      andThen(BY_NUMBER.get(on, { ws: ws(), number, ordinal }), records.one),
+    keepTranscript: async (id, transcript) =>
+      KEEP_TRANSCRIPT.run(on, {
+        ws: ws(),
+        id,
+        fileId: transcript?.fileId ?? null,
+        steps: transcript?.steps ?? null,
+      }),
     note: async (id, { resultId = null, failure = null, stop = null }) =>
       NOTE.run(on, { ws: ws(), id, resultId, failure: failure && JSON.stringify(failure), stop }),
     beginWait: async (number, at) => BEGIN_WAIT.run(on, { ws: ws(), number, at }),
@@ -100,4 +124,12 @@ const decode = (row: View): AttemptRecord => ({
   waitingSince: read.waiting_since(row),
   usage: sourcesOf(row),
   artifact: readResult.artifact(row),
+  transcript:
+    row.transcript_id === null
+      ? null
+      : {
+          fileId: row.transcript_id,
+          bytes: row.bytes ?? 0,
+          steps: read.transcript_steps(row) ?? 0,
+        },
 });

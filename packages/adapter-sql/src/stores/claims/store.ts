@@ -30,6 +30,8 @@ const NOTHING_NOTED = {
   result_id: null,
   waited_ms: 0,
   waiting_since: null,
+  transcript_id: null,
+  transcript_steps: null,
 };
 
 const insert = insertInto('claims');

@@ -40,6 +40,9 @@ export const claims = table(['workspace_id', 'id'], {
   result_id: nullable(text),
   waited_ms: count,
   waiting_since: nullable(moment),
+  /** A file. */
+  transcript_id: nullable(text),
+  transcript_steps: nullable(count),
 });
 
 export const taskDeclines = table(['workspace_id', 'number', 'agent_id'], {

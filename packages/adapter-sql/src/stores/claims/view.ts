@@ -18,6 +18,8 @@ const UNSAVED = [
   'result_id',
   'waited_ms',
   'waiting_since',
+  'transcript_id',
+  'transcript_steps',
 ] as const;
 
 type Column = Exclude<keyof typeof claims.columns, (typeof UNSAVED)[number] | 'workspace_id'>;

@@ -47,6 +47,12 @@ const IN_RESULT = query(
     ${JOIN_IN_ORDER} tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
     WHERE x.workspace_id = ${p.ws} AND x.file_id = ${p.id} LIMIT 1`,
 );
+const IN_TRANSCRIPT = query(
+  (p: { ws: string; id: string }) => sql`
+    SELECT 1 FROM claims x ${indexedBy('claims_by_transcript')}
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
+    WHERE x.workspace_id = ${p.ws} AND x.transcript_id = ${p.id} LIMIT 1`,
+);
 const inChat = (whose: (p: { ws: string; of: string }) => RawBuilder<unknown>) =>
   query(
     (p: { ws: string; id: string; of: string }) => sql`
@@ -100,7 +106,8 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
       byId: async (id) => andThen(FILE.get(on, { ws: ws(), id }), files.one),
       isOnTask: async (id) =>
         (await ON_TASK.get(on, { ws: ws(), id })) !== undefined ||
-        (await IN_RESULT.get(on, { ws: ws(), id })) !== undefined,
+        (await IN_RESULT.get(on, { ws: ws(), id })) !== undefined ||
+        (await IN_TRANSCRIPT.get(on, { ws: ws(), id })) !== undefined,
       isInChat: async (id, of) => {
         if (of === 'anybody') return (await IN_CHAT.anybody.get(on, { ws: ws(), id, of })) !== undefined;
         if ('closedTo' in of)

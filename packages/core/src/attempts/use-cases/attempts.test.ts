@@ -39,6 +39,7 @@ describe('the attempts of a task', () => {
       resultId: null,
       branch: null,
       commit: null,
+      transcript: null,
     };
     expect(await listed()).toStrictEqual([running]);
     w.time.advance(5_000);

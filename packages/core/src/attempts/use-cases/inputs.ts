@@ -1,7 +1,9 @@
 import { type InputsOf, page, task } from '../../inputs.ts';
-import { object } from '../../shared/check.ts';
+import { named, number, object, text } from '../../shared/check.ts';
 import type { attemptUseCases } from './attempts.ts';
 
 export const attemptInputs: InputsOf<typeof attemptUseCases> = {
   list: [task, object(page)],
+  putTranscript: [task, named('attempt', number), object({ fileId: text })],
+  deleteTranscript: [task, named('attempt', number)],
 };
