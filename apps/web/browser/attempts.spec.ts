@@ -5,7 +5,25 @@ import { expect, test } from './test.ts';
 
 const COMMIT = '5f0c1d9a7be24c6f8e31b07a9d42c8e6f1375ab0';
 
-test('a task shows its attempts as they happen, and two of them side by side', {
+/** A transcript of many steps, the second of which calls a tool. */
+const transcript = (steps: number) => ({
+  schema_version: 'ATIF-v1.4',
+  session_id: 'session-1',
+  agent: { name: 'mira', version: '1' },
+  steps: Array.from({ length: steps }, (_, index) => ({
+    step_id: index + 1,
+    source: index === 0 ? 'user' : 'agent',
+    message: index === 0 ? 'Count the gulls\n<script>window.ran=1</script>' : `Counted **${index}** gulls.`,
+    ...(index === 1 && {
+      tool_calls: [
+        { tool_call_id: 'call-1', function_name: 'execute', arguments: { command: 'count --north' } },
+      ],
+      observation: { results: [{ source_call_id: 'call-1', content: 'twelve gulls' }] },
+    }),
+  })),
+});
+
+test('a task shows its attempts as they happen, with the steps of each and two side by side', {
   tag: '@main',
 }, async ({ page, tandem, baseURL }) => {
   test.slow();
@@ -41,14 +59,33 @@ test('a task shows its attempts as they happen, and two of them side by side', {
   await expect(attempt(2)).toContainText(`Commit ${COMMIT.slice(0, 10)}`);
   await expectAccessibleInBothThemes(page);
 
-  await attempt(2).getByRole('link', { name: 'Attempt 2' }).click();
+  const { id: fileId } = await client.files.upload({
+    name: 'transcript.json',
+    type: 'application/json',
+    content: JSON.stringify(transcript(1_000)),
+  });
+  await client.attempts.putTranscript(1, '2', { fileId });
+  await page.reload();
+  await attempt(2).getByRole('link', { name: 'Attempt 2: 1,000 steps' }).click();
   await expect(page).toHaveURL(/\/tasks\/1\/attempts\/2$/);
   const column = page.getByRole('region', { name: 'Attempt 2' });
   await expect(column.getByRole('article', { name: 'mira: Succeeded' })).toContainText('Two hundred gulls.');
+  const steps = column.getByRole('list').last().getByRole('listitem');
+  await expect(steps.first()).toContainText('Count the gulls');
+  await expect(steps.nth(1)).toContainText('Counted 1 gulls.');
+  await expect(page.getByText('twelve gulls')).toBeHidden();
+  await steps.nth(1).locator('summary', { hasText: 'execute: count --north' }).press('Enter');
+  await expect(page.getByText('twelve gulls')).toBeVisible();
+  // Steps are added as they come into view, so most of a long transcript isn't rendered.
+  expect(await steps.count()).toBeLessThan(500);
+  await page.getByRole('button', { name: 'Show more steps' }).scrollIntoViewIfNeeded();
+  await expect(column.getByRole('listitem', { name: 'Step 100: Agent' })).toBeAttached();
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 
   await selectOption(page.getByLabel('Compare with'), 'Attempt 1 by mira');
   await expect(page).toHaveURL(/\/tasks\/1\/attempts\/2\?with=1$/);
   await expect(page.getByRole('region', { name: 'Attempt 1' })).toContainText('Tool error');
+  await expect(page.getByRole('region', { name: 'Attempt 1' })).toContainText('No transcript was submitted.');
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page);

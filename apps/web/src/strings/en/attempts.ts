@@ -38,11 +38,21 @@ export const attempts = {
   branch: 'Branch',
   commit: 'Commit',
   showAll: (count: number) => `Show all ${count}`,
+  steps: (count: number) => (count === 1 ? '1 step' : `${count.toLocaleString('en')} steps`),
   compareWith: 'Compare with',
   comparePrefix: 'Compare with:',
   compareNone: 'None',
   notFound: (attempt: number) => `Attempt ${attempt} not found`,
   notFoundHint: 'This task has no such attempt.',
+  loading: 'Loading the steps…',
+  noTranscript: 'No transcript was submitted.',
+  moreSteps: 'Show more steps',
+  sources: { user: 'Prompt', agent: 'Agent', system: 'System' } as Readonly<Record<string, string>>,
+  step: (number: number, source: string) => `Step ${number}: ${source}`,
+  reasoning: 'Reasoning',
+  input: 'Input',
+  output: 'Output',
+  noOutput: 'No output',
 };
 
 /** Numbers of usage. */

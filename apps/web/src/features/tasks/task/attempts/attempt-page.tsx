@@ -16,10 +16,11 @@ import { ResultCard } from '../result-card.tsx';
 import view from '../task-view.module.css';
 import { AttemptFacts } from './attempt-facts.tsx';
 import styles from './attempts.module.css';
+import { Steps } from './steps.tsx';
 
 const route = getRouteApi('/shell/tasks/$taskNumber/attempts/$attempt');
 
-/** An attempt with its result, and another one beside it. */
+/** An attempt with its result and steps, and another one beside it. */
 export function AttemptPage() {
   const params = route.useParams();
   const { with: withNumber } = route.useSearch();
@@ -109,6 +110,11 @@ function AttemptColumn({ taskNumber, attempt }: AttemptColumnProps) {
       <h2 id={heading}>{words.one(attempt.attempt)}</h2>
       <AttemptFacts attempt={attempt} />
       {result && <ResultCard result={result} criteria={task?.criteria ?? []} />}
+      {attempt.transcript ? (
+        <Steps key={attempt.transcript.fileId} fileId={attempt.transcript.fileId} />
+      ) : (
+        <p className="soft">{words.noTranscript}</p>
+      )}
     </section>
   );
 }

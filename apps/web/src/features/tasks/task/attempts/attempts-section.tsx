@@ -41,6 +41,7 @@ export function AttemptsSection({ task: { taskNumber, claim } }: { readonly task
                 params={{ taskNumber: String(taskNumber), attempt: String(attempt.attempt) }}
               >
                 {words.one(attempt.attempt)}
+                {attempt.transcript && `: ${words.steps(attempt.transcript.steps)}`}
               </Link>
             </p>
           </li>
