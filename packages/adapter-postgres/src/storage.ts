@@ -20,6 +20,7 @@ import { createReader } from './engine/reader.ts';
 import { checkServer, refuseStandby, type UnfitServer } from './engine/server.ts';
 import { checkSession } from './engine/session-check.ts';
 import { createSignals } from './engine/signals.ts';
+import { snapshotsOf } from './engine/snapshots.ts';
 import type { Stall } from './engine/stalls.ts';
 import { createTally } from './engine/tally.ts';
 import { heldUp, stopping, translated } from './engine/unavailable.ts';
@@ -149,6 +150,10 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const figures = takingFigures(() => open('figures', NOT_DURABLE));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
+  const snapshots = snapshotsOf(
+    async () => connectionOn(await open('export', { ...inUse, ...SNAPSHOT_LIMITS }), sessionOptions),
+    nesting,
+  );
   const beforeAnswering = (commit: Commit) => {
     options.onCommit?.(commit.units);
     signals.commit(commit);
@@ -189,6 +194,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
 
   const close = async () => {
     closed = true;
+    snapshots.close();
     await Promise.all([writer.idle(), reader.idle(), host.idle()]);
     if (lending !== options.pool) await lending?.end();
     signals.close();
@@ -220,6 +226,10 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       return host.transaction(work);
     },
     within: host.within,
+    snapshot: async (workspaceId) => {
+      check();
+      return snapshots.open(workspaceId);
+    },
     directory: createDirectory(reader, askingVersions(keys, signals.seen), reportBadRow),
     signals: signals.signals,
     ping: async () => {
@@ -252,6 +262,9 @@ const unitSettings = (synchronousCommit: string): Settings => ({
   // Otherwise the server plans each statement again for its first five executions on a connection.
   plan_cache_mode: 'force_generic_plan',
 });
+
+/** A client may read an export slowly; the server cuts it off before this. */
+const SNAPSHOT_LIMITS = { idle_in_transaction_session_timeout: 120_000 };
 
 /** For data that need not survive a crash. */
 const NOT_DURABLE: Settings = { ...LIMITS_IN_USE, synchronous_commit: 'off' };

@@ -1,6 +1,7 @@
 import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
+import { snapshotsOf } from './engine/snapshots.ts';
 import { type Connection, openConnection, type SqliteDatabase, shareConnection } from './engine/sqlite.ts';
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';
@@ -82,6 +83,7 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
   // Keys are looked up outside any snapshot: the result is cached and must not be stale.
   const lookingUp = writing.another('reader');
   const directory = createDirectory(lookingUp, writing, reportBadRow);
+  const snapshots = snapshotsOf(writing, reportBadRow);
   const signals = publisher();
   const schema = watchSchema(onProblem ?? (() => undefined));
   const writer = createWriter({
@@ -137,6 +139,11 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
       if (!shared || transaction !== writing.database) throw new TypeError(NOT_SHARED);
       return joined;
     },
+    snapshot: async (workspaceId) => {
+      const hindered = hindrance();
+      if (hindered) throw hindered;
+      return snapshots.open(workspaceId);
+    },
     directory: {
       ...directory,
       keyholder: (keyId) => {
@@ -156,6 +163,7 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
     close: async () => {
       await writer.idle();
       closed = true;
+      snapshots.close();
       lookingUp.close();
       reading.close();
       writing.close();

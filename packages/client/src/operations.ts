@@ -37,6 +37,7 @@ import type {
   Event,
   EventsListQuery,
   EventsStreamQuery,
+  ExportsReadQuery,
   File,
   Goal,
   GoalsCreateBody,
@@ -531,5 +532,9 @@ export interface Operations {
     update(body: WorkspaceUpdateBody, options?: Options): Call<Workspace>;
     /** Get the current caller, key and workspace */
     me(options?: Options): Call<Me>;
+  };
+  exports: {
+    /** Export the whole workspace as JSON Lines, from one snapshot; admins with their own keys only */
+    read(query?: ExportsReadQuery, options?: Options): Call<Response>;
   };
 }

@@ -47,7 +47,7 @@ type Same<A, B> =
  * schema's output is milliseconds.
  */
 interface Unlike {
-  readonly answer: 'files.content' | 'events.stream';
+  readonly answer: 'files.content' | 'events.stream' | 'exports.read';
   readonly input: 'files.upload' | 'usage.list' | 'tasks.list' | 'tasks.counts';
 }
 

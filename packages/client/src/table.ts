@@ -218,4 +218,7 @@ export const TABLE = {
     update: { method: 'PATCH', path: '/workspace', input: 'body', keyed: true },
     me: { method: 'GET', path: '/me' },
   },
+  exports: {
+    read: { method: 'GET', path: '/export', input: 'query', reading: 'bytes' },
+  },
 } satisfies Record<string, Record<string, Row>>;

@@ -896,6 +896,11 @@ export interface Evidence {
   exitCode?: number | undefined;
 }
 
+export interface ExportsReadQuery {
+  /** `my-chats` adds the caller's own chats */
+  include?: readonly 'my-chats'[] | undefined;
+}
+
 export interface ExternalId {
   source: string;
   id: string;

@@ -4,6 +4,7 @@ import { bulk } from './bulk.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { events } from './events.ts';
+import { exportOperations } from './exports.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
@@ -55,6 +56,7 @@ export const contract = {
   keys,
   sessions,
   workspace,
+  exports: exportOperations,
 };
 
 export const operations: readonly Operation[] = Object.values(contract).flatMap((group) =>
@@ -63,8 +65,9 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
 
 export { BULK_OPERATIONS } from './bulk.ts';
 export { ERROR_CODES, errorsOf, MEANINGS, STATUS_OF_KIND, statusOf } from './errors.ts';
+export { type ExportRecords, exportEnd, exportHeader, exportRecord } from './exports.ts';
 export { ANSWER_REFUSALS, MAX_ANSWERS } from './inbox.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
-export { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from './requests.ts';
+export { isConditional, isKeyed, isMessage, isRevalidated, isStreamed, isTagged } from './requests.ts';
 export { unknownFields, unknownProblems } from './unknown-fields.ts';
 export { type Problems, validate } from './validation.ts';

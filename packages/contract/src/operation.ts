@@ -1,6 +1,6 @@
 import type { RefusalCode, Scope } from '@tandem/core';
 import { z } from 'zod';
-import { eventStream } from './shapes.ts';
+import { eventStream, jsonLines } from './shapes.ts';
 
 /** Error codes of the HTTP layer; the others are the core's refusals (docs/rules.md, Errors). */
 export type HttpCode =
@@ -75,7 +75,10 @@ const isPage = (schema: z.ZodType | null | undefined) =>
 
 /** Reading a single resource can also return 304, if the client has the current version. */
 const withNotModified = <Responses extends Schemas>(method: Method, responses: Responses): Responses =>
-  method === 'get' && !isPage(responses[200]) && responses[200] !== eventStream
+  method === 'get' &&
+  !isPage(responses[200]) &&
+  responses[200] !== eventStream &&
+  responses[200] !== jsonLines
     ? { ...responses, 304: null }
     : responses;
 

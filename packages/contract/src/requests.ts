@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import { bytes, jsonLines } from './shapes.ts';
 
 /** Groups with their own idempotency rules (docs/rules.md, Messages). */
 const WITH_THEIR_OWN: readonly string[] = ['chats', 'turns'];
@@ -11,6 +12,10 @@ const ACTION = /\/(transition|verify|archive|unarchive|results|reviews|answer|wi
 const UPSERT = /\/external\/:source\/:id$/;
 
 const groupOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
+
+/** Whether the response is written while it is read: its request must not occupy the queue of reads. */
+export const isStreamed = ({ responses }: Operation): boolean =>
+  responses[200] === bytes || responses[200] === jsonLines;
 
 /** Whether the request's idempotency key applies to the message it sends. */
 export const isMessage = ({ body }: Operation): boolean =>

@@ -163,6 +163,9 @@ export const eventStream = z.string().meta({
   description: 'Server-Sent Events: `id` is a position, `event` the type, `data` the event as JSON',
 });
 
+/** A stream of JSON objects, one a line. */
+export const jsonLines = z.string().meta({ format: 'binary', description: 'JSON Lines (docs/export.md)' });
+
 /** A page of a list (docs/rules.md, Lists). */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean() });

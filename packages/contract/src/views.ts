@@ -55,7 +55,7 @@ const layout = z.enum(VIEW_LAYOUTS);
 const groupBy = z.enum(VIEW_GROUPINGS);
 
 /** docs/rules.md, Views. */
-const view = z
+export const view = z
   .object({
     id,
     name: z.string(),

@@ -18,7 +18,7 @@ const agentIntake = z.enum(AGENT_INTAKES).meta({ id: 'AgentIntake' });
 
 const agentKeys = z.enum(AGENT_KEYS).meta({ id: 'AgentKeyRule' });
 
-const requireWorkspace = z
+export const workspaceSettings = z
   .object({
     id,
     name: z.string(),
@@ -41,7 +41,7 @@ export const workspace = {
     path: '/api/v1/workspace',
     access: 'any key',
     summary: 'Get the workspace and its settings',
-    responses: { 200: requireWorkspace },
+    responses: { 200: workspaceSettings },
   }),
   update: operation({
     id: 'workspace.update',
@@ -64,7 +64,7 @@ export const workspace = {
       proofOfDone: proofOfDone.optional(),
       agentKeys: agentKeys.optional(),
     }),
-    responses: { 200: requireWorkspace },
+    responses: { 200: workspaceSettings },
     errors: ['FORBIDDEN'],
   }),
   me: operation({

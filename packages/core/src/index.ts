@@ -104,6 +104,17 @@ export type { TailListener } from './events/use-cases/log-reader.ts';
 export type { Reading } from './events/use-cases/reading.ts';
 export type { Tail } from './events/use-cases/tail.ts';
 export type { EventPage, Sight } from './events/visible.ts';
+export {
+  EXPORT_INCLUDES,
+  type Export,
+  type ExportBatch,
+  type Exported,
+  type ExportedType,
+  type ExportHeader,
+  type Scanned,
+  type ScannedType,
+} from './exports/record.ts';
+export type { ExportStore } from './exports/store.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { ChatsOf, FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases/files.ts';
@@ -186,6 +197,7 @@ export type {
   Directory,
   OpenTurns,
   Ports,
+  Snapshot,
   Storage,
   StorageTransaction,
   Stores,

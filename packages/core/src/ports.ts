@@ -5,6 +5,7 @@ import type { AttemptStore } from './attempts/store.ts';
 import type { ChatStore, IdempotencyKeyStore, MessageStore, TurnStore } from './chats/store.ts';
 import type { ClaimStore } from './claims/store.ts';
 import type { EventStore } from './events/store.ts';
+import type { ExportStore } from './exports/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
@@ -83,6 +84,7 @@ export interface Stores {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
   readonly search: SearchStore;
+  readonly exports: ExportStore;
   readonly signals: SignalStore;
 }
 
@@ -104,6 +106,13 @@ export interface StorageTransaction<Host> extends Units {
   host<T>(statements: (connection: Host) => T): T;
 }
 
+/** The data of a workspace at one moment, for readers that take longer than a unit of work. */
+export interface Snapshot {
+  /** Runs a short reading unit on the snapshot; one at a time. Other units run between two of these. */
+  read<T>(work: Work<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
 /**
  * Storage for all data. `Host` is the connection that a transaction lends to the host.
  * `read` sees one snapshot. `write` is atomic: a throw rolls the unit back, and the promise resolves only after the
@@ -122,6 +131,11 @@ export interface Storage<Host = unknown> extends Units, Partial<Sharing> {
    * database omit this function.
    */
   within?(transaction: unknown): Units;
+  /**
+   * Opens a snapshot, which sees no later changes and delays no other unit. Closing the storage ends it: its reads then
+   * throw.
+   */
+  snapshot(workspaceId: string): Promise<Snapshot>;
   readonly directory: Directory;
   /** Signals raised by units of work, published after the commit and before the caller's promise resolves. */
   readonly signals: Signals;

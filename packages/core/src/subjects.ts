@@ -13,6 +13,8 @@ import { claimUseCases } from './claims/use-cases/claims.ts';
 import { claimInputs } from './claims/use-cases/inputs.ts';
 import { eventUseCases } from './events/use-cases/events.ts';
 import { eventInputs } from './events/use-cases/inputs.ts';
+import { exportUseCases } from './exports/use-cases/export.ts';
+import { exportInputs } from './exports/use-cases/inputs.ts';
 import { fileUseCases } from './files/use-cases/files.ts';
 import { fileInputs } from './files/use-cases/inputs.ts';
 import { goalUseCases } from './goals/use-cases/goals.ts';
@@ -106,6 +108,7 @@ const USE_CASES = {
   turns: turnUseCases,
   work: workUseCases,
   webhooks: webhookUseCases,
+  exports: exportUseCases,
 } satisfies Record<string, Make>;
 
 /** The input checks of each subject. */
@@ -141,6 +144,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
   turns: turnInputs,
   work: workInputs,
   webhooks: webhookInputs,
+  exports: exportInputs,
 };
 
 type Name = keyof typeof USE_CASES;
@@ -227,7 +231,10 @@ export const nested = () => {
 /** The ports for use cases that run in the units of an open transaction instead of their own. */
 export const portsWithin = (ports: SteadyPorts, { read, write }: Units): SteadyPorts => {
   const { directory, signals, ping, close } = ports.storage;
-  return { ...ports, storage: { read, write, transaction: nested, directory, signals, ping, close } };
+  return {
+    ...ports,
+    storage: { read, write, transaction: nested, snapshot: nested, directory, signals, ping, close },
+  };
 };
 
 /** Waits that look once and do not block. */

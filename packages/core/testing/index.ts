@@ -11,6 +11,7 @@ import { search } from './contract/search.ts';
 import { sessions } from './contract/sessions.ts';
 import { alone, sharing } from './contract/sharing.ts';
 import { signals } from './contract/signals.ts';
+import { snapshots } from './contract/snapshots.ts';
 import { answers } from './contract/stored-responses.ts';
 import { subjects } from './contract/subjects.ts';
 import { subtasks } from './contract/subtasks.ts';
@@ -88,6 +89,7 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
       sessions(() => storage as Storage);
     });
     describe('subjects', () => subjects(open));
+    describe('snapshots', () => snapshots(open));
     describe('removals', () => removals(open));
     describe('usage', () => usage(open));
     describe('webhooks', () => webhooks(open));

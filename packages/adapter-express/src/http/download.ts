@@ -36,6 +36,8 @@ export async function stream(
   } catch (error) {
     if (!isGone(res.req)) throw error;
   } finally {
+    // The content of a client that left before the first read.
+    await content[Symbol.asyncIterator]().return?.();
     end();
     callOff();
   }

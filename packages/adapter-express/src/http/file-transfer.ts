@@ -155,7 +155,7 @@ export async function download(
  * Reads the first chunk before the response starts, so that missing content gives a 500 instead of a cut
  * connection.
  */
-async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+export async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const bytes = content[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array> | null = await bytes.next();
   const rest: AsyncIterator<Uint8Array> = {

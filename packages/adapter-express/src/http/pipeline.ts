@@ -1,4 +1,11 @@
-import { isTagged, type Operation, unknownFields, unknownProblems, validate } from '@tandem/contract';
+import {
+  isStreamed,
+  isTagged,
+  type Operation,
+  unknownFields,
+  unknownProblems,
+  validate,
+} from '@tandem/contract';
 import {
   type Caller,
   checkChatAccess,
@@ -56,7 +63,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   const { operation, handler, checkVisible } = binding;
   const isList = 'cursor' in operation.query.shape;
   const reads = operation.method === 'get';
-  const isDownload = '206' in operation.responses;
+  const isDownload = isStreamed(operation);
   const hasTag = isTagged(operation) && !isDownload;
 
   const handle = async (req: Request, res: Response): Promise<void> => {

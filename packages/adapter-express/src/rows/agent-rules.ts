@@ -213,6 +213,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'files.upload': row(EXEMPT.upload),
   'files.get': reads,
   'files.content': reads,
+  'exports.read': reads,
 
   'notifications.list': reads,
   'notifications.markRead': personal,

@@ -39,7 +39,7 @@ const ORDER = `
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
   questions.ask inbox.answer questions.ask questions.withdraw results.post results.list attempts.list results.review
   tasks.create tasks.attach claims.claim claims.heartbeat attempts.putTranscript attempts.deleteTranscript claims.release tasks.create claims.next work.next
-  events.list events.stream
+  events.list events.stream exports.read
   webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries
   webhooks.retry webhooks.replay webhooks.delete
   chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete views.delete labels.delete

@@ -113,6 +113,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'agents.pushTelemetry': ['agents:write'],
   'events.list': ['tasks:read', 'agents:read', 'chat:read'],
   'events.stream': ['tasks:read', 'agents:read', 'chat:read'],
+  'exports.read': ['full'],
   'webhooks.create': ['full'],
   'webhooks.list': ['full'],
   'webhooks.get': ['full'],

@@ -6,6 +6,7 @@ import { bulk } from './bulk.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { events } from './events.ts';
+import { exportBindings } from './exports.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
@@ -57,6 +58,7 @@ const all: readonly Binding[] = [
   ...keys,
   ...sessions,
   ...workspace,
+  ...exportBindings,
 ];
 
 /** Every operation of the contract with its handler; requests are matched in this order. */

@@ -365,6 +365,7 @@ const examples = (s: Seed): Record<string, Example> => {
 
     'webhooks.create': { body: { url: 'https://example.org/new', types: ['task.created'] } },
     'webhooks.list': {},
+    'exports.read': {},
     'webhooks.get': id(s.webhookId),
     'webhooks.update': { ...id(s.webhookId), body: { description: 'Changed' } },
     'webhooks.delete': id(s.webhookId),

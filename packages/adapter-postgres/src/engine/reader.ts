@@ -13,7 +13,7 @@ export interface Reader {
   idle(): Promise<void>;
 }
 
-const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+export const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** Maximum attempts of a read after a lost connection or a schema change. */
 const MAX_RUNS = 5;

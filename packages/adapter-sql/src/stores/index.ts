@@ -6,6 +6,7 @@ import { chatStores } from './chats/store.ts';
 import { attemptStore } from './claims/attempts.ts';
 import { claimStore } from './claims/store.ts';
 import { eventStore } from './events/store.ts';
+import { exportStore } from './exports/store.ts';
 import { fileStores } from './files/store.ts';
 import { goalStore } from './goals/store.ts';
 import { storedResponseStore } from './idempotency/store.ts';
@@ -64,6 +65,7 @@ export const storesOn = (session: Session): Stores => ({
   removals: removalStore(session),
   answers: storedResponseStore(session),
   search: searchStore(session),
+  exports: exportStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
   ...sessionStores(session),
   ...fileStores(session),

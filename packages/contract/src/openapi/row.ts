@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Access, Operation } from '../operation.ts';
 import { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from '../requests.ts';
-import { bytes, eventStream } from '../shapes.ts';
+import { bytes, eventStream, jsonLines } from '../shapes.ts';
 import { bodyExample, parameterExample } from './examples.ts';
 import {
   contentRange,
@@ -127,6 +127,7 @@ function reply(
 
 const mediaTypeOf = (schema: z.ZodType): string => {
   if (schema === bytes) return '*/*';
+  if (schema === jsonLines) return 'application/x-ndjson';
   return schema === eventStream ? 'text/event-stream' : 'application/json';
 };
 

@@ -44,4 +44,5 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   keys: { description: 'API keys' },
   sessions: { description: 'Browsers in which people are signed in' },
   workspace: { description: 'The workspace and the current caller' },
+  exports: { description: 'The whole workspace as a file' },
 };

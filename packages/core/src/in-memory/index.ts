@@ -14,6 +14,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { monitoringStore } from './agents.ts';
 import { chatStores } from './chats.ts';
 import { eventStore } from './events.ts';
+import { exportStore } from './exports.ts';
 import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
 import { inboxStore } from './inbox.ts';
@@ -113,6 +114,21 @@ export function inMemoryStorage(like?: Storage): Storage {
         const { units, end } = transactionUnits(unit);
         return withinATurn(() => work({ ...units, host: noHost })).finally(end);
       }),
+    snapshot: (workspaceId) =>
+      turns.run(async () => {
+        const open = guarded(storesOf(copyOf(workspace(workspaceId).tables), () => undefined));
+        return {
+          read: async (work) => {
+            const { stores, end } = open();
+            try {
+              return await work(stores);
+            } finally {
+              end();
+            }
+          },
+          close: async () => undefined,
+        };
+      }),
     signals,
     directory: {
       keyholder: async (keyId) => {
@@ -202,7 +218,12 @@ function keyholderOf(tables: Tables, key: Keyholder['key']): Keyholder {
   };
 }
 
-const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
+const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => {
+  const stores = entityStores(tables, raise);
+  return { ...stores, exports: exportStore(tables, stores) };
+};
+
+const entityStores = (tables: Tables, raise: (signal: Signal) => void): Omit<Stores, 'exports'> => ({
   signals: { raise },
   ...taskStores(tables),
   ...memberStores(tables),

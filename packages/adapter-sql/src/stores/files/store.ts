@@ -8,6 +8,7 @@ import { decodedPage, seqAt } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import {
   AUTHOR_JOIN,
@@ -146,4 +147,21 @@ const attachment = entityOf<Attachment, AttachmentView>()(attachments, {
     size: (row) => count('size of its file', row.size),
     addedBy: decodeAuthor,
   },
+});
+
+export const scanFiles = scanOf<Row, File>({
+  table: 'files',
+  select: sql`SELECT x.* FROM files x`,
+  alias: 'x',
+  key: { id: '' },
+  decode,
+});
+
+export const scanAttachments = scanOf<AttachmentView, Attachment>({
+  table: 'attachments',
+  select: VIEW,
+  alias: 'x',
+  key: { number: -1, seq: -1 },
+  where: onTask(WS),
+  decode: attachment.decode,
 });

@@ -10,6 +10,7 @@ import { below, decodedPage } from '../../page.ts';
 import { db, queriesByShape, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import { countsOf, type Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
@@ -230,4 +231,22 @@ const lastVerification = (row: View, id: string): VerificationRow => ({
   by_type: row.v_by_type,
   passed: row.v_passed,
   evidence: row.v_evidence,
+});
+
+export const scanGoals = scanOf<View, Omit<Goal, 'lastVerification'>>({
+  table: 'goals',
+  select: sql`${VIEW} FROM goals g ${JOINS}`,
+  alias: 'g',
+  key: { archived: -1, seq: -1 },
+  where: sql`AND g.archived < 2`,
+  decode,
+});
+
+export const scanVerifications = scanOf<VerificationRow, Verification>({
+  table: 'verifications',
+  select: sql`SELECT x.* FROM verifications x`,
+  alias: 'x',
+  key: { goal_id: '', seq: -1 },
+  where: sql`AND EXISTS (SELECT 1 FROM goals g WHERE g.workspace_id = ${WS} AND g.id = x.goal_id AND g.archived < 2)`,
+  decode: decodeVerification,
 });

@@ -8,6 +8,7 @@ import { below, decodedPage } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
@@ -91,3 +92,12 @@ const decodeStatuses = (json: string): Initiative['projectStatuses'] =>
   Object.fromEntries(
     (JSON.parse(json) as [ProjectStatus, number][]).filter(([status]) => PROJECT_STATUSES.includes(status)),
   );
+
+export const scanInitiatives = scanOf<View, Initiative>({
+  table: 'initiatives',
+  select: VIEW,
+  alias: 'i',
+  key: { seq: -1 },
+  where: sql`AND i.removed = 0`,
+  decode,
+});

@@ -7,6 +7,7 @@ import { entityOf } from '../../entity.ts';
 import { db, query } from '../../query.ts';
 import { reading, readPage } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
@@ -67,4 +68,13 @@ export function labelStore(session: Session): Stores['labels'] {
 const { encode, decode } = entityOf<Label, Schema['labels']>()(labels, {
   columns: { name_key: ({ name }) => fold(name), removed: () => 0 },
   fields: {},
+});
+
+export const scanLabels = scanOf<Schema['labels'], Label>({
+  table: 'labels',
+  select: sql`SELECT l.* FROM labels l`,
+  alias: 'l',
+  key: { id: '' },
+  where: sql`AND l.removed = 0`,
+  decode,
 });

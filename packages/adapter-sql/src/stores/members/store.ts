@@ -10,6 +10,7 @@ import { below, decodedPage } from '../../page.ts';
 import { db, query } from '../../query.ts';
 import { type BadRowListener, type Reading, reading } from '../../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import { countsOf, type Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
@@ -291,3 +292,11 @@ function decode(row: MemberView): Member {
     ...base,
   };
 }
+
+export const scanMembers = scanOf<MemberView, Member>({
+  table: 'members',
+  select: VIEW,
+  alias: 'm',
+  key: { deleted: -1, seq: -1 },
+  decode,
+});

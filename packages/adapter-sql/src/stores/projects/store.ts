@@ -10,6 +10,7 @@ import { below, decodedPage } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto, updateRow } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import { remove } from '../removals/store.ts';
 import type { Schema } from '../schema.ts';
@@ -143,3 +144,12 @@ function decodeCounts(json: string): Project['taskCounts'] {
   const total = byStatus.reduce((sum, [, n]) => sum + n, 0);
   return { ...NO_TASKS, ...Object.fromEntries(byStatus), total };
 }
+
+export const scanProjects = scanOf<View, Project>({
+  table: 'projects',
+  select: VIEW,
+  alias: 'p',
+  key: { archived: -1, seq: -1 },
+  where: sql`AND p.archived < 2`,
+  decode,
+});

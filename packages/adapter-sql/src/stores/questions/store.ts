@@ -8,6 +8,7 @@ import { below, decodedPage } from '../../page.ts';
 import { queriesByShape, query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import {
   AUTHOR_JOIN,
@@ -193,3 +194,11 @@ function decodeAnswer(row: View): Answer | null {
       }
     : answer;
 }
+
+export const scanQuestions = scanOf<View, Question>({
+  table: 'questions',
+  select: VIEW,
+  alias: 'x',
+  key: { number: -1, seq: -1 },
+  decode,
+});

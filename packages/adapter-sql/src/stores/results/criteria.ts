@@ -2,9 +2,10 @@ import type { Criterion, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { entityOf, readersOf } from '../../entity.ts';
-import { query } from '../../query.ts';
+import { query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import { AUTHOR_JOIN, AUTHOR_VIEW, type AuthorView } from '../access/authors.ts';
 import type { Schema } from '../schema.ts';
@@ -64,4 +65,13 @@ const { encode, decode } = entityOf<Criterion, View>()(criteria, {
             type: read.author_type(row) ?? 'service',
           },
   },
+});
+
+export const scanCriteria = scanOf<View, Criterion & { readonly taskNumber: number }>({
+  table: 'criteria',
+  select: sql`SELECT x.*, ${AUTHOR_VIEW} FROM criteria x ${AUTHOR_JOIN}`,
+  alias: 'x',
+  key: { number: -1, position: -1 },
+  where: onTask(WS),
+  decode: (row) => ({ ...decode(row), taskNumber: row.number }),
 });

@@ -4,9 +4,10 @@ import { andThen } from '../../connection.ts';
 import { indexedBy } from '../../dialect.ts';
 import { entityOf, readersOf } from '../../entity.ts';
 import { below, decodedPage } from '../../page.ts';
-import { query } from '../../query.ts';
+import { query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { insertInto } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import {
   AUTHOR_JOIN,
@@ -142,3 +143,12 @@ function decodeReview(row: View): Review | null {
     },
   };
 }
+
+export const scanResults = scanOf<View, Result>({
+  table: 'results',
+  select: VIEW,
+  alias: 'x',
+  key: { number: -1, seq: -1 },
+  where: onTask(WS),
+  decode,
+});

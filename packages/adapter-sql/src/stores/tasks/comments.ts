@@ -4,9 +4,10 @@ import { andThen } from '../../connection.ts';
 import { indexedBy } from '../../dialect.ts';
 import { entityOf } from '../../entity.ts';
 import { decodedPage, seqAt } from '../../page.ts';
-import { query } from '../../query.ts';
+import { query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import {
   AUTHOR_JOIN,
@@ -108,4 +109,13 @@ const { encode, decode } = entityOf<Comment, View>()(comments, {
   unsaved: ['seq'],
   columns: { number: ({ taskNumber }) => taskNumber, ...authorColumns((comment: Comment) => comment.author) },
   fields: { taskNumber: (row) => row.number, author: decodeAuthor },
+});
+
+export const scanComments = scanOf<View, Comment>({
+  table: 'comments',
+  select: VIEW,
+  alias: 'x',
+  key: { number: -1, seq: -1 },
+  where: onTask(WS),
+  decode,
 });

@@ -5,9 +5,10 @@ import { oneOf } from '../../columns.ts';
 import { andThen } from '../../connection.ts';
 import { integer, JOIN_IN_ORDER } from '../../dialect.ts';
 import { entityOf } from '../../entity.ts';
-import { db, query } from '../../query.ts';
+import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
 import { relations } from './tables.ts';
@@ -167,4 +168,13 @@ const mention = (row: OtherTask): Blocker => ({
   title: row.title,
   status: row.status as Blocker['status'],
   assignedTo: row.assignee_name,
+});
+
+export const scanRelations = scanOf<Row, StoredRelation>({
+  table: 'relations',
+  select: sql`SELECT x.* FROM relations x`,
+  alias: 'x',
+  key: { from_number: -1, kind: '', to_number: -1 },
+  where: sql`${onTask(WS, 'from_number')} ${onTask(WS, 'to_number')}`,
+  decode,
 });

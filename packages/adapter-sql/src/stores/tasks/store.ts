@@ -20,6 +20,7 @@ import { removeFilterRows, updateFilterRows } from '../../filter-rows.ts';
 import { query } from '../../query.ts';
 import { type BadRowListener, reading, readPage } from '../../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
+import { scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import { decodeClaim } from '../claims/view.ts';
 import { remove } from '../removals/store.ts';
@@ -287,3 +288,12 @@ const decodeLabels = (json: string): Label[] =>
   (JSON.parse(json) as [string, string, Label['color']][])
     .filter(([, , color]) => COLORS.has(color))
     .map(([id, name, color]) => ({ id, name, color }));
+
+export const scanTasks = scanOf<TaskView, Task>({
+  table: 'tasks',
+  select: sql`SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS}`,
+  alias: 't',
+  key: { number: -1 },
+  where: sql`AND t.archived < 2`,
+  decode,
+});

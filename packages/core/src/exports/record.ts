@@ -1,0 +1,81 @@
+import type { Chat } from '../chats/chat.ts';
+import type { Message } from '../chats/message.ts';
+import type { ShownEvent } from '../events/shown.ts';
+import type { File } from '../files/file.ts';
+import type { Goal, Verification } from '../goals/goal.ts';
+import type { Initiative } from '../initiatives/initiative.ts';
+import type { Label } from '../labels/label.ts';
+import type { Member } from '../members/member.ts';
+import type { Project } from '../projects/project.ts';
+import type { Question } from '../questions/question.ts';
+import type { Criterion } from '../results/criteria.ts';
+import type { Result } from '../results/result.ts';
+import type { Attachment } from '../tasks/attachments.ts';
+import type { Comment } from '../tasks/comments.ts';
+import type { StoredRelation } from '../tasks/relations.ts';
+import type { Task } from '../tasks/task.ts';
+import type { View } from '../views/view.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** A criterion with the task that it belongs to. */
+export interface CriterionOfTask extends Criterion {
+  readonly taskNumber: number;
+}
+
+/** The entities of an export that a store reads in one pass; times are in milliseconds. */
+export interface Scanned {
+  /** Removed members too: history refers to them. */
+  readonly member: Member;
+  readonly label: Label;
+  readonly initiative: Initiative;
+  /** Archived ones too, like all that follow. */
+  readonly goal: Omit<Goal, 'lastVerification'>;
+  readonly verification: Verification;
+  readonly project: Project;
+  readonly file: File;
+  readonly task: Task;
+  readonly relation: StoredRelation;
+  readonly comment: Comment;
+  readonly attachment: Attachment;
+  readonly criterion: CriterionOfTask;
+  readonly result: Result;
+  readonly question: Question;
+}
+export type ScannedType = keyof Scanned;
+
+/** The entities of an export by the type of their record. */
+export interface Exported extends Scanned {
+  /** A waiting task: what it waits for may be a result or a question, which follow the tasks. */
+  readonly wait: Task;
+  readonly view: View;
+  readonly chat: Chat;
+  readonly message: Message;
+  readonly event: ShownEvent;
+}
+export type ExportedType = keyof Exported;
+
+export interface ExportHeader {
+  readonly workspace: Workspace;
+  readonly exportedAt: number;
+  /** The last event of the snapshot. */
+  readonly seq: number;
+}
+
+/** Records of one type, in order. */
+export type ExportBatch = {
+  [Type in ExportedType]: { readonly type: Type; readonly items: readonly Exported[Type][] };
+}[ExportedType];
+
+/** An export of one snapshot. The snapshot is open from the first batch until the batches end or are left. */
+export interface Export {
+  /** In an order in which every reference points backwards. The first element is the header. */
+  readonly batches: AsyncIterable<ExportHeader | ExportBatch>;
+}
+
+export const EXPORT_INCLUDES = ['my-chats'] as const;
+export type ExportInclude = (typeof EXPORT_INCLUDES)[number];
+
+export interface ExportOptions {
+  /** Adds the caller's own chats. */
+  readonly include?: readonly ExportInclude[] | undefined;
+}
