@@ -4,6 +4,7 @@ import { addChatCommands } from './chats.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addEventsCommand } from './events.ts';
 import { addExamples, EXAMPLES } from './examples.ts';
+import { addExportCommand } from './export.ts';
 import { addFindCommand } from './find.ts';
 import { addGoalCommands } from './goals.ts';
 import { addInboxCommand } from './inbox.ts';
@@ -40,6 +41,7 @@ export function addServiceCommands(program: Command): void {
   addWorktreesCommand(program);
   addSetupAgentCommand(program);
   addEventsCommand(program);
+  addExportCommand(program);
   addCompletionCommand(program);
   addExamples(program, EXAMPLES);
 }
