@@ -206,3 +206,7 @@ export const exportOperations = {
     errors: ['FORBIDDEN'],
   }),
 };
+
+/** The JSON Schema of a line of an export. */
+export const exportSchema = (): object =>
+  z.toJSONSchema(z.union([exportHeader, exportRecord, exportEnd]), { io: 'output' });

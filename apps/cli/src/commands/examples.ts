@@ -51,6 +51,7 @@ export const EXAMPLES: readonly string[] = [
   'tandem agent worktrees --clean',
   'tandem agent setup claude --agent scribe',
   'tandem events --follow --type task.created',
+  'tandem export --out backup --csv',
   'tandem completion bash',
 ];
 

@@ -210,6 +210,7 @@ export const RUN_KEYS = {
   'webhooks.deliveries': NONE,
   'webhooks.retry': NONE,
   'webhooks.replay': NONE,
+  'exports.read': NONE,
 } as const satisfies Record<string, RunRule>;
 
 /** How long after its end a run key can still report measured usage, in milliseconds; then it is deleted. */
