@@ -5,6 +5,7 @@ import type { File } from '../../files/file.ts';
 import { requireWorkspace } from '../../lookup/workspace.ts';
 import type { Ports, Snapshot, Stores } from '../../ports.ts';
 import type { Page, PageSlice, Position } from '../../shared/page.ts';
+import { recheckAdmin } from '../../steps/recheck.ts';
 import type { Task } from '../../tasks/task.ts';
 import { managersFirst } from '../parents-first.ts';
 import type { Export, ExportBatch, ExportHeader, ExportOptions, ScannedType } from '../record.ts';
@@ -20,6 +21,8 @@ export function exportUseCases({ storage, clock }: Ports) {
       checkAdministers(caller);
       checkOwnKey(caller);
       const { workspaceId } = caller;
+      // Rights and hooks refuse here, before the response begins.
+      await storage.read(workspaceId, (stores) => recheckAdmin(stores, caller));
       const chatsOf = include.includes('my-chats') ? caller.memberId : null;
       return {
         batches: {
