@@ -196,6 +196,7 @@ export function valueFor(schema: z.ZodType): Any {
 const WORDS: readonly string[] = [
   ...new Set([
     ...operations.flatMap(({ body, query }) => [body, query].flatMap(wordsOf)),
+    'my-chats',
     'true',
     'false',
     '0',
