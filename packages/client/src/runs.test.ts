@@ -292,3 +292,32 @@ test('a turn is lost when its chat is archived', async () => {
   );
   expect(end.ended).toBe('lost');
 });
+
+describe('a workspace whose agents use run keys', () => {
+  beforeEach(async () => {
+    await ada.workspace.update({ agentKeys: 'runs' });
+  });
+
+  test('a run asks, hands in and releases', async () => {
+    const briefing = await claimed();
+    const end = await scout.withClaim(briefing, async (run) => {
+      await run.progress('Counting', 10);
+      await run.ask({ kind: 'text', text: 'Which ones?', blocking: false });
+      return 'There are 31.';
+    });
+    expect(end).toMatchObject({ ended: 'handed in', result: { summary: 'There are 31.' } });
+    expect(await scout.withClaim(await claimed(), async () => undefined)).toMatchObject({
+      ended: 'released',
+    });
+  });
+
+  test('a claim that ended meanwhile is reported as lost, with the reason', async () => {
+    const briefing = await claimed();
+    const end = await scout.withClaim(briefing, async () => {
+      await ada.tasks.transition(briefing.task.taskNumber, { to: 'todo' });
+      return 'Too late';
+    });
+    expect(end).toMatchObject({ ended: 'lost', error: { code: 'LEASE_LOST', details: { reason: 'moved' } } });
+    expect(await lastOf(briefing)).toBeUndefined();
+  });
+});

@@ -1,4 +1,4 @@
-import type { TandemError } from './errors.ts';
+import { TandemError } from './errors.ts';
 import { isLost, keepLease, type LeaseOptions } from './lease.ts';
 import type { Operations } from './operations.ts';
 import type {
@@ -122,8 +122,14 @@ function runOf(client: Client, byKey: (key: string) => Client, briefing: Briefin
     try {
       return await request(client);
     } catch (error) {
-      if (runKey === undefined || (error as TandemError).code !== 'OUTSIDE_RUN') throw error;
-      return request(byKey(runKey));
+      if (runKey === undefined || !hasCode(error, 'OUTSIDE_RUN')) throw error;
+    }
+    try {
+      return await request(byKey(runKey));
+    } catch (error) {
+      // The key has ended with the claim: the heartbeat rejects with the reason.
+      if (hasCode(error, 'UNAUTHENTICATED')) await lease.report({});
+      throw error;
     }
   };
   // Both by the clock of the service.
@@ -202,6 +208,9 @@ function runOf(client: Client, byKey: (key: string) => Client, briefing: Briefin
 const MIN_LEASE_MS = 30_000;
 
 const ignore = () => undefined;
+
+const hasCode = (error: unknown, code: TandemError['code']): boolean =>
+  error instanceof TandemError && error.code === code;
 
 const restAfter = ({ task }: Briefing) =>
   Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** ((task.claim?.attempt ?? 1) - 1));

@@ -266,3 +266,25 @@ test('a program that reports less than it spends is stopped by its measured usag
   expect(body.data[0].usage.costUsd).toBeGreaterThanOrEqual(1);
   await stopped(worker);
 });
+
+test('a worker asks, hands in and releases in a workspace whose agents use run keys', async () => {
+  const world = await fresh();
+  await world.ada('PATCH', 'workspace', { agentKeys: 'runs' });
+  try {
+    const [done, asked] = [await newTask(world, 'Plain'), await newTask(world, 'Ask')];
+    const worker = await working(
+      world,
+      script(`
+        case "$(cat)" in
+          *'"title":"Ask"'*) echo '{"question":{"kind":"text","text":"Which?"}}' ;;
+          *) echo "Done." ;;
+        esac`),
+    );
+    await waitingFor(world, done, 'review');
+    expect(await resultsOf(world, done)).toMatchObject([{ outcome: 'succeeded', summary: 'Done.' }]);
+    await waitingFor(world, asked, 'answer');
+    await stopped(worker);
+  } finally {
+    await world.ada('PATCH', 'workspace', { agentKeys: 'any' });
+  }
+});
