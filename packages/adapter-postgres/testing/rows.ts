@@ -27,5 +27,6 @@ export const aRuntimeKey = (id: string): Key => ({
   lastUsedAt: null,
   createdAt: 0,
   taskNumber: null,
+  issuedTo: null,
   secretHash: id,
 });

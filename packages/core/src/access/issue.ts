@@ -2,6 +2,8 @@ import type { Human, Member } from '../members/member.ts';
 import type { Environment } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
 import { newSecret } from '../shared/secrets.ts';
+import type { Caller } from './caller.ts';
+import { hasNoKey } from './callers.ts';
 import type { Key, NewKey } from './keys.ts';
 import { EVERY_SCOPE, RUN_SCOPES } from './scopes.ts';
 
@@ -36,24 +38,26 @@ export function issueKey(
     lastUsedAt: null,
     createdAt: clock(),
     taskNumber: null,
+    issuedTo: null,
     secretHash: secrets.sha256(secret),
   };
   return { key, secret };
 }
 
-/** The key of a claim, with its id. Its scopes are wide because `RUN_KEYS` decides what it reaches. */
+/** The key of a claim, with its id, for a caller's key. Its scopes are wide because `RUN_KEYS` decides what it reaches. */
 export function issueRunKey(
   {
     id,
     taskNumber,
     agent,
   }: { readonly id: string; readonly taskNumber: number; readonly agent: { readonly id: string } },
+  caller: Caller,
   ports: Environment,
 ): IssuedKey {
   const input = { name: `Run on task ${taskNumber}`, kind: 'run', scopes: RUN_SCOPES } as const;
   const of = { ...input, memberId: agent.id, createdBy: null };
   const { key, secret } = issueKey(of, { ...ports, newId: () => id });
-  return { key: { ...key, taskNumber }, secret };
+  return { key: { ...key, taskNumber, issuedTo: hasNoKey(caller) ? null : caller.key.id }, secret };
 }
 
 export const keyEntity = (key: Key) => ({ type: 'key', id: key.id, title: key.name }) as const;

@@ -27,6 +27,8 @@ export interface Key {
   readonly createdAt: number;
   /** The task of a run key, whose id is that of its claim; null for every other key. */
   readonly taskNumber: number | null;
+  /** The id of the key that a run key was issued to; null for every other key, and for embedding programs. */
+  readonly issuedTo: string | null;
   /** SHA-256 of the secret, in hexadecimal. The secret itself is not stored. */
   readonly secretHash: string;
 }

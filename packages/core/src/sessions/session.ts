@@ -101,6 +101,7 @@ export const keyOfSession = (session: WebSession): Key => ({
   lastUsedAt: session.lastUsedAt,
   createdAt: session.createdAt,
   taskNumber: null,
+  issuedTo: null,
   secretHash: session.secretHash,
 });
 

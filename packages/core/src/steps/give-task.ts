@@ -37,8 +37,12 @@ export function taskGiver(ports: SteadyPorts) {
   const { seen } = taskViewer(ports);
 
   /** Stores the key of a run, and returns its secret. */
-  const keepRunKey = async ({ keys }: Pick<Stores, 'keys'>, claim: Claim): Promise<string> => {
-    const { key, secret } = issueRunKey(claim, ports);
+  const keepRunKey = async (
+    { keys }: Pick<Stores, 'keys'>,
+    caller: Caller,
+    claim: Claim,
+  ): Promise<string> => {
+    const { key, secret } = issueRunKey(claim, caller, ports);
     await keys.insert(key);
     return secret;
   };
@@ -79,7 +83,8 @@ export function taskGiver(ports: SteadyPorts) {
           });
     await stores.claims.insert(claim);
     await claimEvents.begun(stores, by, after, claim);
-    const secret = runKey || (await requiresRunKeys(stores)) ? await keepRunKey(stores, claim) : undefined;
+    const secret =
+      runKey || (await requiresRunKeys(stores)) ? await keepRunKey(stores, caller, claim) : undefined;
     const atMost = MAX_BRIEFED_MENTIONS;
     const mentions = await takeMentions(stores, agent.id, { atMost, now: claim.claimedAt });
     const shown = { ...lasting(lease, at.clock), ...(secret !== undefined && { runKey: secret }) };

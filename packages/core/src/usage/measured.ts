@@ -103,8 +103,11 @@ export function growthOf(seen: SeenPoint | undefined, point: DataPoint): readonl
   const now = { key: pointKey(point), time, value };
   if (!seen) return [value, now];
   if (point.temporality === 'delta') return [0, seen];
-  if (value >= seen.value) return [value - seen.value, now];
-  // Without a start, only a smaller value at a later time shows that the series has started again.
-  const startsAgain = point.start === '0' && BigInt(time) > BigInt(seen.time);
-  return startsAgain ? [value, now] : [0, seen];
+  const isLater = BigInt(time) > BigInt(seen.time);
+  if (point.start === '0') {
+    // Only a smaller value at a later time shows that the series has started again.
+    if (!isLater) return [0, seen];
+    return value < seen.value ? [value, now] : [value - seen.value, now];
+  }
+  return value > seen.value ? [value - seen.value, isLater ? now : { ...now, time: seen.time }] : [0, seen];
 }

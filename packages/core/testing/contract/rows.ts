@@ -82,6 +82,7 @@ export const aKey = (id: string, more: Partial<Key> = {}): Key => ({
   lastUsedAt: null,
   createdAt: AT,
   taskNumber: null,
+  issuedTo: null,
   secretHash: 'digest',
   ...more,
 });

@@ -21,4 +21,5 @@ export const keys = table(['workspace_id', 'id'], {
   last_used_at: nullable(moment),
   created_at: moment,
   task_number: nullable(integer),
+  issued_to: nullable(text),
 });

@@ -53,6 +53,20 @@ describe('the key of a run', () => {
     expect(await outcome(() => w.tandem.keys.create(w.admin, input))).toBe('VALIDATION_ERROR');
   });
 
+  test('a run whose agent key was revoked cannot prolong its claim', async () => {
+    const scopes = ['tasks:read', 'tasks:write'] as const;
+    const input = { name: 'Worker', kind: 'agent', memberId: w.agent.id, scopes } as const;
+    const { key, secret } = await w.tandem.keys.create(w.admin, input);
+    const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'Own' });
+    const worker = await w.tandem.authenticate(secret);
+    const { lease } = await w.tandem.claims.claim(worker, taskNumber, { runKey: true });
+    const run = await w.tandem.authenticate(lease.runKey as string);
+    const beat = () => outcome(() => w.tandem.claims.heartbeat(run, taskNumber, {}));
+    expect(await beat()).toBe('ok');
+    await w.tandem.keys.revoke(w.admin, key.id);
+    expect(await beat()).toBe('UNAUTHENTICATED');
+  });
+
   test('a claim replayed under its idempotency key returns the same run key', async () => {
     await w.tandem.tasks.create(w.admin, { title: 'Own' });
     const once = () =>

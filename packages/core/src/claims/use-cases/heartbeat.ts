@@ -1,8 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
+import { makerStillMay, unauthenticated } from '../../access/callers.ts';
 import { checkProcess } from '../../access/hosting.ts';
+import { isInForce } from '../../access/keys.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import { requireTask } from '../../lookup/tasks.ts';
-import type { SteadyPorts } from '../../ports.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
 import { type Lease, lasting } from '../../shared/lease.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, textProblem } from '../../shared/text.ts';
@@ -45,6 +47,7 @@ export function heartbeats(ports: SteadyPorts) {
   return (caller: Caller, ref: TaskRef, input: Heartbeat): Promise<Pulse> =>
     storage.write(caller.workspaceId, async (stores) => {
       checkProcess(caller);
+      await checkIssuer(stores, caller, clock());
       const task = await requireTask(stores, ref);
       refuseProblems({
         ...progressProblems(input.progress),
@@ -98,4 +101,14 @@ function progressAfter({ progress }: Claim, input: ProgressInput | undefined, at
     percent: input.percent === undefined ? (progress?.percent ?? null) : input.percent,
     at,
   };
+}
+
+/** 401 for a run key whose issuing key is gone: otherwise it could prolong its own claim for ever. */
+async function checkIssuer({ keys, members }: Stores, { run }: Caller, now: number): Promise<void> {
+  const issuedTo = run && (await keys.byId(run.claimId))?.issuedTo;
+  if (!issuedTo) return;
+  const key = await keys.byId(issuedTo);
+  if (!key || !isInForce(key, now)) throw unauthenticated();
+  const creator = key.createdBy === null ? null : await members.byId(key.createdBy);
+  if (!makerStillMay({ key, creator })) throw unauthenticated();
 }

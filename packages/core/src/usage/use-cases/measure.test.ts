@@ -68,6 +68,27 @@ test('a point that arrives twice counts once, in one report and in two', async (
   expect(await sums('agent')).toEqual([{ agent: agent(), usage: { outputTokens: 7 } }]);
 });
 
+test('totals without a start count in the order of their times, and a late one never counts again', async () => {
+  await run();
+  const total = (time: number, value: number): DataPoint => ({
+    ...delta('costUsd', value),
+    temporality: 'cumulative',
+    start: '0',
+    time: String(time),
+  });
+  // 10, then 20 more, then 4 after a new start.
+  for (const point of [
+    total(50, 10),
+    total(60, 30),
+    total(70, 4),
+    total(60, 30),
+    total(50, 10),
+    total(70, 4),
+  ])
+    await measure(point);
+  expect((await sums('agent'))[0]?.usage).toEqual({ costUsd: 34 });
+});
+
 test('a point is forgotten a day after it was last seen', async () => {
   await run();
   const point = delta('outputTokens', 5);

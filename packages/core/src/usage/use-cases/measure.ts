@@ -36,9 +36,9 @@ export function usageMeter(ports: SteadyPorts) {
       checkMeasures(caller);
       checkPoints(points);
       const at = clock();
-      const usage = await countOnce(stores, caller.run?.claimId ?? caller.id, points, at);
-      if (Object.keys(usage).length === 0) return;
       const run = caller.run ?? onlyOne(await stores.claims.ofAgent(caller.id), steadyClock());
+      const usage = await countOnce(stores, run?.claimId ?? caller.id, points, at);
+      if (Object.keys(usage).length === 0) return;
       const task = run && (await stores.tasks.byNumber(run.taskNumber));
       const claimId = task ? run.claimId : null;
       await countUsage(stores, { agentId: caller.id, task, at, usage, claimId, source: 'measured' });
