@@ -126,6 +126,22 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
     async (clients) => ({ ...(await task(clients)), fileId: (await uploaded(clients)).id }),
     ({ ada }, { taskNumber, fileId }) => ada.tasks.attach(taskNumber, { fileId }),
   ),
+  'attempts.deleteTranscript': after(
+    async (clients) => {
+      const { task, lease } = await claimed(clients);
+      const content = JSON.stringify({
+        schema_version: 'ATIF-v1.4',
+        session_id: 'a',
+        agent: { name: 'scout', version: '1' },
+        steps: [{ step_id: 1, source: 'agent', message: 'Done' }],
+      });
+      const { id: fileId } = await clients.scout.files.upload({ name: 'steps.json', content });
+      await clients.scout.attempts.putTranscript(task.taskNumber, '1', { fileId });
+      await clients.scout.claims.release(task.taskNumber, { token: lease.token });
+      return task;
+    },
+    ({ ada }, { taskNumber }) => ada.attempts.deleteTranscript(taskNumber, '1'),
+  ),
   'tasks.detach': after(attached, ({ ada }, { taskNumber, id }) => ada.tasks.detach(taskNumber, id)),
   'tasks.unsubscribe': after(task, ({ ada }, { taskNumber }) => ada.tasks.unsubscribe(taskNumber)),
   'claims.next': after(

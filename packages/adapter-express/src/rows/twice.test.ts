@@ -26,6 +26,7 @@ test('every changing operation takes an idempotency key, except chats, PUT and t
   const others = operations.filter((operation) => operation.method !== 'get' && !isKeyed(operation));
   expect(others.map(({ id }) => id)).toEqual([
     'tasks.subscribe',
+    'attempts.putTranscript',
     'agents.pushSessions',
     ...others.filter(({ id }) => /^(chats|turns)\./.test(id)).map(({ id }) => id),
     'members.acceptInvitation',
