@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const { DID = '/dev/null' } = process.env;
+const { DID = '/dev/null', NO_HTTP } = process.env;
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const did = (line) => appendFileSync(DID, `${line}\n`);
 const waiting = new Map();
@@ -40,7 +40,38 @@ function commit(name) {
   if (git('remote')) git('push', '-q', 'origin', 'HEAD');
 }
 
+/** Connects to the tools that the session offers. */
+async function connectTools() {
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
+  const [{ type, url, headers, command, args, env }] = session.mcpServers;
+  const byName = (list) => Object.fromEntries(list.map(({ name, value }) => [name, value]));
+  const client = new Client({ name: 'scripted', version: '1' });
+  await client.connect(
+    type === 'http'
+      ? new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: byName(headers) } })
+      : new StdioClientTransport({ command, args, env: { ...process.env, ...byName(env) } }),
+  );
+  return client;
+}
+
 const ACTS = {
+  tools: async (prompt) => {
+    const task = Number(/^Work on task (\d+)/.exec(prompt)[1]);
+    const client = await connectTools();
+    const use = async (name, args) => {
+      const { isError, content } = await client.callTool({ name, arguments: args });
+      did(`${name} ${isError ? content[0].text : 'ok'}`);
+    };
+    const { tools } = await client.listTools();
+    did(`tools ${tools.map(({ name }) => name).join()}`);
+    commit('work.txt');
+    await use('get_context', {});
+    await use('heartbeat', { task, note: 'Nearly done' });
+    await use('submit_work', { task, outcome: 'succeeded', summary: 'By the tool.' });
+    await client.close();
+    say('I handed it in.');
+  },
   commit: async () => {
     update({
       sessionUpdate: 'plan',
@@ -113,6 +144,11 @@ const ACTS = {
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => undefined);
   },
+  leak: async () => {
+    say(`My key is ${session.mcpServers[0].headers[0].value}.`);
+    await pause(200);
+    process.exit(3);
+  },
   fail: async () => {
     process.stderr.write('no model here\n');
     process.exit(3);
@@ -143,12 +179,14 @@ const wordOf = (prompt) => /what="title">\n(\w+)/.exec(prompt)?.[1] ?? 'commit';
 const METHODS = {
   initialize: () => ({
     protocolVersion: 1,
-    agentCapabilities: { mcpCapabilities: { http: true } },
+    agentCapabilities: { mcpCapabilities: { http: !NO_HTTP } },
     agentInfo: { name: 'scripted', version: '1' },
   }),
   'session/new': (params) => {
     session = params;
-    did(`session ${session.cwd} ${session.mcpServers.map(({ name, type }) => `${name}:${type}`).join()}`);
+    did(
+      `session ${session.cwd} ${session.mcpServers.map(({ name, type }) => `${name}:${type ?? 'stdio'}`).join()}`,
+    );
     return { sessionId: 's1' };
   },
   'session/prompt': async ({ prompt }) => {

@@ -2,7 +2,7 @@ import { SEARCH_TYPES } from '@tandem/client';
 import { z } from 'zod';
 import { hitsWithin, rowsWithin } from '../showing/task.ts';
 import { cursor, priority, status } from './arguments.ts';
-import { READS, tool } from './tool.ts';
+import { NOT_RUNS, READS, tool } from './tool.ts';
 
 const LIMIT = { default: 15, max: 50 } as const;
 
@@ -13,6 +13,7 @@ export const findTasks = tool({
     'Search tasks and other types by words, best match first, or list tasks by filters, newest first.',
   hints: READS,
   needs: ['tasks:read'],
+  kinds: NOT_RUNS,
   input: z
     .strictObject({
       query: z.string().max(1_000).optional().describe('All words must occur'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { atSecond } from '../showing/people.ts';
 import { task, token, usage } from './arguments.ts';
-import { KEEPS, RUNNERS, tool } from './tool.ts';
+import { HOLDERS, KEEPS, tool } from './tool.ts';
 
 export const heartbeat = tool({
   name: 'heartbeat',
@@ -10,10 +10,10 @@ export const heartbeat = tool({
     'Extend the lease of the task that you hold, report progress, and learn whether to continue. Call it before the lease ends.',
   hints: KEEPS,
   needs: ['tasks:write'],
-  kinds: RUNNERS,
+  kinds: HOLDERS,
   input: z.strictObject({
     task,
-    token,
+    token: token.optional(),
     note: z.string().optional().describe('Progress, for people'),
     percent: z.int().min(0).max(100).optional(),
     checkpoint: z.string().optional().describe('Notes for another run to continue from'),

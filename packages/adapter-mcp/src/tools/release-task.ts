@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rowOf } from '../showing/task.ts';
 import { date, task, token } from './arguments.ts';
-import { ENDS, RUNNERS, tool } from './tool.ts';
+import { ENDS, HOLDERS, tool } from './tool.ts';
 
 export const releaseTask = tool({
   name: 'release_task',
@@ -9,10 +9,10 @@ export const releaseTask = tool({
   description: 'Return a task that you hold, unfinished. It becomes ready for others, or for you later.',
   hints: ENDS,
   needs: ['tasks:write'],
-  kinds: RUNNERS,
+  kinds: HOLDERS,
   input: z.strictObject({
     task,
-    token,
+    token: token.optional(),
     note: z.string().optional().describe('Reason, for the next run'),
     not_before: date.optional().describe('ISO: not ready before then'),
     declined: z.boolean().optional().describe('You cannot do this task; exclude it from next_work'),

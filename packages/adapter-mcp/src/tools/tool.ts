@@ -1,4 +1,4 @@
-import type { KeyKind, Me, Scope, Tandem } from '@tandem/client';
+import { KEY_KINDS, type KeyKind, type Me, type Scope, type Tandem } from '@tandem/client';
 import type { z } from 'zod';
 
 /** The context of a tool call. */
@@ -47,6 +47,11 @@ export const isFor = ({ key: { scopes, kind } }: Me, { needs, kinds }: Tool): bo
 
 /** Keys that can claim tasks: an agent's own, or one that hosts several agents. */
 export const RUNNERS: readonly KeyKind[] = ['agent', 'runtime'];
+/** Keys that can hold tasks: a run key holds its own, and needs no token. */
+export const HOLDERS: readonly KeyKind[] = [...RUNNERS, 'run'];
+
+/** All keys but those of runs, which reach only their task. */
+export const NOT_RUNS: readonly KeyKind[] = KEY_KINDS.filter((kind) => kind !== 'run');
 
 const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean): Hints => ({
   readOnlyHint: readOnly,

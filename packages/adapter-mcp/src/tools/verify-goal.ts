@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quoted } from '../showing/texts.ts';
 import { id } from './arguments.ts';
-import { ADDS, tool } from './tool.ts';
+import { ADDS, NOT_RUNS, tool } from './tool.ts';
 
 export const verifyGoal = tool({
   name: 'verify_goal',
@@ -9,6 +9,7 @@ export const verifyGoal = tool({
   description: 'Record whether a goal is met, with evidence. get_context lists open goals.',
   hints: ADDS,
   needs: ['tasks:write'],
+  kinds: NOT_RUNS,
   input: z.strictObject({
     goal: id.describe('Goal id'),
     passed: z.boolean(),

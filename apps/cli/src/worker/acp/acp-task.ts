@@ -9,6 +9,7 @@ import { watchSilence } from '../silence.ts';
 import { telemetryVariables } from '../telemetry.ts';
 import type { DoTask, TaskRun, Worker } from '../worker.ts';
 import { type Changes, changesIn, withFiles } from './changes.ts';
+import { keepTranscript, newestAttempt } from './keep-transcript.ts';
 import { askPermission } from './permission-question.ts';
 import { judge, type Policy, responseFor } from './permissions.ts';
 import { promptFor } from './prompt.ts';
@@ -69,6 +70,8 @@ async function inWorktree(
     ask: policy.ask,
   });
   recorder.transcript.prompt(prompt);
+  const { taskNumber } = claimed.task;
+  const attempt = newestAttempt(tandem, taskNumber);
   const onPermission: SessionOptions['onPermission'] = async (request) => {
     const call = recorder.complete(request.toolCall);
     const judged = await judge(policy, call, () => askPermission(tandem, run, call));
@@ -98,6 +101,14 @@ async function inWorktree(
   silence.stop();
   recorder.stop();
   log.end(end.error ?? `turn ended: ${end.stopReason}`);
+  const number = await attempt;
+  if (number !== null) {
+    const { agent, sessionId } = end;
+    const transcript = recorder.transcript.toJSON(agent, sessionId ?? 'none', runKey);
+    await keepTranscript([tandem, worker.client.tandem], taskNumber, number, transcript).catch((error) =>
+      say(`the transcript is not kept: ${messageOf(error)}`),
+    );
+  }
   if (run.signal.aborted) return { kind: 'later', note: '' };
   return reportOf(end, { changes: await changesIn(worktree), recorder, run, timedOut: ends.timedOut() });
 }

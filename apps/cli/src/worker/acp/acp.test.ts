@@ -15,6 +15,13 @@ import {
   workshop,
 } from '../../../testing/workshop.ts';
 
+/** The kept transcript of the task's newest attempt. */
+async function transcriptOf(world: Workshop, number: number) {
+  const { body } = await world.ada('GET', `tasks/${number}/attempts`);
+  const { fileId } = body.data[0].transcript;
+  return (await world.ada('GET', `files/${fileId}/content`)).body;
+}
+
 jest.setTimeout(60_000);
 afterEach(cleanUp);
 beforeAll(async () => {
@@ -42,6 +49,41 @@ test('hands in the last message, the commit and the changed files of a turn that
   });
   expect(git(path, 'branch', '--show-current')).toBe(branch);
   expect(world.did()[0]).toBe(`session ${path} tandem:http`);
+});
+
+// biome-ignore format: a table
+test.each([
+  ['http',  SCRIPTED],
+  ['stdio', `NO_HTTP=1 ${SCRIPTED}`],
+])('an agent that uses the tools by %s hands in once, and its steps are kept', async (transport, command) => {
+  const world = await workshop();
+  const number = await newTask(world, 'Tools');
+  const worker = await working(world, command);
+  await worker.says('stderr', new RegExp(`task ${number}: handed in by the agent`));
+  expect(world.did()).toEqual([
+    expect.stringMatching(new RegExp(` tandem:${transport}$`)),
+    'tools get_context,heartbeat,submit_work,release_task,ask_human,get_task,create_task,split_task,update_task,add_comment',
+    ...['get_context ok', 'heartbeat ok', 'submit_work ok'],
+  ]);
+  expect(await resultsOf(world, number)).toMatchObject([{ outcome: 'succeeded', summary: 'By the tool.' }]);
+  expect((await transcriptOf(world, number)).steps.at(-1)).toMatchObject({ source: 'agent', message: 'I handed it in.' });
+});
+
+test('keeps the steps of a failed run, in ATIF without the run key', async () => {
+  const world = await workshop();
+  const number = await newTask(world, 'Leak');
+  await working(world);
+  await reviewed(world, number);
+  const { schema_version, session_id, agent, steps } = await transcriptOf(world, number);
+  expect([schema_version, session_id, agent]).toEqual([
+    'ATIF-v1.4',
+    's1',
+    { name: 'scripted', version: '1' },
+  ]);
+  expect(steps).toMatchObject([
+    { step_id: 1, source: 'user', message: expect.stringContaining(`task ${number}`) },
+    { step_id: 2, source: 'agent', message: 'My key is Bearer [secret].' },
+  ]);
 });
 
 test("drives the SDK's own example agent, whose edit is refused", async () => {

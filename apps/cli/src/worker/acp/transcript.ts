@@ -4,8 +4,10 @@ import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 const SCHEMA_VERSION = 'ATIF-v1.4';
 /** The service takes 20 MB; JSON escapes make a text longer. */
 const MAX_CHARACTERS = 8_000_000;
-/** Maximum characters of one message, or of one tool's input or output. */
-const MAX_TEXT = 100_000;
+/** Maximum characters of one message, or of one tool's input or output: the service limits the size of a step. */
+const MAX_TEXT = 50_000;
+const MAX_TITLE = 1_000;
+const MAX_CALLS_OF_STEP = 5;
 const MAX_STEPS = 20_000;
 
 interface Step {
@@ -90,13 +92,15 @@ export function newTranscript(): Transcript {
         }
         case 'tool_call': {
           const { toolCallId, title, kind, rawInput } = update;
-          const step = current(false);
+          const last = current(false);
+          const isFull = last?.tool_calls?.length === MAX_CALLS_OF_STEP;
+          const step = isFull ? begin('agent') : last;
           if (!step) return;
           step.tool_calls ??= [];
           step.tool_calls.push({
             tool_call_id: toolCallId,
             function_name: update.name ?? kind ?? 'other',
-            arguments: { title: fit(title), ...inputOf(rawInput, fit) },
+            arguments: { title: fit(title.slice(0, MAX_TITLE)), ...inputOf(rawInput, fit) },
           });
           observe(toolCallId, update);
           return;
