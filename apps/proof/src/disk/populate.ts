@@ -214,15 +214,23 @@ async function tasks({ client, url, key, scribe, fileId, person }: Crew): Promis
   };
 }
 
-async function claims({ client, scribe, agentId, agent }: Crew): Promise<Part> {
+async function claims({ client, scribe, agentId, agent, person }: Crew): Promise<Part> {
   await client.agents.update(agentId, { maxClaims: 9 });
   const newTask = async (title: string) => (await client.tasks.create({ title })).taskNumber;
   const claimed = async (title: string) => {
     const number = await newTask(title);
     const { lease } = await scribe.client.claims.claim(number, { leaseSeconds: 3_600 });
-    return { path: `tasks/${number}/claim`, token: lease.token };
+    return { number, task: `tasks/${number}`, path: `tasks/${number}/claim`, token: lease.token };
   };
   const [toKeep, toGiveBack] = [await claimed('To keep'), await claimed('To give back')];
+  const content = JSON.stringify({
+    schema_version: 'ATIF-v1.4',
+    session_id: 'a',
+    agent: { name: 'scribe', version: '1' },
+    steps: [{ step_id: 1, source: 'agent', message: 'Done' }],
+  });
+  const steps = await scribe.client.files.upload({ name: 'steps.json', content });
+  await scribe.client.attempts.putTranscript(toGiveBack.number, '1', { fileId: steps.id });
   const toClaim = await newTask('To claim');
   await newTask('To be taken');
   await newTask('To be taken too');
@@ -235,6 +243,8 @@ async function claims({ client, scribe, agentId, agent }: Crew): Promise<Part> {
         checkpoint: 'Half',
         usage: { tokens: 1 },
       }),
+      'attempts.putTranscript': agent('PUT', `${toKeep.task}/attempts/1/transcript`, { fileId: steps.id }),
+      'attempts.deleteTranscript': person('DELETE', `${toGiveBack.task}/attempts/1/transcript`),
       'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
       'work.next': agent('POST', `agents/${agentId}/work`, { kinds: ['task'], leaseSeconds: 600 }),
     },

@@ -67,6 +67,11 @@ async function doubled(office: Office, s: Seed): Promise<void> {
     token: s.claimToken,
     usage: { cost: 1 },
   });
+  const held = await admin.reads(`/tasks/${s.claimedTaskId}`);
+  await runtime.does('post', `/tasks/${s.claimedTaskId}/claim`, {
+    agentId: held.claim.agent.id,
+    takeOver: true,
+  });
   await admin.creates('/webhooks', { url: 'https://example.org/second', types: ['*'] });
   await admin.creates(`/webhooks/${s.webhookId}/test`, {});
   const question = { kind: 'text', text: 'x' };

@@ -363,7 +363,7 @@ const RECORDED = EVENT_ENTITY_TYPES.map(
 // biome-ignore format: a table
 const ROW_RULES: readonly (readonly [table: string, bad: string, problem: string])[] = [
   ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, "lacks, or wrongly has, a person's role or an agent's status, emoji and model"],
-  ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'has a member that its kind excludes, or lacks one that it requires'],
+  ['keys', `(t.kind IN ('person', 'agent', 'acting', 'run')) <> (t.member_id IS NOT NULL)`, 'has a member that its kind excludes, or lacks one that it requires'],
   ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'has the expiry of another key, or expires after its own key'],
   ['sessions', 't.expires_at <= t.created_at', 'ends before it begins'],
   ['claims', '(t.ended_at IS NULL) <> (t.end_reason IS NULL)', 'has ended without a reason, or has a reason without an end'],

@@ -17,7 +17,8 @@ export interface Suspect {
   readonly path: string;
 }
 const MAX_SUSPECTS = 100;
-const SECRET = /\btd[a-z]_[0-9A-Za-z-]{1,64}_[0-9A-Za-z]{49}|\bwhsec_[0-9A-Za-z+/=_-]{40,}/g;
+/** A lookahead also finds a secret within a text that looks like another. */
+const SECRET = /(?=(td[a-z]_[0-9A-Za-z-]{1,64}_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/=_-]{40,}))/g;
 
 const SOURCES = ['system', 'user', 'agent'];
 
@@ -94,8 +95,10 @@ export function transcriptReader() {
     }
   };
   const look = (text: string, path: string) => {
-    for (const [secret] of text.matchAll(SECRET)) {
-      if (suspects.length < MAX_SUSPECTS) suspects.push({ secret, path });
+    for (const [, secret = ''] of text.matchAll(SECRET)) {
+      if (suspects.length === MAX_SUSPECTS)
+        throw broken(`more than ${MAX_SUSPECTS} texts look like secrets of Tandem; remove them`);
+      suspects.push({ secret, path });
     }
   };
 

@@ -83,7 +83,8 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
 
   return [
     ...operations
-      .filter(({ body }) => body)
+      // A transcript is named by a short body; the file is checked in pieces.
+      .filter(({ id, body }) => body && id !== 'attempts.putTranscript')
       .flatMap(({ id }) => [
         withBody(id, '1 MiB of unknown fields, strict', (request, bytes) =>
           strictly(sending(unknownFields)(request, bytes)),

@@ -1,4 +1,4 @@
-import { by, get, post } from '../request.ts';
+import { by, get, post, put, remove } from '../request.ts';
 import { addQuestions, addResults } from '../seed/proof.ts';
 import { casesOf, type Scene, type StallCase } from './case.ts';
 import { held } from './claims.ts';
@@ -57,6 +57,27 @@ export const PROOF: readonly StallCase[] = [
       return by(scene.dataset.host, post(`tasks/${number}/results`, proof({ token })));
     },
   }),
+  ...casesOf('attempts.list', {
+    'a task without attempts': async (scene) =>
+      get(`tasks/${await started(scene)}/attempts`, { limit: '100' }),
+  }),
+  ...casesOf(
+    'attempts.putTranscript',
+    {
+      'an attempt that does not exist': async (scene) =>
+        put(`tasks/${await started(scene)}/attempts/1/transcript`, { fileId: 'none' }),
+    },
+    404,
+  ),
+  ...casesOf(
+    'attempts.deleteTranscript',
+    {
+      'an attempt that does not exist': async (scene) =>
+        remove(`tasks/${await started(scene)}/attempts/1/transcript`),
+    },
+    404,
+  ),
+  ...casesOf('exports.read', { 'the whole workspace': async () => get('export', {}) }),
   ...casesOf('results.list', {
     'a hundred of the longest': async (scene) => {
       const number = await started(scene);
