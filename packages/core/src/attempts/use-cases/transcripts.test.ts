@@ -99,6 +99,10 @@ test('a transcript with a secret of the workspace is refused with its place, and
     expect(JSON.stringify(found.fields)).toContain('steps.1.message');
     expect(JSON.stringify(found)).not.toContain(each);
   }
+  const decoy = `tda_x_${'0'.repeat(46)}`;
+  const many = Array.from({ length: 101 }, (_, i) => `tdm_${i}_${'0'.repeat(49)}`).join(' ');
+  for (const before of ['Bearer%20', 'x', JSON.stringify('\n').slice(1, -1), decoy, `${many} `])
+    expect(await outcome(() => put({ ...WHOLE, notes: `${before}${secret}` }))).toBe('VALIDATION_ERROR');
   const escaped = JSON.stringify(WHOLE).replace('Done', `\\u0074${secret.slice(1)}`);
   expect(await outcome(() => put(escaped))).toBe('VALIDATION_ERROR');
   const similar = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`;
