@@ -53,7 +53,7 @@ test('a text is formatted by keys and buttons, with suggested members and tasks'
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await page.keyboard.type('with #tele');
-  await page.getByRole('listbox', { name: 'Tasks' }).getByRole('option', { name: /#2/ }).waitFor();
+  await expect(page.getByRole('listbox', { name: 'Tasks' }).getByRole('option')).toHaveText([/#2/]);
   await page.keyboard.press('Tab');
   await expect(field).toHaveValue('**[north](https://)** by @mira with #2 ');
   await page.keyboard.type('and @mi');

@@ -8,7 +8,7 @@ export function startMessage({ url, everywhere, firstKey, database }: Started, l
   const steps = [
     link && `Open this to sign in (valid for 5 minutes; tandem web-link prints another):\n\n  ${link}\n\n`,
     firstKey && `The admin's key. Keep it: it is shown only now.\n\n  ${firstKey}\n\n`,
-    firstKey && 'Next, connect an agent: tandem agent run --help\n\n',
+    firstKey && 'Next, connect a coding agent, in its repository: tandem agent setup claude\n\n',
   ];
   const serving = [
     `Tandem serves ${url}`,

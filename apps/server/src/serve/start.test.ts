@@ -27,7 +27,7 @@ The admin's key. Keep it: it is shown only now.
 
   tdm_
 
-Next, connect an agent: tandem agent run --help
+Next, connect a coding agent, in its repository: tandem agent setup claude
 
 Tandem serves ${server.url}
 Data: ${dataDir}
