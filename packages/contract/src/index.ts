@@ -66,6 +66,7 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
 export { BULK_OPERATIONS } from './bulk.ts';
 export { ERROR_CODES, errorsOf, MEANINGS, STATUS_OF_KIND, statusOf } from './errors.ts';
 export { type ExportRecords, exportEnd, exportHeader, exportRecord, exportSchema } from './exports.ts';
+export { importRecord } from './import-records.ts';
 export { ANSWER_REFUSALS, MAX_ANSWERS } from './inbox.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
 export { isConditional, isKeyed, isMessage, isRevalidated, isStreamed, isTagged } from './requests.ts';

@@ -144,6 +144,15 @@ export {
 export type { LongText } from './idempotency/long-texts.ts';
 export { type StoredResponse, type StoredResponseStore, TEXT_USE_MS } from './idempotency/store.ts';
 export type { Answered, Keyed } from './idempotency/use-cases/requests.ts';
+export {
+  IMPORTED_TYPES,
+  type ImportedType,
+  type ImportOptions,
+  type ImportRecord,
+  MAX_RECORDS,
+  MAX_WARNINGS,
+  type RecordOf,
+} from './imports/record.ts';
 export { INBOX_KINDS, type InboxEntry, type InboxItem, type InboxKind } from './inbox/inbox.ts';
 export type { InboxFilter, InboxStore } from './inbox/store.ts';
 export type { InboxQuery } from './inbox/use-cases/inbox.ts';
