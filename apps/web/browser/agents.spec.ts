@@ -99,8 +99,6 @@ test('without agents the page registers the first one and shows how to connect i
   await expect(page.getByText('No agents yet')).toBeVisible();
   await page.getByRole('button', { name: 'New agent' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
-  await page.getByLabel('Name', { exact: true }).fill('scribe');
-  await page.getByLabel('Model').fill('m-1');
   await page.getByRole('button', { name: 'Register agent' }).click();
   await expect(page.getByText('tandem agent run')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy MCP command' })).toBeVisible();

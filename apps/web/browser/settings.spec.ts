@@ -196,12 +196,15 @@ test('an agent is registered with a key and a start command, its limits are set,
   await page.goto('settings/agents');
   await page.getByRole('button', { name: 'New agent' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
-  await page.getByLabel('Name', { exact: true }).fill('scribe');
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(name).toHaveValue('scribe');
+  await name.fill('scribe-2');
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
   await page.getByLabel('Model').fill('m-1');
   await page.getByRole('button', { name: 'Register agent' }).click();
   const secret = await shownOnce(page, 'Connect Scribe');
-  await expect(page.getByText(`--url ${baseURL} --agent scribe`)).toBeVisible();
-  expect((await createClient({ url: baseURL, key: secret }).workspace.me()).caller.name).toBe('scribe');
+  await expect(page.getByText(`--url ${baseURL} --agent scribe-2`)).toBeVisible();
+  expect((await createClient({ url: baseURL, key: secret }).workspace.me()).caller.name).toBe('scribe-2');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Edit Scribe' }).click();
   await page.getByLabel('Concurrent tasks').fill('3');

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
+import { HandleField, nameIn } from '../members/handle-field.tsx';
 import { Form, type FormState } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { makeAgentKey, type NewAgentKey } from './agent-key.ts';
@@ -10,7 +11,10 @@ import { LimitsField, limitsOf, shownLimits } from './limits-field.tsx';
 
 const words = () => strings().settings.agents;
 
-const EMPTY = { name: '', displayName: '', emoji: '🤖', model: '', title: '' };
+const EMPTY = { name: null as string | null, displayName: '', emoji: '🤖', model: '', title: '' };
+
+/** The API requires a model, which the page only shows. */
+const UNKNOWN_MODEL = 'unknown';
 
 interface AgentFormProps {
   readonly mayGiveKeys: boolean;
@@ -21,7 +25,12 @@ interface AgentFormProps {
 /** Registers an agent, with a key if the person may create keys. */
 export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
   const send = async (draft: typeof EMPTY) => {
-    const agent = await tandem.agents.create({ ...draft, title: draft.title.trim() || null });
+    const agent = await tandem.agents.create({
+      ...draft,
+      name: nameIn(draft),
+      model: draft.model.trim() || UNKNOWN_MODEL,
+      title: draft.title.trim() || null,
+    });
     return mayGiveKeys ? { agent, secret: (await makeAgentKey(agent)).secret } : null;
   };
   return (
@@ -33,14 +42,9 @@ export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
       invalidates={['agents', 'members', 'keys']}
       submit={words().submit}
     >
-      {({ field }) => (
+      {({ draft, field }) => (
         <ProfileFields field={field}>
-          <TextField
-            required
-            label={words().name}
-            hint={strings().settings.members.nameHint}
-            {...field('name')}
-          />
+          <HandleField draft={draft} field={field} />
         </ProfileFields>
       )}
     </Form>
@@ -108,7 +112,7 @@ const ProfileFields = ({ field, children }: ProfileFieldsProps) => (
       <TextField required label={words().emoji} {...field('emoji')} />
     </div>
     {children}
-    <TextField required label={words().model} hint={words().modelHint} {...field('model')} />
+    <TextField label={words().model} hint={words().modelHint} {...field('model')} />
     <TextField label={words().title} {...field('title')} />
   </>
 );

@@ -1,3 +1,5 @@
+import { asciiWords } from '../../../ui/ascii-words.ts';
+
 /** The maximum length of the title's part. */
 const MAX_SLUG = 50;
 
@@ -9,14 +11,8 @@ export function branchOf({
   readonly taskNumber: number;
   readonly title: string;
 }): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
   let slug = '';
-  for (const word of words) {
+  for (const word of asciiWords(title)) {
     const longer = slug === '' ? word.slice(0, MAX_SLUG) : `${slug}-${word}`;
     if (longer.length > MAX_SLUG) break;
     slug = longer;
