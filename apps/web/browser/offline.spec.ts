@@ -61,6 +61,14 @@ test('the page can be installed, opens offline to what it last showed, says so, 
   await context.setOffline(false);
   await expect(page.getByText('Three coats of white', { exact: true })).toBeVisible();
   await expect(page.getByText('You’re offline')).toBeHidden();
+
+  await stored(page, 'Three coats of white');
+  await context.setOffline(true);
+  const day = 86_400_000;
+  await page.clock.setFixedTime(Date.now() + 8 * day);
+  await page.goto('tasks/1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+  expect(await isStored(page, 'Three coats of white')).toBe(false);
 });
 
 test('stored data is deleted at sign-out, and never shown to the next person', { tag: '@main' }, async ({

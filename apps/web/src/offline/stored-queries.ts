@@ -17,6 +17,9 @@ const SUBJECTS: ReadonlySet<unknown> = new Set([
 /** The maximum length of what is stored, in UTF-16 units. The oldest data beyond it is left out. */
 const MAX_LENGTH = 2_000_000;
 
+/** Stored data that is older is deleted instead of shown. */
+const MAX_AGE_MS = 7 * 86_400_000;
+
 interface StoredQuery {
   readonly queryKey: readonly unknown[];
   readonly data: unknown;
@@ -70,6 +73,10 @@ export async function restoreQueries(queries: QueryClient): Promise<Me | null> {
   if (!('caches' in globalThis)) return null;
   const response = await caches.match(address(), { cacheName: STORE });
   const stored = (await response?.json()) as Stored | undefined;
+  if (stored && Date.now() - stored.at > MAX_AGE_MS) {
+    await caches.delete(STORE);
+    return null;
+  }
   if (stored?.session !== lastShown.owner() || stored?.page !== pageVersion()) return null;
   for (const { queryKey, data, updatedAt } of stored.queries) {
     queries.setQueryData(queryKey, data, { updatedAt });
