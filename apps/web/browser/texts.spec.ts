@@ -35,6 +35,12 @@ test('a text is formatted by keys and buttons, with suggested members and tasks'
   await page.goto('tasks/1');
   const field = page.getByLabel('New comment');
   await page.getByRole('toolbar', { name: 'Format' }).waitFor();
+  // The toolbar is one tab stop.
+  await page.getByRole('button', { name: 'Bold' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tab', { name: 'Write' })).toBeFocused();
   await field.fill('north');
   await field.selectText();
   await page.keyboard.press('Control+b');

@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import { Toolbar as Base } from '@base-ui/react/toolbar';
+import type { ComponentType, ReactNode } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
 import { Bold, Code, Italic, Link2, List, ListTodo, Paperclip, Quote } from '../icons.ts';
@@ -39,29 +40,46 @@ interface ToolbarProps {
   readonly onFiles?: (() => void) | undefined;
 }
 
-/** Buttons that format the selection. */
+/** Buttons that format the selection: one tab stop, with arrow keys between them. */
 export function Toolbar({ field, onFiles }: ToolbarProps) {
   const words = strings().markdown.tools;
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={words.label}>
+    <Base.Root className={styles.toolbar} aria-label={words.label}>
       {TOOLS.map(({ name, Icon, key, act }) => (
-        <Button
+        <ToolButton
           key={name}
-          icon
-          aria-label={words[name]}
-          title={key ? `${words[name]} (${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()})` : words[name]}
-          // The field keeps its selection.
-          onMouseDown={(event) => event.preventDefault()}
+          name={words[name]}
+          keys={key && `${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()}`}
           onClick={() => act(field)}
         >
           <Icon />
-        </Button>
+        </ToolButton>
       ))}
       {onFiles && (
-        <Button icon aria-label={words.file} title={words.file} onClick={onFiles}>
+        <ToolButton name={words.file} onClick={onFiles}>
           <Paperclip />
-        </Button>
+        </ToolButton>
       )}
-    </div>
+    </Base.Root>
   );
 }
+
+interface ToolButtonProps {
+  readonly name: string;
+  readonly keys?: string | undefined;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+const ToolButton = ({ name, keys, onClick, children }: ToolButtonProps) => (
+  <Base.Button
+    render={<Button icon />}
+    aria-label={name}
+    title={keys ? `${name} (${keys})` : name}
+    // The field keeps its selection.
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onClick}
+  >
+    {children}
+  </Base.Button>
+);
