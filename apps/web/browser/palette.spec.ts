@@ -105,8 +105,19 @@ test('the palette never opens a result of an earlier query', async ({ page, tand
   await expect(page.getByRole('heading', { name: 'No results for “lampshade”' })).toBeVisible();
 });
 
-test('the palette creates a project, a goal and a task', async ({ page }) => {
+test('the palette creates a goal and a task, and opens favorites and settings', async ({ page, tandem }) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  await tandem.preferences.update({ favorites: [{ kind: 'project', id }] });
   await page.goto('');
+  await expect(page.getByRole('navigation', { name: 'Favorites' })).toBeVisible();
+  await open(page);
+  await page.keyboard.type('favorites');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/projects/${id}`));
+  await open(page);
+  await page.keyboard.type('go to notifications');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/settings\/profile/);
   await open(page);
   await page.keyboard.type('new goal');
   await page.keyboard.press('Enter');

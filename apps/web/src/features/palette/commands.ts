@@ -1,5 +1,8 @@
 import type { useNavigate } from '@tanstack/react-router';
 import { hostSignIn } from '../../api/host-sign-in.ts';
+import { useMembers } from '../../api/queries/members.ts';
+import { usePreferences } from '../../api/queries/preferences.ts';
+import { useProjects } from '../../api/queries/projects.ts';
 import { useViews } from '../../api/queries/views.ts';
 import { useCurrentMember, useMay } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
@@ -25,10 +28,30 @@ export function useSettingsEntries(navigate: ReturnType<typeof useNavigate>): re
   }));
 }
 
+/** The person's favorites. Views are among the commands anyway. */
+function useFavoriteEntries(navigate: ReturnType<typeof useNavigate>): readonly Entry[] {
+  const favorites = usePreferences()?.favorites ?? [];
+  const projects = useProjects();
+  const members = useMembers();
+  const { palette, preferences } = strings();
+  return favorites.flatMap(({ kind, id }) => {
+    const isFavorite = (each: { readonly id: string }) => each.id === id;
+    const name =
+      kind === 'project' ? projects.find(isFavorite)?.title : members.find(isFavorite)?.displayName;
+    if (kind === 'view' || name === undefined) return [];
+    const act = () =>
+      void (kind === 'project'
+        ? navigate({ to: '/projects/$projectId', params: { projectId: id } })
+        : navigate({ to: '/agents/$agentId', params: { agentId: id } }));
+    return [{ id: `favorite ${id}`, text: palette.goToPlace(name), detail: preferences.favorites, act }];
+  });
+}
+
 /** The commands that every page has, besides those that create something. */
 export function useCommandEntries(navigate: ReturnType<typeof useNavigate>): readonly Entry[] {
   const { isAdmin, hasExpiringKey } = useCurrentMember();
   const views = useViews();
+  const favorites = useFavoriteEntries(navigate);
   const mayWrite = useMay('tasks:write');
   const { mutate: prefer } = usePreferencesChange();
   const { mutate: signOut } = useSignOut();
@@ -58,6 +81,13 @@ export function useCommandEntries(navigate: ReturnType<typeof useNavigate>): rea
       id: 'overdue',
       text: palette.goToPlace(strings().palette.overdue),
       act: () => void navigate({ to: '/tasks', search: { view: 'list', due: 'overdue' } }),
+    },
+    ...favorites,
+    {
+      id: 'notifications',
+      text: palette.goToPlace(preferences.notifications),
+      detail: strings().nav.settings,
+      act: () => void navigate({ to: '/settings/$section', params: { section: 'profile' } }),
     },
     { id: 'undo', text: strings().undoLast, act: undoLast },
     { id: 'copy link', text: palette.copyLink, act: () => void copy(location.href) },
