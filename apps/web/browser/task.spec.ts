@@ -56,6 +56,8 @@ test.describe('what the task waits for is on top', () => {
     await expect(asked).toBeHidden();
     await expect(fields(page).getByRole('button', { name: 'Status: Done' })).toBeVisible();
     await expect(region(page, 'Latest result')).toContainText('Accepted');
+    await page.keyboard.press('Control+z');
+    await expect(fields(page).getByRole('button', { name: 'Status: To do' })).toBeVisible();
   });
 
   test('a question is answered in place and moves to the activity', async ({ page, tandem, baseURL }) => {
@@ -135,6 +137,9 @@ test.describe('fields are edited in place', () => {
     await choose(page, 'Project', 'bir', 'Birds');
     await choose(page, 'Labels', 'out', 'outside');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Choose a day' }).click();
+    await page.getByRole('menuitem', { name: 'Tomorrow' }).click();
+    await expect(page.getByLabel('Due')).not.toHaveValue('');
     await page.getByLabel('Due').fill('2030-05-01');
     await page.getByRole('button', { name: 'Edit tags' }).click();
     await page.getByLabel('tags', { exact: true }).fill('birds, north');
@@ -296,6 +301,8 @@ test.describe('the description', () => {
     await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('Every **gull**');
     await page.reload();
     await expect(description.locator('strong')).toHaveText('gull');
+    await description.locator('strong').click();
+    await expect(field).toBeFocused();
   });
 
   test("a description does not overwrite someone else's version, which is shown beside the draft", async ({

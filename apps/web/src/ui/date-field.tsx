@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TextField } from './fields.tsx';
 
-interface DateFieldProps {
+export interface DateFieldProps {
   readonly label: string;
   /** As returned by the API, ISO 8601; null for none. */
   readonly value: string | null;

@@ -7,6 +7,7 @@ export {
   Bold,
   Bot,
   CalendarDays,
+  CalendarPlus,
   CalendarX2,
   Check,
   ChevronRight,

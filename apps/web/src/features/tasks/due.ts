@@ -34,4 +34,10 @@ export function isDue({ dueDate, status }: Due, when: 'overdue' | 'week', now: n
 /** Where the filter `week` ends. */
 export const endOfWeek = (now: number): string => new Date((dayOf(now) + WEEK_DAYS) * DAY_MS).toISOString();
 
+/** Days from today on that are offered as a due date. */
+export const DUE_DAYS = { today: 0, tomorrow: 1, week: 7, twoWeeks: 14, month: 30 } as const;
+
+/** The day that many days from today, as the beginning of the day in UTC. */
+export const dayFrom = (now: number, days: number): number => (dayOf(now) + days) * DAY_MS;
+
 const dayOf = (at: number) => Math.floor(at / DAY_MS);

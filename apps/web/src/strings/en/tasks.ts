@@ -139,6 +139,7 @@ export const tasks = {
     branchCopied: (name: string) => `Copied ${name}`,
     branchNotCopied: (name: string) => `Couldn’t copy. The branch name is ${name}`,
   },
+  chooseDay: 'Choose a day',
   dueSet: (tasks: Numbered, day: string) => `Set due date of ${named(tasks)} to ${day}`,
   dueRemoved: (tasks: Numbered) => `Removed the due date of ${named(tasks)}`,
   movedInto: (tasks: Numbered, parent: number) => `Moved ${named(tasks)} into #${parent}`,

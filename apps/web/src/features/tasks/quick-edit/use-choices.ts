@@ -7,6 +7,7 @@ import { useProjects } from '../../../api/queries/projects.ts';
 import { strings } from '../../../strings/index.ts';
 import { matches } from '../../../ui/matches.ts';
 import type { TaskChange } from '../change.ts';
+import { DUE_DAYS, dayFrom } from '../due.ts';
 import { addLabel, assign, moveInto, prioritize, putInProject, removeLabel, setDue } from '../fields.ts';
 import { useTaskChoices } from '../task-choices.ts';
 import type { QuickField } from './opened.ts';
@@ -77,20 +78,16 @@ const priorities = (tasks: readonly Task[], q: string): Choices => ({
   ),
 });
 
-const DAY_MS = 86_400_000;
-const DAYS = { today: 0, tomorrow: 1, week: 7, twoWeeks: 14, month: 30 } as const;
-
 /** Due dates are days in UTC. */
 function days(tasks: readonly Task[], q: string): Choices {
-  const today = Math.floor(serverNow() / DAY_MS) * DAY_MS;
   const at = (time: number) => {
     const dueDate = new Date(time).toISOString();
     return { detail: dueDate.slice(0, 10), change: setDue(dueDate) };
   };
-  const named = Object.entries(DAYS).map(([name, days]) => ({
+  const named = Object.entries(DUE_DAYS).map(([name, days]) => ({
     id: name,
-    text: words().days[name as keyof typeof DAYS],
-    ...at(today + days * DAY_MS),
+    text: words().days[name as keyof typeof DUE_DAYS],
+    ...at(dayFrom(serverNow(), days)),
   }));
   const none = {
     id: 'none',

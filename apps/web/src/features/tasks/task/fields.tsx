@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { expectUnchanged } from '../../../api/conflict-error.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
-import { DateField } from '../../../ui/date-field.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { optionsOf, Select } from '../../../ui/select.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
+import { DueField } from '../due-field.tsx';
 import { PriorityIcon } from '../priority.tsx';
 import { Assignee } from './assignee.tsx';
 import styles from './fields.module.css';
@@ -64,7 +64,7 @@ export function Fields({ task, may }: FieldsProps) {
         <Labels task={task} may={may} />
       </Row>
       <Row name={strings().task.due}>
-        <DateField
+        <DueField
           bare
           label={strings().task.due}
           value={dueDate}
