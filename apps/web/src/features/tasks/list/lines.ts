@@ -1,7 +1,7 @@
 import type { Task } from '@tandem/client';
 import type { Section } from './use-sections.ts';
 
-type Line =
+export type Line =
   | { readonly kind: 'heading'; readonly section: Section }
   | { readonly kind: 'task'; readonly section: Section; readonly task: Task }
   | { readonly kind: 'note'; readonly section: Section };

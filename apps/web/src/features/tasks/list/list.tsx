@@ -1,13 +1,16 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { placeAt, useDrag } from '../board/drag.ts';
 import { useCursor } from '../cursor.ts';
 import type { Group } from '../groups.ts';
+import type { Anchor } from '../order.ts';
+import { useSelection } from '../selection.ts';
 import { PAGES_LOOKED_THROUGH } from '../use-group-tasks.ts';
 import { useRows } from '../use-rows.ts';
 import { type TaskActions, TaskActionsContext } from '../use-task.ts';
 import { folded } from './folded.ts';
 import { GroupFooter } from './group-footer.tsx';
 import { GroupHeading } from './group-heading.tsx';
-import { linesOf } from './lines.ts';
+import { type Line, linesOf } from './lines.ts';
 import styles from './list.module.css';
 import { Row } from './row.tsx';
 import { type Section, useSections } from './use-sections.ts';
@@ -22,11 +25,10 @@ interface ListProps {
   readonly actions: Omit<TaskActions, 'begin' | 'end'>;
 }
 
-const nothing = () => undefined;
-
 /** Tasks in foldable sections. Sections far from the viewport aren't loaded. */
-export function List({ groups, byStatus, actions }: ListProps) {
+export function List({ groups, byStatus, isManual, actions }: ListProps) {
   const cursor = useCursor();
+  const { drag, begin, end } = useDrag(useSelection());
   const [closed, setClosed] = useState(folded.now);
   const [near, setNear] = useState(folded.near);
   const wanted = useMemo(() => new Set([...near].filter((key) => !closed.has(key))), [near, closed]);
@@ -66,7 +68,14 @@ export function List({ groups, byStatus, actions }: ListProps) {
     };
   }, [cursor, sections, lines, closed, scrollToIndex]);
 
-  const all = useMemo<TaskActions>(() => ({ ...actions, begin: nothing, end: nothing }), [actions]);
+  const all = useMemo<TaskActions>(() => ({ ...actions, begin, end }), [actions, begin, end]);
+  const onDragOver = (event: DragEvent, line: Line) => {
+    const { group, depths } = line.section;
+    const takes = drag.task !== null && group.refuses(drag.task) === null;
+    const isPlace = takes && line.kind === 'task' && !depths.has(line.task.taskNumber);
+    drag.enter(group, isPlace ? placeAt(event.target, event.clientY) : null);
+    if (takes) event.preventDefault();
+  };
   const foldTask = useCallback((taskNumber: number) => setUnfolded(folded.toggleTask(taskNumber)), []);
   const fold = useCallback((key: string) => setClosed(folded.toggle(key)), []);
   return (
@@ -86,11 +95,18 @@ export function List({ groups, byStatus, actions }: ListProps) {
             const line = lines.at(index);
             return (
               line && (
+                // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop a row.
                 <div
                   key={key}
                   ref={virtual.measureElement}
                   data-index={index}
                   className={styles.place}
+                  data-drop={dropSide(drag.place, line)}
+                  onDragOver={(event) => onDragOver(event, line)}
+                  onDrop={(event) => {
+                    event.preventDefault();
+                    drag.drop(line.section.group, line.section.tasks);
+                  }}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   {line.kind === 'heading' && (
@@ -103,7 +119,8 @@ export function List({ groups, byStatus, actions }: ListProps) {
                   {line.kind === 'task' && (
                     <Row
                       task={line.task}
-                      lane={line.section.group.key}
+                      group={line.section.group}
+                      isMovable={isManual && !line.section.depths.has(line.task.taskNumber)}
                       depth={line.section.depths.get(line.task.taskNumber) ?? 0}
                       showsStatus={!byStatus || line.section.depths.has(line.task.taskNumber)}
                       isUnfolded={unfolded.has(line.task.taskNumber)}
@@ -120,6 +137,9 @@ export function List({ groups, byStatus, actions }: ListProps) {
     </TaskActionsContext>
   );
 }
+
+const dropSide = (place: Anchor | null, line: Line) =>
+  line.kind === 'task' && line.task.taskNumber === place?.taskNumber ? place.side : undefined;
 
 function readOn({ read, group }: Section): void {
   if (!read?.hasNextPage || read.isFetching || read.error) return;

@@ -11,17 +11,20 @@ import { ChildProgress } from '../child-progress.tsx';
 import { ClaimStatus } from '../claim-status.tsx';
 import { DeferredTag } from '../deferred-tag.tsx';
 import { DueTag } from '../due-tag.tsx';
+import type { Group } from '../groups.ts';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { PriorityIcon } from '../priority.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
-import { useTaskLink } from '../use-task.ts';
+import { useTaskActions, useTaskLink } from '../use-task.ts';
 import styles from './row.module.css';
 
 interface RowProps {
   readonly task: Task;
-  readonly lane: string;
+  readonly group: Group;
+  /** Can be dragged, in the manual order. */
+  readonly isMovable: boolean;
   /** How deep it stands below an unfolded task. */
   readonly depth: number;
   readonly showsStatus: boolean;
@@ -30,15 +33,29 @@ interface RowProps {
 }
 
 /** A task in one line. */
-export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolded, onFold }: RowProps) {
+export const Row = memo(function Row(props: RowProps) {
+  const { task, group, isMovable, depth, showsStatus, isUnfolded, onFold } = props;
   const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor, children } =
     task;
   const assignee = usePerson(assignedTo);
   const isSelected = useIsSelected(taskNumber);
-  const link = useTaskLink(taskNumber, lane);
+  const link = useTaskLink(taskNumber, group.key);
+  const actions = useTaskActions();
   return (
-    <div className={styles.row} data-task={taskNumber} data-selected={isSelected || undefined}>
-      <SelectBox task={task} lane={lane} selected={isSelected} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragged by the pointer; keys move it as well.
+    <div
+      className={styles.row}
+      draggable={isMovable}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', `#${taskNumber} ${title}`);
+        actions.begin(task, group);
+      }}
+      onDragEnd={actions.end}
+      data-task={taskNumber}
+      data-selected={isSelected || undefined}
+    >
+      <SelectBox task={task} lane={group.key} selected={isSelected} />
       <span className={styles.priority} title={strings().priority[priority]}>
         <PriorityIcon value={priority} />
         <span className="visually-hidden">{strings().priority[priority]}</span>
@@ -62,7 +79,13 @@ export const Row = memo(function Row({ task, lane, depth, showsStatus, isUnfolde
             <span className="visually-hidden">{strings().status[status]}</span>
           </span>
         )}
-        <Link to="/tasks/$taskNumber" params={{ taskNumber: String(taskNumber) }} data-opens {...link}>
+        <Link
+          to="/tasks/$taskNumber"
+          params={{ taskNumber: String(taskNumber) }}
+          draggable={false}
+          data-opens
+          {...link}
+        >
           {title}
         </Link>
       </span>
