@@ -67,6 +67,7 @@ test('filters are chips, take several values, stay in the address, and can be cl
   tag: '@main',
 }, async ({ page, tandem }) => {
   const project = await tandem.projects.create({ title: 'Harbour' });
+  await tandem.members.create({ name: 'bob', displayName: 'Bob Hill' });
   await make(
     tandem,
     { title: 'In the harbour', projectId: project.id, assignedTo: 'ada', priority: 'p0' },
@@ -110,6 +111,13 @@ test('filters are chips, take several values, stay in the address, and can be cl
   await expect(page.getByRole('heading', { name: 'No matching tasks' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(link(page, 'Elsewhere')).toBeVisible();
+  await filters.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Creator' }).click();
+  await page.getByRole('option', { name: 'Bob Hill' }).click();
+  await expect(page.getByRole('heading', { name: 'No matching tasks' })).toBeVisible();
+  await page.getByRole('option', { name: 'Me', exact: true }).click();
+  await expect(link(page, 'Elsewhere')).toBeVisible();
+  await expect(page).toHaveURL(/createdBy=me/);
 });
 
 test('tasks are put in a manual order by dragging and by keys, which others see, and can be undone', {
@@ -147,6 +155,17 @@ test('tasks are put in a manual order by dragging and by keys, which others see,
   await page.reload();
   await expect(column(page, 'In progress').getByRole('heading', { level: 3 })).toHaveText(['Two', 'Begun']);
   await inOrder('One', 'Three');
+
+  await page.goto('tasks?view=list&sort=rank');
+  const rows = page.locator('[data-task] [data-opens]');
+  await expect(rows).toHaveText(['Two', 'Begun', 'One', 'Three']);
+  await link(page, 'Three').dragTo(link(page, 'One'), { targetPosition: { x: 4, y: 1 } });
+  await expect(rows).toHaveText(['Two', 'Begun', 'Three', 'One']);
+  await expect
+    .poll(async () =>
+      (await tandem.tasks.list({ sort: 'rank', status: ['todo'] })).data.map(({ title }) => title),
+    )
+    .toEqual(['Three', 'One']);
 });
 
 test('a column with more tasks than are loaded shows their number', async ({ page, tandem }) => {
@@ -191,6 +210,24 @@ test('S moves the focused task, and the move can be undone', async ({ page, tand
   await page.keyboard.press('Enter');
   await expect(column(page, 'In progress').getByRole('link', { name: 'Move me' })).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(column(page, 'To do').getByRole('link', { name: 'Move me' })).toBeVisible();
+  await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
+
+  // Control+Z before the server has answered.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/tasks/bulk', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await link(page, 'Move me').focus();
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: 'In progress' }).click();
+  await expect(column(page, 'In progress').getByRole('link', { name: 'Move me' })).toBeFocused();
+  await page.keyboard.press('Control+z');
+  answer();
   await expect(column(page, 'To do').getByRole('link', { name: 'Move me' })).toBeVisible();
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
@@ -261,7 +298,7 @@ test('C creates a task; a refusal and a reload keep the draft', { tag: '@main' }
   await form.getByRole('combobox', { name: 'Labels' }).click();
   await page.getByRole('option', { name: 'bug' }).click();
   await form.getByLabel('Title').press('Control+Enter');
-  await expect(column(page, 'To do').getByRole('link', { name: 'Mend the lamp' })).toBeVisible();
+  await expect(column(page, 'To do').getByRole('link', { name: 'Mend the lamp' })).toBeFocused();
   const made = await tandem.tasks.get(1);
   expect(made).toMatchObject({ priority: 'p0', assignedTo: 'ada', description: 'It is **dark**.' });
   expect(made).toMatchObject({ effort: 's', dueDate: '2030-05-01T00:00:00.000Z' });

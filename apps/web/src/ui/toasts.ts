@@ -47,6 +47,32 @@ export function toast({ undo, ...given }: Toast): void {
 /** Lets Control+Z undo a change that is visible without a toast. */
 export const rememberUndo = (undo: () => void): void => undoable.set({ undo, at: Date.now(), toastId: null });
 
+/** A change that is being sent. */
+export interface PendingUndo {
+  /** Called when the change is made, or with null if it can't be undone. Returns whether it undid the change. */
+  readonly settle: (undo: (() => void) | null) => boolean;
+}
+
+/** Lets Control+Z undo a change that is being sent, as soon as it is made. */
+export function beginUndo(): PendingUndo {
+  let isRequested = false;
+  const pending: Undoable = {
+    undo: () => {
+      isRequested = true;
+    },
+    at: Date.now(),
+    toastId: null,
+  };
+  undoable.set(pending);
+  return {
+    settle: (undo) => {
+      if (undoable.get() === pending) undoable.set(null);
+      if (isRequested) undo?.();
+      return isRequested && undo !== null;
+    },
+  };
+}
+
 /** Undoes the last change, once. */
 export function undoLast(): void {
   const last = undoable.get();

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { pageState } from '../../state/page-state.ts';
 import { strings } from '../../strings/index.ts';
-import { toast } from '../../ui/toasts.ts';
+import { beginUndo, toast } from '../../ui/toasts.ts';
 import { askAboutChildren } from './children-question.ts';
 import { movesFrom } from './moves.ts';
 import type { Anchor } from './order.ts';
@@ -128,6 +128,9 @@ export async function change(
     const place = what.places?.get(task.taskNumber);
     if (place) placeTask(queries, task.taskNumber, place);
   }
+  // Undoing the task's own change would leave its sub-tasks canceled or detached.
+  const undoable = choice ? { ...what, undo: () => null } : what;
+  const pending = before.every((task) => undoable.undo(task)) ? beginUndo() : null;
   const failures: Failure[] = [];
   const sending = send(before, operationsOf);
   await Promise.all(
@@ -138,8 +141,11 @@ export async function change(
     ),
   );
   const done = before.filter((task) => !failures.some((failure) => failure.task === task));
-  // Undoing the task's own change would leave its sub-tasks canceled or detached.
-  if (done.length > 0) showUndoToast(queries, done, choice ? { ...what, undo: () => null } : what);
+  const isUndone = pending?.settle(done.length > 0 ? undoOf(queries, done, undoable) : null);
+  if (done.length > 0 && !isUndone) {
+    const text = what.successMessage(done);
+    toast({ text, undo: undoOf(queries, done, undoable) ?? undefined });
+  }
   if (failures.length > 0 && what.places) refetchRanked(queries);
   if (failures.length > 0) toast({ tone: 'bad', text: refusalOf(failures, before.length) });
   return failures.map(({ task }) => task);
@@ -202,15 +208,10 @@ async function showOutcome(queries: QueryClient, task: Task, sent: Promise<Task>
   }
 }
 
-function showUndoToast(queries: QueryClient, done: readonly Task[], what: TaskChange): void {
+/** Undo is all or nothing: a partly undone change is harder to understand than a complete one. */
+function undoOf(queries: QueryClient, done: readonly Task[], what: TaskChange): (() => void) | null {
   const undoChanges = done.flatMap((task) => what.undo(task) ?? []);
-  toast({
-    text: what.successMessage(done),
-    // Undo is all or nothing: a partly undone change is harder to understand than a complete one.
-    ...(undoChanges.length === done.length && {
-      undo: () => void undo(queries, done, undoChanges),
-    }),
-  });
+  return undoChanges.length === done.length ? () => void undo(queries, done, undoChanges) : null;
 }
 
 async function undo(queries: QueryClient, done: readonly Task[], by: readonly TaskChange[]): Promise<void> {

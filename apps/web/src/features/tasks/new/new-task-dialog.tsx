@@ -1,13 +1,12 @@
 import { EFFORTS, PRIORITIES, TASK_STATUSES, type Task } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useLabels } from '../../../api/queries/labels.ts';
 import { useProjects } from '../../../api/queries/projects.ts';
 import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
@@ -17,6 +16,7 @@ import { optionsOf, Select } from '../../../ui/select.tsx';
 import { UPLOAD_MS, type Upload, UploadContext } from '../../../ui/text-tools/upload.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { useTypedAhead } from '../../../ui/typed-ahead.ts';
+import { DueField } from '../due-field.tsx';
 import { choicesOf, usePeople } from '../people.ts';
 import { PriorityIcon } from '../priority.tsx';
 import { showTask } from '../task-cache.ts';
@@ -45,6 +45,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const [refusal, setRefusal] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
   const [isUploading, setUploading] = useState(false);
+  const created = useRef<number | null>(null);
 
   const change = (fields: Partial<Draft>) => {
     const next = { ...draft, ...fields };
@@ -60,6 +61,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
       storedDraft.write(EMPTY);
       await attachFilesIn(task);
       showTask(queries, task);
+      created.current = task.taskNumber;
       toast({
         text: words().created(task.taskNumber),
         action: {
@@ -68,7 +70,8 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
             void navigate({ to: '/tasks/$taskNumber', params: { taskNumber: String(task.taskNumber) } }),
         },
       });
-      onClose();
+      // The view below has rendered the task by then.
+      requestAnimationFrame(onClose);
     } catch (error) {
       setRefusal(error);
       setSending(false);
@@ -77,7 +80,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const problem = (field: string) =>
     (isTandemError(refusal) && refusal.fields?.[field]?.join(', ')) || undefined;
   return (
-    <Dialog title={strings().tasks.new} open onClose={onClose}>
+    <Dialog title={strings().tasks.new} open onClose={onClose} focusAfter={() => linkOf(created.current)}>
       <form
         className="stack-l"
         onSubmit={(event: FormEvent) => {
@@ -142,6 +145,10 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   );
 }
 
+/** The link of a task in the view below the dialog; null if it isn't shown there. */
+const linkOf = (taskNumber: number | null) =>
+  document.querySelector<HTMLElement>(`[data-task="${taskNumber}"] [data-opens]`);
+
 const upload: Upload = (file) => tandem.files.upload(file, { timeoutMs: UPLOAD_MS });
 
 /** Attaches the files in the description, which lets everyone read them. Their links stay if that fails. */
@@ -191,7 +198,7 @@ function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
         options={optionsOf(TASK_STATUSES, strings().status)}
         onChange={(status) => onChange({ status })}
       />
-      <DateField
+      <DueField
         label={words().due}
         value={draft.dueDate || null}
         onChange={(day) => onChange({ dueDate: day === null ? '' : new Date(day).toISOString() })}

@@ -6,7 +6,7 @@ import { messageOf, tandem } from '../../../api/tandem.ts';
 import { updateIfMatch } from '../../../api/update-if-match.ts';
 import { strings } from '../../../strings/index.ts';
 import { showFields, useChange } from '../../../ui/change.ts';
-import { rememberUndo, toast } from '../../../ui/toasts.ts';
+import { beginUndo, type PendingUndo, rememberUndo, toast } from '../../../ui/toasts.ts';
 import { showTask } from '../task-cache.ts';
 
 /**
@@ -52,7 +52,7 @@ type Field = keyof ReturnType<typeof fieldsOf>;
 export function useEdit(taskNumber: number) {
   const queries = useQueryClient();
   const { queryKey } = taskQuery(taskNumber);
-  const before = useRef(new WeakMap<Edit, TaskNow>());
+  const before = useRef(new WeakMap<Edit, { readonly was: TaskNow; readonly pending: PendingUndo }>());
   return useChange({
     send: async ({ bodyOf }: Edit) => {
       let body: TasksUpdateBody = {};
@@ -64,12 +64,19 @@ export function useEdit(taskNumber: number) {
     },
     optimistic: (edit) => {
       const now = queries.getQueryData(queryKey);
-      if (now) before.current.set(edit, now);
-      return showFields<TaskNow>(queries, queryKey, edit.optimistic ?? {});
+      const pending = beginUndo();
+      if (now) before.current.set(edit, { was: now, pending });
+      const revert = showFields<TaskNow>(queries, queryKey, edit.optimistic ?? {});
+      return () => {
+        pending.settle(null);
+        revert();
+      };
     },
     onDone: (body, edit) => {
-      const [was, is] = [before.current.get(edit), queries.getQueryData(queryKey)];
-      if (was && is) rememberUndo(() => void undo(queries, was, is, body));
+      const [sent, is] = [before.current.get(edit), queries.getQueryData(queryKey)];
+      if (!sent || !is) return;
+      const undoEdit = () => void undo(queries, sent.was, is, body);
+      if (!sent.pending.settle(undoEdit)) rememberUndo(undoEdit);
     },
   });
 }
