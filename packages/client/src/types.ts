@@ -2279,9 +2279,9 @@ export interface TasksCountsQuery {
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
-  /** Name (case-insensitive) or id of a member, or `me`; repeat the parameter for several. Or `unassigned` */
+  /** Name (case-insensitive) or id of a member, `me` or `unassigned`. Repeat the parameter for several */
   assigned?: string | readonly string[] | undefined;
-  /** Id of a project. Repeat the parameter for several */
+  /** Id of a project, or `none` for tasks without one. Repeat the parameter for several */
   projectId?: string | readonly string[] | undefined;
   /** `none` matches tasks without a project */
   project?: 'none' | undefined;
@@ -2381,9 +2381,9 @@ export interface TasksListQuery {
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
-  /** Name (case-insensitive) or id of a member, or `me`; repeat the parameter for several. Or `unassigned` */
+  /** Name (case-insensitive) or id of a member, `me` or `unassigned`. Repeat the parameter for several */
   assigned?: string | readonly string[] | undefined;
-  /** Id of a project. Repeat the parameter for several */
+  /** Id of a project, or `none` for tasks without one. Repeat the parameter for several */
   projectId?: string | readonly string[] | undefined;
   /** `none` matches tasks without a project */
   project?: 'none' | undefined;

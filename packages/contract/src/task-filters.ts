@@ -24,9 +24,12 @@ export const taskFilters = {
   effort: commaSeparated(EFFORTS),
   assigned: repeated(
     LIMITS.labelsWanted,
-    'Name (case-insensitive) or id of a member, or `me`; repeat the parameter for several. Or `unassigned`',
+    'Name (case-insensitive) or id of a member, `me` or `unassigned`. Repeat the parameter for several',
   ),
-  projectId: repeated(LIMITS.labelsWanted, 'Id of a project. Repeat the parameter for several'),
+  projectId: repeated(
+    LIMITS.labelsWanted,
+    'Id of a project, or `none` for tasks without one. Repeat the parameter for several',
+  ),
   project: z.enum(['none']).optional().meta({ description: '`none` matches tasks without a project' }),
   parent: z
     .string()

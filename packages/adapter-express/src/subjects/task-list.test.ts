@@ -103,6 +103,7 @@ describe('its filters', () => {
     ['several statuses', { status: 'done,backlog' }, [5, 1]],
     ['several statuses with spaces around the commas', { status: 'done, backlog' }, [5, 1]],
     ['unassigned', { assigned: 'unassigned' }, [5, 4, 3]],
+    ['unassigned or a member', { assigned: ['unassigned', 'scout'], projectId: 'none' }, [4, 2]],
     ['any of several tags', { tags: 'ci,web' }, [3, 2, 1]],
     ['a label in any case', { label: 'straße' }, [4]],
     ['archived=true', { archived: 'true' }, [6, 5, 4, 3, 2, 1]],

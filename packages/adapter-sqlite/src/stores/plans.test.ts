@@ -130,6 +130,7 @@ const taskFilters = {
   effort: { effort: ['xs'] },
   assigned: { assigned: 'ada' },
   unassigned: { assigned: 'unassigned' },
+  'unassigned or assigned': { assigned: ['unassigned', 'ada'] },
   projectId: { projectId: 'p' },
   tags: { tags: ['a', 'b'] },
   label: { label: 'bug' },
@@ -138,6 +139,7 @@ const taskFilters = {
 const checkedFilters = {
   labels: { label: ['bug', 'bug'], labelMode: 'all' },
   'no project': { project: 'none' },
+  'no project or one': { projectId: ['none', 'p'] },
   ready: { ready: true },
   'not ready': { ready: false },
   blocked: { blocked: true },

@@ -29,11 +29,9 @@ const CONDITIONS: Conditions = {
   statuses: ({ status }, wanted) => wanted.includes(status),
   priorities: ({ priority }, wanted) => wanted.includes(priority),
   efforts: ({ effort }, wanted) => holds(wanted, effort),
-  assigneeIds: ({ assignee }, wanted) =>
-    wanted === 'unassigned' ? assignee === null : holds(wanted, assignee?.id ?? null),
+  assigneeIds: ({ assignee }, wanted) => wanted.includes(assignee?.id ?? null),
   creatorIds: ({ creatorId }, wanted) => wanted.includes(creatorId),
-  projectIds: ({ project }, wanted) =>
-    wanted === null ? project === null : holds(wanted, project?.id ?? null),
+  projectIds: ({ project }, wanted) => wanted.includes(project?.id ?? null),
   parent: ({ parent }, wanted) => (parent?.taskNumber ?? null) === wanted,
   tags: ({ tags }, wanted) => tags.some((tag) => wanted.includes(tag)),
   labelIds: (task, wanted) => wanted.some((id) => hasLabel(task, id)),

@@ -46,22 +46,24 @@ const FILTERS: Filters = {
   effort: (efforts) => ({ efforts }),
   assigned: async (assigned, { stores, caller }) => {
     const names = valuesOf(assigned, 'assigned').map((name) => name.trim());
-    if (names.includes('unassigned')) {
-      if (names.length > 1) throw invalid({ assigned: 'must not combine unassigned with members' });
-      return { assigneeIds: 'unassigned' };
-    }
-    const idsOf = async (name: string) =>
-      name === 'me' ? [memberOf(caller, 'assigned')] : stores.members.idsMatching(name);
+    const idsOf = async (name: string): Promise<readonly (string | null)[]> => {
+      if (name === 'unassigned') return [null];
+      return name === 'me' ? [memberOf(caller, 'assigned')] : stores.members.idsMatching(name);
+    };
     const assigneeIds = (await all(...names.map(idsOf))).flat();
     return assigneeIds.length === 0 ? null : { assigneeIds };
   },
   projectId: async (projectId, { stores, query }) => {
     if (query.project !== undefined) return null;
-    const projects = await all(...valuesOf(projectId, 'projectId').map((id) => stores.projects.byId(id)));
-    const projectIds = projects.flatMap((project) => project?.id ?? []);
+    const idsOf = async (id: string): Promise<readonly (string | null)[]> => {
+      if (id === 'none') return [null];
+      const project = await stores.projects.byId(id);
+      return project ? [project.id] : [];
+    };
+    const projectIds = (await all(...valuesOf(projectId, 'projectId').map(idsOf))).flat();
     return projectIds.length === 0 ? null : { projectIds };
   },
-  project: () => ({ projectIds: null }),
+  project: () => ({ projectIds: [null] }),
   parent: async (parent, { stores }) => ({
     parent: parent === 'none' ? null : (await requireTask(stores, parent)).taskNumber,
   }),

@@ -15,10 +15,11 @@ export interface TaskFilter {
   readonly statuses?: readonly TaskStatus[] | undefined;
   readonly priorities?: readonly Priority[] | undefined;
   readonly efforts?: readonly Effort[] | undefined;
-  readonly assigneeIds?: readonly string[] | 'unassigned' | undefined;
+  /** `null` matches unassigned tasks. */
+  readonly assigneeIds?: readonly (string | null)[] | undefined;
   readonly creatorIds?: readonly string[] | undefined;
   /** `null` matches tasks without a project. */
-  readonly projectIds?: readonly string[] | null | undefined;
+  readonly projectIds?: readonly (string | null)[] | undefined;
   /** The number of a task, for its children; `null` matches tasks without a parent. */
   readonly parent?: number | null | undefined;
   readonly tags?: readonly string[] | undefined;

@@ -26,8 +26,9 @@ const FILTERS = {
   status: list(oneOf(TASK_STATUSES)),
   priority: list(oneOf(PRIORITIES)),
   effort: list(oneOf(EFFORTS)),
-  /** Names or ids of members, or `me`; or `unassigned`, alone. */
+  /** Names or ids of members, `me`, or `unassigned`. */
   assigned: several,
+  /** Ids, or `none` for tasks without a project. */
   projectId: several,
   project: oneOf(['none']),
   /** A task's number or id, or `none` for tasks without a parent. */

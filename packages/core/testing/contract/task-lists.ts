@@ -104,7 +104,8 @@ export function taskLists(open: () => Storage): void {
     ['an effort', { efforts: ['xl', 's'] }, (t) => t.effort === 'xl' || t.effort === 's'],
     ['an assignee', { assigneeIds: ['ada'] }, (t) => t.assignee?.id === 'ada'],
     ['several assignees', { assigneeIds: ['ada', 'bob'] }, (t) => t.assignee !== null],
-    ['nobody assigned', { assigneeIds: 'unassigned' }, (t) => t.assignee === null],
+    ['nobody assigned', { assigneeIds: [null] }, (t) => t.assignee === null],
+    ['nobody or an assignee', { assigneeIds: ['ada', null] }, (t) => t.assignee?.id !== 'bob'],
     ['a project', { projectIds: ['p'] }, (t) => t.project !== null],
     ['a tag', { tags: ['even'] }, (t) => t.tags.includes('even')],
     ['any of several tags', { tags: ['even', 'fifth', 'none'] }, (t) => t.tags.length > 0],
@@ -116,7 +117,8 @@ export function taskLists(open: () => Storage): void {
   const isReady = (t: (typeof tasks)[number]) =>
     t.status === 'todo' && !t.archived && !isBlocked(t) && t.work.notBefore === null;
   const more: typeof filters = [
-    ['no project', { projectIds: null }, (t) => t.project === null],
+    ['no project', { projectIds: [null] }, (t) => t.project === null],
+    ['no project or one', { projectIds: ['p', null] }, () => true],
     ['any of two labels', { labelIds: ['bug', 'ui'] }, (t) => t.labels.length > 0],
     ['both of two labels', { allLabelIds: ['bug', 'ui'] }, (t) => t.labels.length === 2],
     ['ready', { ready: true }, isReady],

@@ -73,7 +73,7 @@ const ofPerson = (name: string | null, person: Person, filter: TaskFilter): Grou
 const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFilter): Group => ({
   key: project?.id ?? 'none',
   title: project?.title ?? strings().tasks.noProject,
-  filter: { ...filter, ...(project ? { projectId: project.id } : { project: 'none' }) },
+  filter: { ...filter, projectId: project?.id ?? 'none' },
   refuses: noRefusal,
   change: () => putInProject(project),
 });

@@ -35,6 +35,6 @@ it('keeps several values of a filter as a list, and drops the invalid ones', () 
     status: ['todo', 'done'],
     priority: ['p1'],
     assigned: ['ada', 'me'],
-    project: 'none',
+    projectId: 'none',
   });
 });

@@ -30,11 +30,11 @@ export interface BoardSearch {
   readonly status?: Several<TaskStatus>;
   readonly priority?: Several<Priority>;
   readonly effort?: Several<Effort>;
-  /** Names, `me`, or `unassigned` alone. */
+  /** Names, `me` or `unassigned`. */
   readonly assigned?: Several;
   /** A name or `me`. */
   readonly createdBy?: string;
-  /** Ids, or `none` alone. */
+  /** Ids or `none`. */
   readonly project?: Several;
   readonly label?: Several;
   readonly tag?: Several;
@@ -117,7 +117,7 @@ export const filtersOf = (search: BoardSearch): TaskFilter => {
     ...(effort && { effort: [effort].flat() }),
     ...(assigned && { assigned }),
     ...(createdBy && { createdBy }),
-    ...(project && (project === 'none' ? { project } : { projectId: project })),
+    ...(project && { projectId: project }),
     ...(label && { label }),
     ...(tag && { tags: [tag].flat() }),
     ...(due && { due }),

@@ -96,7 +96,7 @@ const CONDITIONS: Conditions = {
   status: ({ status }, wanted) => wanted.includes(status),
   priority: ({ priority }, wanted) => wanted.includes(priority),
   effort: ({ effort }, wanted) => effort !== null && wanted.includes(effort),
-  projectId: ({ project }, wanted) => project !== null && [wanted].flat().includes(project.id),
+  projectId: ({ project }, wanted) => [wanted].flat().includes(project?.id ?? 'none'),
   project: ({ project }) => project === null,
   assigned: ({ assignedTo }, wanted, own) => {
     const names = [wanted].flat().map((name) => (name === 'me' ? own : name));

@@ -32,7 +32,7 @@ export interface Condition {
         /** Ordered by number. */
         readonly kind: 'values';
         readonly by: FilterIndex;
-        /** Any of them matches; [null] means none. */
+        /** Any of them matches; null, the first if it is there, means none. */
         readonly values: readonly Value[];
         /** Removed members that open tasks still name; those tasks count as unassigned. */
         readonly leaving: readonly string[];
@@ -66,24 +66,46 @@ const FEW = 5;
 
 /** A condition checked in its own index: reading the row would be slow, as its columns lie behind the description. */
 function indexed(by: FilterIndex, wanted: readonly Value[]): Condition {
-  const values = [...new Set(wanted)];
+  const values = noneFirst(wanted);
   const { name, table, index, column } = by;
-  const isNone = values[0] === null;
-  const few = values.length <= FEW;
-  const among = (p: Parameters) => (isNone ? sql`IS NULL` : sql`IN ${textsOf(p('among'))}`);
+  // An index has none and values apart from each other.
+  const few = values.length <= FEW && noneShape(values) !== 'none or';
   const y = sql.ref(`y.${column}`);
   return {
-    shape: `${name} ${isNone ? 'none' : few ? 'by value' : 'by task'}`,
+    shape: `${name} ${noneShape(values)} ${few ? 'by value' : 'by task'}`,
     cost: few ? values.length : 1,
-    parameters: { among: JSON.stringify(values) },
+    parameters: amongParameters(values),
     check: (p) =>
       few
         ? sql`EXISTS (
             SELECT 1 FROM ${sql.table(table)} y ${indexedBy(index)}
-            WHERE ${ROW} AND y.archived = scanned.archived AND y.status = scanned.status AND ${y} ${among(p)})`
-        : sql`EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ROW} AND ${NOT_LEADING}${y} ${among(p)})`,
+            WHERE ${ROW} AND y.archived = scanned.archived AND y.status = scanned.status
+              AND ${isAmong(y, values, p)})`
+        : sql`EXISTS (SELECT 1 FROM ${sql.table(table)} y 
+            WHERE ${ROW} AND ${isAmong(sql`${NOT_LEADING}${y}`, values, p)})`,
     served: { kind: 'values', by, values, leaving: [] },
   };
+}
+
+/** Distinct values, null first. */
+const noneFirst = (wanted: readonly Value[]): readonly Value[] => {
+  const values = new Set(wanted);
+  return values.delete(null) ? [null, ...values] : [...values];
+};
+
+const noneShape = (values: readonly Value[]): string =>
+  values[0] !== null ? 'of' : values.length === 1 ? 'none' : 'none or';
+
+const amongParameters = (values: readonly Value[]) => ({
+  among: JSON.stringify(values.filter((value) => value !== null)),
+});
+
+/** Whether a column has one of the values, of which null is the first. */
+function isAmong(column: RawBuilder<unknown>, values: readonly Value[], p: Parameters): RawBuilder<unknown> {
+  if (values[0] !== null) return sql`${column} IN ${textsOf(p('among'))}`;
+  return values.length === 1
+    ? sql`${column} IS NULL`
+    : sql`(${column} IS NULL OR ${column} IN ${textsOf(p('among'))})`;
 }
 
 /** SQLite's name for the primary key of a table WITHOUT ROWID. */
@@ -107,15 +129,17 @@ const INDEXES = {
 function assignedTo(wanted: readonly Value[], leaving: readonly string[]): Condition {
   const condition = indexed(INDEXES.assignee, wanted);
   if (leaving.length === 0) return condition;
-  const isNone = wanted[0] === null;
+  const values = noneFirst(wanted);
   return {
     ...condition,
-    shape: `assignee, leaving ${isNone}`,
+    shape: `assignee, leaving ${noneShape(values)}`,
     parameters: { ...condition.parameters, leaving: JSON.stringify(leaving) },
-    check: (p) => sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND
-      CASE WHEN y.status IN ('done', 'canceled') OR y.assignee_id NOT IN ${textsOf(p('leaving'))}
-      THEN y.assignee_id END ${isNone ? sql`IS NULL` : sql`IN ${textsOf(p('among'))}`})`,
-    served: { kind: 'values', by: INDEXES.assignee, values: wanted, leaving },
+    check: (p) => {
+      const shown = sql`CASE WHEN y.status IN ('done', 'canceled') OR y.assignee_id NOT IN ${textsOf(p('leaving'))}
+        THEN y.assignee_id END`;
+      return sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND ${isAmong(shown, values, p)})`;
+    },
+    served: { kind: 'values', by: INDEXES.assignee, values, leaving },
   };
 }
 
@@ -140,6 +164,13 @@ const timed = (
     ${range.since === undefined ? sql`` : sql`AND ${NOT_LEADING}${sql.ref(`y.${column}`)} >= ${p('since')}`}
     ${range.before === undefined ? sql`` : sql`AND ${NOT_LEADING}${sql.ref(`y.${column}`)} < ${p('before')}`})`,
   served,
+});
+
+/** The index of projects has only tasks with one. */
+const noProjectOr = (values: readonly Value[]): Condition => ({
+  ...ofRow(`project ${noneShape(values)}`, sql``),
+  parameters: amongParameters(values),
+  check: (p) => sql`EXISTS (SELECT 1 FROM tasks y WHERE ${ROW} AND ${isAmong(sql`y.project_id`, values, p)})`,
 });
 
 const NO_DUE_DATE = ofRow('no due date', sql`y.due_date IS NULL`);
@@ -182,9 +213,8 @@ const CONDITIONS: Rows = {
   labelIds: (ids) => indexed(INDEXES.label, ids),
   allLabelIds: (ids) => ids.map((id) => indexed(INDEXES.label, [id])),
   tags: (tags) => indexed(INDEXES.tags, tags),
-  assigneeIds: (ids, leaving) => assignedTo(ids === 'unassigned' ? [null] : ids, leaving),
-  projectIds: (ids) =>
-    ids === null ? ofRow('no project', sql`y.project_id IS NULL`) : indexed(INDEXES.project, ids),
+  assigneeIds: assignedTo,
+  projectIds: (ids) => (ids.includes(null) ? noProjectOr(noneFirst(ids)) : indexed(INDEXES.project, ids)),
   parent: (number) =>
     number === null
       ? { shape: 'root', cost: 1, parameters: {}, check: () => sql`NOT ${WITH_PARENT}`, served: null }

@@ -66,8 +66,10 @@ function sourceOf(filter: TaskFilter, { by, values, leaving, condition }: Served
   const statuses = filter.statuses ?? TASK_STATUSES;
   const unassigned = values[0] === null;
   const placesOf = (value: Value): readonly TaskStatus[] =>
-    leaving.includes(String(value)) ? statuses.filter((status) => isOpen(status) === unassigned) : statuses;
-  const partitions = [...values, ...(unassigned ? leaving : [])].flatMap((value) =>
+    leaving.includes(String(value))
+      ? statuses.filter((status) => (isOpen(status) ? unassigned : values.includes(value)))
+      : statuses;
+  const partitions = [...new Set([...values, ...(unassigned ? leaving : [])])].flatMap((value) =>
     partitionsOf(filter, value, placesOf(value)),
   );
   return { name, table, index, column, partitions, orderedBy: null, bounds: BY_NUMBER, condition };

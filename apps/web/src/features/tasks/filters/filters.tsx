@@ -35,16 +35,8 @@ interface FiltersProps {
 
 const words = () => strings().tasks.filter;
 
-/** Values that stand alone. */
-const ALONE: Readonly<Partial<Record<FilterName, string>>> = { assigned: 'unassigned', project: 'none' };
-
-/** The values after a choice: one that stands alone replaces the others, and they replace it. */
-function chosen(name: FilterName, before: readonly string[], after: readonly string[]): readonly string[] {
-  if (name === 'due' || name === 'createdBy') return after.slice(-1);
-  const alone = ALONE[name];
-  if (alone === undefined || !after.includes(alone) || after.length === 1) return after;
-  return before.includes(alone) ? after.filter((value) => value !== alone) : [alone];
-}
+/** Filters of which a choice replaces the one before. */
+const isSingle = (name: FilterName): boolean => name === 'due' || name === 'createdBy';
 
 /** A text search, and a chip for each filter that is set. */
 export function Filters({ search, people, set }: FiltersProps) {
@@ -60,7 +52,7 @@ export function Filters({ search, people, set }: FiltersProps) {
     status: optionsOf(TASK_STATUSES, strings().status, (value) => <StatusIcon status={value} />),
     priority: optionsOf(PRIORITIES, strings().priority, (value) => <PriorityIcon value={value} />),
     assigned: known.people,
-    createdBy: known.people.filter(({ value }) => value !== ALONE.assigned),
+    createdBy: known.people.filter(({ value }) => value !== 'unassigned'),
     label: known.labels.length >= MAX_CHOICES ? written(known.labels) : known.labels,
     project: known.projects,
     due: optionsOf(DUES, words().dues),
@@ -78,7 +70,7 @@ export function Filters({ search, people, set }: FiltersProps) {
           choices={choices[name]}
           values={valuesOf(search, name)}
           onChange={(values) => {
-            set({ [name]: severalOf(chosen(name, valuesOf(search, name), values)) });
+            set({ [name]: severalOf(isSingle(name) ? values.slice(-1) : values) });
             if (values.length === 0 && name !== added) setAdded(null);
           }}
           isNew={name === added}
