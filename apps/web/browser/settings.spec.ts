@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createClient } from '@tandem/client';
 import { expectAccessible, expectAccessibleInBothThemes } from './axe.ts';
 import { fill } from './content.ts';
@@ -251,7 +252,10 @@ test('labels are created, renamed, recolored and deleted, and changes by others 
   await expect(page.getByRole('button', { name: 'Edit Weather' })).toBeHidden();
 });
 
-test('a workspace setting takes effect when it is selected', async ({ page, tandem }) => {
+test('a workspace setting takes effect when it is selected, and the workspace is exported', async ({
+  page,
+  tandem,
+}) => {
   await page.goto('settings/workspace');
   await selectOption(page.getByLabel('Evidence for completion'), 'Required for agents');
   await page.getByRole('checkbox', { name: 'Agents can complete tasks' }).click();
@@ -264,6 +268,14 @@ test('a workspace setting takes effect when it is selected', async ({ page, tand
   await page.getByRole('textbox', { name: /tasks awaiting approval/ }).fill('0');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText('agentIntakeLimit');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download export.jsonl' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  expect(JSON.parse(String(lines[0]))).toMatchObject({
+    format: 'tandem-export',
+    workspace: { name: 'Harbour' },
+  });
+  expect(JSON.parse(String(lines.at(-1)))).toMatchObject({ type: 'end' });
 });
 
 test('a webhook is created, tested, turned off and given a new secret, and its deliveries show the responses', async ({

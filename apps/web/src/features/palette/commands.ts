@@ -63,7 +63,16 @@ export function useCommandEntries(navigate: ReturnType<typeof useNavigate>): rea
   });
   return [
     ...(isAdmin && !hasExpiringKey
-      ? [creates('members', settings.members.invite), creates('webhooks', settings.webhooks.new)]
+      ? [
+          creates('members', settings.members.invite),
+          creates('webhooks', settings.webhooks.new),
+          {
+            id: 'export',
+            text: settings.workspace.export,
+            detail: settings.sections.workspace,
+            act: () => void navigate({ to: '/settings/$section', params: { section: 'workspace' } }),
+          },
+        ]
       : []),
     creates('keys', settings.keys.new),
     ...views.map((view) => ({

@@ -226,6 +226,10 @@ export const settings = {
     chat: 'Chats with agents',
     chatOn: 'Included in your plan',
     chatOff: 'Not included in your plan. The server operator can turn it on.',
+    export: 'Export',
+    exportHint:
+      'Everything in the workspace and your own chats, one JSON record a line, without the contents of files. The command tandem export saves those too.',
+    exportAll: 'Download export.jsonl',
   },
   webhooks: {
     hint: 'Sends signed workspace events to your URL, at least once each.',

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useCurrentMember } from '../../../api/queries/who.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
+import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { CheckBox } from '../../../ui/fields.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { optionsOf, Select } from '../../../ui/select.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
@@ -81,9 +83,22 @@ function Rules({ rules }: { rules: Workspace }) {
           </Rule>
         )}
       </div>
+      {!hasExpiringKey && <Export />}
     </div>
   );
 }
+
+/** A download of the whole workspace, streamed by the server. */
+const Export = () => (
+  <Section title={words().export}>
+    <p className={styles.hint}>{words().exportHint}</p>
+    <p>
+      <a href={new URL('api/v1/export?include=my-chats', HOME).href} download="export.jsonl">
+        {words().exportAll}
+      </a>
+    </p>
+  </Section>
+);
 
 /** A choice with an explanation. */
 const Rule = ({ hint, children }: { hint: string; children: ReactNode }) => (
