@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { type Place, type SourceNotice, type SourceTask, warning } from './items.ts';
+
+/** Limits of the server in characters (docs/rules.md); longer texts are cut here, with a warning that has a place. */
+const TITLE = 500;
+const TEXT = 100_000;
+const LABEL = 40;
+const LABELS = 50;
+const ID = 200;
+const NAME = 500;
+
+/** Characters that the server refuses: NUL and halves of surrogate pairs. */
+const REFUSED = /\0|\p{Surrogate}/gu;
+
+/** Cuts texts to the server's limits and says what was cut. */
+export class Fitting {
+  readonly notices: SourceNotice[] = [];
+  readonly #place: Place;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** An id that is too long becomes its digest. */
+  id(id: string): string {
+    const plain = id.replace(REFUSED, '').trim();
+    return plain.length <= ID ? plain : createHash('sha256').update(plain).digest('hex');
+  }
+
+  title(title: string): string {
+    return this.#line(title, TITLE, 'title');
+  }
+
+  name(name: string): string {
+    return this.#line(name, NAME, 'name');
+  }
+
+  text(text: string, what: string): string {
+    return this.#cut(this.#clean(text, what), TEXT, what);
+  }
+
+  labels(labels: readonly string[]): string[] {
+    const names = labels.map((each) => this.#line(each, LABEL, 'label')).filter((each) => each !== '');
+    const distinct = [...new Map(names.map((each) => [each.toLowerCase(), each])).values()];
+    if (distinct.length > LABELS)
+      this.#say(`the task has ${distinct.length} labels; only ${LABELS} are kept`);
+    return distinct.slice(0, LABELS);
+  }
+
+  #line(text: string, max: number, what: string): string {
+    return this.#cut(this.#clean(text, what).replace(/\s+/g, ' ').trim(), max, what);
+  }
+
+  #clean(text: string, what: string): string {
+    const clean = text.replace(REFUSED, '');
+    if (clean !== text) this.#say(`the ${what} contains NUL or broken characters; they are left out`);
+    return clean;
+  }
+
+  #cut(text: string, max: number, what: string): string {
+    if (text.length <= max) return text;
+    const cut = Array.from(text.slice(0, 2 * max))
+      .slice(0, max)
+      .join('');
+    if (cut.length === text.length) return text;
+    this.#say(`the ${what} is longer than ${max} characters and is cut`);
+    return cut;
+  }
+
+  #say(message: string): void {
+    this.notices.push(warning(this.#place, message));
+  }
+}
+
+/** A task whose texts the server takes. */
+export function fitted(task: SourceTask): {
+  readonly task: SourceTask;
+  readonly notices: readonly SourceNotice[];
+} {
+  const fit = new Fitting(task.place);
+  return {
+    task: {
+      ...task,
+      id: fit.id(task.id),
+      title: fit.title(task.title),
+      description: task.description === undefined ? undefined : fit.text(task.description, 'description'),
+      labels: fit.labels(task.labels ?? []),
+      project: task.project && { id: fit.id(task.project.id), title: fit.name(task.project.title) },
+    },
+    notices: fit.notices,
+  };
+}
