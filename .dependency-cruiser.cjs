@@ -226,7 +226,10 @@ module.exports = {
         path: '^(packages|apps)/',
         pathNot: `${TEST}|/testing/|^packages/client/(generator|scripts)/|^apps/server/scripts/release\\.js$|^apps/proof/|^apps/web/(browser/|vite)`,
       },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'npm-optional'] },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'npm-optional'],
+        dependencyTypesNot: ['npm-peer'],
+      },
     },
     {
       name: 'everything-resolves',

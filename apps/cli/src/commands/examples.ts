@@ -52,6 +52,7 @@ export const EXAMPLES: readonly string[] = [
   'tandem agent setup claude --agent scribe',
   'tandem events --follow --type task.created',
   'tandem export --out backup --csv',
+  'tandem import linear issues.csv --dry-run',
   'tandem completion bash',
 ];
 

@@ -7,6 +7,7 @@ import { addExamples, EXAMPLES } from './examples.ts';
 import { addExportCommand } from './export.ts';
 import { addFindCommand } from './find.ts';
 import { addGoalCommands } from './goals.ts';
+import { addImportCommand } from './import.ts';
 import { addInboxCommand } from './inbox.ts';
 import { addLoginCommands } from './login.ts';
 import { addMcpCommand } from './mcp.ts';
@@ -42,6 +43,7 @@ export function addServiceCommands(program: Command): void {
   addSetupAgentCommand(program);
   addEventsCommand(program);
   addExportCommand(program);
+  addImportCommand(program);
   addCompletionCommand(program);
   addExamples(program, EXAMPLES);
 }

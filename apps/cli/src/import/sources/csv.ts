@@ -54,6 +54,12 @@ export function guessColumns(header: readonly string[]): Partial<Record<Field, s
   return columns;
 }
 
+/** A map for the first file, to be corrected by hand. */
+export async function guessedMap([file]: readonly SourceFile[]): Promise<{ readonly columns: object }> {
+  if (!file) throw new CannotDo('Name a CSV file.');
+  return { columns: guessColumns((await tableOf(file)).header) };
+}
+
 async function* readFile(file: SourceFile, options: ReadOptions): AsyncGenerator<SourceItem> {
   const { header, rows } = await tableOf(file);
   const columns = options.columns ?? guessColumns(header);
