@@ -44,6 +44,13 @@ test.each([
   ['``` @ada ``` @bob', ['bob']],
   ['```\r\n@ada\r\n```\r\n@bob', ['bob']],
   ['```\n@ada', []],
+  ['    @ada', []],
+  ['a\n\n    @ada\n\n@bob', ['bob']],
+  ['\t@ada\n@bob', ['bob']],
+  ['a\n\n\n    @ada\n\n    @ada', []],
+  ['a\n    @ada', ['ada']],
+  ['- a\n\n    @ada\n\n    @bob', ['ada', 'bob']],
+  ['1. a\n\nb\n\n    @ada', []],
   // Comments of HTML.
   ['<!-- @ada --> @bob <!--\n@eve\n-->', ['bob']],
   ['<!-- @ada', ['ada']],
@@ -68,6 +75,8 @@ test.each([
   '` ``'.repeat(25_000),
   '@'.repeat(100_000),
   '<!--'.repeat(25_000),
+  '\n    @'.repeat(15_000),
+  '\n\n@'.repeat(30_000),
 ])('a hostile text is read in linear time', (text) => {
   expect(mentionedNames(text).length).toBeLessThanOrEqual(MAX_NAMES);
 });

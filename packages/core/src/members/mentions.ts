@@ -24,6 +24,23 @@ function withoutFences(text: string): string {
   return text.split(/\r?\n/).map(outside).join('\n');
 }
 
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+
+/** The paragraphs without indented code. Below a list item, indented text belongs to the item. */
+function paragraphsOf(text: string): readonly string[] {
+  let isInList = false;
+  return text.split(/\n[ \t]*\n/).map((paragraph) => {
+    const lines = paragraph.split('\n').filter((line) => line.trim() !== '');
+    const isIndented = INDENTED.test(lines[0] ?? '');
+    const prose = isInList || !isIndented ? 0 : lines.findIndex((line) => !INDENTED.test(line));
+    const rest = prose < 0 ? [] : lines.slice(prose);
+    if (rest.length > 0)
+      isInList = rest.some((line) => LIST_ITEM.test(line)) || (isInList && /^[ \t]/.test(rest[0] ?? ''));
+    return rest.join('\n');
+  });
+}
+
 /** A paragraph without its code spans: from a run of backticks to the next run of the same length. */
 function withoutSpans(paragraph: string): string {
   const runs = [...paragraph.matchAll(/`+/g)];
@@ -78,7 +95,7 @@ const CONTEXT = 66;
 export function mentionedNames(text: string | null): readonly (readonly string[])[] {
   if (!text?.includes('@')) return [];
   const found = new Map<string, readonly string[]>();
-  for (const paragraph of withoutFences(text).split(/\n[ \t]*\n/)) {
+  for (const paragraph of paragraphsOf(withoutFences(text))) {
     if (!paragraph.includes('@')) continue;
     const prose = withoutComments(withoutSpans(paragraph));
     for (const { index = 0, 0: match } of prose.matchAll(/@[A-Za-z0-9][A-Za-z0-9._-]*/g)) {
