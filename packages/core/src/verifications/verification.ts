@@ -55,7 +55,7 @@ export interface OutputSoFar {
 
 /**
  * A run of a criterion's command on the commit of a result, by another member than its author (docs/rules.md,
- * Verifications). Check, artifact and text are copies from the time of the request.
+ * Results). Check, artifact and text are copies from the time of the request.
  */
 export interface TaskVerification {
   readonly id: string;
