@@ -12,10 +12,10 @@ export const ROWS: readonly (readonly [group: string, name: string, row: Operati
 /** The input of an operation, after its path parameters. */
 export type Input = 'query' | 'body' | 'file';
 
-export function inputOf({ id, query, body, multipart }: Operation): Input | undefined {
+export function inputOf({ id, query, body, document, multipart }: Operation): Input | undefined {
   const found: Input[] = [];
   if (shapeOf(query).length > 0) found.push('query');
-  if (body) found.push('body');
+  if (body || document) found.push('body');
   if (multipart) found.push('file');
   if (found.length > 1) throw new Error(`${id} is given ${found.join(' and ')}: tell the generator how.`);
   return found[0];
@@ -86,9 +86,10 @@ export function methodOf(row: Operation, group: string, name: string, types: Typ
     const isOptional = shapeOf(row.query).every(([, of]) => ['optional', 'default'].includes(defOf(of).type));
     parameters.push(`query${isOptional ? '?' : ''}: ${types.name(`${given}Query`, row.query, 'input')}`);
   }
-  if (input === 'body' && row.body) {
+  const body = row.body ?? row.document;
+  if (input === 'body' && body) {
     const isOptional = row.bodyOptional;
-    parameters.push(`body${isOptional ? '?' : ''}: ${types.name(`${given}Body`, row.body, 'input')}`);
+    parameters.push(`body${isOptional ? '?' : ''}: ${types.name(`${given}Body`, body, 'input')}`);
   }
   if (input === 'file') parameters.push('file: FileToSend');
   const reading = readingOf(row);

@@ -129,14 +129,12 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   'attempts.deleteTranscript': after(
     async (clients) => {
       const { task, lease } = await claimed(clients);
-      const content = JSON.stringify({
+      await clients.scout.attempts.putTranscript(task.taskNumber, '1', {
         schema_version: 'ATIF-v1.4',
         session_id: 'a',
         agent: { name: 'scout', version: '1' },
         steps: [{ step_id: 1, source: 'agent', message: 'Done' }],
       });
-      const { id: fileId } = await clients.scout.files.upload({ name: 'steps.json', content });
-      await clients.scout.attempts.putTranscript(task.taskNumber, '1', { fileId });
       await clients.scout.claims.release(task.taskNumber, { token: lease.token });
       return task;
     },

@@ -18,7 +18,6 @@ import type {
   Attachment,
   Attempt,
   AttemptsListQuery,
-  AttemptsPutTranscriptBody,
   Briefing,
   Chat,
   ChatsListQuery,
@@ -134,6 +133,7 @@ import type {
   TaskWithRelations,
   TaskWithUsage,
   Telemetry,
+  Transcript,
   Turn,
   TurnPulse,
   TurnsClaimBody,
@@ -249,11 +249,11 @@ export interface Operations {
   attempts: {
     /** List the attempts of agents at a task, newest first */
     list(identifier: number | string, query?: AttemptsListQuery, options?: Options): Listing<Attempt>;
-    /** Keep an uploaded ATIF file as the transcript of an attempt */
+    /** Keep a transcript in ATIF with an attempt */
     putTranscript(
       identifier: number | string,
       attempt: string,
-      body: AttemptsPutTranscriptBody,
+      body: Transcript,
       options?: Options,
     ): Call<Attempt>;
     /** Delete the transcript of an attempt; people only */

@@ -87,12 +87,14 @@ type Needed<Query extends z.ZodObject> = {
 }[keyof z.output<Query>];
 type Flat<Of> = { [Name in keyof Of]: Of[Name] };
 type InputOfRow<Row> =
-  Row extends Operation<infer _P, infer Query, infer Body, infer _R>
+  Row extends Operation<infer _P, infer Query, infer Body, infer _R, infer _I, infer Document>
     ? Body extends z.ZodObject
       ? Offered<z.input<Body>>
-      : keyof Query['shape'] extends never
-        ? undefined
-        : QueryOf<Query>
+      : Document extends z.ZodObject
+        ? z.input<Document>
+        : keyof Query['shape'] extends never
+          ? undefined
+          : QueryOf<Query>
     : never;
 
 // biome-ignore lint/suspicious/noExplicitAny: any method at all.

@@ -309,11 +309,6 @@ export interface AttemptsListQuery {
   cursor?: string | undefined;
 }
 
-export interface AttemptsPutTranscriptBody {
-  /** Id of a file that was uploaded before */
-  fileId: string;
-}
-
 export interface Author {
   id: string;
   name: string;
@@ -2568,6 +2563,21 @@ export interface Telemetry {
   contextLimit: number;
   activeSessions: number;
   usage?: Record<string, number> | undefined;
+}
+
+export interface Transcript {
+  /** `ATIF-v1.` and a number */
+  schema_version: string;
+  session_id: string;
+  agent: {
+    name: string;
+    [detail: string]: unknown;
+  };
+  steps: readonly {
+    source: 'system' | 'user' | 'agent';
+    [detail: string]: unknown;
+  }[];
+  [detail: string]: unknown;
 }
 
 export interface Turn {

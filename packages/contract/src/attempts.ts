@@ -1,7 +1,6 @@
 import { ATTEMPT_ENDS } from '@tandem/core';
 import { z } from 'zod';
 import { failure } from './artifact.ts';
-import { fileId } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, page, paging, taskParams, timestamp } from './shapes.ts';
 
@@ -26,6 +25,19 @@ export const attempt = z
   })
   .meta({ id: 'Attempt' });
 
+/** The members that ATIF requires; others are kept as they are. */
+const transcript = z
+  .looseObject({
+    schema_version: z.string().meta({ description: '`ATIF-v1.` and a number' }),
+    session_id: z.string(),
+    agent: z.looseObject({ name: z.string() }),
+    steps: z.array(z.looseObject({ source: z.enum(['system', 'user', 'agent']) })),
+  })
+  .meta({
+    id: 'Transcript',
+    description: 'The agent trajectory interchange format, of at most 20 MiB',
+  });
+
 const ofAttempt = taskParams.extend({
   attempt: z.string().meta({ description: 'Number of the attempt' }),
 });
@@ -49,9 +61,9 @@ export const attempts = {
     method: 'put',
     path: `${TASK}/attempts/:attempt/transcript`,
     access: 'tasks:write',
-    summary: 'Keep an uploaded ATIF file as the transcript of an attempt',
+    summary: 'Keep a transcript in ATIF with an attempt',
     params: ofAttempt,
-    body: z.object({ fileId }),
+    document: transcript,
     responses: { 200: attempt },
     errors: ['FORBIDDEN'],
   }),

@@ -117,7 +117,7 @@ export const ERROR_CODES = Object.keys(MEANINGS) as readonly ErrorCode[];
 
 /** Every error code that an operation can return: those of its row and those common to its kind. */
 export function errorsOf(row: Operation): readonly ErrorCode[] {
-  const { access, body, multipart, params, query, errors } = row;
+  const { access, body, document, multipart, params, query, errors } = row;
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', ...errors]);
   if (body) codes.add('INVALID_JSON');
   if ('cursor' in query.shape) codes.add('INVALID_CURSOR');
@@ -127,7 +127,7 @@ export function errorsOf(row: Operation): readonly ErrorCode[] {
   if (Object.keys(params.shape).length > 0) codes.add('NOT_FOUND');
   if (isKeyed(row)) codes.add('IDEMPOTENCY_KEY_REUSED');
   if (isConditional(row)) codes.add('PRECONDITION_FAILED');
-  if (body || multipart) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  if (body || document || multipart) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   codes.add('RATE_LIMITED').add('INTERNAL_ERROR').add('UNAVAILABLE');
   return ERROR_CODES.filter((code) => codes.has(code));
 }

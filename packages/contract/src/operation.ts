@@ -40,6 +40,7 @@ export interface Operation<
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
   Responses extends Schemas = Schemas,
   InParts extends boolean = boolean,
+  Document extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
   /** `group.action`; also the name in logs and metrics. */
   readonly id: string;
@@ -55,6 +56,8 @@ export interface Operation<
   readonly bodyOptional: boolean;
   /** Whether the body is multipart/form-data with one file in the field `file`. */
   readonly multipart: boolean;
+  /** A JSON body that the operation checks as it arrives, because it is larger than others; undefined for none. */
+  readonly document: Document;
   /** The schema of each success status; null for an empty response. */
   readonly responses: Responses;
   /**
@@ -89,6 +92,7 @@ export function operation<
   Body extends z.ZodObject | undefined = undefined,
   const Responses extends Schemas = Schemas,
   const InParts extends boolean = false,
+  Document extends z.ZodObject | undefined = undefined,
 >(row: {
   id: string;
   method: Method;
@@ -100,11 +104,12 @@ export function operation<
   body?: Body;
   bodyOptional?: boolean;
   multipart?: boolean;
+  document?: Document;
   responses: Responses;
   secretOnce?: string;
   inParts?: InParts;
   errors?: readonly ErrorCode[];
-}): Operation<Params, Query, Body, Responses, InParts> {
+}): Operation<Params, Query, Body, Responses, InParts, Document> {
   return {
     ...row,
     responses: withNotModified(row.method, row.responses),
@@ -113,6 +118,7 @@ export function operation<
     body: row.body as Body,
     bodyOptional: row.bodyOptional ?? false,
     multipart: row.multipart ?? false,
+    document: row.document as Document,
     secretOnce: row.secretOnce,
     inParts: (row.inParts ?? false) as InParts,
     errors: row.errors ?? [],

@@ -28,8 +28,9 @@ export const isKeyed = (row: Operation): boolean =>
   !WITH_THEIR_OWN.includes(groupOf(row));
 
 /** Whether the operation honors `If-Match`. */
-export const isConditional = ({ method, path }: Operation): boolean =>
-  CONDITIONAL.includes(method) || UPSERT.test(path) || (method === 'post' && ACTION.test(path));
+export const isConditional = ({ method, path, document }: Operation): boolean =>
+  !document &&
+  (CONDITIONAL.includes(method) || UPSERT.test(path) || (method === 'post' && ACTION.test(path)));
 
 /** Whether the operation reads one resource, which has an ETag; lists have none. */
 export const isRevalidated = ({ responses }: Operation): boolean => 304 in responses;

@@ -42,7 +42,7 @@ export {
   type AttemptRecord,
 } from './attempts/attempt.ts';
 export type { AttemptStore } from './attempts/store.ts';
-export type { Transcript } from './attempts/transcript.ts';
+export { MAX_TRANSCRIPT_BYTES, type Transcript } from './attempts/transcript.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
   keyProblem,
@@ -117,7 +117,6 @@ export {
 export type { ExportStore } from './exports/store.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { ChatsOf, FileStore } from './files/store.ts';
-export type { Upload } from './files/use-cases/files.ts';
 export {
   type Goal,
   type GoalChange,
@@ -383,6 +382,7 @@ export {
 } from './shared/unit-of-work.ts';
 export type { Renew } from './steps/authenticate.ts';
 export type { BriefedChild, BriefedParent, Briefing, Purpose } from './steps/briefing.ts';
+export type { Upload } from './steps/receive-file.ts';
 export type { Release } from './steps/release-task.ts';
 export type { Transition } from './steps/transition-task.ts';
 export type { ClaimedTurn } from './steps/turn-queue.ts';

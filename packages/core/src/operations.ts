@@ -1,7 +1,6 @@
 import type { Caller } from './access/caller.ts';
 import type { Chat } from './chats/chat.ts';
 import type { File } from './files/file.ts';
-import type { Upload } from './files/use-cases/files.ts';
 import type { Goal } from './goals/goal.ts';
 import type { Refuse } from './hooks/refuse.ts';
 import type { ReadingStores } from './hooks/use-cases/reading.ts';
@@ -13,6 +12,7 @@ import type { Agent, Member } from './members/member.ts';
 import type { Project } from './projects/project.ts';
 import type { Question } from './questions/question.ts';
 import { nearest } from './shared/nearest.ts';
+import type { Upload } from './steps/receive-file.ts';
 import { INPUTS, type Subjects } from './subjects.ts';
 import type { Task, TaskRef } from './tasks/task.ts';
 import type { View } from './views/view.ts';

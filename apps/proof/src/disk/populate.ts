@@ -223,14 +223,13 @@ async function claims({ client, scribe, agentId, agent, person }: Crew): Promise
     return { number, task: `tasks/${number}`, path: `tasks/${number}/claim`, token: lease.token };
   };
   const [toKeep, toGiveBack] = [await claimed('To keep'), await claimed('To give back')];
-  const content = JSON.stringify({
+  const steps = {
     schema_version: 'ATIF-v1.4',
     session_id: 'a',
     agent: { name: 'scribe', version: '1' },
-    steps: [{ step_id: 1, source: 'agent', message: 'Done' }],
-  });
-  const steps = await scribe.client.files.upload({ name: 'steps.json', content });
-  await scribe.client.attempts.putTranscript(toGiveBack.number, '1', { fileId: steps.id });
+    steps: [{ step_id: 1, source: 'agent' as const, message: 'Done' }],
+  };
+  await scribe.client.attempts.putTranscript(toGiveBack.number, '1', steps);
   const toClaim = await newTask('To claim');
   await newTask('To be taken');
   await newTask('To be taken too');
@@ -243,7 +242,7 @@ async function claims({ client, scribe, agentId, agent, person }: Crew): Promise
         checkpoint: 'Half',
         usage: { tokens: 1 },
       }),
-      'attempts.putTranscript': agent('PUT', `${toKeep.task}/attempts/1/transcript`, { fileId: steps.id }),
+      'attempts.putTranscript': agent('PUT', `${toKeep.task}/attempts/1/transcript`, steps),
       'attempts.deleteTranscript': person('DELETE', `${toGiveBack.task}/attempts/1/transcript`),
       'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
       'work.next': agent('POST', `agents/${agentId}/work`, { kinds: ['task'], leaseSeconds: 600 }),

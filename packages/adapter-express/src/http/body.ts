@@ -54,11 +54,7 @@ export async function readBody(
   if (!plain && !req.is('application/json')) {
     // A chunked body may turn out to be empty.
     if (optional && req.headers['content-type'] === undefined) return undefined;
-    throw new HttpProblem({
-      status: 415,
-      code: 'UNSUPPORTED_MEDIA_TYPE',
-      message: 'Send the body as JSON, with Content-Type: application/json.',
-    });
+    throw notJson();
   }
   const taken = isTaken(req);
   const body = taken ? takenFrom(req) : await parsed(req, res, plain);
@@ -92,7 +88,7 @@ export async function readSpareBody(req: Request, res: Response): Promise<object
   return readBody(req, res, true, 'any').catch(() => ({}));
 }
 
-const carriesSomething = ({ headers }: Request): boolean =>
+export const carriesSomething = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 async function parsed(req: Request, res: Response, plain: boolean): Promise<unknown> {
@@ -184,11 +180,18 @@ function boundPacked(req: Request, limit: number, refuse: (problem: Error) => vo
   });
 }
 
-const tooLarge = (limit: number) =>
+export const tooLarge = (limit: number) =>
   new HttpProblem({
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: `The body may have at most ${limit} bytes. Send less.`,
+  });
+
+export const notJson = () =>
+  new HttpProblem({
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Send the body as JSON, with Content-Type: application/json.',
   });
 
 const invalidJson = () =>

@@ -20,6 +20,14 @@ export function bytesTaken({ body }: Request): Buffer {
   return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
 }
 
+/** The text of the JSON that an outer app has read. */
+export function textTaken(req: Request): string {
+  const { body } = req as { body: unknown };
+  return typeof body === 'string' || body instanceof Uint8Array
+    ? bytesTaken(req).toString()
+    : JSON.stringify(jsonTaken(req));
+}
+
 /** Like Express's parser, treats an empty text as an empty object. */
 export const jsonOf = (text: string): unknown => (text === '' ? {} : JSON.parse(text));
 

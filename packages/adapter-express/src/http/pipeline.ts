@@ -76,7 +76,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     };
     let carried: object | undefined;
     if (operation.body) carried = await readBody(req, res, operation.bodyOptional).catch(refused);
-    else if (!operation.multipart) carried = await readSpareBody(req, res);
+    else if (!operation.multipart && !operation.document) carried = await readSpareBody(req, res);
     if (operation.body || carried) {
       // A body can arrive slowly, and the key may be revoked meanwhile.
       if (caller) caller = await tandem.renew(caller);

@@ -1,8 +1,9 @@
 import { contract } from '@tandem/contract';
-import type { Attempt } from '@tandem/core';
+import { type Attempt, MAX_TRANSCRIPT_BYTES } from '@tandem/core';
 import { list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
+import { jsonStream } from '../http/json-stream.ts';
 
 export const presentAttempt = ({ startedAt, endedAt, ...attempt }: Attempt) => ({
   ...attempt,
@@ -16,12 +17,13 @@ const numberOf = (attempt: string): number => (/^\d{1,9}$/.test(attempt) ? Numbe
 export const attempts = bind(contract.attempts, {
   list: async ({ tandem, caller, params, query }) =>
     list(await tandem.attempts.list(caller, params.identifier, query), presentAttempt),
-  putTranscript: async ({ tandem, caller, params, body }) =>
-    ok(
-      presentAttempt(
-        await tandem.attempts.putTranscript(caller, params.identifier, numberOf(params.attempt), body),
-      ),
-    ),
+  putTranscript: async ({ tandem, caller, params, req }) => {
+    const content = jsonStream(req, MAX_TRANSCRIPT_BYTES);
+    const attempt = numberOf(params.attempt);
+    return ok(
+      presentAttempt(await tandem.attempts.putTranscript(caller, params.identifier, attempt, content)),
+    );
+  },
   deleteTranscript: async ({ tandem, caller, params }) => {
     await tandem.attempts.deleteTranscript(caller, params.identifier, numberOf(params.attempt));
     return noContent;

@@ -33,7 +33,7 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
     const subscribed = await call.tandem.subscriptions.get(call.caller, named(call, 'identifier'));
     return [...(await task(call)), { subscribed }];
   },
-  [contract.attempts.putTranscript.path]: async (call) => {
+  [contract.attempts.deleteTranscript.path]: async (call) => {
     const attempt = Number(named(call, 'attempt'));
     const query = { after: attempt + 1, limit: 1 };
     const { items } = await call.tandem.attempts.list(call.caller, named(call, 'identifier'), query);

@@ -2,7 +2,7 @@ import { type Operation, operations } from '@tandem/contract';
 import type { Test } from 'supertest';
 import { checkAnswer } from './check-answer.ts';
 import type { Answer } from './client.ts';
-import type { Seed } from './seed.ts';
+import { type Seed, TRANSCRIPT } from './seed.ts';
 import type { Body, Holder, Office } from './world.ts';
 
 /** A request that must succeed in a seeded workspace. */
@@ -132,7 +132,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'attempts.putTranscript': {
       params: { identifier: s.claimedTaskId, attempt: '1' },
       by: 'runtime',
-      body: { fileId: s.transcriptId },
+      body: TRANSCRIPT,
     },
     'attempts.deleteTranscript': { params: { identifier: s.claimedTaskId, attempt: '1' } },
 

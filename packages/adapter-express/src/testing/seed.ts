@@ -54,7 +54,7 @@ export interface Seed {
   readonly token: string;
 }
 
-const TRANSCRIPT = {
+export const TRANSCRIPT = {
   schema_version: 'ATIF-v1.4',
   session_id: 's1',
   agent: { name: 'claude', version: '2' },
@@ -133,11 +133,7 @@ export async function seed(office: Office): Promise<Seed> {
     options: [{ text: 'This' }, { text: 'That', consequence: 'It takes longer' }],
   });
 
-  const transcript = (
-    await admin.request('post', '/files').attach('file', Buffer.from(JSON.stringify(TRANSCRIPT)), 'run.json')
-  ).body;
-  await admin.creates(`/tasks/${task.id}/attachments`, { fileId: transcript.id });
-  await runtime.request('put', `/tasks/${held.id}/attempts/1/transcript`).send({ fileId: transcript.id });
+  const handedIn = await runtime.put(`/tasks/${held.id}/attempts/1/transcript`, TRANSCRIPT);
 
   const webhook = await admin.creates('/webhooks', { url: 'https://example.org/hook', types: ['*'] });
   const test = await admin.creates(`/webhooks/${webhook.id}/test`, {});
@@ -155,7 +151,7 @@ export async function seed(office: Office): Promise<Seed> {
     idleAgentId: idle.id,
     claimedTaskId: held.id,
     claimToken: briefing.lease.token,
-    transcriptId: transcript.id,
+    transcriptId: handedIn.body.transcript.fileId,
     taskId: task.id,
     otherTask: archived.taskNumber,
     relationId: relation.id,

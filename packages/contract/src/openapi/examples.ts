@@ -92,7 +92,12 @@ const BODIES: Readonly<Record<string, Json>> = {
     checkpoint: 'The third is next.',
     usage: { tokens: 9_500, dollars: 0.42 },
   },
-  'attempts.putTranscript': { fileId: '<files.upload:id>' },
+  'attempts.putTranscript': {
+    schema_version: 'ATIF-v1.4',
+    session_id: 's1',
+    agent: { name: 'claude', version: '2' },
+    steps: [{ step_id: 1, source: 'user', message: 'Begin' }],
+  },
 
   'claims.release': {
     token: CLAIM_TOKEN,

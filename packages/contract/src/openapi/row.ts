@@ -88,7 +88,8 @@ function withExamples(row: Operation): z.ZodObject {
 }
 
 function requestBodyOf(row: Operation): Partial<ZodOpenApiOperationObject> {
-  const { body: schema, bodyOptional, multipart } = row;
+  const { body, document, bodyOptional, multipart } = row;
+  const schema = body ?? document;
   if (multipart) {
     const file = {
       type: 'string',

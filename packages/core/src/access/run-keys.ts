@@ -231,6 +231,7 @@ const ASKING_FOR_WORK: readonly string[] = [
   'turns.fail',
   'turns.release',
   'usage.measure',
+  'attempts.putTranscript',
 ];
 
 /** Fields of a task that a run may change. */
@@ -254,6 +255,6 @@ export function checkAsksForWork({ runsOnly }: Caller, operation: string): void 
   if (!runsOnly || ASKING_FOR_WORK.includes(operation)) return;
   throw new Refusal(
     'OUTSIDE_RUN',
-    "In this workspace an agent's own key can only ask for work, send heartbeats and release tasks. Claim a task, and send this request with lease.runKey.",
+    "In this workspace an agent's own key can only ask for work, send heartbeats, release tasks and hand in transcripts. Claim a task, and send this request with lease.runKey.",
   );
 }

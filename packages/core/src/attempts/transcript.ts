@@ -10,6 +10,8 @@ export interface Transcript {
 export const MAX_TRANSCRIPT_BYTES = 20 * 1024 * 1024;
 /** Longest step or other member, in UTF-16 units: more would hold up other requests while it is parsed. */
 const MAX_PIECE = 2 * 1024 * 1024;
+/** Most members and entries of a piece, for the same reason. */
+const MAX_PARTS = 20_000;
 
 /** A text that looks like a secret of Tandem, and its path in the transcript. */
 export interface Suspect {
@@ -22,17 +24,17 @@ const SECRET = /(?=(td[a-z]_[0-9A-Za-z-]{1,64}_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+
 
 const SOURCES = ['system', 'user', 'agent'];
 
-const broken = (problem: string) => invalid({ fileId: `names no ATIF transcript: ${problem}` });
+export const broken = (problem: string) => invalid({ body: `must be an ATIF transcript: ${problem}` });
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What the members of the format must be; others may be anything. */
-const MEMBERS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, must: string]>> = {
-  schema_version: [(value) => typeof value === 'string' && /^ATIF-v1\./.test(value), 'must be ATIF-v1.x'],
-  session_id: [(value) => typeof value === 'string' && value !== '', 'must be a string'],
-  agent: [(value) => isObject(value) && typeof value.name === 'string', 'must be an object with a name'],
-};
+const MEMBERS = new Map<string, readonly [fits: (value: unknown) => boolean, must: string]>([
+  ['schema_version', [(value) => typeof value === 'string' && /^ATIF-v1\./.test(value), 'must be ATIF-v1.x']],
+  ['session_id', [(value) => typeof value === 'string' && value !== '', 'must be a string']],
+  ['agent', [(value) => isObject(value) && typeof value.name === 'string', 'must be an object with a name']],
+]);
 
 /**
  * Checks a transcript in ATIF, the agent trajectory interchange format of Harbor, as it is read: the members at the top
@@ -48,7 +50,12 @@ export function transcriptReader() {
   let escaped = false;
   let isOver = false;
   let piece = '';
+  let parts = 0;
 
+  const begin = () => {
+    piece = '';
+    parts = 0;
+  };
   const checkLength = (text: string) => {
     if (text.length > MAX_PIECE) throw broken(`a step must have at most ${MAX_PIECE} characters`);
   };
@@ -62,11 +69,11 @@ export function transcriptReader() {
   };
   const endMember = () => {
     const [entry] = Object.entries(parse(`{${piece}}`) as object);
-    piece = '';
+    begin();
     if (!entry) return;
     const [name, value] = entry;
     if (members.has(name)) throw broken(`${name} is there twice`);
-    const [fits, must] = MEMBERS[name] ?? [];
+    const [fits, must] = MEMBERS.get(name) ?? [];
     if (fits && !fits(value)) throw broken(`${name} ${must}`);
     members.add(name);
     search(value, name);
@@ -78,7 +85,7 @@ export function transcriptReader() {
       throw broken(`steps.${steps} must be an object with a source of ${SOURCES.join(', ')}`);
     search(step, `steps.${steps}`);
     steps++;
-    piece = '';
+    begin();
   };
   /** Without recursion: a value may be nested deeply. */
   const search = (root: unknown, at: string) => {
@@ -105,13 +112,14 @@ export function transcriptReader() {
   /** The end of a piece: a comma or a bracket outside of texts, at the depth of members or steps. */
   const onBracket = (char: string, before: string) => {
     piece += before;
+    if (++parts > MAX_PARTS) throw broken(`a step must have at most ${MAX_PARTS} members and entries`);
     if (char === '{' || char === '[') {
       depth++;
       if (depth === 1 && (char !== '{' || piece.trim() !== '')) throw broken('it must be a JSON object');
-      if (depth === 1) piece = '';
+      if (depth === 1) begin();
       else if (depth === 2 && !inSteps && char === '[' && /^\s*"steps"\s*:\s*$/.test(piece)) {
         inSteps = true;
-        piece = '';
+        begin();
       } else piece += char;
       return;
     }
@@ -162,7 +170,7 @@ export function transcriptReader() {
     /** The number of steps, and texts that may be secrets. */
     end: (): { readonly steps: number; readonly suspects: readonly Suspect[] } => {
       if (!isOver) throw broken('its JSON is incomplete');
-      const missing = [...Object.keys(MEMBERS), 'steps'].find((name) => !members.has(name));
+      const missing = [...MEMBERS.keys(), 'steps'].find((name) => !members.has(name));
       if (missing) throw broken(`${missing} is missing`);
       if (steps === 0) throw broken('steps must have at least one');
       return { steps, suspects };

@@ -83,8 +83,7 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
 
   return [
     ...operations
-      // A transcript is named by a short body; the file is checked in pieces.
-      .filter(({ id, body }) => body && id !== 'attempts.putTranscript')
+      .filter(({ body }) => body)
       .flatMap(({ id }) => [
         withBody(id, '1 MiB of unknown fields, strict', (request, bytes) =>
           strictly(sending(unknownFields)(request, bytes)),

@@ -1,4 +1,4 @@
-import { type Tandem, TandemError } from '@tandem/client';
+import { type Tandem, TandemError, type Transcript } from '@tandem/client';
 
 /** The run may be about to end: its release must not wait long. */
 const PATIENCE = { tries: 2, retryMs: 3_000, timeoutMs: 3_000 };
@@ -18,12 +18,10 @@ export async function keepTranscript(
   [tandem, ...others]: readonly [Tandem, ...Tandem[]],
   taskNumber: number,
   attempt: string,
-  transcript: object,
+  transcript: Transcript,
 ): Promise<void> {
   try {
-    const file = { name: 'transcript.json', type: 'application/json', content: JSON.stringify(transcript) };
-    const { id: fileId } = await tandem.files.upload(file, PATIENCE);
-    await tandem.attempts.putTranscript(taskNumber, attempt, { fileId }, PATIENCE);
+    await tandem.attempts.putTranscript(taskNumber, attempt, transcript, PATIENCE);
   } catch (error) {
     const [next, ...rest] = others;
     if (!next || !(error instanceof TandemError) || error.code !== 'UNAUTHENTICATED') throw error;

@@ -1,4 +1,5 @@
 import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
+import type { Transcript as Atif } from '@tandem/client';
 
 /** The version of the agent trajectory interchange format that is written. */
 const SCHEMA_VERSION = 'ATIF-v1.4';
@@ -25,7 +26,7 @@ export interface Transcript {
   prompt(text: string): void;
   update(update: SessionUpdate): void;
   /** The record so far, without this secret. */
-  toJSON(agent: { name: string; version: string }, sessionId: string, secret?: string): object;
+  toJSON(agent: { name: string; version: string }, sessionId: string, secret?: string): Atif;
 }
 
 export function newTranscript(): Transcript {
@@ -117,7 +118,7 @@ export function newTranscript(): Transcript {
         steps,
         ...(isCut && { notes: 'Cut because of its length.' }),
       });
-      return JSON.parse(secret ? text.replaceAll(secret, '[secret]') : text) as object;
+      return JSON.parse(secret ? text.replaceAll(secret, '[secret]') : text) as Atif;
     },
   };
 }

@@ -221,7 +221,7 @@ const RAW = [
   '1e400',
 ];
 
-function bodyPlanFor({ body, multipart }: Operation): fc.Arbitrary<BodyPlan> {
+function bodyPlanFor({ body: small, document, multipart }: Operation): fc.Arbitrary<BodyPlan> {
   const nothing = fc.constant<BodyPlan>('nothing');
   const anyJson = junk.map((json): BodyPlan => ({ json }));
   if (multipart) {
@@ -231,6 +231,7 @@ function bodyPlanFor({ body, multipart }: Operation): fc.Arbitrary<BodyPlan> {
       { weight: 1, arbitrary: anyJson },
     );
   }
+  const body = small ?? document;
   if (!body) return fc.oneof({ weight: 9, arbitrary: nothing }, { weight: 1, arbitrary: anyJson });
   return fc.oneof(
     { weight: 20, arbitrary: bodyFor(body).map((json): BodyPlan => ({ json })) },

@@ -1,40 +1,38 @@
 import type { Caller } from '../../access/caller.ts';
 import { checkHosts } from '../../access/hosting.ts';
-import { namedFile } from '../../lookup/files.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import { humansOnly } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
-import { invalid, notFound, Refusal } from '../../shared/refusal.ts';
+import { invalid, notFound } from '../../shared/refusal.ts';
 import { idInSecret, sameDigest } from '../../shared/secrets.ts';
 import { renewer } from '../../steps/authenticate.ts';
+import { fileReceiver } from '../../steps/receive-file.ts';
 import type { TaskRef } from '../../tasks/task.ts';
 import { type Attempt, type AttemptRecord, shownAttempt } from '../attempt.ts';
-import { MAX_TRANSCRIPT_BYTES, type Suspect, transcriptReader } from '../transcript.ts';
+import { broken, MAX_TRANSCRIPT_BYTES, type Suspect, transcriptReader } from '../transcript.ts';
 
 /** The record of the runs at a task (docs/rules.md, Attempts). */
 export function attemptUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock } = ports;
   const renew = renewer(ports);
+  const { receive, discard } = fileReceiver(ports);
   const holdsSecret = secretFinder(ports);
 
   const shown = (record: AttemptRecord) => shownAttempt(record, { clock: clock(), steady: steadyClock() });
 
-  /** Reads the file of a transcript in pieces; other requests run between them. */
-  const checked = async (fileId: string) => {
-    if (!ports.contents) throw new Refusal('UNAVAILABLE', 'This service does not store files.');
-    const reader = transcriptReader();
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    const decode = (...given: Parameters<typeof decoder.decode>) => {
-      try {
-        return decoder.decode(...given);
-      } catch {
-        throw invalid({ fileId: 'names no ATIF transcript: it must be UTF-8' });
-      }
-    };
-    for await (const part of ports.contents.read(fileId)) reader.push(decode(part, { stream: true }));
-    reader.push(decode());
-    return reader.end();
+  /** 403 unless the caller may hand in the transcript of the attempt. */
+  const ownAttempt = async (stores: Stores, caller: Caller, ref: TaskRef, attempt: number) => {
+    const record = await requireAttempt(stores, ref, attempt);
+    checkHosts(caller, record.claim.agent);
+    if (caller.run && caller.run.claimId !== record.claim.id) throw notFound('attempt');
+    return record;
+  };
+
+  const checkSecrets = async ({ workspaceId }: Caller, suspects: readonly Suspect[]) => {
+    for (const suspect of suspects)
+      if (await holdsSecret(workspaceId, suspect))
+        throw invalid({ body: `contains a secret of this workspace at ${suspect.path}; remove it` });
   };
 
   return {
@@ -47,38 +45,36 @@ export function attemptUseCases(ports: SteadyPorts) {
       }),
 
     /**
-     * Keeps an uploaded file as the transcript of an attempt. For the agent's own key, or a runtime key. 400 unless it is
-     * ATIF without secrets of the workspace.
+     * Stores a stream as the transcript of an attempt, instead of the one before. For the agent's own key, or a runtime
+     * key. 400 unless it is ATIF without secrets of the workspace. Leaves nothing behind if it fails.
      */
     putTranscript: async (
       caller: Caller,
       ref: TaskRef,
       attempt: number,
-      { fileId }: { readonly fileId: string },
+      content: AsyncIterable<Uint8Array>,
     ): Promise<Attempt> => {
-      const find = async (stores: Stores, by: Caller) => {
-        const record = await requireAttempt(stores, ref, attempt);
-        checkHosts(by, record.claim.agent);
-        if (by.run && by.run.claimId !== record.claim.id) throw notFound('attempt');
-        const { size } = await namedFile(stores, by, fileId, 'fileId');
-        if (size > MAX_TRANSCRIPT_BYTES)
-          throw invalid({ fileId: `names a file of more than ${MAX_TRANSCRIPT_BYTES} bytes` });
-        return { ...record, size };
-      };
-      await storage.read(caller.workspaceId, (stores) => find(stores, caller));
-      const { steps, suspects } = await checked(fileId);
-      for (const suspect of suspects) {
-        if (await holdsSecret(caller.workspaceId, suspect))
-          throw invalid({
-            fileId: `names a transcript with a secret of this workspace at ${suspect.path}; remove it`,
-          });
-      }
-      const renewed = await renew(caller);
-      return storage.write(caller.workspaceId, async (stores) => {
-        const { size: bytes, ...record } = await find(stores, renewed);
-        await stores.attempts.keepTranscript(record.claim.id, { fileId, steps });
-        return shown({ ...record, transcript: { fileId, bytes, steps } });
+      await storage.read(caller.workspaceId, (stores) => ownAttempt(stores, caller, ref, attempt));
+      const reader = transcriptReader();
+      const file = await receive(caller, {
+        fileName: 'transcript.json',
+        mimeType: 'application/json',
+        content: readBy(reader, content),
       });
+      try {
+        const { steps, suspects } = reader.end();
+        await checkSecrets(caller, suspects);
+        const renewed = await renew(caller);
+        return await storage.write(caller.workspaceId, async (stores) => {
+          const record = await ownAttempt(stores, renewed, ref, attempt);
+          await stores.files.insert(file);
+          await stores.attempts.keepTranscript(record.claim.id, { fileId: file.id, steps });
+          return shown({ ...record, transcript: { fileId: file.id, bytes: file.size, steps } });
+        });
+      } catch (error) {
+        await discard(file);
+        throw error;
+      }
     },
 
     /** 403 unless the caller is a person. The file is then readable only by its uploader. */
@@ -90,6 +86,26 @@ export function attemptUseCases(ports: SteadyPorts) {
         await stores.attempts.keepTranscript(claim.id, null);
       }),
   };
+}
+
+/** Passes a transcript on while it is read; other requests run between its chunks. */
+async function* readBy(reader: ReturnType<typeof transcriptReader>, content: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (...given: Parameters<typeof decoder.decode>) => {
+    try {
+      return decoder.decode(...given);
+    } catch {
+      throw broken('it must be UTF-8');
+    }
+  };
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > MAX_TRANSCRIPT_BYTES) throw broken(`it must have at most ${MAX_TRANSCRIPT_BYTES} bytes`);
+    reader.push(decode(chunk, { stream: true }));
+    yield chunk;
+  }
+  reader.push(decode());
 }
 
 async function requireAttempt(stores: Stores, ref: TaskRef, attempt: number): Promise<AttemptRecord> {

@@ -1,53 +1,25 @@
 import type { Caller } from '../../access/caller.ts';
 import { readableFile } from '../../lookup/files.ts';
 import type { Ports } from '../../ports.ts';
-import { notFound, Refusal } from '../../shared/refusal.ts';
+import { notFound } from '../../shared/refusal.ts';
 import { renewer } from '../../steps/authenticate.ts';
-import { type ByteRange, type File, type FileContents, safeFileName, safeMimeType } from '../file.ts';
+import { fileReceiver, type Upload } from '../../steps/receive-file.ts';
+import type { ByteRange, File } from '../file.ts';
 
 /** Unrecorded files are deleted after this time; until then an upload may be in progress. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000;
 const SWEEP_STEP = 200;
 
-export interface Upload {
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly content: AsyncIterable<Uint8Array>;
-}
-
 /** Files (docs/rules.md, Files). */
 export function fileUseCases(ports: Ports) {
-  const { storage, clock, newId } = ports;
+  const { storage } = ports;
   const renew = renewer(ports);
-
-  const contents = (): FileContents => {
-    if (ports.contents) return ports.contents;
-    throw new Refusal(
-      'UNAVAILABLE',
-      'This service does not store files. Ask its operator to set up a file store.',
-    );
-  };
-
-  const receive = async (caller: Caller, { fileName, mimeType, content }: Upload): Promise<File> => {
-    const id = newId();
-    const { size, sha256 } = await contents().write(id, content);
-    return {
-      id,
-      fileName: safeFileName(fileName),
-      mimeType: safeMimeType(mimeType),
-      size,
-      sha256,
-      uploaderId: caller.id,
-      createdAt: clock(),
-    };
-  };
+  const { store, receive, discard } = fileReceiver(ports);
 
   const record = async (caller: Caller, file: File): Promise<File> => {
     await storage.write(caller.workspaceId, ({ files }) => files.insert(file));
     return file;
   };
-
-  const discard = (file: File): Promise<void> => contents().delete(file.id);
 
   return {
     /**
@@ -83,7 +55,7 @@ export function fileUseCases(ports: Ports) {
       }),
 
     /** The bytes of a file returned by `get`. */
-    content: (file: File, range?: ByteRange): AsyncIterable<Uint8Array> => contents().read(file.id, range),
+    content: (file: File, range?: ByteRange): AsyncIterable<Uint8Array> => store().read(file.id, range),
 
     /** Deletes contents without a record; returns how many. */
     sweep: async (): Promise<number> => {
@@ -93,12 +65,12 @@ export function fileUseCases(ports: Ports) {
       const removeUnknown = async () => {
         const known = await storage.directory.knownFiles(step);
         for (const id of step.filter((each) => !known.has(each))) {
-          await contents().delete(id);
+          await store().delete(id);
           swept++;
         }
         step = [];
       };
-      for await (const id of contents().olderThan(ORPHAN_AGE_MS)) {
+      for await (const id of store().olderThan(ORPHAN_AGE_MS)) {
         step.push(id);
         if (step.length >= SWEEP_STEP) await removeUnknown();
       }

@@ -1,6 +1,7 @@
 import { type InputsOf, id } from '../../inputs.ts';
 import { anything, object, text } from '../../shared/check.ts';
-import type { fileUseCases, Upload } from './files.ts';
+import type { Upload } from '../../steps/receive-file.ts';
+import type { fileUseCases } from './files.ts';
 
 const upload = object<Upload>({ fileName: text, mimeType: text, content: anything() });
 
