@@ -12,7 +12,7 @@ const transcript = (steps: number) => ({
   agent: { name: 'mira', version: '1' },
   steps: Array.from({ length: steps }, (_, index) => ({
     step_id: index + 1,
-    source: index === 0 ? 'user' : 'agent',
+    source: index === 0 ? ('user' as const) : ('agent' as const),
     message: index === 0 ? 'Count the gulls\n<script>window.ran=1</script>' : `Counted **${index}** gulls.`,
     ...(index === 1 && {
       tool_calls: [
@@ -59,12 +59,7 @@ test('a task shows its attempts as they happen, with the steps of each and two s
   await expect(attempt(2)).toContainText(`Commit ${COMMIT.slice(0, 10)}`);
   await expectAccessibleInBothThemes(page);
 
-  const { id: fileId } = await client.files.upload({
-    name: 'transcript.json',
-    type: 'application/json',
-    content: JSON.stringify(transcript(1_000)),
-  });
-  await client.attempts.putTranscript(1, '2', { fileId });
+  await client.attempts.putTranscript(1, '2', transcript(1_000));
   await page.reload();
   await attempt(2).getByRole('link', { name: 'Attempt 2: 1,000 steps' }).click();
   await expect(page).toHaveURL(/\/tasks\/1\/attempts\/2$/);

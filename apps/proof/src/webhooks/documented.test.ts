@@ -1,21 +1,11 @@
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@tandem/core/testing/free-port';
 import { cleanUp, ROOT, start, temporaryFolder } from '@tandem/server/testing';
 import { must, office } from './office.ts';
 
 afterEach(cleanUp);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function listening(url: string): Promise<void> {
   while (!(await fetch(url).catch(() => null))) await pause(50);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '@tandem/core/testing/free-port';
 import { CREDENTIALS, type StandIn, standInS3 } from '../../../../packages/adapter-s3/testing/index.ts';
 import {
   cleanUp,
@@ -150,16 +151,15 @@ describe('files in a bucket', () => {
 });
 
 test('a server waits for an unreachable bucket and says so; a command does not wait', async () => {
-  const later = await standInS3();
-  await later.close();
-  const env = { TANDEM_FILES_URL: later.url, ...keys() };
+  const port = await freePort();
+  const env = { TANDEM_FILES_URL: s3.url.replace(/\d+$/, String(port)), ...keys() };
   const dataDir = temporaryFolder();
   await newWorkspace(dataDir);
   const refused = await tandem(['doctor'], { TANDEM_DATA_DIR: dataDir, ...env });
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing listens there')]);
   const server = startTandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...env });
   await server.says('stderr', /"files":"s3:\/\/contents\/files at .*"msg":"waiting for file storage"/);
-  const there = await standInS3(Number(new URL(later.endpoint).port));
+  const there = await standInS3(port);
   await server.says('stdout', /^Tandem serves/m);
   expect(there.asked).toEqual(
     expect.arrayContaining(['ListObjectsV2', 'PutObject', 'GetObject', 'DeleteObject']),

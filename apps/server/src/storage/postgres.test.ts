@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { query } from '@tandem/adapter-postgres/testing';
+import { freePort } from '@tandem/core/testing/free-port';
 import { apiOf, hold, newAgent } from '../../testing/api.ts';
 import { logTo } from '../../testing/log.ts';
 import { onDurablePostgres } from '../../testing/postgres.ts';
@@ -47,15 +48,6 @@ const messageOf = (url: string, patienceMs = 0): Promise<string> =>
     () => 'opened',
     (error: Error) => `${error.name}: ${error.message}`,
   );
-
-/** A port without a listener. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('an unreachable database is reported without its password, after some waiting', async () => {
   const port = await freePort();

@@ -12,9 +12,12 @@ async function split({ ask }: Scene, task: number, count: number): Promise<reado
   return (made as { children: readonly Numbered[] }).children.map(({ taskNumber }) => taskNumber);
 }
 
+const newTask = async ({ ask }: Scene) =>
+  ((await ask(post('tasks', { title: 'Root' }))) as Numbered).taskNumber;
+
 /** The root of a tree with `below` tasks below it: up to nine, with up to 100 below each. */
 async function tree(scene: Scene, below: number): Promise<number> {
-  const { taskNumber } = (await scene.ask(post('tasks', { title: 'Root' }))) as Numbered;
+  const taskNumber = await newTask(scene);
   const above = await split(scene, taskNumber, 9);
   for (let left = below - above.length; left > 0; left -= 100)
     await split(scene, above[Math.floor(left / 120)] as number, Math.min(left, 100));
@@ -37,5 +40,7 @@ export const TREES: readonly StallCase[] = [
       await scene.ask(post(`tasks/${root}/transition`, { to: 'backlog' }));
       return post(`tasks/${root}/transition`, { to: 'todo' });
     },
+    'cancels a root with 999 open tasks below it': async (scene) =>
+      post(`tasks/${await tree(scene, MAX_BELOW)}/transition`, { to: 'canceled', children: 'cancel' }),
   }),
 ];
