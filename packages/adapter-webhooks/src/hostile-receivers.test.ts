@@ -50,7 +50,8 @@ test.each([
   });
   const outcome = await sendTo(port, impatient, scheme);
   expect(outcome).toMatchObject(NO_ANSWER);
-  expect(outcome.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 2);
+  // Node counts a timer from the start of the current turn of its event loop, which may have lasted a while.
+  expect(outcome.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 50);
   expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
   await expectClosed(socket);
 });
