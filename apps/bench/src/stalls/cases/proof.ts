@@ -50,6 +50,14 @@ async function hundredAsked(scene: Scene): Promise<string[]> {
 }
 
 /** Proof of work, questions to people, and the inbox. */
+/** In ATIF, with one step. */
+const TRANSCRIPT = {
+  schema_version: 'ATIF-v1.4',
+  session_id: 'session-1',
+  agent: { name: 'mira', version: '1' },
+  steps: [{ step_id: 1, source: 'user', message: 'Count the gulls' }],
+};
+
 export const PROOF: readonly StallCase[] = [
   ...casesOf('results.post', {
     'of a task that is held, with all that there may be': async (scene) => {
@@ -65,7 +73,7 @@ export const PROOF: readonly StallCase[] = [
     'attempts.putTranscript',
     {
       'an attempt that does not exist': async (scene) =>
-        put(`tasks/${await started(scene)}/attempts/1/transcript`, { fileId: 'none' }),
+        put(`tasks/${await started(scene)}/attempts/1/transcript`, TRANSCRIPT),
     },
     404,
   ),
