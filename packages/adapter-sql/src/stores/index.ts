@@ -31,7 +31,6 @@ import { taskStore } from './tasks/store.ts';
 import { subscriptionStore } from './tasks/subscriptions.ts';
 import { subtaskStore } from './tasks/subtasks.ts';
 import { usageStore } from './usage/store.ts';
-import { verificationStore } from './verifications/store.ts';
 import { viewStore } from './views/store.ts';
 import { webhookStores } from './webhooks/store.ts';
 import { workspaceStore } from './workspace/store.ts';
@@ -50,7 +49,6 @@ export const storesOn = (session: Session): Stores => ({
   usage: usageStore(session),
   criteria: criterionStore(session),
   results: resultStore(session),
-  verifications: verificationStore(session),
   questions: questionStore(session),
   inbox: inboxStore(session),
   comments: commentStore(session),

@@ -34,7 +34,6 @@ import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
 import { usageStore } from './usage.ts';
-import { verificationStore } from './verifications.ts';
 import { viewStore } from './views.ts';
 import { webhookStores } from './webhooks.ts';
 
@@ -156,14 +155,10 @@ export function inMemoryStorage(like?: Storage): Storage {
       workspacesWithExpiredLeases: async (now) =>
         allTables()
           .filter(
-            ({ turns, claims, taskVerifications }) =>
+            ({ turns, claims }) =>
               turns.find(
                 ({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now,
-              ) ??
-              claims.find(({ ended, lease }) => ended === null && lease.expiresAt <= now) ??
-              taskVerifications.find(
-                ({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now,
-              ),
+              ) ?? claims.find(({ ended, lease }) => ended === null && lease.expiresAt <= now),
           )
           .map(({ workspace }) => workspace.get()?.id ?? ''),
       workspacesWithRestedTasks: async (now) =>
@@ -248,7 +243,6 @@ const entityStores = (tables: Tables, raise: (signal: Signal) => void): Omit<Sto
   notifications: notificationStore(tables),
   ...fileStores(tables),
   ...resultStores(tables),
-  verifications: verificationStore(tables),
   inbox: inboxStore(tables),
   ...chatStores(tables),
   ...webhookStores(tables),
