@@ -52,7 +52,7 @@ export function scanOf<View extends { readonly workspace_id: string }, T>({
   };
 }
 
-/** The condition that the task of `x` has not been removed. */
-export const onTask = (ws: unknown, column = 'number') => sql`
+/** The condition that the task of a row has not been removed. */
+export const onTask = (ws: unknown, column = 'number', alias = 'x') => sql`
   AND EXISTS (SELECT 1 FROM tasks o WHERE o.workspace_id = ${ws}
-    AND o.number = ${sql.raw(`x.${column}`)} AND o.archived < 2)`;
+    AND o.number = ${sql.raw(`${alias}.${column}`)} AND o.archived < 2)`;

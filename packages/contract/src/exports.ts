@@ -13,11 +13,13 @@ import {
   WOKEN_BY,
 } from '@tandem/core';
 import { z } from 'zod';
+import { attempt } from './attempts.ts';
 import { chat, message } from './chats.ts';
 import { event } from './events.ts';
 import { goal } from './goals.ts';
 import { label } from './labels.ts';
 import { operation } from './operation.ts';
+import { preferences } from './preferences.ts';
 import { question } from './questions.ts';
 import { result } from './results.ts';
 import { author, callerType, commaSeparated, externalId, id, jsonLines, timestamp } from './shapes.ts';
@@ -164,6 +166,15 @@ const FIELDS = {
     closedAt: moment,
   },
   wait: { ...waitingFor.shape, id: id.describe("The task's id"), taskNumber, who: reference },
+  attempt: { ...attempt.omit({ agent: true }).shape, id, taskNumber, agentId: id },
+  checkpoint: { taskNumber, text: z.string() },
+  subscription: { taskNumber, memberId: id },
+  usage: {
+    day: z.string().meta({ format: 'date' }),
+    agentId: reference,
+    usage: z.record(z.string(), z.number()),
+  },
+  preferences: { ...preferences.get.responses[200].shape, id: id.describe("The member's id") },
   view: { ...view.omit({ createdBy: true }).shape, createdBy: id },
   chat: { ...chat.omit({ agent: true, activeTurn: true }).shape, personId: id, agentId: id },
   message: message.shape,

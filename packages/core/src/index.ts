@@ -105,6 +105,7 @@ export type { Reading } from './events/use-cases/reading.ts';
 export type { Tail } from './events/use-cases/tail.ts';
 export type { EventPage, Sight } from './events/visible.ts';
 export {
+  type Checkpoint,
   EXPORT_INCLUDES,
   type Export,
   type ExportBatch,
@@ -113,6 +114,7 @@ export {
   type ExportHeader,
   type Scanned,
   type ScannedType,
+  type Subscription,
 } from './exports/record.ts';
 export type { ExportStore } from './exports/store.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';

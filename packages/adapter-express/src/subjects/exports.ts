@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { contract, type ExportRecords } from '@tandem/contract';
-import type { Exported, ExportedType, ExportHeader } from '@tandem/core';
+import type { Attempt, Exported, ExportedType, ExportHeader } from '@tandem/core';
 import { presentEvent } from '../events/present.ts';
 import { bind } from '../http/binding.ts';
 import { begun } from '../http/file-transfer.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { presentQuestion } from '../http/present-question.ts';
 import { presentResult } from '../http/present-result.ts';
+import { presentAttempt } from './attempts.ts';
 import { presentChat, presentMessage } from './chats.ts';
 import { presentFile } from './files.ts';
 import { presentGoal } from './goals.ts';
@@ -146,6 +147,17 @@ const RECORDS: { readonly [Type in ExportedType]: (entity: Exported[Type]) => Ex
     const waiting = presentWaiting(waitingFor as NonNullable<typeof waitingFor>);
     return { ...waiting, id, taskNumber, who: waiting.who?.id ?? null };
   },
+  attempt: ({ id, taskNumber, agent, ...attempt }) =>
+    ({
+      ...presentAttempt(attempt as Attempt),
+      id,
+      taskNumber,
+      agentId: agent.id,
+    }) as ExportRecords['attempt'],
+  checkpoint: (checkpoint) => checkpoint,
+  subscription: (subscription) => subscription,
+  usage: (usage) => usage,
+  preferences: ({ favorites, ...preferences }) => ({ ...preferences, favorites: [...favorites] }),
   view: (view) => ({ ...presentView(view), createdBy: view.createdBy.id }) as ExportRecords['view'],
   chat: (chat) => {
     const { agent, activeTurn: _, ...fields } = presentChat(chat);

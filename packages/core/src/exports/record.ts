@@ -1,3 +1,4 @@
+import type { Attempt, AttemptRecord } from '../attempts/attempt.ts';
 import type { Chat } from '../chats/chat.ts';
 import type { Message } from '../chats/message.ts';
 import type { ShownEvent } from '../events/shown.ts';
@@ -6,6 +7,7 @@ import type { Goal, Verification } from '../goals/goal.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
 import type { Member } from '../members/member.ts';
+import type { Preferences } from '../preferences/preferences.ts';
 import type { Project } from '../projects/project.ts';
 import type { Question } from '../questions/question.ts';
 import type { Criterion } from '../results/criteria.ts';
@@ -14,12 +16,43 @@ import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { StoredRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
+import type { Day } from '../usage/days.ts';
+import type { Usage } from '../usage/usage.ts';
 import type { View } from '../views/view.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A criterion with the task that it belongs to. */
 export interface CriterionOfTask extends Criterion {
   readonly taskNumber: number;
+}
+
+export interface Subscription {
+  readonly taskNumber: number;
+  readonly memberId: string;
+}
+
+/** What the last run left for the next one. */
+export interface Checkpoint {
+  readonly taskNumber: number;
+  readonly text: string;
+}
+
+export interface AttemptOfTask extends Attempt {
+  /** Of the claim. */
+  readonly id: string;
+  readonly taskNumber: number;
+}
+
+/** The usage of an agent on a day; usage without an agent has null. */
+export interface UsageOfDay {
+  readonly day: Day;
+  readonly agentId: string | null;
+  readonly usage: Usage;
+}
+
+export interface PreferencesOfMember extends Preferences {
+  /** Of the member. */
+  readonly id: string;
 }
 
 /** The entities of an export that a store reads in one pass; times are in milliseconds. */
@@ -40,14 +73,21 @@ export interface Scanned {
   readonly criterion: CriterionOfTask;
   readonly result: Result;
   readonly question: Question;
+  readonly attempt: AttemptRecord;
+  readonly checkpoint: Checkpoint;
+  readonly subscription: Subscription;
 }
 export type ScannedType = keyof Scanned;
 
 /** The entities of an export by the type of their record. */
-export interface Exported extends Scanned {
+export interface Exported extends Omit<Scanned, 'attempt'> {
+  readonly attempt: AttemptOfTask;
   /** A waiting task: what it waits for may be a result or a question, which follow the tasks. */
   readonly wait: Task;
+  readonly usage: UsageOfDay;
   readonly view: View;
+  /** The caller's own. */
+  readonly preferences: PreferencesOfMember;
   readonly chat: Chat;
   readonly message: Message;
   readonly event: ShownEvent;

@@ -1,6 +1,7 @@
 import type { Scanned, ScannedType } from '../exports/record.ts';
 import type { Stores } from '../ports.ts';
 import { pageOf } from '../shared/page.ts';
+import { compareText } from '../shared/text.ts';
 import type { Tables } from './tables.ts';
 
 type Rows = { readonly [Type in ScannedType]: () => readonly Promise<Scanned[Type] | null>[] };
@@ -49,6 +50,26 @@ export function exportStore(tables: Tables, stores: Omit<Stores, 'exports'>): St
         .filter(all)
         .sort((a, b) => byTask(a.task, b.task))
         .map(({ id }) => stores.questions.byId(id)),
+    attempt: () =>
+      tables.claims
+        .filter(all)
+        .sort(byTask)
+        .map(({ id, taskNumber }) =>
+          stores.attempts.byNumber(taskNumber, tables.attempts.get(id)?.ordinal ?? 0),
+        ),
+    checkpoint: () =>
+      tables.tasks
+        .filter(({ taskNumber }) => tables.checkpoints.get(taskNumber) !== undefined)
+        .sort(byTask)
+        .map(async ({ taskNumber }) => {
+          const text = await stores.claims.checkpoint(taskNumber);
+          return text === null ? null : { taskNumber, text };
+        }),
+    subscription: () =>
+      tables.subscriptions
+        .filter(all)
+        .sort((a, b) => byTask(a, b) || compareText(a.memberId, b.memberId))
+        .map(async (row) => row),
   };
   const criteriaOf = (taskNumber: number) => {
     const criteria = stores.criteria.of(taskNumber);

@@ -1,5 +1,6 @@
 import type { Caller, ExportBatch, Storage, Tandem } from '../../src/index.ts';
 import { begun } from './begun.ts';
+import { aClaim } from './rows.ts';
 
 /** The records of an export as `type id` or `type number`, and their batches. */
 async function exported(tandem: Tandem, me: Caller, include: readonly 'my-chats'[] = []) {
@@ -117,7 +118,10 @@ export function snapshots(open: () => Promise<Storage>): void {
       shared: false,
       query: { filters: {}, sort: 'created', order: 'desc', view: 'list', groupBy: 'none' },
     });
+    await tandem.preferences.update(me, { theme: 'dark' });
     const { of } = await exported(tandem, me);
+    expect(of('preferences')).toEqual([expect.objectContaining({ id: me.id, theme: 'dark' })]);
+    expect(of('subscription')).toContainEqual({ taskNumber: 1, memberId: me.id });
     expect(of('file').map(({ id }) => id)).toEqual(['f']);
     expect(of('result')).toEqual([expect.objectContaining({ id: result.id, summary: 'Done' })]);
     expect(of('question').map(({ id }) => id)).toEqual([question.id]);
@@ -125,5 +129,50 @@ export function snapshots(open: () => Promise<Storage>): void {
       [1, result.id],
     ]);
     expect(of('view').map(({ name }) => name)).toEqual(['Mine']);
+  });
+
+  test('an export has attempts, checkpoints and the usage of days, also of removed agents', async () => {
+    const { tandem, me, storage } = await begin();
+    const bot = await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
+    const numbers: number[] = [];
+    for (const title of ['One', 'Two', 'Gone'])
+      numbers.push((await tandem.tasks.create(me, { title })).taskNumber);
+    await storage.write(me.workspaceId, async ({ claims, usage }) => {
+      for (const number of numbers) {
+        const claim = aClaim(number, bot);
+        await claims.insert(claim);
+        await claims.leaveCheckpoint(number, `Left on ${number}`);
+        await usage.keepOfClaim(claim.id, { reported: { tokens: number }, measured: {} });
+        await claims.update({ ...claim, ended: { at: claim.claimedAt, reason: 'released' } });
+      }
+      const of = { projectId: null, taskNumber: null };
+      await usage.add('2026-03-01', { ...of, agentId: bot.id }, { tokens: 1 });
+      await usage.add('2026-03-02', { ...of, agentId: bot.id }, { tokens: 2 });
+      await usage.add('2026-03-02', { ...of, agentId: null }, { tokens: 3 });
+    });
+    await tandem.tasks.archive(me, 3, {});
+    await tandem.tasks.delete(me, 3);
+    await tandem.agents.delete(me, bot.id);
+    const { of } = await exported(tandem, me);
+    expect(
+      of('attempt').map(({ taskNumber, attempt, agent, end, usage }) => [
+        taskNumber,
+        attempt,
+        agent.id,
+        end,
+        usage,
+      ]),
+    ).toEqual([
+      [1, 1, bot.id, 'released', { tokens: 1 }],
+      [2, 1, bot.id, 'released', { tokens: 2 }],
+    ]);
+    expect(of('checkpoint')).toEqual(
+      [1, 2].map((taskNumber) => ({ taskNumber, text: `Left on ${taskNumber}` })),
+    );
+    expect(of('usage')).toEqual([
+      { day: '2026-03-02', agentId: bot.id, usage: { tokens: 2 } },
+      { day: '2026-03-02', agentId: null, usage: { tokens: 3 } },
+      { day: '2026-03-01', agentId: bot.id, usage: { tokens: 1 } },
+    ]);
   });
 }

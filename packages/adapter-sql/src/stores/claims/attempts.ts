@@ -4,8 +4,9 @@ import { andThen } from '../../connection.ts';
 import { indexedBy } from '../../dialect.ts';
 import { readersOf } from '../../entity.ts';
 import { below } from '../../page.ts';
-import { query } from '../../query.ts';
+import { query, WS } from '../../query.ts';
 import { reading, readPage } from '../../reading.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import { results } from '../results/tables.ts';
 import type { Schema } from '../schema.ts';
@@ -132,4 +133,13 @@ const decode = (row: View): AttemptRecord => ({
           bytes: row.bytes ?? 0,
           steps: read.transcript_steps(row) ?? 0,
         },
+});
+
+export const scanAttempts = scanOf<View, AttemptRecord>({
+  table: 'claims',
+  select: VIEW,
+  alias: 'k',
+  key: { number: -1, ordinal: -1 },
+  where: onTask(WS, 'number', 'k'),
+  decode,
 });

@@ -1,11 +1,13 @@
-import type { Claim, Stores } from '@tandem/core';
+import type { Checkpoint, Claim, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { batch, indexedBy, NOT_LEADING, thenBy } from '../../dialect.ts';
-import { db, query } from '../../query.ts';
+import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
+import type { Schema } from '../schema.ts';
 import { CLAIM_COLUMNS, CLAIM_JSON, decodeClaim, encodeClaim } from './view.ts';
 
 type Encoded = ReturnType<typeof encodeClaim>;
@@ -147,3 +149,12 @@ export function claimStore(session: Session): Stores['claims'] {
     },
   };
 }
+
+export const scanCheckpoints = scanOf<Schema['task_checkpoints'], Checkpoint>({
+  table: 'task_checkpoints',
+  select: sql`SELECT x.* FROM task_checkpoints x`,
+  alias: 'x',
+  key: { number: -1 },
+  where: onTask(WS),
+  decode: (row) => ({ taskNumber: row.number, text: row.text }),
+});

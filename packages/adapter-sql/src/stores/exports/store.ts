@@ -1,6 +1,8 @@
 import type { Scanned, ScannedType, Stores } from '@tandem/core';
 import type { Scan } from '../../scan.ts';
 import type { Session } from '../../session.ts';
+import { scanAttempts } from '../claims/attempts.ts';
+import { scanCheckpoints } from '../claims/store.ts';
 import { scanAttachments, scanFiles } from '../files/store.ts';
 import { scanGoals, scanVerifications } from '../goals/store.ts';
 import { scanInitiatives } from '../initiatives/store.ts';
@@ -13,6 +15,7 @@ import { scanResults } from '../results/store.ts';
 import { scanComments } from '../tasks/comments.ts';
 import { scanRelations } from '../tasks/relations.ts';
 import { scanTasks } from '../tasks/store.ts';
+import { scanSubscriptions } from '../tasks/subscriptions.ts';
 
 const SCANS: { readonly [Type in ScannedType]: Scan<Scanned[Type]> } = {
   member: scanMembers,
@@ -29,6 +32,9 @@ const SCANS: { readonly [Type in ScannedType]: Scan<Scanned[Type]> } = {
   criterion: scanCriteria,
   result: scanResults,
   question: scanQuestions,
+  attempt: scanAttempts,
+  checkpoint: scanCheckpoints,
+  subscription: scanSubscriptions,
 };
 
 export const exportStore = (session: Session): Stores['exports'] => ({

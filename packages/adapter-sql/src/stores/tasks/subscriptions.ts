@@ -1,11 +1,13 @@
-import type { Stores } from '@tandem/core';
+import type { Stores, Subscription } from '@tandem/core';
 import { MAX_SUBSCRIBERS } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { JOIN_IN_ORDER } from '../../dialect.ts';
-import { query } from '../../query.ts';
+import { query, WS } from '../../query.ts';
 import { deleteFrom } from '../../rows.ts';
+import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
+import type { Schema } from '../schema.ts';
 
 /** Looks for the member first: counting the subscribers of a busy task takes a millisecond. */
 const ADD = query(
@@ -47,3 +49,12 @@ export function subscriptionStore(session: Session): Stores['subscriptions'] {
       ),
   };
 }
+
+export const scanSubscriptions = scanOf<Schema['subscriptions'], Subscription>({
+  table: 'subscriptions',
+  select: sql`SELECT x.* FROM subscriptions x`,
+  alias: 'x',
+  key: { number: -1, member_id: '' },
+  where: onTask(WS),
+  decode: (row) => ({ taskNumber: row.number, memberId: row.member_id }),
+});

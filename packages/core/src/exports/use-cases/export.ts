@@ -1,9 +1,11 @@
 import { type Caller, checkAdministers, checkOwnKey } from '../../access/caller.ts';
+import { shownAttempt } from '../../attempts/attempt.ts';
+import type { Now } from '../../claims/claim.ts';
 import { shownEvent } from '../../events/shown.ts';
 import { READ_BY } from '../../events/visible.ts';
 import type { File } from '../../files/file.ts';
 import { requireWorkspace } from '../../lookup/workspace.ts';
-import type { Ports, Snapshot, Stores } from '../../ports.ts';
+import type { Snapshot, SteadyPorts, Stores } from '../../ports.ts';
 import type { Page, PageSlice, Position } from '../../shared/page.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import type { Task } from '../../tasks/task.ts';
@@ -14,7 +16,7 @@ import type { Export, ExportBatch, ExportHeader, ExportOptions, ScannedType } fr
 const SLICE = 50;
 
 /** Exports a whole workspace (docs/export.md). */
-export function exportUseCases({ storage, clock }: Ports) {
+export function exportUseCases({ storage, clock, steadyClock }: SteadyPorts) {
   return {
     /** For admins with their own keys. */
     read: async (caller: Caller, { include = [] }: ExportOptions): Promise<Export> => {
@@ -30,7 +32,7 @@ export function exportUseCases({ storage, clock }: Ports) {
             const snapshot = await storage.snapshot(workspaceId);
             try {
               yield await headerOf(snapshot, clock());
-              yield* batchesOf(snapshot, caller, chatsOf);
+              yield* batchesOf(snapshot, { caller, chatsOf, now: { clock: clock(), steady: steadyClock() } });
             } finally {
               await snapshot.close();
             }
@@ -60,11 +62,14 @@ async function* pagesOf<T>(snapshot: Snapshot, read: Read<T>): AsyncGenerator<re
   }
 }
 
-async function* batchesOf(
-  snapshot: Snapshot,
-  caller: Caller,
-  chatsOf: string | null,
-): AsyncGenerator<ExportBatch> {
+interface Scope {
+  readonly caller: Caller;
+  /** The person whose chats are exported. */
+  readonly chatsOf: string | null;
+  readonly now: Now;
+}
+
+async function* batchesOf(snapshot: Snapshot, { caller, chatsOf, now }: Scope): AsyncGenerator<ExportBatch> {
   const scan = <Type extends ScannedType>(type: Type) =>
     pagesOf(snapshot, ({ exports }, page) => exports.scan(type, page));
   async function* all<Type extends ScannedType>(...types: readonly Type[]): AsyncGenerator<ExportBatch> {
@@ -81,6 +86,19 @@ async function* batchesOf(
   yield* all('relation', 'comment', 'attachment', 'criterion', 'result', 'question');
   for await (const tasks of scan('task'))
     yield { type: 'wait', items: tasks.filter(({ waitingFor }) => waitingFor !== null) };
+  for await (const records of scan('attempt'))
+    yield {
+      type: 'attempt',
+      items: records.map((record) => {
+        const { id, taskNumber } = record.claim;
+        return { id, taskNumber, ...shownAttempt(record, now) };
+      }),
+    };
+  yield* all('checkpoint', 'subscription');
+  yield* usageBatches(snapshot);
+  const { memberId: id } = caller;
+  const preferences = id === null ? null : await snapshot.read((stores) => stores.preferences.of(id));
+  if (id !== null && preferences) yield { type: 'preferences', items: [{ ...preferences, id }] };
   for await (const items of pagesOf(snapshot, ({ views }, page) => views.list(caller.memberId, page)))
     yield { type: 'view', items };
   if (chatsOf !== null) yield* chatBatches(snapshot, chatsOf);
@@ -122,6 +140,19 @@ async function* tasksOf(snapshot: Snapshot): AsyncGenerator<readonly Task[]> {
     }
     yield items;
   }
+}
+
+async function* usageBatches(snapshot: Snapshot): AsyncGenerator<ExportBatch> {
+  for await (const days of pagesOf(snapshot, ({ usage }, page) => usage.sums('day', {}, page)))
+    for (const { day } of days) {
+      if (day === undefined) continue;
+      const range = { from: day, to: day };
+      for await (const sums of pagesOf(snapshot, ({ usage }, page) => usage.sums('agent', range, page)))
+        yield {
+          type: 'usage',
+          items: sums.map(({ agent, usage }) => ({ day, agentId: agent?.id ?? null, usage })),
+        };
+    }
 }
 
 async function* chatBatches(snapshot: Snapshot, personId: string): AsyncGenerator<ExportBatch> {
