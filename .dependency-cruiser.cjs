@@ -20,7 +20,8 @@ const CORE_FOLDERS = [
   ...['shared', 'workspace', 'members', 'access', 'files', 'usage', 'events', 'activity', 'sessions'],
   ...['turns', 'chats', 'agents', 'labels', 'claims', 'results', 'attempts', 'search', 'tasks', 'ready'],
   ...['questions', 'projects', 'initiatives', 'goals', 'webhooks', 'notifications', 'inbox', 'views'],
-  ...['preferences', 'exports', 'imports', 'idempotency', 'removals', 'waits', 'hooks', 'lookup', 'steps'],
+  ...['verifications', 'preferences', 'exports', 'imports', 'idempotency', 'removals', 'waits', 'hooks'],
+  ...['lookup', 'steps'],
 ];
 const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\\.ts$`;
 

@@ -27,7 +27,10 @@ const EXPIRED = query(
     WHERE state = 'running' AND lease_expires_at <= ${p.now}
     UNION ALL
     SELECT DISTINCT workspace_id FROM claims ${indexedBy('claims_by_check')}
-    WHERE ended_at IS NULL AND check_at <= ${p.now}`,
+    WHERE ended_at IS NULL AND check_at <= ${p.now}
+    UNION ALL
+    SELECT DISTINCT workspace_id FROM task_verifications ${indexedBy('task_verifications_by_end')}
+    WHERE state = 'running' AND expires_at <= ${p.now}`,
 );
 const RESTED = query(
   (p: { now: number }) => sql<{ workspace_id: string }>`

@@ -534,6 +534,19 @@ export {
 export { MAX_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export { MAX_DATA_POINTS } from './usage/use-cases/measure.ts';
 export type { UsageQuery } from './usage/use-cases/usage.ts';
+export type { VerificationStore } from './verifications/store.ts';
+export {
+  isFlaky,
+  MAX_TRIES,
+  type OutputSoFar,
+  type PinnedCheck,
+  type TaskVerification,
+  VERIFICATION_OUTCOMES,
+  VERIFICATION_STATES,
+  type VerificationOutcome,
+  type VerificationReport,
+  type VerificationState,
+} from './verifications/verification.ts';
 export type { ViewStore } from './views/store.ts';
 export type { GivenQuery, NewView, ViewChange } from './views/use-cases/views.ts';
 export { MAX_VIEWS, VIEW_GROUPINGS, VIEW_LAYOUTS, type View, type ViewQuery } from './views/view.ts';

@@ -37,6 +37,7 @@ import type {
   TaskStore,
 } from './tasks/store.ts';
 import type { UsageStore } from './usage/store.ts';
+import type { VerificationStore } from './verifications/store.ts';
 import type { ViewStore } from './views/store.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
 import type { DeliveryStore, WebhookStore } from './webhooks/store.ts';
@@ -77,6 +78,7 @@ export interface Stores {
   readonly usage: UsageStore;
   readonly criteria: CriterionStore;
   readonly results: ResultStore;
+  readonly verifications: VerificationStore;
   readonly questions: QuestionStore;
   readonly inbox: InboxStore;
   readonly removals: RemovalStore;
@@ -152,7 +154,7 @@ export interface Directory {
   workspaceOfInvitation(invitationId: string): Promise<string | null>;
   workspaceOfLink(linkId: string): Promise<string | null>;
   workspaces(): Promise<readonly Workspace[]>;
-  /** All workspaces with a running turn or a claim whose lease has expired; may include others. */
+  /** All workspaces with a running turn, claim or verification whose lease has expired; may include others. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
   /** Workspaces with tasks whose `notBefore` has passed. */
   workspacesWithRestedTasks(now: number): Promise<readonly string[]>;

@@ -148,6 +148,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
       'search_texts_by_word',
       'sessions_by_id',
       'sign_in_links_by_id',
+      'task_verifications_by_end',
       'tasks_resting',
       'turns_by_lease',
       'workspaces_pkey',

@@ -2,6 +2,7 @@ import { initial } from './0001-initial/index.ts';
 import { subtasksAndLists } from './0003-subtasks-and-lists/index.ts';
 import { pageAsTracker } from './0004-page-as-tracker/index.ts';
 import { codingAgents } from './0005-coding-agents/index.ts';
+import { verifications } from './0006-verifications/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -10,7 +11,14 @@ const NONE = '';
  * The schema changes of both engines, oldest first, in SQLite's dialect; adapter-postgres translates the types. Never edit
  * a released one.
  */
-const SHARED: readonly string[] = [initial, NONE, subtasksAndLists, pageAsTracker, codingAgents];
+const SHARED: readonly string[] = [
+  initial,
+  NONE,
+  subtasksAndLists,
+  pageAsTracker,
+  codingAgents,
+  verifications,
+];
 
 /**
  * Every schema change of an engine, oldest first: the shared ones, each followed by the engine's own statements. A change

@@ -31,6 +31,7 @@ import { taskStore } from './tasks/store.ts';
 import { subscriptionStore } from './tasks/subscriptions.ts';
 import { subtaskStore } from './tasks/subtasks.ts';
 import { usageStore } from './usage/store.ts';
+import { verificationStore } from './verifications/store.ts';
 import { viewStore } from './views/store.ts';
 import { webhookStores } from './webhooks/store.ts';
 import { workspaceStore } from './workspace/store.ts';
@@ -49,6 +50,7 @@ export const storesOn = (session: Session): Stores => ({
   usage: usageStore(session),
   criteria: criterionStore(session),
   results: resultStore(session),
+  verifications: verificationStore(session),
   questions: questionStore(session),
   inbox: inboxStore(session),
   comments: commentStore(session),

@@ -22,6 +22,7 @@ import * as sessions from './sessions/tables.ts';
 import * as tasks from './tasks/tables.ts';
 import * as turns from './turns/tables.ts';
 import * as usage from './usage/tables.ts';
+import * as verifications from './verifications/tables.ts';
 import * as views from './views/tables.ts';
 import * as webhooks from './webhooks/tables.ts';
 import * as workspace from './workspace/tables.ts';
@@ -60,6 +61,7 @@ export const TABLES = {
   attachments: files.attachments,
   results: results.results,
   result_files: results.resultFiles,
+  task_verifications: verifications.taskVerifications,
   questions: questions.questions,
   inbox: inbox.inbox,
   search_placed: search.searchPlaced,

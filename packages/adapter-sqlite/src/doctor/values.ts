@@ -45,6 +45,8 @@ import {
   TURN_STATES,
   TURN_STATUSES,
   VERDICTS,
+  VERIFICATION_OUTCOMES,
+  VERIFICATION_STATES,
   WAITING_KINDS,
   WOKEN_BY,
 } from '@tandem/core';
@@ -225,6 +227,25 @@ const artifact = object(
   'an artifact',
   (column) => [`json_extract(${column}, '$.kind') NOT IN (${listed(ARTIFACT_KINDS)})`],
 );
+const pinnedCheck = object(
+  { command: TEXT, timeoutSeconds: INTEGER, protect: ['array'] },
+  'the check of a criterion',
+);
+const outputSoFar = object({ output: TEXT, at: INTEGER }, 'the output of a running check');
+const report = object(
+  {
+    outcome: TEXT,
+    exitCode: ['integer', 'null'],
+    outputLength: INTEGER,
+    outputDigest: ['text', 'null'],
+    durationMs: INTEGER,
+    environment: ['array'],
+    files: ['array'],
+    reportedAt: INTEGER,
+  },
+  'the report of a verifier',
+  (column) => [`json_extract(${column}, '$.outcome') NOT IN (${listed(VERIFICATION_OUTCOMES)})`],
+);
 const failure = object({ class: TEXT, message: TEXT }, 'a failure', (column) => [
   `json_extract(${column}, '$.class') NOT IN (${listed(FAILURE_CLASSES)})`,
 ]);
@@ -310,7 +331,7 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]]?: Domain } } = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_keys: oneOf(...AGENT_KEYS), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, verifier: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   sessions: { seq: number, scopes, secret_hash: digest, key_expires_at: date, expires_at: date, last_used_at: moment, created_at: moment },
@@ -325,7 +346,8 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, parent_number: number, open_children: rebuiltCount, done_children: rebuiltCount, canceled_children: rebuiltCount, held: rebuiltFlag, woken_by: oneOf(...WOKEN_BY), budget: numbers, over_budget: flag, usage: numbers, external_id: externalId, metadata: named },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: reported, measured: numbers, comments_seen_at: date, until: moment, check_at: moment, ordinal: number, stop: oneOf(...ATTEMPT_STOPS), failure, waited_ms: count, waiting_since: moment, transcript_steps: count },
   criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
-  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, artifact, failure, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
+  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, artifact, failure, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment, overridden_at: moment },
+  task_verifications: { criterion_text: name, seq: number, check_: pinnedCheck, artifact, state: oneOf(...VERIFICATION_STATES), tries: count, failed_once: flag, seconds: number, expires_at: moment, shown_until: date, claimed_at: moment, heard_at: moment, progress: outputSoFar, report, created_at: moment },
   questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, by_default: choice, answer, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },
   inbox: { seq: number, kind: oneOf(...INBOX_KINDS), since: date },
   limits_reached: { since: moment },
@@ -369,6 +391,7 @@ const ROW_RULES: readonly (readonly [table: string, bad: string, problem: string
   ['claims', '(t.ended_at IS NULL) <> (t.end_reason IS NULL)', 'has ended without a reason, or has a reason without an end'],
   ['claims', 't.ended_at IS NULL AND t.check_at > t.expires_at', 'has a lease that is checked after its end'],
   ['claims', 't.ended_at IS NULL AND EXISTS (SELECT 1 FROM claims o WHERE o.workspace_id = t.workspace_id AND o.number = t.number AND o.ordinal > t.ordinal)', 'has not ended but has a later claim'],
+  ['task_verifications', `(t.state = 'running') <> (t.shown_until IS NOT NULL) OR t.state = 'running' AND (t.token IS NULL OR t.seconds IS NULL OR t.expires_at IS NULL OR t.verifier_id IS NULL)`, 'runs without a complete lease, or has one without running'],
   ['criteria', ['type', 'name', 'display_name'].map((part) => `(t.author_id IS NULL) <> (t.author_${part} IS NULL)`).join(' OR '), 'has an incomplete author'],
   ['results', `t.reviewer_id IS NOT json_extract(t.review, '$.reviewer.id')`, 'names another reviewer than its review'],
   ['questions', `t.answered_by IS NOT json_extract(t.answer, '$.by.id')`, 'names another person than its answer'],

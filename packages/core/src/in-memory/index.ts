@@ -34,6 +34,7 @@ import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
 import { usageStore } from './usage.ts';
+import { verificationStore } from './verifications.ts';
 import { viewStore } from './views.ts';
 import { webhookStores } from './webhooks.ts';
 
@@ -155,10 +156,14 @@ export function inMemoryStorage(like?: Storage): Storage {
       workspacesWithExpiredLeases: async (now) =>
         allTables()
           .filter(
-            ({ turns, claims }) =>
+            ({ turns, claims, taskVerifications }) =>
               turns.find(
                 ({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now,
-              ) ?? claims.find(({ ended, lease }) => ended === null && lease.expiresAt <= now),
+              ) ??
+              claims.find(({ ended, lease }) => ended === null && lease.expiresAt <= now) ??
+              taskVerifications.find(
+                ({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now,
+              ),
           )
           .map(({ workspace }) => workspace.get()?.id ?? ''),
       workspacesWithRestedTasks: async (now) =>
@@ -243,6 +248,7 @@ const entityStores = (tables: Tables, raise: (signal: Signal) => void): Omit<Sto
   notifications: notificationStore(tables),
   ...fileStores(tables),
   ...resultStores(tables),
+  verifications: verificationStore(tables),
   inbox: inboxStore(tables),
   ...chatStores(tables),
   ...webhookStores(tables),

@@ -32,6 +32,7 @@ import type { Turn } from '../turns/turn.ts';
 import type { Day } from '../usage/days.ts';
 import type { SeenPoint, UsageSources } from '../usage/measured.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { TaskVerification } from '../verifications/verification.ts';
 import type { View } from '../views/view.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
@@ -118,6 +119,7 @@ export function workspaceTables(journal: Journal) {
     initiatives: table<Initiative>(journal),
     goals: table<Goal>(journal),
     verifications: table<Verification>(journal),
+    taskVerifications: table<TaskVerification>(journal),
     /** By type and id. */
     placed: table<Placed>(journal),
     lastPlaced: cell(journal, 0),

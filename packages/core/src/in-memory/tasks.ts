@@ -105,6 +105,8 @@ export function taskStores(
         tables.criteria.delete(taskNumber);
         for (const { id } of tables.results.filter((row) => row.taskNumber === taskNumber))
           tables.results.delete(id);
+        for (const { id } of tables.taskVerifications.filter((row) => row.taskNumber === taskNumber))
+          tables.taskVerifications.delete(id);
         for (const { id } of tables.questions.filter(({ task }) => task.taskNumber === taskNumber))
           tables.questions.delete(id);
         for (const row of notifications.filter((row) => row.taskNumber === taskNumber)) {

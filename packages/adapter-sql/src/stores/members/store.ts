@@ -238,6 +238,8 @@ const encode = (
     paused: Number(agent?.paused ?? false),
     max_claims: agent?.maxClaims ?? DEFAULT_MAX_CLAIMS,
     limits: agent?.limits ? JSON.stringify(agent.limits) : null,
+    verifier: 0,
+    made_by: null,
     deleted: Number(member.deleted),
     created_at: member.createdAt,
     updated_at: member.updatedAt,

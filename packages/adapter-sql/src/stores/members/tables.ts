@@ -31,6 +31,10 @@ export const members = table(['workspace_id', 'id'], {
   chats_from: integer,
   /** Chat events up to this number predate the closing of these chats. */
   chat_events_after: integer,
+  /** Whether the agent verifies results. */
+  verifier: integer,
+  /** The member or service that created the agent. NULL: unknown. */
+  made_by: nullable(text),
   ...EXTERNAL_ID,
 });
 

@@ -46,6 +46,7 @@ const COMMENTS = clearing('comments', ['id'], (p) => sql`number = ${p.number}`);
 const CLAIMS = clearing('claims', ['id'], (p) => sql`number = ${p.number}`);
 const ATTACHMENTS = clearing('attachments', ['id'], (p) => sql`number = ${p.number}`);
 const RESULTS = clearing('results', ['id'], (p) => sql`number = ${p.number}`);
+const TASK_VERIFICATIONS = clearing('task_verifications', ['id'], (p) => sql`number = ${p.number}`);
 const QUESTIONS = clearing('questions', ['id'], (p) => sql`number = ${p.number}`);
 /** Runs after the texts have been deleted, so that none is indexed again. */
 const SEARCH_TEXTS: Step = (session, { number, rows }) => removeTexts(session, number ?? 0, rows);
@@ -147,6 +148,7 @@ const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
       CLAIMS,
       ATTACHMENTS,
       RESULTS,
+      TASK_VERIFICATIONS,
       QUESTIONS,
       NOTIFICATIONS,
       SUBSCRIPTIONS_TO_TASK,

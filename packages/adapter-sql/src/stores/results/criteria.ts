@@ -49,6 +49,7 @@ const read = readersOf(criteria);
 const { encode, decode } = entityOf<Criterion, View>()(criteria, {
   unsaved: ['number', 'position'],
   columns: {
+    check_: () => null,
     author_id: ({ by }) => by?.id ?? null,
     author_type: ({ by }) => by?.type ?? null,
     author_name: ({ by }) => by?.name ?? null,

@@ -126,6 +126,7 @@ const { encode, decode } = entityOf<Result, View>()(results, {
     number: ({ taskNumber }) => taskNumber,
     ...authorColumns((result: Result) => result.author),
     reviewer_id: ({ review }) => review?.reviewer.id ?? null,
+    overridden_at: () => null,
   },
   fields: { taskNumber: (row) => row.number, author: decodeAuthor, review: decodeReview },
 });

@@ -49,7 +49,7 @@ const evidence = listOf('evidence', (value): value is Evidence[] =>
   }),
 );
 
-const artifact = jsonOf('artifact', (value): value is Artifact =>
+export const artifact = jsonOf('artifact', (value): value is Artifact =>
   isObjectOf(value, {
     kind: isOneOf(ARTIFACT_KINDS),
     repository: isText,
@@ -89,6 +89,8 @@ export const criteria = table(['workspace_id', 'number', 'position'], {
   author_name: nullable(text),
   author_display_name: nullable(text),
   at: nullable(moment),
+  /** JSON of the check. */
+  check_: nullable(text),
 });
 
 export const results = table(['workspace_id', 'id'], {
@@ -111,6 +113,8 @@ export const results = table(['workspace_id', 'id'], {
   /** With the reviewer's name at that time. */
   review: nullable(review),
   reviewer_id: nullable(text),
+  /** When a review accepted it although proof was missing. */
+  overridden_at: nullable(moment),
 });
 
 /** Files named in the evidence of results. */

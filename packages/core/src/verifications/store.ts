@@ -1,0 +1,22 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { TaskVerification, VerificationState } from './verification.ts';
+
+export interface VerificationStore {
+  insert(verification: TaskVerification): Promise<void>;
+  update(after: TaskVerification, before: TaskVerification): Promise<void>;
+  byId(id: string): Promise<TaskVerification | null>;
+  /** Those of a task that are not void, oldest first. Throws `Damaged` if one is unreadable. */
+  currentOf(taskNumber: number): Promise<readonly TaskVerification[]>;
+  /** The latest void ones of a task, without their outputs, oldest first. */
+  voidOf(taskNumber: number): Promise<readonly TaskVerification[]>;
+  /** Newest first. */
+  ofTask(taskNumber: number, page: PageSlice): Promise<Page<TaskVerification>>;
+  /** Newest first. */
+  inState(state: VerificationState, page: PageSlice): Promise<Page<TaskVerification>>;
+  /** Pending ones, oldest first, whose repository begins with one of the prefixes; all without any. */
+  pending(prefixes: readonly string[], page: PageSlice): Promise<Page<TaskVerification>>;
+  /** Running ones of a verifier. */
+  runningOf(verifierId: string): Promise<readonly TaskVerification[]>;
+  /** A batch of running ones whose leases expired by then, by the steady clock. */
+  expired(steadyNow: number): Promise<readonly TaskVerification[]>;
+}
