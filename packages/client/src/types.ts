@@ -389,6 +389,15 @@ export type BulkOperation =
             id?: string | null | undefined;
             /** Not blank */
             text: string;
+            check?:
+              | {
+                  /** Not blank */
+                  command: string;
+                  timeoutSeconds?: number | null | undefined;
+                  protect?: readonly string[] | null | undefined;
+                }
+              | null
+              | undefined;
           }[]
         | undefined;
       /** Moves the task directly before this one in the manual order */
@@ -540,6 +549,14 @@ export interface ChatsTurnQuery {
   wait?: number | undefined;
 }
 
+export interface Check {
+  command: string;
+  timeoutSeconds: number;
+  protect: string[];
+  /** Whether a person still has to confirm it */
+  proposed: boolean;
+}
+
 export interface Claim {
   id: string;
   agent: {
@@ -634,6 +651,7 @@ export interface Comment {
 export interface Criterion {
   id: string;
   text: string;
+  check: Check | null;
   status: 'open' | 'claimed' | 'accepted' | 'returned';
   evidence: Evidence[];
   by: Author | null;
@@ -2347,6 +2365,15 @@ export interface TasksCreateBody {
         id?: string | null | undefined;
         /** Not blank */
         text: string;
+        check?:
+          | {
+              /** Not blank */
+              command: string;
+              timeoutSeconds?: number | null | undefined;
+              protect?: readonly string[] | null | undefined;
+            }
+          | null
+          | undefined;
       }[]
     | undefined;
 }
@@ -2452,6 +2479,15 @@ export interface TasksPutBody {
         id?: string | null | undefined;
         /** Not blank */
         text: string;
+        check?:
+          | {
+              /** Not blank */
+              command: string;
+              timeoutSeconds?: number | null | undefined;
+              protect?: readonly string[] | null | undefined;
+            }
+          | null
+          | undefined;
       }[]
     | undefined;
 }
@@ -2502,6 +2538,15 @@ export interface TasksSplitBody {
           id?: string | null | undefined;
           /** Not blank */
           text: string;
+          check?:
+            | {
+                /** Not blank */
+                command: string;
+                timeoutSeconds?: number | null | undefined;
+                protect?: readonly string[] | null | undefined;
+              }
+            | null
+            | undefined;
         }[]
       | undefined;
   }[];
@@ -2547,6 +2592,15 @@ export interface TasksUpdateBody {
         id?: string | null | undefined;
         /** Not blank */
         text: string;
+        check?:
+          | {
+              /** Not blank */
+              command: string;
+              timeoutSeconds?: number | null | undefined;
+              protect?: readonly string[] | null | undefined;
+            }
+          | null
+          | undefined;
       }[]
     | undefined;
   /** Moves the task directly before this one in the manual order */

@@ -17,6 +17,7 @@ import {
 } from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
+import { check, checkInput } from './check.ts';
 import { evidence } from './evidence.ts';
 import {
   budget,
@@ -139,6 +140,7 @@ export const criterion = z
   .object({
     id,
     text: z.string(),
+    check: check.nullable(),
     status: z.enum(CRITERION_STATUSES),
     evidence: z.array(evidence),
     by: author.nullable(),
@@ -179,6 +181,7 @@ const fields = {
       z.object({
         id: filled(LIMITS.choiceId, 'Id of an existing criterion, or a custom one').nullable().optional(),
         text: filled(LIMITS.criterion),
+        check: checkInput.nullable().optional(),
       }),
     )
     .meta({

@@ -270,6 +270,12 @@ export type { NextReady, ReadyStore } from './ready/store.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export { ARTIFACT_KINDS, type Artifact, type ArtifactInput } from './results/artifact.ts';
 export {
+  CHECK_TIMEOUT,
+  type CheckCommand,
+  type CheckInput,
+  type CriterionCheck,
+} from './results/check.ts';
+export {
   CRITERION_STATUSES,
   type Criterion,
   type CriterionInput,

@@ -22,6 +22,7 @@ const agent = { type: 'agent' } as const;
 const criterion: Criterion = {
   id: 'c1',
   text: 'The page loads',
+  check: null,
   status: 'open',
   evidence: [],
   proven: false,

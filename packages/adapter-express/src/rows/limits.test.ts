@@ -103,6 +103,7 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   avatar: (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
   'evidence.0.url': (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
   'artifact.repository': (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
+  'criteria.0.check.protect.0': (length) => 'p'.repeat(length),
   'artifact.commit': (length) => 'a'.repeat(length),
   'artifact.base': (length) => 'a'.repeat(length),
   'artifact.branch': (length) => 'b'.repeat(length),

@@ -5,9 +5,10 @@ import { bind } from '../http/binding.ts';
 import { isoOrNull } from '../http/iso.ts';
 import { presentResult, presentReview } from '../http/present-result.ts';
 
-export const presentCriterion = ({ id, text, status, evidence, by, at }: Criterion) => ({
+export const presentCriterion = ({ id, text, check, status, evidence, by, at }: Criterion) => ({
   id,
   text,
+  check,
   status,
   evidence,
   by,

@@ -35,7 +35,7 @@ const examples = (s: Seed): Record<string, Example> => {
         tags: ['web'],
         labels: ['seed'],
         dueDate: 0,
-        criteria: [{ id: 'works', text: 'It works' }],
+        criteria: [{ id: 'works', text: 'It works', check: { command: 'npm test', protect: ['test/**'] } }],
       },
     },
     'tasks.put': {
@@ -43,7 +43,7 @@ const examples = (s: Seed): Record<string, Example> => {
       body: {
         title: 'Put',
         labels: ['seed'],
-        criteria: [{ text: 'It works' }],
+        criteria: [{ text: 'It works', check: { command: 'npm test', protect: ['test/**'] } }],
         externalId: { source: 'jira', id: 'SEED-1', url: 'https://example.org/SEED-1' },
       },
     },
@@ -61,7 +61,7 @@ const examples = (s: Seed): Record<string, Example> => {
         projectId: s.projectId,
         tags: ['web'],
         labels: ['seed'],
-        criteria: [{ text: 'It works' }],
+        criteria: [{ text: 'It works', check: { command: 'npm test', protect: ['test/**'] } }],
       },
     },
     'tasks.delete': { params: { identifier: s.archivedTaskId } },
@@ -74,7 +74,9 @@ const examples = (s: Seed): Record<string, Example> => {
             key: 'draft',
             title: 'Draft',
             createMissing: true,
-            criteria: [{ id: 'works', text: 'It works' }],
+            criteria: [
+              { id: 'works', text: 'It works', check: { command: 'npm test', protect: ['test/**'] } },
+            ],
           },
           { title: 'Print', labels: ['seed'], blockedBy: [s.otherTask] },
         ],

@@ -113,7 +113,7 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
     title: 'four',
     status: 'in_progress',
     assignedTo: bot.name,
-    criteria: [{ text: 'It works' }],
+    criteria: [{ text: 'It works', check: { command: 'npm test', protect: ['test/**'] } }],
   });
   await tandem.results.post(host, '4', {
     outcome: 'succeeded',

@@ -227,10 +227,9 @@ const artifact = object(
   'an artifact',
   (column) => [`json_extract(${column}, '$.kind') NOT IN (${listed(ARTIFACT_KINDS)})`],
 );
-const pinnedCheck = object(
-  { command: TEXT, timeoutSeconds: INTEGER, protect: ['array'] },
-  'the check of a criterion',
-);
+const CHECK_COMMAND: Members = { command: TEXT, timeoutSeconds: INTEGER, protect: ['array'] };
+const pinnedCheck = object(CHECK_COMMAND, 'the command of a check');
+const check = object({ ...CHECK_COMMAND, proposed: ['true', 'false'] }, 'the check of a criterion');
 const outputSoFar = object({ output: TEXT, at: INTEGER }, 'the output of a running check');
 const report = object(
   {
@@ -345,7 +344,7 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   views: { name, shared: flag, query: viewQuery, created_at: moment, updated_at: moment },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor, parent_number: number, open_children: rebuiltCount, done_children: rebuiltCount, canceled_children: rebuiltCount, held: rebuiltFlag, woken_by: oneOf(...WOKEN_BY), budget: numbers, over_budget: flag, usage: numbers, external_id: externalId, metadata: named },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: reported, measured: numbers, comments_seen_at: date, until: moment, check_at: moment, ordinal: number, stop: oneOf(...ATTEMPT_STOPS), failure, waited_ms: count, waiting_since: moment, transcript_steps: count },
-  criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
+  criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), check_: check, evidence: evidences, proven: flag, author_type: person, at: moment },
   results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, artifact, failure, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment, overridden_at: moment },
   task_verifications: { criterion_text: name, seq: number, check_: pinnedCheck, artifact, state: oneOf(...VERIFICATION_STATES), tries: count, failed_once: flag, seconds: number, expires_at: moment, shown_until: date, claimed_at: moment, heard_at: moment, progress: outputSoFar, report, created_at: moment },
   questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, by_default: choice, answer, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },

@@ -36,7 +36,13 @@ const BODIES: Readonly<Record<string, Json>> = {
     createMissing: true,
     dueDate: LATER,
     effort: 's',
-    criteria: [{ id: 'links', text: 'Every link works' }],
+    criteria: [
+      {
+        id: 'links',
+        text: 'Every link works',
+        check: { command: 'npm run linkcheck', protect: ['test/**'] },
+      },
+    ],
   },
   'tasks.put': { title: 'Write the newsletter', metadata: { team: 'press' } },
   'tasks.bulk': {

@@ -1,8 +1,17 @@
 import type { Author } from '../access/author.ts';
+import type { Caller } from '../access/caller.ts';
 import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import {
+  type CheckInput,
+  type CriterionCheck,
+  changedCheck,
+  checkProblems,
+  checkSetsChecks,
+  sameCheck,
+} from './check.ts';
 import { type Evidence, lengthOf, type Result } from './result.ts';
 
 export const CRITERION_STATUSES = ['open', 'claimed', 'accepted', 'returned'] as const;
@@ -12,6 +21,8 @@ export type CriterionStatus = (typeof CRITERION_STATUSES)[number];
 export interface Criterion {
   readonly id: string;
   readonly text: string;
+  /** The command that decides whether it is met. */
+  readonly check: CriterionCheck | null;
   /** `claimed` by a result that names the criterion, then `accepted` or `returned` by a review. */
   readonly status: CriterionStatus;
   /** From the last result that names the criterion. */
@@ -27,14 +38,17 @@ export interface Criterion {
 export interface CriterionInput {
   readonly id?: string | null | undefined;
   readonly text: string;
+  /** Omitted, the criterion keeps its check; null removes it. */
+  readonly check?: CheckInput | null | undefined;
 }
 
 export function criteriaProblems(input: readonly CriterionInput[] | undefined): Record<string, Problem> {
   if (input === undefined) return {};
   if (input.length > LIMITS.criteria) return { criteria: `must be at most ${LIMITS.criteria} criteria` };
-  return entryProblems('criteria', input, ({ id, text }) => ({
+  return entryProblems('criteria', input, ({ id, text, check }) => ({
     id: id === null || id === undefined ? undefined : idProblem(id),
     text: bodyProblem(text, LIMITS.criterion),
+    ...checkProblems(check),
   }));
 }
 
@@ -44,20 +58,31 @@ export function idProblem(id: string): Problem {
   return textProblem(id, LIMITS.choiceId);
 }
 
-/** The criteria of a new task; keeps ids chosen by the client. 400 for a duplicate id. */
-export const newCriteria = (input: readonly CriterionInput[], newId: NewId): readonly Criterion[] =>
-  merged([], input, newId);
+/**
+ * The criteria of a new task; keeps ids chosen by the client. The checks of an agent or a service are proposals. 400 for
+ * a duplicate id, 403 for a check set by a lent key.
+ */
+export function newCriteria(
+  input: readonly CriterionInput[],
+  newId: NewId,
+  by: Caller,
+): readonly Criterion[] {
+  const criteria = merged([], input, { newId, proposes: by.type !== 'human' });
+  if (by.type === 'human' && criteria.some(({ check }) => check !== null)) checkSetsChecks(by);
+  return criteria;
+}
 
 /**
  * The new list of a task's criteria. An entry with the id and text of an existing criterion keeps its proof; a
  * changed text voids it. An entry without an id matches an existing criterion by its text. 400 for a duplicate id, or
  * one that is not a criterion of this task: otherwise a client with outdated ids would replace criteria and their
- * proof.
+ * proof. 403 when anyone but a person, or a lent key, changes a check.
  */
 export function changedCriteria(
   before: readonly Criterion[],
   input: readonly CriterionInput[],
   newId: NewId,
+  by: Caller,
 ): readonly Criterion[] {
   input.forEach(({ id }, index) => {
     if (!id || before.some((each) => each.id === id)) return;
@@ -65,30 +90,42 @@ export function changedCriteria(
       [`criteria.${index}.id`]: 'is not the id of a criterion of this task; leave it out to add one',
     });
   });
-  return merged(before, input, newId);
+  const after = merged(before, input, { newId, proposes: by.type !== 'human' });
+  if (!sameChecks(before, after)) checkSetsChecks(by);
+  return after;
+}
+
+/** Whether every criterion, also one that was added or removed, has the same check in both lists. */
+function sameChecks(before: readonly Criterion[], after: readonly Criterion[]): boolean {
+  const checkIn = (criteria: readonly Criterion[], id: string) =>
+    criteria.find((each) => each.id === id)?.check ?? null;
+  return [...before, ...after].every(({ id }) => sameCheck(checkIn(before, id), checkIn(after, id)));
 }
 
 function merged(
   before: readonly Criterion[],
   input: readonly CriterionInput[],
-  newId: NewId,
+  { newId, ...by }: { readonly newId: NewId; readonly proposes: boolean },
 ): readonly Criterion[] {
   const given = new Set<string>();
   const named = new Set(input.flatMap(({ id }) => id ?? []));
-  return input.map(({ id, text }, index) => {
+  return input.map(({ id, text, check: wanted }, index) => {
     const known = id
       ? before.find((each) => each.id === id)
       : before.find((each) => each.text === text && !named.has(each.id) && !given.has(each.id));
     const own = known?.id ?? id ?? newId();
     if (given.has(own)) throw invalid({ [`criteria.${index}.id`]: 'is a duplicate' });
     given.add(own);
-    return known && known.text === text ? known : open(own, text);
+    const check = changedCheck(known?.check ?? null, wanted, by);
+    if (known?.text !== text) return open(own, text, check);
+    return sameCheck(known.check, check) ? known : { ...known, check };
   });
 }
 
-const open = (id: string, text: string): Criterion => ({
+const open = (id: string, text: string, check: CriterionCheck | null): Criterion => ({
   id,
   text,
+  check,
   status: 'open',
   evidence: [],
   proven: false,
@@ -96,9 +133,13 @@ const open = (id: string, text: string): Criterion => ({
   at: null,
 });
 
-/** Whether two lists have the same ids and texts in the same order. */
+/** Whether two lists have the same ids, texts and checks in the same order. */
 export const sameCriteria = (a: readonly Criterion[], b: readonly Criterion[]): boolean =>
-  a.length === b.length && a.every(({ id, text }, index) => id === b[index]?.id && text === b[index]?.text);
+  a.length === b.length &&
+  a.every(
+    ({ id, text, check }, index) =>
+      id === b[index]?.id && text === b[index]?.text && sameCheck(check, b[index].check),
+  );
 
 /**
  * Criteria named in the evidence become `claimed` by its author, with that evidence. Accepted criteria stay accepted
@@ -141,9 +182,16 @@ export function checkCapacity(criteria: readonly Criterion[]): void {
   });
 }
 
-/** The text of the criteria in the log. */
+/** The text of the criteria in the log, with their checks. */
 export const criteriaText = (criteria: readonly Criterion[]): string | null =>
-  criteria.length === 0 ? null : criteria.map(({ text }) => text).join('\n');
+  criteria.length === 0 ? null : criteria.map(lineOf).join('\n');
+
+function lineOf({ text, check }: Criterion): string {
+  if (check === null) return text;
+  const { command, timeoutSeconds, protect, proposed } = check;
+  const kept = protect.length > 0 ? `, protects ${protect.join(' ')}` : '';
+  return `${text} (${proposed ? 'proposed check' : 'check'}: ${command}; ${timeoutSeconds} s${kept})`;
+}
 
 /** 400 for evidence that names a criterion of another task. */
 export function checkCriteria(criteria: readonly Criterion[], evidence: readonly Evidence[]): void {

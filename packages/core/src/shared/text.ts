@@ -45,6 +45,8 @@ export const LIMITS = {
   /** All texts of a result's evidence together. */
   evidenceTogether: 200_000,
   command: 2_000,
+  protectedPaths: 50,
+  pathGlob: 500,
   output: 20_000,
   failure: 500,
   repository: 500,
@@ -79,6 +81,7 @@ export const PATTERNS = {
   /** SHA-1 or SHA-256. */
   commit: /^([0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$/,
   branch: /^[^\s-]\S*$/,
+  pathGlob: /^[^\s/]/,
   /** Unambiguous, so that hostile input cannot cause backtracking. */
   httpUrl: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/,
 } as const;

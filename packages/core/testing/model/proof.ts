@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { OUTCOMES, PROOF_OF_DONE, QUESTION_KINDS, RESULT_MOVES, VERDICTS } from '../../src/index.ts';
+import {
+  type CriterionInput,
+  OUTCOMES,
+  PROOF_OF_DONE,
+  QUESTION_KINDS,
+  RESULT_MOVES,
+  VERDICTS,
+} from '../../src/index.ts';
 import { at, optional, words } from './values.ts';
 import { type Command, command, note, pick, type Who, type World } from './world.ts';
 
@@ -14,7 +21,7 @@ const evidence = fc.array(
   }),
   { maxLength: 3 },
 );
-const criteria = fc.constantFrom(
+const criteria = fc.constantFrom<readonly CriterionInput[]>(
   [],
   [{ id: 'a', text: 'A' }],
   [
@@ -22,6 +29,8 @@ const criteria = fc.constantFrom(
     { id: 'a', text: 'A' },
   ],
   [{ id: 'a', text: 'Another' }, { text: 'C' }],
+  [{ id: 'a', text: 'A', check: { command: 'npm test', protect: ['test/**'] } }],
+  [{ id: 'a', text: 'A', check: null }],
 );
 
 /** Commands that prove, review, ask and answer. */

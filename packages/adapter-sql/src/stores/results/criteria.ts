@@ -49,13 +49,14 @@ const read = readersOf(criteria);
 const { encode, decode } = entityOf<Criterion, View>()(criteria, {
   unsaved: ['number', 'position'],
   columns: {
-    check_: () => null,
+    check_: ({ check }) => check && JSON.stringify(check),
     author_id: ({ by }) => by?.id ?? null,
     author_type: ({ by }) => by?.type ?? null,
     author_name: ({ by }) => by?.name ?? null,
     author_display_name: ({ by }) => by?.displayName ?? null,
   },
   fields: {
+    check: read.check_,
     by: (row) =>
       row.author_id === null
         ? null

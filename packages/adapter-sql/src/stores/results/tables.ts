@@ -3,6 +3,7 @@ import {
   type Artifact,
   CALLER_TYPES,
   CRITERION_STATUSES,
+  type CriterionCheck,
   type Evidence,
   FAILURE_CLASSES,
   type Failure,
@@ -13,12 +14,15 @@ import {
 } from '@tandem/core';
 import {
   isAuthor,
+  isBoolean,
+  isCount,
   isDate,
   isObjectOf,
   isObjects,
   isOneOf,
   isText,
   isTextOrNull,
+  isTexts,
   optional,
 } from '../../columns.ts';
 import {
@@ -74,6 +78,15 @@ const review = jsonOf('review', (value): value is Review =>
   }),
 );
 
+const check = jsonOf('check', (value): value is CriterionCheck =>
+  isObjectOf(value, {
+    command: isText,
+    timeoutSeconds: isCount,
+    protect: isTexts,
+    proposed: isBoolean,
+  }),
+);
+
 /** The author set the current status. */
 export const criteria = table(['workspace_id', 'number', 'position'], {
   workspace_id: text,
@@ -89,8 +102,7 @@ export const criteria = table(['workspace_id', 'number', 'position'], {
   author_name: nullable(text),
   author_display_name: nullable(text),
   at: nullable(moment),
-  /** JSON of the check. */
-  check_: nullable(text),
+  check_: nullable(check),
 });
 
 export const results = table(['workspace_id', 'id'], {

@@ -70,7 +70,7 @@ function taskMaker(ports: SteadyPorts) {
       event: { action: 'created', related },
       subscribe,
     });
-    const criteria = input.criteria ? newCriteria(input.criteria, newId) : [];
+    const criteria = input.criteria ? newCriteria(input.criteria, newId, caller) : [];
     if (criteria.length > 0) await stores.criteria.replace(task.taskNumber, criteria);
     return { criteria, ...seen(task) };
   };

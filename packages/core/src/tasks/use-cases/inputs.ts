@@ -1,4 +1,5 @@
 import { type InputsOf, id, page, task } from '../../inputs.ts';
+import { checkInput } from '../../results/check.ts';
 import type { CriterionInput } from '../../results/criteria.ts';
 import {
   anything,
@@ -41,7 +42,7 @@ const ownFields = {
   externalId: externalIdInput,
   metadata: optional(record(nullable(text))),
   createMissing: optional(boolean),
-  criteria: optional(list(object<CriterionInput>({ id: maybe(text), text }))),
+  criteria: optional(list(object<CriterionInput>({ id: maybe(text), text, check: checkInput }))),
 };
 
 const fields = { ...ownFields, parentTaskNumber: maybe(number) };

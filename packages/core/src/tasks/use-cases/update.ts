@@ -72,7 +72,7 @@ export function taskUpdater(ports: SteadyPorts) {
       await recordCreated(stores, by, made);
       const { criteria: store } = stores;
       const had = await (input.criteria ? store.allOf(before.taskNumber) : store.of(before.taskNumber));
-      const criteria = input.criteria ? changedCriteria(had, input.criteria, newId) : had;
+      const criteria = input.criteria ? changedCriteria(had, input.criteria, newId, by) : had;
       const changes = [
         ...changedFields(TASK_TEXTS, before, changed),
         ...(sameCriteria(had, criteria)
