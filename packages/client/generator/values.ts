@@ -8,6 +8,7 @@ import {
   KINDS_FOR_ONESELF,
   KINDS_OF_A_MEMBER,
   KINDS_THAT_CHAT,
+  LIMITS,
   RELATION_TYPES,
   TASK_STATUSES,
   validTransitions,
@@ -73,6 +74,9 @@ export function valuesOf(enumerations: ReadonlyMap<string, readonly string[]>): 
 
 ${lists.join('\n')}
 ${parts.join('\n')}
+/** Limits on inputs: texts in Unicode code points, lists in entries (docs/rules.md, Limits). */
+export const LIMITS = ${JSON.stringify(LIMITS)} as const;
+
 /** The statuses that each kind of caller may move something to, by its current status. */
 export type Moves<Status extends string> = Readonly<Record<CallerType, Readonly<Record<Status, readonly Status[]>>>>;
 

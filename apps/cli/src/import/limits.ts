@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
+import { LIMITS } from '@tandem/client';
 import { type Place, type SourceNotice, type SourceTask, warning } from './items.ts';
-
-/** Limits of the server in characters (docs/rules.md); longer texts are cut here, with a warning that has a place. */
-const TITLE = 500;
-const TEXT = 100_000;
-const LABEL = 40;
-const LABELS = 50;
-const ID = 200;
-const NAME = 500;
 
 /** Characters that the server refuses: NUL and halves of surrogate pairs. */
 const REFUSED = /\0|\p{Surrogate}/gu;
@@ -24,27 +17,29 @@ export class Fitting {
   /** An id that is too long becomes its digest. */
   id(id: string): string {
     const plain = id.replace(REFUSED, '').trim();
-    return plain.length <= ID ? plain : createHash('sha256').update(plain).digest('hex');
+    return plain.length <= LIMITS.externalId ? plain : createHash('sha256').update(plain).digest('hex');
   }
 
   title(title: string): string {
-    return this.#line(title, TITLE, 'title');
+    return this.#line(title, LIMITS.title, 'title');
   }
 
   name(name: string): string {
-    return this.#line(name, NAME, 'name');
+    return this.#line(name, LIMITS.name, 'name');
   }
 
   text(text: string, what: string): string {
-    return this.#cut(this.#clean(text, what), TEXT, what);
+    return this.#cut(this.#clean(text, what), LIMITS.description, what);
   }
 
   labels(labels: readonly string[]): string[] {
-    const names = labels.map((each) => this.#line(each, LABEL, 'label')).filter((each) => each !== '');
+    const names = labels
+      .map((each) => this.#line(each, LIMITS.labelName, 'label'))
+      .filter((each) => each !== '');
     const distinct = [...new Map(names.map((each) => [each.toLowerCase(), each])).values()];
-    if (distinct.length > LABELS)
-      this.#say(`the task has ${distinct.length} labels; only ${LABELS} are kept`);
-    return distinct.slice(0, LABELS);
+    if (distinct.length > LIMITS.labels)
+      this.#say(`the task has ${distinct.length} labels; only ${LIMITS.labels} are kept`);
+    return distinct.slice(0, LIMITS.labels);
   }
 
   #line(text: string, max: number, what: string): string {
