@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Argument, type Command, Option } from 'commander';
 import { serviceUrl } from '../connection.ts';
 import { CannotDo } from '../ending.ts';
+import { confirm } from '../input/confirm.ts';
 import { agentKeysFile } from '../kept/agent-keys.ts';
 import { keepSetupRecord, setupRecord } from '../kept/setups.ts';
 import { note, print } from '../output/print.ts';
@@ -50,7 +50,7 @@ async function setUp(
   const plan = (undo ? planUndo : planSetup)(folder, name, tool.parts(agent), setupRecord(folder));
   printDiff(plan.changes);
   if (onlyPrint) return;
-  await confirm(plan, yes);
+  if (plan.changes.length > 0) await confirm('Write these changes?', yes);
   if (!undo) {
     refuseTrackedKeys(folder);
     await ensureAgent(agent, name);
@@ -64,20 +64,6 @@ async function setUp(
 function folderOf(dir: string): string {
   if (existsSync(dir) && statSync(dir).isDirectory()) return realpathSync(dir);
   throw new CannotDo(`There is no folder ${dir}. --dir must name a repository.`);
-}
-
-async function confirm({ changes }: Plan, yes: true | undefined): Promise<void> {
-  if (yes || changes.length === 0) return;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new CannotDo('Nothing is written without a terminal. To write these changes, add --yes.');
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question('Write these changes? [y/N] ');
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CannotDo('Nothing is written.');
-  } finally {
-    terminal.close();
-  }
 }
 
 /** The key must not be saved where git could track it. */
