@@ -41,7 +41,7 @@ export interface VerificationReport {
   /** SHA-256 of the whole output, in hexadecimal. */
   readonly outputDigest: string | null;
   readonly durationMs: number;
-  readonly environment: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
   /** The files that were tampered with. */
   readonly files: readonly string[];
   readonly reportedAt: number;
@@ -72,8 +72,8 @@ export interface TaskVerification {
   readonly failedOnce: boolean;
   /** Runs it, or reported on it. */
   readonly verifier: MemberRef | null;
-  /** The member who created the verifier's key; null without one. Not returned to clients. */
-  readonly keyMaker: string | null;
+  /** The people and services behind the verifier's key. Not returned to clients. */
+  readonly makers: readonly string[];
   /** The current or last lease. Expires by the steady clock. */
   readonly lease: Lease | null;
   readonly claimedAt: number | null;

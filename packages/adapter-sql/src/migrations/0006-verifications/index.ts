@@ -24,7 +24,7 @@ CREATE TABLE task_verifications (
   tries INTEGER NOT NULL,
   failed_once INTEGER NOT NULL,
   verifier_id TEXT,
-  key_maker TEXT,
+  makers TEXT NOT NULL,
   token TEXT,
   seconds INTEGER,
   expires_at INTEGER,

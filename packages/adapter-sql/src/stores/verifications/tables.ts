@@ -4,8 +4,17 @@ import {
   VERIFICATION_STATES,
   type VerificationReport,
 } from '@tandem/core';
-import { isCount, isDate, isNumberOrNull, isObjectOf, isText, isTextOrNull, isTexts } from '../../columns.ts';
-import { count, flag, integer, jsonOf, moment, nullable, table, text, word } from '../../table.ts';
+import {
+  isCount,
+  isDate,
+  isNumberOrNull,
+  isObjectOf,
+  isText,
+  isTextOrNull,
+  isTexts,
+  isTextsByKey,
+} from '../../columns.ts';
+import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
 import { artifact } from '../results/tables.ts';
 
 const check = jsonOf('check', (value): value is PinnedCheck =>
@@ -21,7 +30,7 @@ const report = jsonOf('report', (value): value is Omit<VerificationReport, 'outp
     outputLength: isCount,
     outputDigest: isTextOrNull,
     durationMs: isCount,
-    environment: isTexts,
+    environment: isTextsByKey,
     files: isTexts,
     reportedAt: isDate,
   }),
@@ -44,7 +53,8 @@ export const taskVerifications = table(['workspace_id', 'id'], {
   tries: count,
   failed_once: flag,
   verifier_id: nullable(text),
-  key_maker: nullable(text),
+  /** JSON list of the people and services behind the key of the verifier. */
+  makers: listOf('texts', isTexts),
   token: nullable(text),
   seconds: nullable(count),
   expires_at: nullable(moment),
