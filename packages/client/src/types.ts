@@ -48,6 +48,7 @@ export interface Agent {
       }
     >;
   } | null;
+  verifier: boolean;
   createdAt: string;
   updatedAt: string | null;
 }
@@ -80,6 +81,7 @@ export interface AgentWithCounts {
       }
     >;
   } | null;
+  verifier: boolean;
   createdAt: string;
   updatedAt: string | null;
   counts: {
@@ -209,6 +211,7 @@ export interface AgentsUpdateBody {
       }
     | null
     | undefined;
+  verifier?: boolean | undefined;
 }
 
 export interface Answer {

@@ -239,6 +239,8 @@ export const LIMITS = {
   evidenceEntries: 100,
   evidenceTogether: 200000,
   command: 2000,
+  protectedPaths: 50,
+  pathGlob: 500,
   output: 20000,
   failure: 500,
   repository: 500,

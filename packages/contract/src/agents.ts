@@ -40,6 +40,7 @@ const agent = z
     paused: z.boolean(),
     maxClaims: z.int(),
     limits: z.object({ usage: z.record(z.string(), z.object({ perDay: z.number() })) }).nullable(),
+    verifier: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })
@@ -164,9 +165,13 @@ export const agents = {
         })
         .optional(),
       limits: usageLimits.nullable().optional(),
+      verifier: z
+        .boolean()
+        .meta({ description: 'Whether it runs checks instead of tasks; admins with a key of their own only' })
+        .optional(),
     }),
     responses: { 200: agent },
-    errors: ['FORBIDDEN', 'HUMANS_ONLY', 'NAME_TAKEN'],
+    errors: ['FORBIDDEN', 'HUMANS_ONLY', 'NAME_TAKEN', 'CLAIM_LIMIT'],
   }),
   delete: operation({
     id: 'agents.delete',

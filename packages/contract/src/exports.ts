@@ -56,6 +56,7 @@ const FIELDS = {
       .object({ usage: z.record(z.string(), z.object({ perDay: z.number() })) })
       .nullable()
       .optional(),
+    verifier: z.boolean().optional(),
     createdAt: timestamp,
     updatedAt: moment,
   },

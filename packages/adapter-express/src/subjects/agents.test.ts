@@ -26,6 +26,7 @@ describe('registering an agent', () => {
       paused: false,
       maxClaims: 1,
       limits: null,
+      verifier: false,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: null,
     });

@@ -22,6 +22,7 @@ export const presentAgent = (agent: Agent) => ({
   paused: agent.paused,
   maxClaims: agent.maxClaims,
   limits: agent.limits,
+  verifier: agent.verifier,
   createdAt: iso(agent.createdAt),
   updatedAt: isoOrNull(agent.updatedAt),
 });

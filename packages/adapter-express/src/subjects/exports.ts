@@ -39,6 +39,7 @@ const RECORDS: { readonly [Type in ExportedType]: (entity: Exported[Type]) => Ex
           paused: member.paused,
           maxClaims: member.maxClaims,
           limits: member.limits,
+          verifier: member.verifier,
         }),
     createdAt: iso(member.createdAt),
     updatedAt: isoOrNull(member.updatedAt),

@@ -36,6 +36,8 @@ export interface AgentChange {
   readonly paused?: boolean | undefined;
   readonly maxClaims?: number | undefined;
   readonly limits?: AgentLimits | null | undefined;
+  /** Only admins with a key of their own may change this. */
+  readonly verifier?: boolean | undefined;
 }
 
 export const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
@@ -52,6 +54,7 @@ export const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
   paused: (agent) => String(agent.paused),
   maxClaims: (agent) => String(agent.maxClaims),
   limits: (agent) => agent.limits && JSON.stringify(agent.limits),
+  verifier: (agent) => String(agent.verifier),
 };
 
 export const agentProblems = (input: AgentChange): Record<string, Problem> => ({

@@ -42,11 +42,19 @@ export interface Agent extends MemberBase {
   readonly maxClaims: number;
   /** null means unlimited. */
   readonly limits: AgentLimits | null;
+  /** Runs the checks of tasks; is assigned and handed none (docs/rules.md, Agents). */
+  readonly verifier: boolean;
+  /** The person behind the key that created it, or a service without one; null: unknown. Not returned to clients. */
+  readonly madeBy: string | null;
 }
 
 export const DEFAULT_MAX_CLAIMS = 1;
 
 export type Member = Human | Agent;
+
+/** Whether tasks can be assigned to the member: it exists and is no verifier. */
+export const isAssignable = (member: Member | null): member is Member =>
+  member !== null && !member.deleted && !(member.type === 'agent' && member.verifier);
 
 /** A member with the expiry of its open invitation; null without one, as for every agent. */
 export type MemberWithInvitation<M extends Member = Member> = M & { readonly invitedUntil: number | null };

@@ -29,6 +29,7 @@ export function claimChecker(ports: SteadyPorts) {
     caller: Caller,
     { agent, task, takeOver }: { readonly agent: Agent; readonly task: Task; readonly takeOver: boolean },
   ): Promise<Claimable> => {
+    if (agent.verifier) throw noTasks(agent);
     await checkMayWork(stores, agent, clock());
     const { claim } = task;
     const by = asAgent(caller, agent);
@@ -56,6 +57,12 @@ export function claimChecker(ports: SteadyPorts) {
     return { task, assigneeBefore: task.assignee?.id ?? null };
   };
 }
+
+const noTasks = ({ name }: Agent) =>
+  new Refusal(
+    'FORBIDDEN',
+    `The agent ${name} is a verifier, which holds no tasks. Claim with another agent.`,
+  );
 
 const taskAssigned = (assignedTo: string) =>
   new Refusal(

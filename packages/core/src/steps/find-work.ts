@@ -66,7 +66,7 @@ export function workFinder(ports: SteadyPorts) {
 
   const find = async (stores: Stores, caller: Caller, search: Search): Promise<Found> => {
     const { agent, wanted, seconds, runKey, resume, after } = search;
-    if (agent.paused) return NOTHING;
+    if (agent.paused || agent.verifier) return NOTHING;
     await checkUsageLimit(stores, agent, clock());
     const held = resume ? await resumed(stores, caller, search) : null;
     if (held) return held;

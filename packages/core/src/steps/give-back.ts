@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { type Claim, type ClaimEnd, delayAfter, MAX_FAILURES } from '../claims/claim.ts';
 import { type Failure, isCounted, QUOTA_REST_MS } from '../claims/failure.ts';
-import { type MemberRef, memberRef } from '../members/member.ts';
+import { isAssignable, type MemberRef, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Move, taskMover } from './move-task.ts';
@@ -68,5 +68,5 @@ async function assigneeWithout(
 ): Promise<MemberRef | null> {
   if (claim === null) return task.assignee;
   const member = claim.assigneeBefore === null ? null : await members.byId(claim.assigneeBefore);
-  return member && !member.deleted ? memberRef(member) : null;
+  return isAssignable(member) ? memberRef(member) : null;
 }

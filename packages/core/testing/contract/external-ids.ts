@@ -11,7 +11,7 @@ const KINDS = {
     return { entity: human, store: stores.members, remove: () => stores.members.remove(human, 0) };
   },
   agents: (stores: Stores, id: string, externalId: typeof ISSUE | null) => {
-    const agent = anAgent(id, { externalId });
+    const agent = anAgent(id, { externalId, verifier: true, madeBy: 'bob' });
     return { entity: agent, store: stores.members, remove: () => stores.members.remove(agent, 0) };
   },
   projects: (stores: Stores, id: string, externalId: typeof ISSUE | null) => {

@@ -64,6 +64,8 @@ export const anAgent = (id: string, more: Partial<Agent> = {}): Agent => ({
   reportsTo: null,
   paused: false,
   maxClaims: 1,
+  verifier: false,
+  madeBy: null,
   limits: null,
   createdAt: AT,
   updatedAt: null,

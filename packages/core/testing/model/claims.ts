@@ -72,12 +72,13 @@ export const claims: fc.Arbitrary<Command>[] = [
   ),
   fc.constant(command('tidy claims', (world) => world.tandem.claims.tidy())),
   fc
-    .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }), clearable(fc.constantFrom(1, 20, 50)))
-    .map(([paused, maxClaims, perDay]) =>
+    .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }), clearable(fc.constantFrom(1, 20, 50)), fc.nat(5))
+    .map(([paused, maxClaims, perDay, dice]) =>
       command('take an agent in hand', (world) =>
         world.tandem.agents.update(world.callers.ada, world.callers.bot.id, {
           paused,
           maxClaims,
+          verifier: dice === 0,
           limits: perDay ? { usage: { tokens: { perDay } } } : perDay,
         }),
       ),

@@ -238,8 +238,8 @@ const encode = (
     paused: Number(agent?.paused ?? false),
     max_claims: agent?.maxClaims ?? DEFAULT_MAX_CLAIMS,
     limits: agent?.limits ? JSON.stringify(agent.limits) : null,
-    verifier: 0,
-    made_by: null,
+    verifier: Number(agent?.verifier ?? false),
+    made_by: agent?.madeBy ?? null,
     deleted: Number(member.deleted),
     created_at: member.createdAt,
     updated_at: member.updatedAt,
@@ -291,6 +291,8 @@ function decode(row: MemberView): Member {
     paused: row.paused === 1,
     maxClaims: count('max_claims', row.max_claims),
     limits: row.limits === null ? null : limits(row.limits),
+    verifier: row.verifier === 1,
+    madeBy: row.made_by,
     ...base,
   };
 }

@@ -29,6 +29,8 @@ describe('creating an agent', () => {
       paused: false,
       maxClaims: 1,
       limits: null,
+      verifier: false,
+      madeBy: w.admin.id,
       createdAt: START,
       updatedAt: null,
       deleted: false,

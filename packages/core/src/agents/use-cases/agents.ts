@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, memberBehind } from '../../access/caller.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
 import { systemCaller } from '../../access/system.ts';
 import type { Claim } from '../../claims/claim.ts';
@@ -94,6 +94,8 @@ export function agentUseCases(ports: SteadyPorts) {
           paused: false,
           maxClaims: DEFAULT_MAX_CLAIMS,
           limits: null,
+          verifier: false,
+          madeBy: memberBehind(caller) ?? caller.id,
           createdAt: clock(),
           updatedAt: null,
           deleted: false,

@@ -47,6 +47,7 @@ export const agentInputs: InputsOf<typeof agentUseCases> = {
       externalId: externalIdInput,
       paused: optional(boolean),
       maxClaims: optional(number),
+      verifier: optional(boolean),
       limits: maybe(object({ usage: record(object({ perDay: number })) })),
     }),
   ],

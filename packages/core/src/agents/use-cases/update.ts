@@ -1,4 +1,5 @@
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, checkAdministers } from '../../access/caller.ts';
+import { checkLasting } from '../../access/lent-keys.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
 import { changedFields, type FieldChange } from '../../events/event.ts';
 import { requireAgent } from '../../lookup/agents.ts';
@@ -10,6 +11,7 @@ import { capacityTopic, workTopic } from '../../ready/ready.ts';
 import { changedExternalId, checkNotOfHost } from '../../shared/external-id.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { plainUrl } from '../../shared/text.ts';
+import { claimLimit, livingClaims } from '../../steps/claim-capacity.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
 import { recorder } from '../../steps/record.ts';
 import { noteLimit, reachedLimit } from '../../steps/usage-limits.ts';
@@ -30,6 +32,22 @@ export function agentUpdater(ports: SteadyPorts) {
       await claims.update({ ...claim, until });
     }
     if (!paused) signals.raise({ topic: queueTopic(id), toOne: false });
+  };
+
+  /** 403 unless an admin's own key makes or unmakes a verifier, 409 for one that holds tasks. */
+  const checkVerifier = async (
+    stores: Stores,
+    caller: Caller,
+    agent: Agent,
+    { verifier }: AgentChange,
+  ): Promise<void> => {
+    if (verifier === undefined || verifier === agent.verifier) return;
+    checkAdministers(caller);
+    checkLasting(caller, 'agents');
+    const living = verifier ? await livingClaims(stores, agent, steadyClock()) : [];
+    if (living.length === 0) return;
+    const why = `The agent ${agent.name} holds tasks, and a verifier holds none. Wait until it has finished or released them, or stop it.`;
+    throw await claimLimit(stores, living, why);
   };
 
   /** Whether the change raised a daily limit that the agent had reached. */
@@ -66,6 +84,7 @@ export function agentUpdater(ports: SteadyPorts) {
       const inHand = [change.paused, change.maxClaims, change.limits].some((given) => given !== undefined);
       if (inHand && caller.type !== 'human')
         throw humansOnly('pause an agent, or set its claim and usage limits');
+      await checkVerifier(stores, caller, before, change);
       const after: Agent = {
         ...before,
         name: change.name ?? before.name,
@@ -83,6 +102,7 @@ export function agentUpdater(ports: SteadyPorts) {
         externalId: changedExternalId(before.externalId, change.externalId),
         paused: change.paused ?? before.paused,
         maxClaims: change.maxClaims ?? before.maxClaims,
+        verifier: change.verifier ?? before.verifier,
         limits: change.limits === undefined ? before.limits : storedLimits(change.limits),
         updatedAt: clock(),
       };
@@ -96,7 +116,7 @@ export function agentUpdater(ports: SteadyPorts) {
       if (after.paused !== before.paused) await bound(stores, after);
       const limited = changes.some(({ field }) => field === 'limits');
       const freed = limited && (await limitRaised(stores, before, after));
-      if ((before.paused && !after.paused) || freed) {
+      if ((before.paused && !after.paused) || (before.verifier && !after.verifier) || freed) {
         stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
       }
       if (after.maxClaims > before.maxClaims)

@@ -1,7 +1,7 @@
 import { authorOf } from '../../access/author.ts';
 import type { Caller } from '../../access/caller.ts';
 import { systemCaller } from '../../access/system.ts';
-import { memberRef } from '../../members/member.ts';
+import { isAssignable, memberRef } from '../../members/member.ts';
 import type { Recipient } from '../../notifications/store.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { cut, LIMITS } from '../../shared/text.ts';
@@ -50,7 +50,7 @@ export function closing(ports: SteadyPorts) {
   const goOn = async (stores: Stores, by: Caller, task: Task, closed: Closed): Promise<void> => {
     const { returnTo } = closed;
     const member = returnTo === null ? null : await stores.members.byId(returnTo);
-    const living = member && !member.deleted ? member : null;
+    const living = isAssignable(member) ? member : null;
     await moveTask(stores, by, task, {
       to: 'todo',
       assignee: living ? memberRef(living) : task.assignee,

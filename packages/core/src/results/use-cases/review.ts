@@ -1,7 +1,7 @@
 import { authorOf } from '../../access/author.ts';
 import type { Caller } from '../../access/caller.ts';
 import { requireTask } from '../../lookup/tasks.ts';
-import { humansOnly, type Member, memberRef } from '../../members/member.ts';
+import { humansOnly, isAssignable, type Member, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { checkChildrenClosed } from '../../steps/check-done.ts';
@@ -36,7 +36,7 @@ export function resultReviewer(ports: SteadyPorts) {
     task: Task,
     { returnTo, ...told }: Pick<Result, 'returnTo'> & Pick<Move, 'reason' | 'notify'>,
   ): Promise<void> => {
-    const author = await livingMember(stores, returnTo);
+    const author = await assignable(stores, returnTo);
     const assignee = author ? memberRef(author) : await livingAssignee(stores, task);
     const backTo = author?.type === 'agent' ? author.id : null;
     const subscribe = author ? [author.id] : [];
@@ -100,11 +100,11 @@ function resultToReview({ results }: Stores, task: Task): Promise<Result | null>
   return results.last(task.taskNumber, isOpen(task.status) ? ['beside', ...parts] : parts);
 }
 
-async function livingMember({ members }: Stores, id: string | null): Promise<Member | null> {
+async function assignable({ members }: Stores, id: string | null): Promise<Member | null> {
   const member = id === null ? null : await members.byId(id);
-  return member && !member.deleted ? member : null;
+  return isAssignable(member) ? member : null;
 }
 
 async function livingAssignee(stores: Stores, { assignee }: Task): Promise<Task['assignee']> {
-  return (await livingMember(stores, assignee?.id ?? null)) ? assignee : null;
+  return (await assignable(stores, assignee?.id ?? null)) ? assignee : null;
 }

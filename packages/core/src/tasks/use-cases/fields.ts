@@ -3,7 +3,7 @@ import { type Label, labelEntity } from '../../labels/label.ts';
 import { checkExternalIdFree } from '../../lookup/external-ids.ts';
 import { namedLabels } from '../../lookup/labels.ts';
 import { resolveMember } from '../../lookup/members.ts';
-import { memberRef } from '../../members/member.ts';
+import { isAssignable, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { all } from '../../shared/all.ts';
 import type { NewId } from '../../shared/environment.ts';
@@ -49,7 +49,10 @@ async function resolveAssignee(
   before: TaskFields,
 ): Promise<Task['assignee']> {
   if (name === undefined) return before.assignee;
-  return name === null ? null : memberRef(await resolveMember(stores, name, 'assignedTo'));
+  if (name === null) return null;
+  const member = await resolveMember(stores, name, 'assignedTo');
+  if (member.id === before.assignee?.id || isAssignable(member)) return memberRef(member);
+  throw invalid({ assignedTo: 'must not be a verifier: choose another member' });
 }
 
 async function resolveProject(
