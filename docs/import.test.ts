@@ -23,7 +23,7 @@ const runs = [...read('docs/import.md').matchAll(/```\n\$ tandem (import .+)\n([
 );
 
 test('docs/import.md shows a dry run of each source and a map', () => {
-  expect(runs).toHaveLength(11);
+  expect(runs).toHaveLength(12);
 });
 
 test.each(runs)('tandem $command prints what docs/import.md shows', async ({ command, output }) => {

@@ -5,6 +5,7 @@ import { reportOf } from '../import/report.ts';
 import { scan } from '../import/scan.ts';
 import { guessedMap } from '../import/sources/csv.ts';
 import { SOURCES, sourceNamed } from '../import/sources/index.ts';
+import { tandemExport } from '../import/tandem.ts';
 import { print } from '../output/print.ts';
 
 interface ImportOptions {
@@ -13,32 +14,41 @@ interface ImportOptions {
   readonly map?: string;
 }
 
-const width = Math.max(...SOURCES.map(({ name }) => name.length));
+/** Our own export needs no maps. */
+const TANDEM = 'tandem';
+const TANDEM_FILES = /^export\.jsonl$/;
+const LISTED = [...SOURCES, { name: TANDEM, reads: 'tandem export: its folder or export.jsonl' }];
+const NAMES = LISTED.map(({ name }) => name);
+const width = Math.max(...NAMES.map((name) => name.length));
 
 export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description('check what the export of another tracker would become')
-    .addArgument(new Argument('<source>', 'the tracker').choices(SOURCES.map(({ name }) => name)))
+    .addArgument(new Argument('<source>', 'the tracker').choices(NAMES))
     .argument('<file...>', 'exported files, or folders with them')
     .requiredOption('--dry-run', 'show tasks, people, skipped entries and warnings; changes nothing')
     .option('--map <file>', 'JSON: words for statuses, priorities and labels, columns, order of dates')
     .option('--guess', 'print a map from the columns of a CSV file to fields instead')
     .addHelpText(
       'after',
-      `\nSources:\n${SOURCES.map(({ name, reads }) => `  ${name.padEnd(width)}  ${reads}`).join('\n')}`,
+      `\nSources:\n${LISTED.map(({ name, reads }) => `  ${name.padEnd(width)}  ${reads}`).join('\n')}`,
     )
     .action(check);
 }
 
-async function check(name: string, paths: readonly string[], { map, guess }: ImportOptions): Promise<void> {
-  const source = sourceNamed(name);
-  const files = filesOf(paths, source.files);
-  if (guess) {
-    for (const line of JSON.stringify(await guessedMap(files), null, 2).split('\n')) print(line);
+async function check(name: string, paths: readonly string[], options: ImportOptions): Promise<void> {
+  if (options.guess) {
+    const map = await guessedMap(filesOf(paths, sourceNamed(name).files));
+    for (const line of JSON.stringify(map, null, 2).split('\n')) print(line);
     return;
   }
-  const options = map === undefined ? {} : readMap(map);
-  const plan = await scan(source.read(files, options), options);
-  for (const line of reportOf(plan)) print(line);
+  for (const line of await reportOn(name, paths, options.map)) print(line);
+}
+
+async function reportOn(name: string, paths: readonly string[], mapFile: string | undefined) {
+  if (name === TANDEM) return (await tandemExport(filesOf(paths, TANDEM_FILES))).report;
+  const source = sourceNamed(name);
+  const map = mapFile === undefined ? {} : readMap(mapFile);
+  return reportOf(await scan(source.read(filesOf(paths, source.files), map), map));
 }

@@ -4,7 +4,7 @@ import type { Plan, Word } from './scan.ts';
 /** Notices shown; the rest is counted. */
 const SHOWN = 100;
 
-const counted = (count: number, one: string, several = `${one}s`): string =>
+export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 
 const personText = ({ id, name, email }: Person): string =>
