@@ -2,7 +2,7 @@ import { CHECK_TIMEOUT, LIMITS, PATTERNS } from '@tandem/core';
 import { z } from 'zod';
 import { filled, text } from './inputs.ts';
 
-/** docs/rules.md, Checks. */
+/** docs/rules.md, Results. */
 export const checkCommand = z.object({
   command: z.string(),
   timeoutSeconds: z.int(),

@@ -49,7 +49,14 @@ const examples = (s: Seed): Record<string, Example> => {
     },
     'tasks.bulk': {
       body: {
-        operations: [{ op: 'update', task: s.taskId, title: 'Changed', criteria: [{ text: 'It works' }] }],
+        operations: [
+          {
+            op: 'update',
+            task: s.taskId,
+            title: 'Changed',
+            criteria: [{ text: 'It works', check: { command: 'npm test', protect: ['test/**'] } }],
+          },
+        ],
       },
     },
     'tasks.get': task,

@@ -8,7 +8,7 @@ import { bodyProblem, LIMITS, PATTERNS, type Problem } from '../shared/text.ts';
 /** How long the command of a check may run, in seconds. */
 export const CHECK_TIMEOUT = { min: 1, default: 600, max: 3_600 } as const;
 
-/** A command that decides whether a criterion is met (docs/rules.md, Checks). */
+/** A command that decides whether a criterion is met (docs/rules.md, Results). */
 export interface CheckCommand {
   readonly command: string;
   readonly timeoutSeconds: number;
