@@ -69,6 +69,7 @@ const attached = async (clients: Clients) => {
 const view = ({ ada }: Clients) => ada.views.create({ name: 'A view' });
 const webhook = ({ ada }: Clients) =>
   ada.webhooks.create({ url: 'https://example.org/hook', types: ['task.created'] });
+const started = ({ ada }: Clients) => ada.imports.create({ source: 'linear' });
 const chat = async ({ ada }: Clients) => ada.chats.start({ agentId: (await agentOf()).id, body: 'Hello' });
 const agentOf = async () => ({ id: office.agentId });
 const turn = async (clients: Clients) => {
@@ -238,6 +239,11 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   'turns.fail': after(turn, ({ scout }, { turn: { id }, lease: { token } }) =>
     scout.turns.fail(office.agentId, id, { token, errorCode: 'no' }),
   ),
+  'imports.create': alone(started),
+  'imports.add': after(started, ({ ada }, { id }) =>
+    ada.imports.add(id, { records: [{ type: 'task', externalId: anything('A'), title: 'Imported' }] }),
+  ),
+  'imports.finish': after(started, ({ ada }, { id }) => ada.imports.finish(id)),
   'webhooks.update': after(webhook, ({ ada }, { id }) => ada.webhooks.update(id, { enabled: false })),
   'webhooks.delete': after(webhook, ({ ada }, { id }) => ada.webhooks.delete(id)),
   'webhooks.test': after(webhook, ({ ada }, { id }) => ada.webhooks.test(id)),

@@ -45,6 +45,11 @@ import type {
   GoalsUpdateBody,
   GoalsVerificationsQuery,
   GoalsVerifyBody,
+  Import,
+  ImportsAddAnswer,
+  ImportsAddBody,
+  ImportsCreateBody,
+  ImportsListQuery,
   InboxAnswerAnswer,
   InboxAnswerBody,
   InboxItem,
@@ -536,5 +541,17 @@ export interface Operations {
   exports: {
     /** Export the whole workspace as JSON Lines, from one snapshot; admins with their own keys only */
     read(query?: ExportsReadQuery, options?: Options): Call<Response>;
+  };
+  imports: {
+    /** List imports, newest first; admins with their own keys only */
+    list(query?: ImportsListQuery, options?: Options): Listing<Import>;
+    /** Start an import; admins with their own keys only */
+    create(body: ImportsCreateBody, options?: Options): Call<Import>;
+    /** Read an import; admins with their own keys only */
+    get(id: string, options?: Options): Call<Import>;
+    /** Import records, in order; repeatable, because records that are known and unchanged change nothing */
+    add(id: string, body: ImportsAddBody, options?: Options): Call<ImportsAddAnswer>;
+    /** Finish an import; repeatable. Agents learn of the tasks only now */
+    finish(id: string, options?: Options): Call<Import>;
   };
 }

@@ -43,12 +43,12 @@ type Same<A, B> =
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
 
 /**
- * Files and streams are not described by schemas. The days of usage and the times of task lists accept both forms of a date, but their
+ * Files and streams are not described by schemas, nor are all fields of imported records. The days of usage and the times of task lists accept both forms of a date, but their
  * schema's output is milliseconds.
  */
 interface Unlike {
   readonly answer: 'files.content' | 'events.stream' | 'exports.read';
-  readonly input: 'files.upload' | 'usage.list' | 'tasks.list' | 'tasks.counts';
+  readonly input: 'files.upload' | 'usage.list' | 'tasks.list' | 'tasks.counts' | 'imports.add';
 }
 
 type Success = 200 | 201 | 204;

@@ -221,4 +221,11 @@ export const TABLE = {
   exports: {
     read: { method: 'GET', path: '/export', input: 'query', reading: 'bytes' },
   },
+  imports: {
+    list: { method: 'GET', path: '/imports', input: 'query', reading: 'list' },
+    create: { method: 'POST', path: '/imports', input: 'body', keyed: true },
+    get: { method: 'GET', path: '/imports/:id' },
+    add: { method: 'POST', path: '/imports/:id/records', input: 'body', keyed: true },
+    finish: { method: 'POST', path: '/imports/:id/finish', keyed: true },
+  },
 } satisfies Record<string, Record<string, Row>>;

@@ -711,7 +711,8 @@ export interface Event {
       | 'member'
       | 'key'
       | 'chat'
-      | 'webhook';
+      | 'webhook'
+      | 'import';
     id: string;
     title: string | null;
     taskNumber?: number | undefined;
@@ -725,6 +726,8 @@ export interface Event {
     | undefined;
   reason?: string | undefined;
   related?: Record<string, string> | undefined;
+  /** Written by an import */
+  imported?: true | undefined;
 }
 
 export type EventType =
@@ -803,7 +806,8 @@ export type EventType =
   | 'webhook.updated'
   | 'webhook.deleted'
   | 'webhook.rotated'
-  | 'webhook.disabled';
+  | 'webhook.disabled'
+  | 'import.finished';
 
 export type EventTypeOrAll =
   | 'task.created'
@@ -882,6 +886,7 @@ export type EventTypeOrAll =
   | 'webhook.deleted'
   | 'webhook.rotated'
   | 'webhook.disabled'
+  | 'import.finished'
   | '*';
 
 export interface EventsListQuery {
@@ -1053,6 +1058,204 @@ export interface GoalsVerifyBody {
   /** Not blank */
   evidence: string;
   metricCurrent?: number | undefined;
+}
+
+export interface Import {
+  id: string;
+  source: string;
+  options: ImportOptions;
+  state: 'open' | 'finished';
+  /** Records by type and outcome */
+  counts: {
+    [Name in 'member' | 'label' | 'project' | 'task' | 'relation' | 'comment']?: {
+      [Name in 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped']?: number;
+    };
+  };
+  /** The first 200 */
+  warnings: {
+    type: 'member' | 'label' | 'project' | 'task' | 'relation' | 'comment';
+    /** The identity of the record in the source */
+    externalId: string | null;
+    message: string;
+  }[];
+  warningCount: number;
+  /** Id of the admin */
+  createdBy: string;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface ImportOptions {
+  /** What words of the source become here. Others become labels, with a warning */
+  map?:
+    | {
+        status?: Record<string, string> | undefined;
+        priority?: Record<string, 'p0' | 'p1' | 'p2' | 'p3'> | undefined;
+        labels?: Record<string, string> | undefined;
+      }
+    | undefined;
+  project?: string | undefined;
+}
+
+export type ImportRecord =
+  | {
+      type: 'member';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      displayName?: string | null | undefined;
+      name?: string | null | undefined;
+      email?: string | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'label';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      name: string;
+      color?: string | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'project';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      title: string;
+      description?: string | null | undefined;
+      status?: string | null | undefined;
+      color?: string | null | undefined;
+      targetDate?: DateInput | null | undefined;
+      archived?: boolean | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'task';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      taskNumber?: number | null | undefined;
+      title: string;
+      description?: string | null | undefined;
+      /** Ours, or one of the source that `options.map.status` maps */
+      status?: string | null | undefined;
+      /** Ours, or one of the source that `options.map.priority` maps */
+      priority?: string | null | undefined;
+      effort?: string | null | undefined;
+      assignedTo?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+          }
+        | null
+        | undefined;
+      projectId?: string | null | undefined;
+      parentTaskNumber?: string | number | null | undefined;
+      /** Identities of label records, otherwise names; missing labels are created */
+      labels?: readonly string[] | null | undefined;
+      tags?: readonly string[] | null | undefined;
+      metadata?: Record<string, string> | null | undefined;
+      dueDate?: DateInput | null | undefined;
+      completedAt?: DateInput | null | undefined;
+      startedAt?: DateInput | null | undefined;
+      archived?: boolean | null | undefined;
+      budget?: Record<string, number> | null | undefined;
+      rank?: string | null | undefined;
+      createdBy?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+          }
+        | null
+        | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'relation';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** `blocks`, `related` or `duplicate_of` */
+      kind: string;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      from: string | number;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      to: string | number;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'comment';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      taskNumber: string | number;
+      body: string;
+      author?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+          }
+        | null
+        | undefined;
+      [detail: string]: unknown;
+    };
+
+export interface ImportResult {
+  type: 'member' | 'label' | 'project' | 'task' | 'relation' | 'comment';
+  /** The identity of the record in the source */
+  externalId: string | null;
+  outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped';
+  /** Null for a skipped record */
+  id: string | null;
+  taskNumber: number | null;
+  /** Fields that were changed in the source and here, and stay as they are here */
+  kept: string[];
+  warnings: string[];
+}
+
+export interface ImportsAddAnswer {
+  /** In the order of `records` */
+  results: ImportResult[];
+}
+
+export interface ImportsAddBody {
+  /** References lead to earlier records */
+  records: readonly ImportRecord[];
+}
+
+export interface ImportsCreateBody {
+  /** Identifies the records together with their own identities, in all imports of the source */
+  source: string;
+  options?: ImportOptions | undefined;
+}
+
+export interface ImportsListQuery {
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** Cursor of the previous page, requested with the same filters and order */
+  cursor?: string | undefined;
 }
 
 export interface InboxAnswerAnswer {
@@ -3027,6 +3230,7 @@ export type ErrorCode =
   | 'NAME_TAKEN'
   | 'EXTERNAL_ID_TAKEN'
   | 'LABEL_EXISTS'
+  | 'IMPORT_CLOSED'
   | 'AGENT_DELETED'
   | 'LAST_ADMIN'
   | 'LEASE_LOST'

@@ -91,6 +91,7 @@ export const EVENT_TYPES = [
   'webhook.deleted',
   'webhook.rotated',
   'webhook.disabled',
+  'import.finished',
 ] as const;
 
 export const FAILURE_CLASSES = [

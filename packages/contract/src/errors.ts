@@ -68,6 +68,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   NAME_TAKEN: 'Another member of the workspace has this name (case-insensitive).',
   EXTERNAL_ID_TAKEN: 'Another entity of the same kind has this external id.',
   LABEL_EXISTS: 'Another label has this name (case-insensitive).',
+  IMPORT_CLOSED: 'Records are sent to an import that is finished.',
   AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
   LEASE_LOST:

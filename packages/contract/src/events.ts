@@ -24,6 +24,7 @@ export const event = z
       .optional(),
     reason: z.string().optional(),
     related: z.record(z.string(), z.string()).optional(),
+    imported: z.literal(true).optional().meta({ description: 'Written by an import' }),
   })
   .meta({ id: 'Event' });
 

@@ -88,9 +88,11 @@ const FIELDS = {
 };
 
 /** A record of an import. */
-export const importRecord = z.discriminatedUnion(
-  'type',
-  Object.entries(FIELDS).map(([type, fields]) =>
-    z.looseObject({ type: z.literal(type), ...fields }),
-  ) as never,
-) as z.ZodType<ImportRecord>;
+export const importRecord = z
+  .discriminatedUnion(
+    'type',
+    Object.entries(FIELDS).map(([type, fields]) =>
+      z.looseObject({ type: z.literal(type), ...fields }),
+    ) as never,
+  )
+  .meta({ id: 'ImportRecord' }) as unknown as z.ZodType<ImportRecord>;

@@ -7,6 +7,7 @@ import { events } from './events.ts';
 import { exportOperations } from './exports.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
+import { importOperations } from './imports.ts';
 import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { keys } from './keys.ts';
@@ -57,6 +58,7 @@ export const contract = {
   sessions,
   workspace,
   exports: exportOperations,
+  imports: importOperations,
 };
 
 export const operations: readonly Operation[] = Object.values(contract).flatMap((group) =>

@@ -146,14 +146,28 @@ export type { LongText } from './idempotency/long-texts.ts';
 export { type StoredResponse, type StoredResponseStore, TEXT_USE_MS } from './idempotency/store.ts';
 export type { Answered, Keyed } from './idempotency/use-cases/requests.ts';
 export {
+  IMPORT_OUTCOMES,
+  IMPORT_STATES,
+  type Import,
+  type ImportCounts,
+  type ImportItem,
+  type ImportOutcome,
+  type ImportResult,
+  type ImportState,
+  type ImportWarning,
+} from './imports/import.ts';
+export {
   IMPORTED_TYPES,
   type ImportedType,
   type ImportOptions,
   type ImportRecord,
   MAX_RECORDS,
   MAX_WARNINGS,
+  MAX_WORDS,
   type RecordOf,
 } from './imports/record.ts';
+export type { ImportStore } from './imports/store.ts';
+export { RECORDS_AT_ONCE } from './imports/use-cases/imports.ts';
 export { INBOX_KINDS, type InboxEntry, type InboxItem, type InboxKind } from './inbox/inbox.ts';
 export type { InboxFilter, InboxStore } from './inbox/store.ts';
 export type { InboxQuery } from './inbox/use-cases/inbox.ts';

@@ -11,6 +11,7 @@ import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
 import type { Hooks } from './hooks/use-cases/registry.ts';
 import type { StoredResponseStore } from './idempotency/store.ts';
+import type { ImportStore } from './imports/store.ts';
 import type { InboxStore } from './inbox/store.ts';
 import type { InitiativeStore } from './initiatives/store.ts';
 import type { LabelStore } from './labels/store.ts';
@@ -87,6 +88,7 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly search: SearchStore;
   readonly exports: ExportStore;
+  readonly imports: ImportStore;
   readonly signals: SignalStore;
 }
 

@@ -20,6 +20,8 @@ import { fileInputs } from './files/use-cases/inputs.ts';
 import { goalUseCases } from './goals/use-cases/goals.ts';
 import { goalInputs } from './goals/use-cases/inputs.ts';
 import { withHooks } from './hooks/use-cases/run.ts';
+import { importUseCases } from './imports/use-cases/imports.ts';
+import { importInputs } from './imports/use-cases/inputs.ts';
 import { inboxUseCases } from './inbox/use-cases/inbox.ts';
 import { inboxInputs } from './inbox/use-cases/inputs.ts';
 import { initiativeUseCases } from './initiatives/use-cases/initiatives.ts';
@@ -109,6 +111,7 @@ const USE_CASES = {
   work: workUseCases,
   webhooks: webhookUseCases,
   exports: exportUseCases,
+  imports: importUseCases,
 } satisfies Record<string, Make>;
 
 /** The input checks of each subject. */
@@ -145,6 +148,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
   work: workInputs,
   webhooks: webhookInputs,
   exports: exportInputs,
+  imports: importInputs,
 };
 
 type Name = keyof typeof USE_CASES;

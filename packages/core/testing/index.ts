@@ -1,6 +1,7 @@
 import type { Storage } from '../src/index.ts';
 import { events } from './contract/events.ts';
 import { externalIds } from './contract/external-ids.ts';
+import { importContract } from './contract/imports.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { preferenceContract } from './contract/preferences.ts';
@@ -73,6 +74,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('views', () => {
       beforeEach(openWithWorkspace);
       viewContract(() => storage as Storage);
+    });
+    describe('imports', () => {
+      beforeEach(openWithWorkspace);
+      importContract(() => storage as Storage);
     });
     describe('preferences', () => {
       beforeEach(openWithWorkspace);

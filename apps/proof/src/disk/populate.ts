@@ -97,6 +97,8 @@ async function webhooks({ client, person }: Crew): Promise<Part> {
   const newHook = async () => (await client.webhooks.create(hook)).id;
   const [hookId, oldHook] = [await newHook(), await newHook()];
   const { id: deliveryId } = await client.webhooks.test(hookId);
+  const newImport = async () => (await client.imports.create({ source: 'jira' })).id;
+  const [importId, oldImport] = [await newImport(), await newImport()];
   const delivered = () => client.webhooks.deliveries(hookId, { status: 'delivered' });
   await until('the test is delivered', async () => (await delivered()).data.length > 0);
   return {
@@ -104,6 +106,11 @@ async function webhooks({ client, person }: Crew): Promise<Part> {
       'webhooks.test': person('POST', `webhooks/${hookId}/test`),
       'webhooks.retry': person('POST', `webhooks/${hookId}/deliveries/${deliveryId}/retry`),
       'webhooks.create': person('POST', 'webhooks', hook),
+      'imports.create': person('POST', 'imports', { source: 'linear' }),
+      'imports.add': person('POST', `imports/${importId}/records`, {
+        records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }],
+      }),
+      'imports.finish': person('POST', `imports/${oldImport}/finish`),
       'webhooks.update': person('PATCH', `webhooks/${hookId}`, { description: 'Board' }),
       'webhooks.rotate': person('POST', `webhooks/${hookId}/rotate`),
       'webhooks.replay': person('POST', `webhooks/${hookId}/replay`, { after: before.cursor }),

@@ -214,6 +214,11 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'files.get': reads,
   'files.content': reads,
   'exports.read': reads,
+  'imports.list': reads,
+  'imports.create': people,
+  'imports.get': reads,
+  'imports.add': people,
+  'imports.finish': people,
 
   'notifications.list': reads,
   'notifications.markRead': personal,

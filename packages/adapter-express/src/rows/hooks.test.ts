@@ -35,7 +35,7 @@ const CORE: Readonly<Record<string, string>> = {
 const WITHOUT = ['workspace.me', 'tasks.bulk'];
 
 /** Operations that name nothing by a path, and subjects whose entities hold secrets or belong to one reader. */
-const WITHOUT_CURRENT = /^(tasks\.put$|keys|sessions|webhooks|notifications)/;
+const WITHOUT_CURRENT = /^(tasks\.put$|keys|sessions|webhooks|notifications|imports)/;
 const hasCurrent = (name: string, { path }: Operation): boolean =>
   /^workspace|^questions\.answer$/.test(name) || (path.includes(':') && !WITHOUT_CURRENT.test(name));
 

@@ -80,7 +80,7 @@ const isReference = ({ id }: Operation, path: string): boolean =>
 
 /** Unlimited numbers, lists limited by their enumeration, and operations with the limits of single ones. */
 const UNLIMITED =
-  /^(operations\.0|metric\.(target|current)|metricCurrent|scopes|priority|kinds|types|query\.filters\.(status|priority|effort|waitingFor))$/;
+  /^(operations\.0|records\.0|metric\.(target|current)|metricCurrent|scopes|priority|kinds|types|query\.filters\.(status|priority|effort|waitingFor))$/;
 
 /** Larger values count as the maximum. */
 const CLAMPED = /^(wait|limit)$/;
@@ -108,6 +108,7 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   'artifact.base': (length) => 'a'.repeat(length),
   'artifact.branch': (length) => 'b'.repeat(length),
   'suggestions.0.kind': (length) => 'k'.repeat(length),
+  source: (length) => 's'.repeat(length),
   name: (length) => 'n'.repeat(length),
   color: () => '#6B7280',
   'externalId.source': (length) => 's'.repeat(length),
@@ -162,6 +163,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
     options: (n) => ({ text: `${n}` }),
     favorites: (n) => ({ kind: 'project', id: `p${n}` }),
     operations: () => ({ op: 'update', task: seeded.taskId }),
+    records: (n) => ({ type: 'task', externalId: `r${n}`, title: 'Imported' }),
     answers: (n) => ({ questionId: n === 0 ? seeded.questionId : `q${n}`, choice: '1' }),
   };
   const entry = entries[path] ?? ((n: number) => `entry ${n}`);
@@ -169,7 +171,13 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
 }
 
 /** The values of objects with any keys; numbers by default. */
-const VALUES: Readonly<Record<string, unknown>> = { 'limits.usage': { perDay: 1 }, metadata: 'x' };
+const VALUES: Readonly<Record<string, unknown>> = {
+  'limits.usage': { perDay: 1 },
+  metadata: 'x',
+  'options.map.status': 'todo',
+  'options.map.priority': 'p1',
+  'options.map.labels': 'x',
+};
 
 function valuesFor(operation: Operation, place: SchemaField): Make[] {
   const { path, schema } = place;
@@ -253,7 +261,8 @@ test.each(rows)('%s accepts values up to each documented limit, and none beyond'
   const wrong: string[] = [];
   for (const place of placesIn(bodySchema(operation), resolve)) {
     const path = place.path.join('.');
-    if (isReference(operation, path) || path === 'operations.0' || place.schema.enum) continue;
+    if (isReference(operation, path) || path === 'operations.0' || path === 'records.0' || place.schema.enum)
+      continue;
     for (const make of valuesFor(operation, place)) {
       // A turn, task or question can be claimed and answered only once.
       if (/^(turns|claims|work|results|questions|inbox)\./.test(operation.id)) await begin();

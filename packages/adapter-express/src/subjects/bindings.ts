@@ -9,6 +9,7 @@ import { events } from './events.ts';
 import { exportBindings } from './exports.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
+import { importBindings } from './imports.ts';
 import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { keys } from './keys.ts';
@@ -59,6 +60,7 @@ const all: readonly Binding[] = [
   ...sessions,
   ...workspace,
   ...exportBindings,
+  ...importBindings,
 ];
 
 /** Every operation of the contract with its handler; requests are matched in this order. */

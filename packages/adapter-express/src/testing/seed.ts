@@ -26,6 +26,8 @@ export interface Seed {
   /** A webhook, and a pending test delivery to it. */
   readonly webhookId: string;
   readonly deliveryId: string;
+  /** An import without records. */
+  readonly importId: string;
   /** An event position. */
   readonly position: string;
   readonly notificationId: string;
@@ -137,10 +139,12 @@ export async function seed(office: Office): Promise<Seed> {
 
   const webhook = await admin.creates('/webhooks', { url: 'https://example.org/hook', types: ['*'] });
   const test = await admin.creates(`/webhooks/${webhook.id}/test`, {});
+  const run = await admin.creates('/imports', { source: 'jira' });
   const { cursor } = await admin.reads('/events', { limit: 1 });
 
   return {
     webhookId: webhook.id,
+    importId: run.id,
     deliveryId: test.id,
     position: cursor,
     criterionId: held.criteria[0].id,

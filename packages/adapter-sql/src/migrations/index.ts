@@ -3,6 +3,7 @@ import { subtasksAndLists } from './0003-subtasks-and-lists/index.ts';
 import { pageAsTracker } from './0004-page-as-tracker/index.ts';
 import { codingAgents } from './0005-coding-agents/index.ts';
 import { verifications } from './0006-verifications/index.ts';
+import { imports } from './0007-imports/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -18,6 +19,7 @@ const SHARED: readonly string[] = [
   pageAsTracker,
   codingAgents,
   verifications,
+  imports,
 ];
 
 /**

@@ -10,6 +10,7 @@ import { exportStore } from './exports/store.ts';
 import { fileStores } from './files/store.ts';
 import { goalStore } from './goals/store.ts';
 import { storedResponseStore } from './idempotency/store.ts';
+import { importStore } from './imports/store.ts';
 import { inboxStore } from './inbox/store.ts';
 import { initiativeStore } from './initiatives/store.ts';
 import { labelStore } from './labels/store.ts';
@@ -68,6 +69,7 @@ export const storesOn = (session: Session): Stores => ({
   answers: storedResponseStore(session),
   search: searchStore(session),
   exports: exportStore(session),
+  imports: importStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
   ...sessionStores(session),
   ...fileStores(session),

@@ -7,6 +7,7 @@ import * as events from './events/tables.ts';
 import * as files from './files/tables.ts';
 import * as goals from './goals/tables.ts';
 import * as idempotency from './idempotency/tables.ts';
+import * as imports from './imports/tables.ts';
 import * as inbox from './inbox/tables.ts';
 import * as initiatives from './initiatives/tables.ts';
 import * as labels from './labels/tables.ts';
@@ -82,6 +83,8 @@ export const TABLES = {
   answers: idempotency.answers,
   answer_texts: idempotency.answerTexts,
   removals: removals.removals,
+  imports: imports.imports,
+  import_items: imports.importItems,
   webhooks: webhooks.webhooks,
   deliveries: webhooks.deliveries,
   sequences: workspace.sequences,

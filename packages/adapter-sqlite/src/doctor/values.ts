@@ -21,6 +21,8 @@ import {
   GOAL_STATUSES,
   GOAL_VERIFICATION_MODES,
   HOUR_CYCLES,
+  IMPORT_STATES,
+  IMPORTED_TYPES,
   INBOX_KINDS,
   INITIATIVE_STATUSES,
   isRecorded,
@@ -266,6 +268,11 @@ const kindsOff = json(
   'a list of kinds of notifications',
   ['[1]', '["x"]'],
 );
+const anyObject = json('object', 'false', 'an object');
+const importWarnings = objects(
+  { type: TEXT, externalId: ['text', 'null'], message: TEXT },
+  'a list of warnings',
+);
 const favorites = objects({ kind: TEXT, id: TEXT }, 'a list of favorites');
 const waitingFor = object(
   {
@@ -369,6 +376,8 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   idempotency_keys: { payload_hash: digest, created_at: moment },
   answers: { payload_hash: digest, status: success, long_texts: positions, created_at: moment },
   answer_texts: { hash: digest, used_at: moment },
+  imports: { source: name, seq: number, state: oneOf(...IMPORT_STATES), options: anyObject, counts: anyObject, warnings: importWarnings, warning_count: count, created_at: moment, finished_at: date },
+  import_items: { type: oneOf(...IMPORTED_TYPES), external_id: name, source_number: count, entity_id: name, created: flag, fields: named },
   webhooks: { url: name, seq: number, types: texts, enabled: flag, disabled_reason: oneOf(...DISABLED_REASONS), secret: name, old_secret_until: date, position: count, failing_since: moment, not_before: date, removed: flag, created_at: moment, updated_at: moment },
   deliveries: { seq: number, type: oneOf(...EVENT_TYPES, TEST_TYPE), event_seq: number, status: oneOf(...DELIVERY_STATUSES), attempts: count, next_at: moment, attempted_at: moment, code: count, duration_ms: count, created_at: moment },
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },

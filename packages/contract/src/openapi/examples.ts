@@ -204,6 +204,29 @@ const BODIES: Readonly<Record<string, Json>> = {
   'webhooks.update': { description: 'The board in the kitchen', types: ['*'] },
   'webhooks.replay': { after: '<events.list:cursor>' },
 
+  'imports.create': {
+    source: 'linear',
+    options: { map: { status: { Parked: 'backlog' } }, project: 'Before Tandem' },
+  },
+  'imports.add': {
+    records: [
+      {
+        type: 'task',
+        externalId: 'ENG-1',
+        title: 'Oil the hinges',
+        status: 'todo',
+        createdBy: 'ada@example.com',
+      },
+      {
+        type: 'comment',
+        externalId: 'ENG-1/1',
+        taskNumber: 'ENG-1',
+        body: 'They squeak.',
+        author: 'ada@example.com',
+      },
+    ],
+  },
+
   'keys.create': {
     name: 'Host of the agents',
     kind: 'runtime',
@@ -235,6 +258,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   keys: '<keys.create:id>',
   sessions: '<sessions.create:id>',
   webhooks: '<webhooks.create:id>',
+  imports: '<imports.create:id>',
 };
 
 const PARAMETERS: Readonly<Record<string, string>> = {

@@ -45,4 +45,5 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   sessions: { description: 'Browsers in which people are signed in' },
   workspace: { description: 'The workspace and the current caller' },
   exports: { description: 'The whole workspace as a file' },
+  imports: { description: 'Work of other trackers and of exports' },
 };

@@ -211,6 +211,11 @@ export const RUN_KEYS = {
   'webhooks.retry': NONE,
   'webhooks.replay': NONE,
   'exports.read': NONE,
+  'imports.list': NONE,
+  'imports.get': NONE,
+  'imports.create': NONE,
+  'imports.add': NONE,
+  'imports.finish': NONE,
 } as const satisfies Record<string, RunRule>;
 
 /** How long after its end a run key can still report measured usage, in milliseconds; then it is deleted. */

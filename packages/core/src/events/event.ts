@@ -53,6 +53,9 @@ export interface Event {
   readonly createdAt: number;
 }
 
+/** Whether an import wrote the entity. */
+export const isImported = ({ related }: Pick<Event, 'related'>): boolean => related?.importId !== undefined;
+
 /** An event to write; the store numbers it. */
 export type NewEvent = Omit<Event, 'seq'>;
 

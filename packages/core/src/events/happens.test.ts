@@ -554,6 +554,13 @@ const HAPPENS: Record<EventType, Happening> = {
     ofTurn,
   ],
 
+  'import.finished': [
+    async () =>
+      from(await w.tandem.imports.create(w.admin, { source: 'linear' })).then(({ id }) =>
+        w.tandem.imports.finish(w.admin, id),
+      ),
+    { entity: { type: 'import', title: 'linear' }, reason: '{}' },
+  ],
   'webhook.created': [() => nothing().then(() => webhook()), ofWebhook],
   'webhook.updated': [
     async () =>

@@ -1,6 +1,6 @@
 import type { CallerType } from '../access/caller.ts';
 import { cut } from '../shared/text.ts';
-import { type Event, type Related, VALUE_IN_LOG } from './event.ts';
+import { type Event, isImported, type Related, VALUE_IN_LOG } from './event.ts';
 import { type EventEntityType, type EventType, eventTypeOf } from './types.ts';
 
 /**
@@ -26,6 +26,7 @@ export interface ShownEvent {
     | undefined;
   readonly reason?: string | undefined;
   readonly related?: Related | undefined;
+  readonly imported?: true | undefined;
 }
 
 /**
@@ -91,5 +92,6 @@ export function shownEvent(event: Event): ShownEvent {
     }),
     ...(reason !== null && { reason: shortened(reason) }),
     ...(related !== null && { related }),
+    ...(isImported(event) && { imported: true }),
   };
 }

@@ -13,8 +13,8 @@ export const ENTITY_TYPES = [
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** Entity types with events; chats and webhooks have no activity. */
-export const EVENT_ENTITY_TYPES = [...ENTITY_TYPES, 'chat', 'webhook'] as const;
+/** Entity types with events; chats, webhooks and imports have no activity. */
+export const EVENT_ENTITY_TYPES = [...ENTITY_TYPES, 'chat', 'webhook', 'import'] as const;
 export type EventEntityType = (typeof EVENT_ENTITY_TYPES)[number];
 
 /** The event type and the activity entry of an action; null means no entry. */
@@ -77,6 +77,7 @@ const KINDS = {
     ...unlisted('chat', 'turn.queued', 'turn.running', 'turn.completed', 'turn.failed', 'turn.canceled'),
   },
   webhook: unlisted('webhook', ...LIFE, 'rotated', 'disabled'),
+  import: unlisted('import', 'finished'),
 } as const satisfies Record<EventEntityType, Record<string, Kind>>;
 
 type Kinds = typeof KINDS;

@@ -1,4 +1,4 @@
-import type { Event } from './event.ts';
+import { type Event, isImported } from './event.ts';
 import type { EventEntityType } from './types.ts';
 
 /** The right required to see events of an entity: the right to read it. */
@@ -14,6 +14,7 @@ export const READ_BY = {
   agent: 'agents:read',
   key: 'admins',
   webhook: 'admins',
+  import: 'admins',
   chat: 'person',
 } as const satisfies Record<EventEntityType, string>;
 
@@ -24,8 +25,11 @@ export interface Sight {
   sees(event: Pick<Event, 'seq' | 'entity' | 'related'>): boolean;
 }
 
-/** Webhooks see what an admin with `full` sees, except chats. */
-export const FOR_WEBHOOKS: Sight = { key: 'webhooks', sees: ({ entity }) => entity.type !== 'chat' };
+/** Webhooks see what an admin with `full` sees, except chats and what an import wrote. */
+export const FOR_WEBHOOKS: Sight = {
+  key: 'webhooks',
+  sees: (event) => event.entity.type !== 'chat' && !isImported(event),
+};
 
 /** For the program that embeds Tandem. */
 export const EVERYTHING: Sight = { key: 'everything', sees: () => true };

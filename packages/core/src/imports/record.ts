@@ -6,8 +6,10 @@ export type ImportedType = (typeof IMPORTED_TYPES)[number];
 
 /** Maximum records in a request. */
 export const MAX_RECORDS = 500;
+/** Maximum words of each kind that the options of an import map. */
+export const MAX_WORDS = 500;
 /** Warnings that an import keeps; later ones are only counted. */
-export const MAX_WARNINGS = 1_000;
+export const MAX_WARNINGS = 200;
 
 /** An identity in the source: the `externalId` of a record, or the `id` that an export gives it. */
 export type SourceId = string;

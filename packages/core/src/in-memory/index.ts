@@ -17,6 +17,7 @@ import { eventStore } from './events.ts';
 import { exportStore } from './exports.ts';
 import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
+import { importStore } from './imports.ts';
 import { inboxStore } from './inbox.ts';
 import { initiativeStore } from './initiatives.ts';
 import { labelStore } from './labels.ts';
@@ -249,6 +250,7 @@ const entityStores = (tables: Tables, raise: (signal: Signal) => void): Omit<Sto
   ...fileStores(tables),
   ...resultStores(tables),
   verifications: verificationStore(tables),
+  imports: importStore(tables),
   inbox: inboxStore(tables),
   ...chatStores(tables),
   ...webhookStores(tables),

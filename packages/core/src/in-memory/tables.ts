@@ -9,6 +9,7 @@ import type { Event } from '../events/event.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
+import type { Import, ImportItem } from '../imports/import.ts';
 import type { InboxEntry } from '../inbox/inbox.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
@@ -146,6 +147,9 @@ export function workspaceTables(journal: Journal) {
     answerTexts: table<StoredText>(journal),
     webhooks: table<Webhook>(journal),
     deliveries: table<Delivery>(journal),
+    imports: table<Import>(journal),
+    /** By source, type and identity. */
+    importItems: table<ImportItem>(journal),
     /** Only members with turns in progress; everything else is deleted at once. */
     removals: table<Removal>(journal),
   };

@@ -39,6 +39,7 @@ export const REFUSALS = {
   NAME_TAKEN: 'conflict',
   EXTERNAL_ID_TAKEN: 'conflict',
   LABEL_EXISTS: 'conflict',
+  IMPORT_CLOSED: 'conflict',
   AGENT_DELETED: 'conflict',
   LAST_ADMIN: 'conflict',
   LEASE_LOST: 'conflict',
@@ -115,6 +116,17 @@ export class Damaged extends Refusal {
       'The stored data is damaged and cannot be read. Nothing was changed; ask the operator of the service to run tandem doctor.',
       { cause },
     );
+  }
+}
+
+/** The message of the refusal that the work ends with; null without one. */
+export async function refusedAs(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && !(error instanceof Damaged)) return error.message;
+    throw error;
   }
 }
 

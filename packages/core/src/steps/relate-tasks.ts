@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { Related } from '../events/event.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import {
   ACYCLIC,
@@ -11,7 +12,15 @@ import {
   tooManyRelations,
 } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
-import { taskSaver } from './save-task.ts';
+import { type TaskSave, taskSaver } from './save-task.ts';
+
+interface NewRelation extends Pick<TaskSave, 'quiet'> {
+  readonly task: Task;
+  readonly type: RelationType;
+  readonly other: Task;
+  /** Added to the event. */
+  readonly related?: Related | undefined;
+}
 
 /**
  * Adds a relation that does not exist yet, and records it on the first task. 409 LIMIT_REACHED or CYCLE_DETECTED. The
@@ -23,7 +32,7 @@ export function relationAdder(ports: SteadyPorts) {
   return async (
     stores: Stores,
     by: Caller,
-    { task, type, other }: { readonly task: Task; readonly type: RelationType; readonly other: Task },
+    { task, type, other, quiet, related: others }: NewRelation,
   ): Promise<StoredRelation> => {
     const edge = edgeOf(task.taskNumber, type, other.taskNumber);
     for (const number of [task.taskNumber, other.taskNumber]) {
@@ -34,8 +43,13 @@ export function relationAdder(ports: SteadyPorts) {
     const relation = { id: ports.newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
     await stores.relations.insert(relation);
     const changes = [{ field: type, oldValue: null, newValue: String(other.taskNumber) }];
-    const related = { relationId: relation.id, taskId: other.id };
-    await save(stores, by, { before: task, after: task, event: { action: 'related', changes, related } });
+    const related = { ...others, relationId: relation.id, taskId: other.id };
+    await save(stores, by, {
+      before: task,
+      after: task,
+      event: { action: 'related', changes, related },
+      quiet,
+    });
     return relation;
   };
 }

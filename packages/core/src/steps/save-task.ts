@@ -28,6 +28,8 @@ export interface TaskSave<After extends Task | null = Task | null> {
   readonly notify?: readonly Recipient[];
   /** True if something else may have made an unchanged task ready, such as a removed blocker. */
   readonly freed?: boolean;
+  /** Notifies and wakes nobody: an imported task. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** A save with its circumstances, for the consequences. */
@@ -69,7 +71,7 @@ export function taskSaver(ports: SteadyPorts): SaveTask {
     const byPerson = by.type === 'human' && before !== null && given !== null && given !== before;
     const after = byPerson ? { ...given, work: { ...given.work, touchedAt: now } } : given;
     const mentioned =
-      after && after.description !== before?.description
+      after && !change.quiet && after.description !== before?.description
         ? await newlyMentioned(stores, by, before?.description ?? null, after.description)
         : [];
     const subscribe = [...(change.subscribe ?? []), ...mentioned.map(({ id }) => id)];
@@ -115,8 +117,8 @@ const withdrawResult: Consequence = async (saving) => {
 };
 
 /** Closing or deleting a task signals the tasks that only it blocked. Runs before the change, which hides them. */
-const signalFreed: Consequence = async ({ stores, by, before, after, now }) => {
-  if (!before || !isOpen(before.status) || (after && isOpen(after.status))) return;
+const signalFreed: Consequence = async ({ stores, by, before, after, now, quiet }) => {
+  if (quiet || !before || !isOpen(before.status) || (after && isOpen(after.status))) return;
   for (const freed of await stores.ready.freedBy(before.taskNumber)) {
     if (isReady(freed, now)) stores.signals.raise(readySignal(by.workspaceId, freed));
     if (freed.children.open > 0) stores.signals.raise(manyReadySignal(by.workspaceId));
@@ -142,6 +144,7 @@ const recordEvent: Consequence = async (saving) => {
   const task = after ?? before;
   if (!event || !task) return;
   const sequence = await record(stores, by, { entity: taskEntity(task), ...event });
+  if (saving.quiet) return;
   const { assignee } = after ?? {};
   const assigned = assignee && assignee.id !== before?.assignee?.id ? [assignee] : [];
   await tell(stores, by, {
@@ -169,8 +172,8 @@ const updateInbox: Consequence = async ({ stores, before, after, subscribe = [] 
   else if (subscribe.length > 0) await syncReviewersInInbox(stores, after);
 };
 
-const signalReady: Consequence = ({ stores, by, before, after, now, freed }) => {
-  if (!after || (after === before && !freed)) return;
+const signalReady: Consequence = ({ stores, by, before, after, now, freed, quiet }) => {
+  if (!after || quiet || (after === before && !freed)) return;
   if (isReady(after, now)) stores.signals.raise(readySignal(by.workspaceId, after, by));
   const releases = freed || (before && holdsDescendants(before));
   if (releases && after.children.open > 0 && !holdsDescendants(after))

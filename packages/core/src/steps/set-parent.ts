@@ -24,6 +24,15 @@ export async function checkTakes(
   count: number,
 ): Promise<void> {
   checkTakesChildren(parent);
+  await checkFitsBelow(stores, parent, count);
+}
+
+/** 409 LIMIT_REACHED unless this many new tasks without children fit below the parent, in any state. */
+export async function checkFitsBelow(
+  stores: Pick<Stores, 'subtasks'>,
+  parent: Task,
+  count: number,
+): Promise<void> {
   const { children, depth, treeSize } = await placeOf(stores, parent);
   checkFits({ children, depth, treeSize }, { count, size: count, height: 0 });
 }

@@ -11,6 +11,9 @@ const started = async ({ ask }: Scene): Promise<number> => {
   return ((await ask(post('tasks', task))) as { taskNumber: number }).taskNumber;
 };
 
+const importing = async ({ ask }: Scene): Promise<string> =>
+  ((await ask(post('imports', { source: 'linear' }))) as { id: string }).id;
+
 const proof = (more: object = {}) => ({
   outcome: 'succeeded',
   summary: '日'.repeat(20_000),
@@ -86,6 +89,22 @@ export const PROOF: readonly StallCase[] = [
     404,
   ),
   ...casesOf('exports.read', { 'the whole workspace': async () => get('export', {}) }),
+  ...casesOf('imports.list', { none: async () => get('imports', {}) }),
+  ...casesOf('imports.create', { one: async () => post('imports', { source: 'linear' }) }, 201),
+  ...casesOf('imports.get', { one: async (scene) => get(`imports/${await importing(scene)}`) }),
+  ...casesOf('imports.add', {
+    'as many records as fit': async (scene) =>
+      post(`imports/${await importing(scene)}/records`, {
+        records: Array.from({ length: 500 }, (_, i) => ({
+          type: 'task',
+          externalId: `T-${i}`,
+          title: '日'.repeat(300),
+          labels: ['imported', `label ${i % 20}`],
+          createdBy: `person ${i % 10}`,
+        })),
+      }),
+  }),
+  ...casesOf('imports.finish', { one: async (scene) => post(`imports/${await importing(scene)}/finish`) }),
   ...casesOf('results.list', {
     'a hundred of the longest': async (scene) => {
       const number = await started(scene);

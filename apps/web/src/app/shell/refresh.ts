@@ -28,6 +28,7 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   key: ['keys', 'sessions', 'members', 'me'],
   chat: ['chats', 'chat', 'messages', 'turn'],
   webhook: ['webhooks', 'webhook', 'inbox'],
+  import: [],
 };
 
 /**

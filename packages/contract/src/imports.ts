@@ -1,0 +1,140 @@
+import {
+  IMPORT_OUTCOMES,
+  IMPORT_STATES,
+  IMPORTED_TYPES,
+  LIMITS,
+  MAX_RECORDS,
+  MAX_WARNINGS,
+  MAX_WORDS,
+  PRIORITIES,
+} from '@tandem/core';
+import { z } from 'zod';
+import { importRecord } from './import-records.ts';
+import { filled, recordKey, text } from './inputs.ts';
+import { operation } from './operation.ts';
+import { id, idParams, page, paging, timestamp } from './shapes.ts';
+
+const type = z.enum(IMPORTED_TYPES);
+const outcome = z.enum(IMPORT_OUTCOMES);
+const externalId = z.string().nullable().describe('The identity of the record in the source');
+const limit = { maxProperties: MAX_WORDS };
+const words = z.record(recordKey, z.string()).optional().meta(limit);
+
+const options = z
+  .object({
+    map: z
+      .object({
+        status: words,
+        priority: z.record(recordKey, z.enum(PRIORITIES)).optional().meta(limit),
+        labels: words,
+      })
+      .optional()
+      .meta({ description: 'What words of the source become here. Others become labels, with a warning' }),
+    project: filled(LIMITS.title, 'The title of the project for tasks without one').optional(),
+  })
+  .meta({ id: 'ImportOptions' });
+
+const run = z
+  .object({
+    id,
+    source: z.string(),
+    options,
+    state: z.enum(IMPORT_STATES),
+    counts: z.partialRecord(type, z.partialRecord(outcome, z.int())).describe('Records by type and outcome'),
+    warnings: z
+      .array(z.object({ type, externalId, message: z.string() }))
+      .describe(`The first ${MAX_WARNINGS}`),
+    warningCount: z.int(),
+    createdBy: id.describe('Id of the admin'),
+    createdAt: timestamp,
+    finishedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Import' });
+
+const result = z
+  .object({
+    type,
+    externalId,
+    outcome,
+    id: id.nullable().describe('Null for a skipped record'),
+    taskNumber: z.int().nullable(),
+    kept: z
+      .array(z.string())
+      .describe('Fields that were changed in the source and here, and stay as they are here'),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'ImportResult' });
+
+const adminsOnly = 'admins with their own keys only';
+
+/** `imports` is taken in CommonJS. docs/rules.md, Imports. */
+export const importOperations = {
+  list: operation({
+    id: 'imports.list',
+    method: 'get',
+    path: '/api/v1/imports',
+    access: 'full',
+    summary: `List imports, newest first; ${adminsOnly}`,
+    query: paging,
+    responses: { 200: page(run) },
+    errors: ['FORBIDDEN'],
+  }),
+  create: operation({
+    id: 'imports.create',
+    method: 'post',
+    path: '/api/v1/imports',
+    access: 'full',
+    summary: `Start an import; ${adminsOnly}`,
+    body: z.object({
+      source: text({
+        minLength: 1,
+        maxLength: LIMITS.externalSource,
+        pattern: '^[a-z0-9._-]{1,40}$',
+        description:
+          'Identifies the records together with their own identities, in all imports of the source',
+      }),
+      options: options.optional(),
+    }),
+    responses: { 201: run },
+    errors: ['FORBIDDEN'],
+  }),
+  get: operation({
+    id: 'imports.get',
+    method: 'get',
+    path: '/api/v1/imports/:id',
+    access: 'full',
+    summary: `Read an import; ${adminsOnly}`,
+    params: idParams,
+    responses: { 200: run },
+    errors: ['FORBIDDEN'],
+  }),
+  add: operation({
+    id: 'imports.add',
+    method: 'post',
+    path: '/api/v1/imports/:id/records',
+    access: 'full',
+    summary:
+      'Import records, in order; repeatable, because records that are known and unchanged change nothing',
+    params: idParams,
+    body: z.object({
+      records: z
+        .array(importRecord)
+        .min(1, 'must have at least 1 entry')
+        .max(MAX_RECORDS, `must have at most ${MAX_RECORDS} entries`)
+        .meta({ minItems: 1, maxItems: MAX_RECORDS, description: 'References lead to earlier records' }),
+    }),
+    responses: { 200: z.object({ results: z.array(result).describe('In the order of `records`') }) },
+    inParts: true,
+    errors: ['FORBIDDEN', 'IMPORT_CLOSED'],
+  }),
+  finish: operation({
+    id: 'imports.finish',
+    method: 'post',
+    path: '/api/v1/imports/:id/finish',
+    access: 'full',
+    summary: 'Finish an import; repeatable. Agents learn of the tasks only now',
+    params: idParams,
+    responses: { 200: run },
+    errors: ['FORBIDDEN'],
+  }),
+};

@@ -1,0 +1,98 @@
+import { anything } from '../shared/check.ts';
+import { HOST_SOURCE } from '../shared/external-id.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { LIMITS, type Problem } from '../shared/text.ts';
+import type { ImportedType, ImportOptions, ImportRecord } from './record.ts';
+
+export const IMPORT_STATES = ['open', 'finished'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** `kept` records have changes in the source that were left out, because the same fields were changed here. */
+export const IMPORT_OUTCOMES = ['created', 'updated', 'unchanged', 'kept', 'skipped'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/** Numbers of records by type and outcome. */
+export type ImportCounts = {
+  readonly [Type in ImportedType]?: { readonly [Outcome in ImportOutcome]?: number };
+};
+
+/** Something that an import left out or changed, at a record of the source. */
+export interface ImportWarning {
+  readonly type: ImportedType;
+  readonly externalId: string | null;
+  readonly message: string;
+}
+
+/** One run of an import (docs/rules.md, Imports). */
+export interface Import {
+  readonly id: string;
+  /** Records are identified by it and their own identity, in all imports of the source. */
+  readonly source: string;
+  readonly options: ImportOptions;
+  readonly state: ImportState;
+  readonly counts: ImportCounts;
+  /** The first MAX_WARNINGS. */
+  readonly warnings: readonly ImportWarning[];
+  readonly warningCount: number;
+  /** The id of the admin. */
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+}
+
+/** What a record of a source became here. */
+export interface ImportItem {
+  readonly source: string;
+  readonly type: ImportedType;
+  /** The identity in the source. */
+  readonly externalId: string;
+  /** The number that an export gave a task. */
+  readonly sourceNumber: number | null;
+  readonly entityId: string;
+  /** The import that last wrote it. */
+  readonly importId: string;
+  /** Whether an import created the entity; otherwise it existed here before. */
+  readonly created: boolean;
+  /** Digests of the imported fields, as they were last imported. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The result of a record. */
+export interface ImportResult {
+  readonly type: ImportedType;
+  readonly externalId: string | null;
+  readonly outcome: ImportOutcome;
+  /** The id of the entity; null for a skipped record. */
+  readonly id: string | null;
+  readonly taskNumber: number | null;
+  /** Fields that were changed in the source and here, and so were left as they are here. */
+  readonly kept: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const SOURCE = /^[a-z0-9._-]{1,40}$/;
+
+/** 400 for a source of people that the program around Tandem signs in: an import could create or rename them. */
+export const sourceProblem = (source: string): Problem => {
+  if (!SOURCE.test(source))
+    return `must be 1 to ${LIMITS.externalSource} lowercase letters, digits, dots, underscores or hyphens`;
+  return source === HOST_SOURCE ? `must not be ${HOST_SOURCE}` : undefined;
+};
+
+export const importClosed = () =>
+  new Refusal('IMPORT_CLOSED', 'The import is finished. Start another one of the same source.');
+
+export const importEntity = ({ id, source }: Import) => ({ type: 'import', id, title: source }) as const;
+
+/** The contract checks the fields of records; the import itself accepts any values in them. */
+export const recordInput = anything<ImportRecord>();
+
+/** The counts with the results of more records. */
+export function counted(counts: ImportCounts, results: readonly ImportResult[]): ImportCounts {
+  const sums: Record<string, Record<string, number>> = {};
+  for (const [type, each] of Object.entries(counts)) sums[type] = { ...each };
+  for (const { type, outcome } of results) {
+    sums[type] = { ...sums[type], [outcome]: (sums[type]?.[outcome] ?? 0) + 1 };
+  }
+  return sums as ImportCounts;
+}

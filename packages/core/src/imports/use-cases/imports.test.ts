@@ -1,0 +1,171 @@
+import { outcome, START, type World, world } from '../../../testing/world.ts';
+import type { ImportOptions, ImportRecord } from '../record.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const began = async (options?: ImportOptions) =>
+  (await w.tandem.imports.create(w.admin, { source: 'linear', options })).id;
+const add = (id: string, ...records: ImportRecord[]) => w.tandem.imports.add(w.admin, id, { records });
+const take = async (...records: ImportRecord[]) => add(await began(), ...records);
+const tasks = async () => (await w.tandem.tasks.list(w.admin, {})).items;
+
+const EPIC: ImportRecord = { type: 'task', externalId: 'E-1', title: 'Epic', status: 'todo' };
+const CHILD: ImportRecord = {
+  type: 'task',
+  externalId: 'E-2',
+  title: 'Child',
+  status: 'done',
+  parentTaskNumber: 'E-1',
+  labels: ['red'],
+  priority: 'p1',
+  createdAt: 1_000,
+  completedAt: 2_000,
+  createdBy: 'ada@example.com',
+  assignedTo: { id: 'u7', displayName: 'Grace Hopper' },
+  url: 'https://linear.example/E-2',
+};
+
+test('keeps times, author, parent, labels and the identity in the source', async () => {
+  const results = await take(EPIC, CHILD);
+  expect(results.map(({ outcome, warnings }) => [outcome, warnings])).toStrictEqual([
+    ['created', []],
+    ['created', []],
+  ]);
+  const child = await w.tandem.tasks.get(w.admin, results[1]?.taskNumber as number);
+  expect(child).toMatchObject({
+    title: 'Child',
+    status: 'done',
+    priority: 'p1',
+    createdAt: 1_000,
+    completedAt: 2_000,
+    parent: { taskNumber: results[0]?.taskNumber },
+    labels: [{ name: 'red' }],
+    externalId: { source: 'linear', id: 'E-2', url: 'https://linear.example/E-2' },
+    assignee: { name: 'Grace-Hopper' },
+  });
+  const people = (await w.tandem.members.list(w.admin, {})).items;
+  expect(people.find(({ id }) => id === child.creatorId)).toMatchObject({
+    type: 'human',
+    role: 'member',
+    displayName: 'ada@example.com',
+    externalId: { source: 'linear', id: 'ada@example.com' },
+    invitedUntil: null,
+  });
+});
+
+test('importing the same records twice creates nothing and changes nothing', async () => {
+  const records: ImportRecord[] = [
+    { type: 'project', externalId: 'P', title: 'Garden' },
+    EPIC,
+    { ...CHILD, projectId: 'P' } as ImportRecord,
+    { type: 'relation', kind: 'related', from: 'E-1', to: 'E-2' },
+    { type: 'comment', externalId: 'C', taskNumber: 'E-1', body: 'Hello', author: 'u7', createdAt: 5 },
+  ];
+  await take(...records);
+  const before = await tasks();
+  expect((await take(...records)).map(({ outcome }) => outcome)).toStrictEqual(
+    records.map(() => 'unchanged'),
+  );
+  expect(await tasks()).toStrictEqual(before);
+  expect((await w.tandem.comments.list(w.admin, 1, {})).items).toMatchObject([
+    { body: 'Hello', createdAt: 5, author: { displayName: 'Grace Hopper' } },
+  ]);
+});
+
+test('a second run takes changes of the source, and keeps and names what was changed here', async () => {
+  await take(EPIC);
+  await w.tandem.tasks.update(w.admin, 1, { title: 'Mine' });
+  const changed = { ...EPIC, title: 'Theirs', description: 'New' } as ImportRecord;
+  expect(await take(changed)).toMatchObject([{ outcome: 'updated', kept: ['title'], taskNumber: 1 }]);
+  expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({ title: 'Mine', description: 'New' });
+  expect(await take(changed)).toMatchObject([{ outcome: 'kept', kept: ['title'] }]);
+});
+
+test('a task that was deleted here stays deleted', async () => {
+  await take(EPIC);
+  await w.tandem.tasks.archive(w.admin, 1);
+  await w.tandem.tasks.delete(w.admin, 1);
+  expect(await take(EPIC)).toMatchObject([{ outcome: 'kept', id: null }]);
+  expect(await tasks()).toStrictEqual([]);
+});
+
+test('words of the source are mapped; unmapped ones become labels with a warning', async () => {
+  const id = await began({ map: { status: { Parked: 'todo' }, labels: { gfi: 'starter' } }, project: 'Old' });
+  const [, second] = await add(
+    id,
+    { type: 'task', externalId: '1', title: 'A', status: 'Parked', priority: 'P0', labels: ['gfi'] },
+    { type: 'task', externalId: '2', title: 'B', status: 'Limbo' },
+  );
+  expect(second?.warnings).toStrictEqual(['The status "Limbo" is not mapped; it becomes a label.']);
+  const [b, a] = await tasks();
+  expect(a).toMatchObject({ status: 'todo', priority: 'p0', labels: [{ name: 'starter' }] });
+  expect(b).toMatchObject({ status: 'backlog', labels: [{ name: 'Limbo' }], project: { title: 'Old' } });
+  expect(a?.project).toStrictEqual(b?.project);
+  expect(await w.tandem.imports.get(w.admin, id)).toMatchObject({
+    counts: { task: { created: 2 } },
+    warningCount: 1,
+    warnings: [{ type: 'task', externalId: '2' }],
+  });
+});
+
+test('a record that cannot be stored is skipped or cut, and stops nothing', async () => {
+  const results = await take(
+    { type: 'task', externalId: '1', title: ' ' },
+    { type: 'task', externalId: '2', title: `${'x'.repeat(600)}\0\ud800`, dueDate: 9e15 },
+    {
+      type: 'task',
+      externalId: '3',
+      title: 'Below nothing',
+      parentTaskNumber: 'gone',
+      labels: ['x'.repeat(50)],
+    },
+    { type: 'relation', kind: 'blocks', from: '2', to: '3' },
+    { type: 'relation', kind: 'blocks', from: '3', to: '2' },
+    { type: 'comment', externalId: 'c', taskNumber: 99, body: 'To nothing' },
+    { type: 'task', title: 'Nameless' } as ImportRecord,
+  );
+  expect(results.map(({ outcome }) => outcome)).toStrictEqual([
+    'skipped',
+    'created',
+    'created',
+    'created',
+    'skipped',
+    'skipped',
+    'skipped',
+  ]);
+  expect(await tasks()).toHaveLength(2);
+});
+
+test('notifies nobody, and only the finished import reaches webhooks', async () => {
+  const id = await began();
+  const mention = { ...EPIC, description: 'Ask @bob', assignedTo: 'bob' } as ImportRecord;
+  const member: ImportRecord = { type: 'member', externalId: 'bob', name: 'bob' };
+  await add(id, member, mention, { type: 'comment', externalId: 'c', taskNumber: 'E-1', body: '@bob' });
+  expect((await w.tandem.notifications.list(w.member, {})).items).toStrictEqual([]);
+  await w.tandem.imports.finish(w.admin, id);
+  const events = (await w.tandem.events.list(w.admin, {})).items.map(({ event }) => event);
+  const created = events.find(({ type }) => type === 'task.created');
+  expect(created).toMatchObject({ imported: true, related: { importId: id } });
+  expect(events.at(-1)).toMatchObject({ type: 'import.finished', entity: { id } });
+  expect(events.at(-1)).not.toHaveProperty('imported');
+});
+
+test('a finished import takes no more records', async () => {
+  const id = await began();
+  const finished = await w.tandem.imports.finish(w.admin, id);
+  expect(finished).toMatchObject({ state: 'finished', finishedAt: START });
+  expect(await w.tandem.imports.finish(w.admin, id)).toStrictEqual(finished);
+  expect(await outcome(() => add(id, EPIC))).toBe('IMPORT_CLOSED');
+});
+
+test('refuses everyone but admins with their own keys, and the source of the host', async () => {
+  for (const by of [w.member, w.agent])
+    expect(await outcome(() => w.tandem.imports.create(by, { source: 'linear' }))).toBe('FORBIDDEN');
+  expect(await outcome(() => w.tandem.imports.create(w.admin, { source: 'host' }))).toBe('VALIDATION_ERROR');
+  const id = await began();
+  expect(await outcome(() => w.tandem.imports.get(w.other.admin, id))).toBe('NOT_FOUND');
+  expect(await outcome(() => w.tandem.imports.add(w.admin, id, { records: [] }))).toBe('VALIDATION_ERROR');
+});

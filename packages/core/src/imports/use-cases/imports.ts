@@ -1,0 +1,189 @@
+import { type Caller, checkAdministers, checkOwnKey } from '../../access/caller.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import { manyReadySignal } from '../../ready/ready.ts';
+import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
+import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
+import { nameProblem, type Problem } from '../../shared/text.ts';
+import { recheckAdmin } from '../../steps/recheck.ts';
+import { recorder } from '../../steps/record.ts';
+import {
+  counted,
+  type Import,
+  type ImportResult,
+  importClosed,
+  importEntity,
+  sourceProblem,
+} from '../import.ts';
+import {
+  IMPORTED_TYPES,
+  type ImportOptions,
+  type ImportRecord,
+  MAX_RECORDS,
+  MAX_WARNINGS,
+  MAX_WORDS,
+} from '../record.ts';
+import { identityOf } from '../words.ts';
+import { importComment } from './comments.ts';
+import { labels } from './labels.ts';
+import { people } from './people.ts';
+import { projects } from './projects.ts';
+import { relationImporter } from './relations.ts';
+import { taskImporter } from './tasks.ts';
+import { type ImportUnit, importRecord, type Taken, unitOpener } from './unit.ts';
+
+/** Records per unit of work: few, so that other requests wait for milliseconds. */
+export const RECORDS_AT_ONCE = 25;
+
+const checkMayImport = (caller: Caller): void => {
+  checkAdministers(caller);
+  checkOwnKey(caller);
+};
+
+const requireImport = async ({ imports }: Stores, id: string): Promise<Import> => {
+  const run = await imports.byId(id);
+  if (!run) throw notFound('import');
+  return run;
+};
+
+function checkRecords(records: readonly ImportRecord[]): void {
+  if (records.length < 1) throw invalid({ records: 'must have at least 1 entry' });
+  if (records.length > MAX_RECORDS) throw invalid({ records: `must have at most ${MAX_RECORDS} entries` });
+  const bad = records.findIndex((record) => !IMPORTED_TYPES.includes(record?.type));
+  if (bad >= 0) throw invalid({ [`records.${bad}.type`]: `must be one of ${IMPORTED_TYPES.join(', ')}` });
+}
+
+const mapProblems = ({ map = {} }: ImportOptions): Record<string, Problem> =>
+  Object.fromEntries(
+    Object.entries(map).map(([kind, words]) => [
+      `options.map.${kind}`,
+      Object.keys(words ?? {}).length > MAX_WORDS ? `must have at most ${MAX_WORDS} entries` : undefined,
+    ]),
+  );
+
+/** Takes in records of other trackers and of exports, for admins with their own keys (docs/rules.md, Imports). */
+export function importUseCases(ports: SteadyPorts) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+  const open = unitOpener(ports);
+  const tasks = taskImporter(ports);
+  const relate = relationImporter(ports);
+
+  const read = async <T>(caller: Caller, work: (stores: Stores) => Promise<T>): Promise<T> => {
+    checkMayImport(caller);
+    return storage.read(caller.workspaceId, work);
+  };
+  const write = async <T>(caller: Caller, work: (stores: Stores) => Promise<T>): Promise<T> => {
+    checkMayImport(caller);
+    return storage.write(caller.workspaceId, async (stores) => {
+      await recheckAdmin(stores, caller);
+      return work(stores);
+    });
+  };
+
+  const take = (unit: ImportUnit, given: ImportRecord): Promise<Taken> => {
+    switch (given.type) {
+      case 'member':
+        return importRecord(unit, people, given);
+      case 'label':
+        return importRecord(unit, labels, given);
+      case 'project':
+        return importRecord(unit, projects, given);
+      case 'task':
+        return importRecord(unit, tasks, given);
+      case 'relation':
+        return relate(unit, given);
+      case 'comment':
+        return importComment(unit, given);
+    }
+  };
+
+  /** Imports records in one unit of work, in order: later ones refer to earlier ones. */
+  const addSome = (caller: Caller, id: string, records: readonly ImportRecord[]) =>
+    write(caller, async (stores): Promise<readonly ImportResult[]> => {
+      const run = await requireImport(stores, id);
+      if (run.state !== 'open') throw importClosed();
+      const results: ImportResult[] = [];
+      for (const given of records) {
+        const warnings: string[] = [];
+        const taken = await take(
+          open(stores, caller, run, (message) => warnings.push(message)),
+          given,
+        );
+        results.push({ type: given.type, externalId: identityOf(given), ...taken, warnings });
+      }
+      const warnings = results.flatMap(({ type, externalId, warnings }) =>
+        warnings.map((message) => ({ type, externalId, message })),
+      );
+      const after = {
+        ...run,
+        counts: counted(run.counts, results),
+        warnings: warnings.length > 0 ? [...run.warnings, ...warnings].slice(0, MAX_WARNINGS) : run.warnings,
+        warningCount: run.warningCount + warnings.length,
+      };
+      await stores.imports.update(after, run);
+      return results;
+    });
+
+  return {
+    list: (caller: Caller, page: PageRequest): Promise<Page<Import>> =>
+      read(caller, ({ imports }) => imports.list(pageSlice(page))),
+
+    get: (caller: Caller, id: string): Promise<Import> => read(caller, (stores) => requireImport(stores, id)),
+
+    create: (
+      caller: Caller,
+      { source, options = {} }: { source: string; options?: ImportOptions | undefined },
+    ): Promise<Import> =>
+      write(caller, async (stores) => {
+        refuseProblems({
+          source: sourceProblem(source),
+          ...mapProblems(options),
+          'options.project': options.project === undefined ? undefined : nameProblem(options.project),
+        });
+        const run: Import = {
+          id: newId(),
+          source,
+          options,
+          state: 'open',
+          counts: {},
+          warnings: [],
+          warningCount: 0,
+          createdBy: caller.id,
+          createdAt: clock(),
+          finishedAt: null,
+        };
+        await stores.imports.insert(run);
+        return run;
+      }),
+
+    /**
+     * Imports up to 500 records, in the order given; repeatable. Each few are stored on their own, so an interrupted
+     * request is continued by sending it again. 409 IMPORT_CLOSED after the end of the import.
+     */
+    add: async (
+      caller: Caller,
+      id: string,
+      { records }: { records: readonly ImportRecord[] },
+    ): Promise<readonly ImportResult[]> => {
+      checkMayImport(caller);
+      checkRecords(records);
+      const results: ImportResult[] = [];
+      for (let i = 0; i < records.length; i += RECORDS_AT_ONCE)
+        results.push(...(await addSome(caller, id, records.slice(i, i + RECORDS_AT_ONCE))));
+      return results;
+    },
+
+    /** Ends the import; repeatable. Agents are only now told of the tasks that are ready. */
+    finish: (caller: Caller, id: string): Promise<Import> =>
+      write(caller, async (stores) => {
+        const run = await requireImport(stores, id);
+        if (run.state === 'finished') return run;
+        const after: Import = { ...run, state: 'finished', finishedAt: clock() };
+        await stores.imports.update(after, run);
+        const reason = JSON.stringify(after.counts);
+        await record(stores, caller, { entity: importEntity(after), action: 'finished', reason });
+        stores.signals.raise(manyReadySignal(caller.workspaceId));
+        return after;
+      }),
+  };
+}

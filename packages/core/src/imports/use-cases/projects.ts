@@ -1,0 +1,93 @@
+import {
+  DEFAULT_PROJECT_COLOR,
+  DEFAULT_PROJECT_STATUS,
+  NO_TASKS,
+  PROJECT_STATUSES,
+  PROJECT_TEXTS,
+  type Project,
+  projectEntity,
+} from '../../projects/project.ts';
+import { dateProblem } from '../../shared/date.ts';
+import { colorProblem, LIMITS } from '../../shared/text.ts';
+import type { ImportedField } from '../merge.ts';
+import type { RecordOf } from '../record.ts';
+import { fitted } from '../words.ts';
+import { type Importer, type ImportUnit, importRecord } from './unit.ts';
+
+type ProjectRecord = RecordOf<'project'>;
+
+const field = <Name extends keyof Project & keyof typeof PROJECT_TEXTS>(
+  name: Name,
+): ImportedField<Project> => ({
+  text: PROJECT_TEXTS[name],
+  part: (project) => ({ [name]: project[name] }),
+});
+
+export const projects: Importer<ProjectRecord, Project> = {
+  fields: {
+    title: field('title'),
+    description: field('description'),
+    status: field('status'),
+    color: field('color'),
+    targetDate: field('targetDate'),
+    archived: { text: ({ archived }) => String(archived), part: ({ archived }) => ({ archived }) },
+  },
+  byId: ({ stores }, id) => stores.projects.byId(id),
+
+  wanted: async ({ newId, now, warn }, record, current) => {
+    const title = fitted(record.title.trim(), LIMITS.title, 'title', warn).trim();
+    if (title === '') return 'The project has no title.';
+    const status = PROJECT_STATUSES.find((each) => each === record.status);
+    if (record.status && !status)
+      warn(`The status of the project is unknown; it becomes ${DEFAULT_PROJECT_STATUS}.`);
+    const color = record.color ?? undefined;
+    const date = record.targetDate ?? null;
+    return {
+      id: current?.id ?? newId(),
+      title,
+      description: record.description
+        ? fitted(record.description, LIMITS.description, 'description', warn)
+        : null,
+      status: status ?? DEFAULT_PROJECT_STATUS,
+      color: color && colorProblem(color) === undefined ? color : DEFAULT_PROJECT_COLOR,
+      targetDate: date !== null && dateProblem(date) === undefined ? date : null,
+      initiative: null,
+      goal: null,
+      externalId: null,
+      taskCounts: NO_TASKS,
+      archived: record.archived ?? false,
+      createdAt: record.createdAt ?? now,
+      updatedAt: record.updatedAt ?? record.createdAt ?? now,
+    };
+  },
+  insert: async ({ stores, record }, project) => {
+    await stores.projects.insert(project);
+    await record({ entity: projectEntity(project), action: 'created' });
+  },
+  update: async ({ stores, record, now }, after, _before, changes) => {
+    await stores.projects.update({ ...after, updatedAt: now });
+    await record({ entity: projectEntity(after), action: 'updated', changes });
+  },
+};
+
+/** The project of a task: that of its record, otherwise the one that the options name, which is created once. */
+export async function resolveProject(
+  unit: ImportUnit,
+  projectId: string | null | undefined,
+): Promise<Project | null> {
+  const { run, stores, warn } = unit;
+  if (projectId) {
+    const item = await stores.imports.item(run.source, 'project', projectId);
+    const project = item && (await stores.projects.byId(item.entityId));
+    if (project) return project;
+    warn('Its project is not in the source, or was deleted here.');
+  }
+  const title = run.options.project;
+  if (!title) return null;
+  const { id } = await importRecord(unit, projects, {
+    type: 'project',
+    externalId: `project:${title}`,
+    title,
+  });
+  return id === null ? null : stores.projects.byId(id);
+}

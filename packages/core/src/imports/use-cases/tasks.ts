@@ -1,0 +1,214 @@
+import type { SteadyPorts } from '../../ports.ts';
+import { refusedAs } from '../../shared/refusal.ts';
+import { LIMITS } from '../../shared/text.ts';
+import { taskSaver } from '../../steps/save-task.ts';
+import { checkFitsBelow, parentRef } from '../../steps/set-parent.ts';
+import { holdsDescendants, isOpenChild } from '../../tasks/subtasks.ts';
+import {
+  DEFAULT_FIELDS,
+  EFFORTS,
+  NO_CHILDREN,
+  NO_WORK,
+  normalizeTags,
+  TASK_TEXTS,
+  type Task,
+  type TaskChange,
+  taskProblems,
+} from '../../tasks/task.ts';
+import type { ImportedField, ImportedFields } from '../merge.ts';
+import type { RecordOf, SourceTask } from '../record.ts';
+import { fitted, priorityOf, statusOf } from '../words.ts';
+import { resolveLabels } from './labels.ts';
+import { resolveWho } from './people.ts';
+import { resolveProject } from './projects.ts';
+import type { Importer, ImportUnit } from './unit.ts';
+
+type TaskRecord = RecordOf<'task'>;
+
+const WAITING = { kind: 'other', who: null, what: 'Waiting in the source of the import.' } as const;
+
+const field = (name: keyof typeof TASK_TEXTS, ...parts: readonly (keyof Task)[]): ImportedField<Task> => ({
+  text: TASK_TEXTS[name],
+  part: (task) =>
+    Object.fromEntries((parts.length > 0 ? parts : [name]).map((part) => [part, task[part as keyof Task]])),
+});
+
+/** Held: a move that the sub-tasks or the parent do not allow. */
+const isHeld = (current: Task, wanted: Task): boolean =>
+  current.claim !== null ||
+  (!isOpenChild(wanted) && current.children.open > 0) ||
+  (current.parent !== null && !isOpenChild(current) && isOpenChild(wanted));
+
+const FIELDS: ImportedFields<Task> = {
+  title: field('title'),
+  description: field('description'),
+  priority: field('priority'),
+  dueDate: field('dueDate'),
+  effort: field('effort'),
+  assignedTo: field('assignedTo', 'assignee'),
+  projectId: field('projectId', 'project'),
+  budget: field('budget'),
+  tags: field('tags'),
+  labels: field('labels'),
+  metadata: field('metadata'),
+  status: {
+    text: ({ status }) => status,
+    part: ({ status, completedAt, waitingFor, work }) => ({ status, completedAt, waitingFor, work }),
+    held: isHeld,
+  },
+  archived: {
+    text: ({ archived }) => String(archived),
+    part: ({ archived }) => ({ archived }),
+    held: isHeld,
+  },
+};
+
+/** The task that a record refers to. */
+export async function resolveTask({ stores, run }: ImportUnit, reference: SourceTask): Promise<Task | null> {
+  const item =
+    typeof reference === 'number'
+      ? await stores.imports.itemOfNumber(run.source, reference)
+      : await stores.imports.item(run.source, 'task', reference);
+  return item && stores.tasks.byId(item.entityId);
+}
+
+/** The parent, if it takes the task; otherwise the task becomes one of its own. */
+async function resolveParent(unit: ImportUnit, task: Task, reference: SourceTask): Promise<Task | null> {
+  const parent = await resolveTask(unit, reference);
+  const reason = !parent
+    ? 'Its parent is not in the source, or was deleted here.'
+    : isOpenChild(task) && !isOpenChild(parent)
+      ? 'Its parent is closed or archived.'
+      : await refusedAs(() => checkFitsBelow(unit.stores, parent, 1));
+  if (reason === null) return parent;
+  unit.warn(`${reason} It becomes a task of its own.`);
+  return null;
+}
+
+/** The fields as they can be stored; a text says why there is no task. */
+function inputOf({ warn }: ImportUnit, record: TaskRecord): TaskChange | string {
+  const title = fitted(record.title.trim(), LIMITS.title, 'title', warn).trim();
+  if (title === '') return 'The task has no title.';
+  const { description, dueDate, budget, metadata } = record;
+  const effort = EFFORTS.find((each) => each === record.effort?.toLowerCase());
+  if (record.effort && !effort) warn('Its effort is unknown, so it is left out.');
+  const tags = normalizeTags(record.tags ?? []).filter((tag) => tag !== '');
+  const given: { -readonly [Name in keyof TaskChange]: TaskChange[Name] } = {
+    title,
+    description: description ? fitted(description, LIMITS.description, 'description', warn) : null,
+    dueDate: dueDate ?? null,
+    effort: effort ?? null,
+    budget: budget ?? null,
+    tags,
+    metadata: metadata ?? {},
+  };
+  for (const [path, problem] of Object.entries(taskProblems(given))) {
+    const name = path.split('.')[0] as keyof TaskChange;
+    if (problem === undefined || given[name] === undefined) continue;
+    delete given[name];
+    warn(`Its ${name} ${problem}, so it is left out.`);
+  }
+  return given;
+}
+
+/** The identity in the source, for people and other programs. Another task may have it. */
+async function externalIdOf({ stores, run }: ImportUnit, { externalId, url }: TaskRecord) {
+  if (typeof externalId !== 'string') return null;
+  const wanted = { source: run.source, id: externalId, ...(url && { url }) };
+  const isFree = taskProblems({ externalId: wanted });
+  if (Object.values(isFree).some((problem) => problem !== undefined)) return null;
+  return (await stores.tasks.byExternalId(`${run.source}:${externalId}`)) ? null : wanted;
+}
+
+async function wantedTask(
+  unit: ImportUnit,
+  record: TaskRecord,
+  current: Task | null,
+): Promise<Task | string> {
+  const input = inputOf(unit, record);
+  if (typeof input === 'string') return input;
+  const { run, now, warn, by, newId, stores } = unit;
+  const status = statusOf(record.status, run.options, warn);
+  const priority = priorityOf(record.priority, run.options, warn);
+  const words = [status.label, priority.label].filter((label) => label !== null);
+  const [assignee, creator] = [
+    await resolveWho(unit, record.assignedTo),
+    await resolveWho(unit, record.createdBy),
+  ];
+  const project = await resolveProject(unit, record.projectId);
+  const createdAt = record.createdAt ?? now;
+  const updatedAt = record.updatedAt ?? record.completedAt ?? createdAt;
+  const startedAt = record.startedAt ?? (status.value === 'in_progress' ? updatedAt : null);
+  const task: Task = {
+    ...DEFAULT_FIELDS,
+    ...(input as Pick<Task, 'title' | 'description' | 'dueDate' | 'effort' | 'tags'>),
+    budget: input.budget ?? null,
+    metadata: (input.metadata ?? {}) as Task['metadata'],
+    tags: input.tags ?? [],
+    id: current?.id ?? newId(),
+    taskNumber: current?.taskNumber ?? 0,
+    status: status.value,
+    priority: priority.value,
+    assignee: assignee && { id: assignee.id, name: assignee.name },
+    project: project && { id: project.id, title: project.title },
+    labels: await resolveLabels(unit, [...(record.labels ?? []), ...words]),
+    externalId: current ? current.externalId : await externalIdOf(unit, record),
+    completedAt: status.value === 'done' ? (record.completedAt ?? updatedAt) : null,
+    archived: record.archived ?? false,
+    blocked: false,
+    parent: null,
+    children: NO_CHILDREN,
+    overBudget: false,
+    held: false,
+    work: { ...NO_WORK, startedAt },
+    claim: null,
+    waitingFor: status.value === 'waiting' ? { ...WAITING, since: updatedAt } : null,
+    creatorId: creator?.id ?? by.id,
+    fromAgent: false,
+    rank: null,
+    createdAt,
+    updatedAt,
+  };
+  if (current) return task;
+  const { parentTaskNumber } = record;
+  const parent =
+    parentTaskNumber === null || parentTaskNumber === undefined
+      ? null
+      : await resolveParent(unit, task, parentTaskNumber);
+  return {
+    ...task,
+    taskNumber: await stores.tasks.nextNumber(),
+    parent: parent && parentRef(parent),
+    held: parent !== null && (parent.held || holdsDescendants(parent)),
+  };
+}
+
+/** Imports tasks. The parent is set when the task is created, and stays as it is here afterwards. */
+export function taskImporter(ports: SteadyPorts): Importer<TaskRecord, Task> {
+  const save = taskSaver(ports);
+  const eventOf = ({ run }: ImportUnit) => ({ related: { importId: run.id }, quiet: true });
+  return {
+    fields: FIELDS,
+    byId: ({ stores }, id) => stores.tasks.byId(id),
+    wanted: wantedTask,
+    insert: async (unit, task) => {
+      const { related, quiet } = eventOf(unit);
+      const all = task.parent ? { ...related, parentId: task.parent.id } : related;
+      await save(unit.stores, unit.by, {
+        before: null,
+        after: task,
+        event: { action: 'created', related: all },
+        quiet,
+      });
+    },
+    update: async (unit, after, before, changes) => {
+      const { related, quiet } = eventOf(unit);
+      await save(unit.stores, unit.by, {
+        before,
+        after: { ...after, updatedAt: unit.now },
+        event: { action: 'updated', changes, related },
+        quiet,
+      });
+    },
+  };
+}

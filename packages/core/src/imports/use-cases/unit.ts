@@ -1,0 +1,128 @@
+import type { Caller } from '../../access/caller.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import type { EventDraft, Record } from '../../steps/record.ts';
+import { recorder } from '../../steps/record.ts';
+import type { Import, ImportItem, ImportResult } from '../import.ts';
+import { type Digests, digestsOf, type ImportedFields, merge } from '../merge.ts';
+import type { ImportedType, ImportRecord } from '../record.ts';
+import { identityOf, type Warn } from '../words.ts';
+
+/** The unit of work that imports a record. */
+export interface ImportUnit {
+  readonly stores: Stores;
+  readonly by: Caller;
+  readonly run: Import;
+  readonly now: number;
+  readonly newId: () => string;
+  readonly warn: Warn;
+  /** Records an event, marked as imported. */
+  readonly record: (draft: EventDraft) => Promise<number>;
+}
+
+export const unitOpener = (ports: SteadyPorts) => {
+  const record: Record = recorder(ports);
+  return (stores: Stores, by: Caller, run: Import, warn: Warn): ImportUnit => ({
+    stores,
+    by,
+    run,
+    now: ports.clock(),
+    newId: ports.newId,
+    warn,
+    record: (draft) => record(stores, by, { ...draft, related: { ...draft.related, importId: run.id } }),
+  });
+};
+
+export type Taken = Omit<ImportResult, 'type' | 'externalId' | 'warnings'>;
+
+export const skipped = ({ warn }: ImportUnit, reason: string): Taken => {
+  warn(reason);
+  return { outcome: 'skipped', id: null, taskNumber: null, kept: [] };
+};
+
+/** How records of a type become entities. */
+export interface Importer<R extends ImportRecord, T extends { readonly id: string }> {
+  readonly fields: ImportedFields<T>;
+  byId(unit: ImportUnit, id: string): Promise<T | null>;
+  /** The entity that a new record stands for, although no import created it. */
+  existing?(unit: ImportUnit, record: R): Promise<T | null>;
+  /** The entity as the source has it; a text says why the record is skipped. */
+  wanted(unit: ImportUnit, record: R, current: T | null): Promise<T | string>;
+  insert(unit: ImportUnit, entity: T, record: R): Promise<void>;
+  update(unit: ImportUnit, after: T, before: T, changes: EventDraft['changes']): Promise<void>;
+}
+
+interface Remembered {
+  readonly type: ImportedType;
+  readonly externalId: string;
+  readonly entityId: string;
+  readonly created: boolean;
+  readonly fields: Digests;
+  readonly sourceNumber?: number | null | undefined;
+}
+
+export const remember = ({ stores, run }: ImportUnit, item: Remembered): Promise<void> =>
+  stores.imports.putItem({
+    ...item,
+    source: run.source,
+    importId: run.id,
+    sourceNumber: item.sourceNumber ?? null,
+  });
+
+const numberOf = (entity: object): number | null =>
+  'taskNumber' in entity ? (entity.taskNumber as number) : null;
+
+/** Imports a record: creates its entity, or takes what changed in the source since the last import. */
+export async function importRecord<R extends ImportRecord, T extends { readonly id: string }>(
+  unit: ImportUnit,
+  importer: Importer<R, T>,
+  record: R,
+): Promise<Taken> {
+  const { type } = record;
+  const externalId = identityOf(record);
+  if (externalId === null) return skipped(unit, 'The record has neither externalId nor id.');
+  const item = await unit.stores.imports.item(unit.run.source, type, externalId);
+  if (!item) return create(unit, importer, record, externalId);
+  const current = await importer.byId(unit, item.entityId);
+  if (!current) {
+    unit.warn('It was deleted here, and is not created again.');
+    return { outcome: 'kept', id: null, taskNumber: null, kept: [] };
+  }
+  return change(unit, importer, record, { item, current });
+}
+
+async function create<R extends ImportRecord, T extends { readonly id: string }>(
+  unit: ImportUnit,
+  importer: Importer<R, T>,
+  record: R,
+  externalId: string,
+): Promise<Taken> {
+  const sourceNumber = 'taskNumber' in record && record.type === 'task' ? record.taskNumber : null;
+  const known = { type: record.type, externalId, sourceNumber };
+  const existing = (await importer.existing?.(unit, record)) ?? null;
+  if (existing) {
+    await remember(unit, { ...known, entityId: existing.id, created: false, fields: {} });
+    return { outcome: 'unchanged', id: existing.id, taskNumber: numberOf(existing), kept: [] };
+  }
+  const entity = await importer.wanted(unit, record, null);
+  if (typeof entity === 'string') return skipped(unit, entity);
+  await importer.insert(unit, entity, record);
+  const fields = digestsOf(importer.fields, entity);
+  await remember(unit, { ...known, entityId: entity.id, created: true, fields });
+  return { outcome: 'created', id: entity.id, taskNumber: numberOf(entity), kept: [] };
+}
+
+async function change<R extends ImportRecord, T extends { readonly id: string }>(
+  unit: ImportUnit,
+  importer: Importer<R, T>,
+  record: R,
+  { item, current }: { readonly item: ImportItem; readonly current: T },
+): Promise<Taken> {
+  const wanted = await importer.wanted(unit, record, current);
+  if (typeof wanted === 'string') return skipped(unit, wanted);
+  const { after, changes, kept, digests } = merge(importer.fields, item.fields, { current, wanted });
+  if (after !== current) await importer.update(unit, after, current, changes);
+  if (Object.keys(digests).some((name) => digests[name] !== item.fields[name]))
+    await unit.stores.imports.putItem({ ...item, importId: unit.run.id, fields: digests });
+  const outcome = after !== current ? 'updated' : kept.length > 0 ? 'kept' : 'unchanged';
+  return { outcome, id: current.id, taskNumber: numberOf(current), kept };
+}
