@@ -32,7 +32,7 @@ import { taskImporter } from './tasks.ts';
 import { type ImportUnit, importRecord, type Taken, unitOpener } from './unit.ts';
 
 /** Records per unit of work: few, so that other requests wait for milliseconds. */
-export const RECORDS_AT_ONCE = 25;
+export const RECORDS_AT_ONCE = 10;
 
 const checkMayImport = (caller: Caller): void => {
   checkAdministers(caller);
