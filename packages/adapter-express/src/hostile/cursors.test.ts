@@ -73,6 +73,7 @@ async function doubled(office: Office, s: Seed): Promise<void> {
     takeOver: true,
   });
   await admin.creates('/webhooks', { url: 'https://example.org/second', types: ['*'] });
+  await admin.creates('/imports', { source: 'second' });
   await admin.creates(`/webhooks/${s.webhookId}/test`, {});
   const question = { kind: 'text', text: 'x' };
   await office.agent.creates(`/tasks/${s.provenTaskId}/questions`, question);
