@@ -3258,6 +3258,7 @@ export type ErrorCode =
   | 'CHILDREN_OPEN'
   | 'PARENT_DONE'
   | 'PROOF_MISSING'
+  | 'ARTIFACT_MISSING'
   | 'BULK_REFUSED'
   | 'SELF_RELATION'
   | 'RATE_LIMITED'

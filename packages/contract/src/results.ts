@@ -77,6 +77,7 @@ export const results = {
       'INVALID_TRANSITION',
       'AGENT_COMPLETION_DISABLED',
       'PROOF_MISSING',
+      'ARTIFACT_MISSING',
       'CHILDREN_OPEN',
     ],
   }),

@@ -41,6 +41,15 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
           .at(-1);
         return found ? view(found) : null;
       },
+      lastSucceeded: async (taskNumber) => {
+        const found = results
+          .filter(
+            ({ taskNumber: number, outcome, part }) =>
+              number === taskNumber && outcome === 'succeeded' && part !== 'interim',
+          )
+          .reduce<Result | null>((last, row) => (last && last.createdAt > row.createdAt ? last : row), null);
+        return found && view(found);
+      },
       hasOthers: async (taskNumber, authorId) =>
         results.find(
           (row) => row.taskNumber === taskNumber && (row.author.id !== authorId || row.review !== null),

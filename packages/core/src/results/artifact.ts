@@ -1,5 +1,7 @@
 import { maybe, object, oneOf, text } from '../shared/check.ts';
+import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, PATTERNS, type Problem, textProblem, visibleUrl } from '../shared/text.ts';
+import { type CriterionCheck, isConfirmed } from './check.ts';
 
 export const ARTIFACT_KINDS = ['git'] as const;
 
@@ -52,6 +54,19 @@ const commitProblem = (commit: string): Problem =>
 
 const branchProblem = (branch: string): Problem =>
   PATTERNS.branch.test(branch) ? textProblem(branch, LIMITS.branch) : 'must be the name of a branch';
+
+/** 422 ARTIFACT_MISSING for a result that must name a commit, because others run the checks of its task on it. */
+export function checkArtifact(
+  { outcome, artifact, to }: { outcome: string; artifact?: unknown; to?: string | null | undefined },
+  criteria: readonly { readonly check: CriterionCheck | null }[],
+): void {
+  if (outcome !== 'succeeded' || to === 'none' || artifact) return;
+  if (!criteria.some(({ check }) => isConfirmed(check))) return;
+  throw new Refusal(
+    'ARTIFACT_MISSING',
+    'This task has checks, which others run on the commit of the result. Send it as artifact: { kind: "git", repository, commit }.',
+  );
+}
 
 /** The stored form: without empty fields, commits in lower case. */
 export const artifactOf = ({ kind, repository, commit, branch, base }: ArtifactInput): Artifact => ({

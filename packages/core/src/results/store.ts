@@ -23,6 +23,8 @@ export interface ResultStore {
   list(taskNumber: number, page: PageSlice): Promise<Page<Result>>;
   /** The last result of a task whose part is one of these. */
   last(taskNumber: number, parts: readonly Part[]): Promise<Result | null>;
+  /** The last result that succeeded and is not interim: what the task has produced. */
+  lastSucceeded(taskNumber: number): Promise<Result | null>;
   /** Whether the task has a result by another author, or a reviewed one. */
   hasOthers(taskNumber: number, authorId: string): Promise<boolean>;
   /** Whether a result posted at or after a time has succeeded. */

@@ -62,6 +62,7 @@ export const REFUSALS = {
   CHILDREN_OPEN: 'unprocessable',
   PARENT_DONE: 'unprocessable',
   PROOF_MISSING: 'unprocessable',
+  ARTIFACT_MISSING: 'unprocessable',
   BULK_REFUSED: 'unprocessable',
   SELF_RELATION: 'unprocessable',
   RATE_LIMITED: 'too_many',

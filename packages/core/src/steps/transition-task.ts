@@ -9,6 +9,7 @@ import { checkDone } from './check-done.ts';
 import { moverFinder } from './intake.ts';
 import { actJudge } from './judge-act.ts';
 import { taskMover } from './move-task.ts';
+import { verificationRequester } from './request-verifications.ts';
 import { checkOpensBelow } from './set-parent.ts';
 
 export interface Transition {
@@ -30,6 +31,7 @@ export function taskTransition(ports: SteadyPorts): TransitionTask {
   const moveTask = taskMover(ports);
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
+  const requestVerifications = verificationRequester(ports);
 
   return async (stores, caller, before, { to, reason, children }) => {
     const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
@@ -43,7 +45,9 @@ export function taskTransition(ports: SteadyPorts): TransitionTask {
     const reopens = !isOpen(before.status) && isOpen(to);
     if (reopens && !before.archived) await checkOpensBelow(stores, before);
     const assignee = isOpen(before.status) ? before.assignee : await livingAssignee(stores, before, to);
-    return moveTask(stores, by, before, { to, reason, assignee });
+    const after = await moveTask(stores, by, before, { to, reason, assignee });
+    if (reopens || to === 'canceled') await requestVerifications(stores, by, after);
+    return after;
   };
 }
 

@@ -77,6 +77,19 @@ export function work(open: () => Promise<Storage>): void {
     expect((await page(10)).items).toEqual([]);
   });
 
+  test('the last result that succeeded is neither interim nor followed by a failure', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    await tandem.tasks.create(me, { title: 'One' });
+    const last = () => storage.read(me.workspaceId, ({ results }) => results.lastSucceeded(1));
+    expect(await last()).toBeNull();
+    await report(tandem, me);
+    const second = await report(tandem, me);
+    await report(tandem, me, 'none');
+    await tandem.results.post(me, 1, { outcome: 'failed', summary: 'No' });
+    expect(await last()).toEqual(second);
+  });
+
   test('the time that a task waits counts once, for its last attempt', async () => {
     const w = await begun(await open());
     const { tandem, me, storage } = w;

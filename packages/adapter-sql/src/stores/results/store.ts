@@ -29,10 +29,11 @@ interface View extends Omit<Schema['results'], keyof AuthorColumns>, AuthorView 
 const insert = insertInto('results');
 const insertFile = insertInto('result_files');
 
-const VIEW = sql`
-  SELECT x.*, ${AUTHOR_VIEW}, r.name AS reviewer_name, r.display_name AS reviewer_display_name
-  FROM results x ${AUTHOR_JOIN}
+const JOINS = sql`${AUTHOR_JOIN}
   LEFT JOIN members r ON r.workspace_id = x.workspace_id AND r.id = x.reviewer_id`;
+const COLUMNS = sql`x.*, ${AUTHOR_VIEW}, r.name AS reviewer_name, r.display_name AS reviewer_display_name`;
+const VIEW = sql`
+  SELECT ${COLUMNS} FROM results x ${JOINS}`;
 
 const REVIEW = query(
   (p: { ws: string; id: string; review: string | null; reviewerId: string | null }) => sql`
@@ -64,6 +65,13 @@ const SUCCEEDED = query(
     SELECT 1 FROM results ${indexedBy('results_by_outcome')}
     WHERE workspace_id = ${p.ws} AND number = ${p.number} AND outcome = 'succeeded' AND created_at >= ${p.since}
     LIMIT 1`,
+);
+
+const LAST_SUCCEEDED = query(
+  (p: { ws: string; number: number }) => sql<View>`
+    SELECT ${COLUMNS} FROM results x ${indexedBy('results_by_outcome')} ${JOINS}
+    WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.outcome = 'succeeded' AND x.part <> 'interim'
+    ORDER BY x.created_at DESC, x.seq DESC LIMIT 1`,
 );
 
 const OTHERS = query(
@@ -111,6 +119,7 @@ export function resultStore(session: Session): Stores['results'] {
       const rows = found.flatMap((row) => row ?? []);
       return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
     },
+    lastSucceeded: async (number) => andThen(LAST_SUCCEEDED.get(on, { ws: ws(), number }), read.one),
     hasOthers: async (number, authorId) =>
       andThen(OTHERS.get(on, { ws: ws(), number, authorId }), (row) => row !== undefined),
     hasSucceeded: async (number, since) =>

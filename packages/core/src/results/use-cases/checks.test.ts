@@ -2,6 +2,7 @@ import { type CallerName, outcome, refusal, type World, world } from '../../../t
 import type { Caller } from '../../access/caller.ts';
 import type { CheckInput } from '../check.ts';
 import type { CriterionInput } from '../criteria.ts';
+import type { NewResult } from '../result.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -9,6 +10,7 @@ beforeEach(async () => {
 });
 
 const TESTS: CheckInput = { command: 'npm test' };
+const COMMIT = { kind: 'git', repository: 'file:///srv/site', commit: 'a'.repeat(40) } as const;
 const STORED = { command: 'npm test', timeoutSeconds: 600, protect: [], proposed: false };
 
 const create = async (check: CheckInput | null | undefined, by: Caller = w.admin) =>
@@ -92,6 +94,21 @@ test.each<[string, readonly CriterionInput[]]>([
   expect(await outcome(() => change(criteria, w.agent))).toBe('HUMANS_ONLY');
   expect(await outcome(() => change(criteria, w.actingAsMember))).toBe('FORBIDDEN');
   expect(await outcome(() => change(criteria, w.member))).toBe('ok');
+});
+
+// biome-ignore format: a table
+test.each<[string, CallerName, Partial<NewResult>, string]>([
+  ['a succeeded result without an artifact', 'admin', {},                     'ARTIFACT_MISSING'],
+  ['a succeeded result with an artifact',    'admin', { artifact: COMMIT },   'ok'],
+  ['a partial result',                       'admin', { outcome: 'partial' }, 'ok'],
+  ['a failed result',                        'admin', { outcome: 'failed' },  'ok'],
+  ['an interim result',                      'admin', { to: 'none' },         'ok'],
+  ['a result of a task with a proposal',     'agent', {},                     'ok'],
+])('%s of a task with a check that %s set', async (_what, by, input, expected) => {
+  await create(TESTS, w[by]);
+  const post = () =>
+    w.tandem.results.post(w.member, 1, { outcome: 'succeeded', summary: 'Done', ...input });
+  expect(await outcome(post)).toBe(expected);
 });
 
 test('an agent orders its criteria anew and adds others without touching their checks', async () => {

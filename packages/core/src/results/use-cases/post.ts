@@ -16,9 +16,11 @@ import { actJudge } from '../../steps/judge-act.ts';
 import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
+import { verificationRequester } from '../../steps/request-verifications.ts';
 import { checkMove, isOpen, movedBy, type TaskStatus } from '../../tasks/status.ts';
 import { type Task, type TaskRef, taskEntity, type WaitingFor } from '../../tasks/task.ts';
-import { artifactOf } from '../artifact.ts';
+import { artifactOf, checkArtifact } from '../artifact.ts';
+import { isConfirmed } from '../check.ts';
 import { type Criterion, checkCapacity, checkCriteria, claimedBy } from '../criteria.ts';
 import {
   type Evidence,
@@ -40,6 +42,7 @@ export function resultPoster(ports: SteadyPorts) {
   const judge = actJudge(ports);
   const moveBy = resultMover(ports);
   const budgets = budgetKeeper(ports);
+  const requestVerifications = verificationRequester(ports);
 
   return (caller: Caller, ref: TaskRef, input: NewResult): Promise<Result> =>
     storage.write(caller.workspaceId, async (stores) => {
@@ -48,6 +51,7 @@ export function resultPoster(ports: SteadyPorts) {
       const criteria = await stores.criteria.allOf(task.taskNumber);
       const evidence = (input.evidence ?? []).map(evidenceOf);
       checkCriteria(criteria, evidence);
+      checkArtifact(input, criteria);
       await checkFiles(stores, caller, evidence);
       const to = movedBy(input, task.status);
       const claimToken = input.token ?? caller.claimToken;
@@ -93,6 +97,8 @@ export function resultPoster(ports: SteadyPorts) {
         related: { resultId: result.id },
       });
       if (to !== null) await moveBy(stores, by, { task, claim, result, to });
+      if (criteria.some(({ check }) => isConfirmed(check)))
+        await requestVerifications(stores, by, await requireTask(stores, task.taskNumber));
       if (result.usage) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);
       return result;
     });

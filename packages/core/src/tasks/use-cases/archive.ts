@@ -6,6 +6,7 @@ import { actingOn } from '../../steps/acting-agent.ts';
 import { checkIntake, moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover } from '../../steps/move-task.ts';
+import { verificationRequester } from '../../steps/request-verifications.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkOpensBelow } from '../../steps/set-parent.ts';
 import { checkChoice } from '../../steps/transition-task.ts';
@@ -26,6 +27,7 @@ export function taskArchive(ports: SteadyPorts, within: Within) {
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
   const moveTask = taskMover(ports);
+  const requestVerifications = verificationRequester(ports);
   const setArchived = (
     caller: Caller,
     ref: TaskRef,
@@ -50,6 +52,7 @@ export function taskArchive(ports: SteadyPorts, within: Within) {
         end: 'archived',
         event: { action: archived ? 'archived' : 'unarchived' },
       });
+      await requestVerifications(stores, by, after);
       return seen(await closeChildren({ operations, stores }, caller, { before, after }, { children }));
     });
 

@@ -3,12 +3,14 @@ import { changedFields } from '../../events/event.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import { humansOnly } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
+import { isConfirmed } from '../../results/check.ts';
 import { changedCriteria, criteriaText, sameCriteria } from '../../results/criteria.ts';
 import { Refusal, refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { anchorOf, taskRanker } from '../../steps/rank-task.ts';
+import { verificationRequester } from '../../steps/request-verifications.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkMovesBelow, checkStaysInBudget, parentSetter, resolveParent } from '../../steps/set-parent.ts';
 import { type TaskWithCriteria, taskViewer } from '../seen.ts';
@@ -32,6 +34,7 @@ export function taskUpdater(ports: SteadyPorts) {
   const setParent = parentSetter(ports);
   const budgets = budgetKeeper(ports);
   const rank = taskRanker(ports);
+  const requestVerifications = verificationRequester(ports);
 
   /** The new parent if it changes, null to detach the task; undefined otherwise. */
   const parentAfter = async (
@@ -98,6 +101,8 @@ export function taskUpdater(ports: SteadyPorts) {
         event: { action: 'updated', changes },
         subscribe: reassigned && changed.assignee ? [changed.assignee.id] : [],
       });
+      if (criteria !== had && [...had, ...criteria].some(({ check }) => isConfirmed(check)))
+        await requestVerifications(stores, by, after);
       return { criteria, ...seen(await settle(after)) };
     });
 }
