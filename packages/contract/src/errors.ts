@@ -49,6 +49,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   HUMANS_ONLY:
     'An agent or a service attempts an action reserved for people: certain transitions, hiding or removing what others created or reported, setting criteria, reviewing, answering, or managing an agent.',
   OWN_RESULT: 'A person reviews their own result, or a result of something that acts for them.',
+  NOT_INDEPENDENT:
+    'A verifier claims or reports a verification of a task that it, or the member who made it or its key, has worked on.',
   AWAITS_PERSON:
     "An agent or a service changes a task or goal that awaits a person's decision; only the author of the result or question may take a task back.",
   OUTSIDE_RUN:
@@ -72,7 +74,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
   LEASE_LOST:
-    'The token no longer holds the turn or the task: the lease expired or was ended. For a task, `reason` says how.',
+    'The token no longer holds the turn, task or verification: the lease expired or was ended. For a task, `reason` says how.',
   OVER_BUDGET: 'The budget of the task or of one above it is used up; `taskNumber` names it.',
   PARENT_CLOSED: 'A task that is done, canceled or archived takes no sub-tasks.',
   TASK_CLAIMED: 'The task is claimed; agents and services must send the token of the claim.',
@@ -86,6 +88,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   NOTHING_TO_REVIEW: 'The task has no result, or its last result has already been reviewed.',
   RESULT_CHANGED:
     'The result or question differs from the version that was shown; `result` or `question` is the current one. Nothing was changed.',
+  VERIFICATION_STATE: 'The verification is in a state that does not permit this; `state` is the current one.',
   ALREADY_ANSWERED: 'The question is no longer open; `status` says how it ended.',
   WEBHOOK_DISABLED: "Deliveries can't be resent to a disabled webhook.",
   EVENTS_PRUNED: 'Events after this position are no longer kept; `oldest` is the position to continue from.',

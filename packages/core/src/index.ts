@@ -554,12 +554,20 @@ export {
 export { MAX_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export { MAX_DATA_POINTS } from './usage/use-cases/measure.ts';
 export type { UsageQuery } from './usage/use-cases/usage.ts';
+export { type NewReport, REPORT_LIMITS } from './verifications/report.ts';
+export type { SeenVerification } from './verifications/seen.ts';
 export type { VerificationStore } from './verifications/store.ts';
 export {
+  type ClaimedVerification,
+  MAX_REPOSITORIES,
+  type VerificationClaim,
+  type VerificationQuery,
+} from './verifications/use-cases/claim.ts';
+export {
   isFlaky,
+  MAX_OUTPUT_BYTES,
   MAX_TRIES,
   type OutputSoFar,
-  type PinnedCheck,
   type TaskVerification,
   VERIFICATION_OUTCOMES,
   VERIFICATION_STATES,

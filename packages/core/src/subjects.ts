@@ -65,6 +65,8 @@ import { turnInputs } from './turns/use-cases/inputs.ts';
 import { turnUseCases } from './turns/use-cases/turns.ts';
 import { usageInputs } from './usage/use-cases/inputs.ts';
 import { usageUseCases } from './usage/use-cases/usage.ts';
+import { verificationInputs } from './verifications/use-cases/inputs.ts';
+import { verificationUseCases } from './verifications/use-cases/verifications.ts';
 import { viewInputs } from './views/use-cases/inputs.ts';
 import { viewUseCases } from './views/use-cases/views.ts';
 import type { Wait, Waits } from './waits/waits.ts';
@@ -103,6 +105,7 @@ const USE_CASES = {
   claims: claimUseCases,
   attempts: attemptUseCases,
   results: resultUseCases,
+  verifications: verificationUseCases,
   questions: questionUseCases,
   inbox: inboxUseCases,
   search: searchUseCases,
@@ -140,6 +143,7 @@ export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[S
   claims: claimInputs,
   attempts: attemptInputs,
   results: resultInputs,
+  verifications: verificationInputs,
   questions: questionInputs,
   inbox: inboxInputs,
   search: searchInputs,

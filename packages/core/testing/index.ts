@@ -20,6 +20,7 @@ import { taskLists } from './contract/task-lists.ts';
 import { transactions } from './contract/transactions.ts';
 import { unitsOfWork } from './contract/units.ts';
 import { usage } from './contract/usage.ts';
+import { verifications } from './contract/verifications.ts';
 import { viewContract } from './contract/views.ts';
 import { webhooks } from './contract/webhooks.ts';
 import { work } from './contract/work.ts';
@@ -99,6 +100,7 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('usage', () => usage(open));
     describe('webhooks', () => webhooks(open));
     describe('work', () => work(open));
+    describe('verifications', () => verifications(open));
     describe('search', () => search(open));
     describe('transactions', () => transactions(open));
     describe('sharing', () => alone(open));

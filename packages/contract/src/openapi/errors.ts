@@ -1,4 +1,4 @@
-import { GOAL_STATUSES, QUESTION_STATUSES, TASK_STATUSES } from '@tandem/core';
+import { GOAL_STATUSES, QUESTION_STATUSES, TASK_STATUSES, VERIFICATION_STATES } from '@tandem/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { errorInBulk } from '../bulk.ts';
@@ -54,6 +54,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     result: result.optional().meta({ description: 'Of a review: the result that it would be of' }),
     question: question.optional().meta({ description: 'Of an answer: the question as it is' }),
   },
+  VERIFICATION_STATE: { state: z.enum(VERIFICATION_STATES) },
   ALREADY_ANSWERED: { status: z.enum(QUESTION_STATUSES).meta({ description: 'How it ended' }) },
   EVENTS_PRUNED: {
     oldest: z.string().meta({ description: 'The position after which all events are kept' }),

@@ -183,6 +183,16 @@ export const RUN_KEYS = {
   'results.list': 'task',
   'results.review': NONE,
 
+  'verifications.next': NONE,
+  'verifications.claim': NONE,
+  'verifications.heartbeat': NONE,
+  'verifications.release': NONE,
+  'verifications.report': NONE,
+  'verifications.ofTask': 'task',
+  'verifications.list': NONE,
+  'verifications.get': NONE,
+  'verifications.retry': NONE,
+
   'questions.ask': 'task',
   'questions.list': 'questions',
   'questions.get': 'question',
@@ -237,6 +247,11 @@ const ASKING_FOR_WORK: readonly string[] = [
   'turns.release',
   'usage.measure',
   'attempts.putTranscript',
+  'verifications.next',
+  'verifications.claim',
+  'verifications.heartbeat',
+  'verifications.release',
+  'verifications.report',
 ];
 
 /** Fields of a task that a run may change. */

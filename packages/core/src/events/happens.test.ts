@@ -1,5 +1,6 @@
 import { type World, world } from '../../testing/world.ts';
 import type { Briefing } from '../steps/briefing.ts';
+import type { VerificationOutcome } from '../verifications/verification.ts';
 import type { ShownEvent } from './shown.ts';
 import { EVENT_TYPES, type EventType } from './types.ts';
 
@@ -50,6 +51,28 @@ const claimed = async () => {
 const delegate = ({ lease: { token } }: Briefing) =>
   w.tandem.tasks.split(w.agent, 1, { token, tasks: [{ title: 'A part' }], then: 'wait' });
 const result = { outcome: 'succeeded', summary: 'It works' } as const;
+const COMMIT = '3f1c9b2d7e8a4c5f6b7d8e9fa0b1c2d3e4f5a6b7';
+const artifact = { kind: 'git', repository: 'https://git.example.org/a.git', commit: COMMIT } as const;
+/** A verification of a result by Scout, and the key of a verifier. */
+const requested = async () => {
+  await task({ status: 'in_progress', criteria: [{ id: 'a', text: 'A', check: { command: 'npm test' } }] });
+  const owl = await w.newAgent('owl');
+  await w.tandem.agents.update(w.admin, owl.id, { verifier: true });
+  const post = () => w.tandem.results.post(w.agent, 1, { ...result, artifact });
+  return { owl, post };
+};
+const verifying = async () => {
+  const { owl, post } = await requested();
+  await post();
+  const claim = await w.tandem.verifications.next(owl, {});
+  if (!claim) throw new Error('There is no verification');
+  return { owl, id: claim.verification.id, token: claim.lease.token };
+};
+const verified = async (outcome: VerificationOutcome) => {
+  const { owl, id, token } = await from(await verifying());
+  await w.tandem.verifications.report(owl, id, { token, outcome, durationMs: 5 });
+  return id;
+};
 const question = (input: object = {}) =>
   w.tandem.questions.ask(w.agent, 1, { kind: 'text', text: 'Which?', blocking: false, ...input });
 const asked = async (input: object = {}) => {
@@ -93,6 +116,11 @@ const ofTurn = {
 } as const;
 const ofChat = { entity: { type: 'chat', title: null }, related: { agentId: ID, personId: ID } } as const;
 
+const ofVerification = (by: string) => ({
+  entity: ofTask,
+  by,
+  related: { verificationId: ID, resultId: ID },
+});
 const ofWebhook = { entity: { type: 'webhook' } } as const;
 
 const HAPPENS: Record<EventType, Happening> = {
@@ -335,6 +363,56 @@ const HAPPENS: Record<EventType, Happening> = {
       changes: [{ field: 'question', from: null, to: null }],
       related: { questionId: ID },
     },
+  ],
+
+  'verification.requested': [
+    async () => {
+      const { post } = await requested();
+      await from(null);
+      await post();
+    },
+    ofVerification('scout'),
+  ],
+  'verification.claimed': [
+    async () => {
+      const { owl, post } = await requested();
+      await from(await post());
+      await w.tandem.verifications.next(owl, {});
+    },
+    ofVerification('owl'),
+  ],
+  'verification.released': [
+    async () => {
+      const { owl, id, token } = await from(await verifying());
+      await w.tandem.verifications.release(owl, id, { token });
+    },
+    ofVerification('owl'),
+  ],
+  'verification.passed': [() => verified('passed'), ofVerification('owl')],
+  'verification.failed': [() => verified('failed'), ofVerification('owl')],
+  'verification.tampered': [() => verified('tampered'), ofVerification('owl')],
+  'verification.errored': [() => verified('error'), ofVerification('owl')],
+  'verification.expired': [
+    async () => {
+      await from(await verifying());
+      w.time.advance(60 * 60_000);
+      await w.tandem.claims.tidy();
+    },
+    ofVerification('Tandem'),
+  ],
+  'verification.retried': [
+    async () => {
+      const id = await from(await verified('failed'));
+      await w.tandem.verifications.retry(w.admin, id);
+    },
+    ofVerification('ada'),
+  ],
+  'verification.voided': [
+    async () => {
+      await from(await verifying());
+      await w.tandem.tasks.transition(w.admin, 1, { to: 'canceled' });
+    },
+    ofVerification('ada'),
   ],
 
   'project.created': [

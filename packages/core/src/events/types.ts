@@ -38,6 +38,20 @@ const unlisted = <E extends string, A extends string>(entity: E, ...actions: rea
 const LIFE = ['created', 'updated', 'deleted'] as const;
 const ARCHIVE = ['archived', 'unarchived'] as const;
 
+/** What happens to the verifications of a task. */
+const VERIFICATION_KINDS = {
+  verification_requested: { type: 'verification.requested', entry: null },
+  verification_claimed: { type: 'verification.claimed', entry: null },
+  verification_released: { type: 'verification.released', entry: null },
+  verification_passed: { type: 'verification.passed', entry: null },
+  verification_failed: { type: 'verification.failed', entry: null },
+  verification_tampered: { type: 'verification.tampered', entry: null },
+  verification_errored: { type: 'verification.errored', entry: null },
+  verification_expired: { type: 'verification.expired', entry: null },
+  verification_retried: { type: 'verification.retried', entry: null },
+  verification_voided: { type: 'verification.voided', entry: null },
+} as const;
+
 /** Everything that is recorded, by entity type and action (docs/rules.md, Events). */
 const KINDS = {
   task: {
@@ -56,6 +70,7 @@ const KINDS = {
     ...own('question', 'asked', 'answered', 'withdrawn', 'expired'),
     ...unlisted('task', 'claimed', 'released', 'delegated', 'woken', 'over_budget', 'ranked'),
     claim_expired: { type: 'task.expired', entry: null },
+    ...VERIFICATION_KINDS,
     reported: { type: 'task.result', entry: 'reported' },
   },
   project: own('project', ...LIFE, ...ARCHIVE),

@@ -8,7 +8,7 @@ const AT_ONCE = 100;
 const MAX_VOID = 200;
 
 export function verificationStore(tables: Tables): Stores['verifications'] {
-  const { taskVerifications: rows, tasks } = tables;
+  const { taskVerifications: rows, tasks, claims, results } = tables;
 
   const view = (row: TaskVerification): TaskVerification => ({
     ...row,
@@ -50,6 +50,13 @@ export function verificationStore(tables: Tables): Stores['verifications'] {
         'oldest',
       );
       return { ...page, items: page.items.map(view) };
+    },
+    workersOf: async (taskNumber) => {
+      const claiming = claims.filter((row) => row.taskNumber === taskNumber).map(({ agent }) => agent.id);
+      const authors = results
+        .filter((row) => row.taskNumber === taskNumber)
+        .flatMap(({ author, behind }) => [author.id, ...(behind === null ? [] : [behind])]);
+      return [...new Set([...claiming, ...authors])];
     },
     runningOf: async (verifierId) =>
       rows.filter(({ state, verifier }) => state === 'running' && verifier?.id === verifierId).map(view),

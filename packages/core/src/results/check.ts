@@ -77,7 +77,8 @@ export function changedCheck(
   return { ...check, proposed: by.proposes };
 }
 
-const sameCommand = (a: CheckCommand, b: CheckCommand): boolean =>
+/** Whether both run the same command under the same conditions. */
+export const sameCommand = (a: CheckCommand, b: CheckCommand): boolean =>
   a.command === b.command &&
   a.timeoutSeconds === b.timeoutSeconds &&
   JSON.stringify(a.protect) === JSON.stringify(b.protect);

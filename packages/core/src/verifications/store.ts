@@ -15,6 +15,8 @@ export interface VerificationStore {
   inState(state: VerificationState, page: PageSlice): Promise<Page<TaskVerification>>;
   /** Pending ones, oldest first, whose repository begins with one of the prefixes; all without any. */
   pending(prefixes: readonly string[], page: PageSlice): Promise<Page<TaskVerification>>;
+  /** The ids of everybody who held a claim on the task or handed in a result, and of the members behind them. */
+  workersOf(taskNumber: number): Promise<readonly string[]>;
   /** Running ones of a verifier. */
   runningOf(verifierId: string): Promise<readonly TaskVerification[]>;
   /** A batch of running ones whose leases expired by then, by the steady clock. */

@@ -1,5 +1,6 @@
 import type { MemberRef } from '../members/member.ts';
 import type { Artifact } from '../results/artifact.ts';
+import type { CheckCommand } from '../results/check.ts';
 import type { Lease } from '../shared/lease.ts';
 
 /**
@@ -21,15 +22,11 @@ export type VerificationState = (typeof VERIFICATION_STATES)[number];
 export const VERIFICATION_OUTCOMES = ['passed', 'failed', 'tampered', 'error'] as const;
 export type VerificationOutcome = (typeof VERIFICATION_OUTCOMES)[number];
 
+/** Bytes kept of the end of an output. */
+export const MAX_OUTPUT_BYTES = 64_000;
+
 /** Leases that may end without an outcome before people have to look. */
 export const MAX_TRIES = 3;
-
-/** The command of a criterion, as it was when the verification was requested. */
-export interface PinnedCheck {
-  readonly command: string;
-  readonly timeoutSeconds: number;
-  readonly protect: readonly string[];
-}
 
 export interface VerificationReport {
   readonly outcome: VerificationOutcome;
@@ -63,7 +60,7 @@ export interface TaskVerification {
   readonly taskTitle: string;
   readonly resultId: string;
   readonly criterion: { readonly id: string; readonly text: string };
-  readonly check: PinnedCheck;
+  readonly check: CheckCommand;
   readonly artifact: Artifact;
   readonly state: VerificationState;
   /** Leases that ended without an outcome since the last request. */

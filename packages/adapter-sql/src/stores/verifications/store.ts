@@ -52,6 +52,12 @@ const VOID = query(
     WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.state = 'void'
     ORDER BY x.seq DESC LIMIT ${p.atMost}`,
 );
+const WORKERS = query(
+  (p: { ws: string; number: number }) => sql<{ id: string | null }>`
+    SELECT agent_id AS id FROM claims WHERE workspace_id = ${p.ws} AND number = ${p.number}
+    UNION SELECT author_id FROM results WHERE workspace_id = ${p.ws} AND number = ${p.number}
+    UNION SELECT behind FROM results WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
 const RUNNING_OF = query(
   (p: { ws: string; verifierId: string }) => sql<View>`
     ${viewBy('task_verifications_by_verifier')}
@@ -116,6 +122,8 @@ export function verificationStore(session: Session): Stores['verifications'] {
       const rows = await PENDING.few(on, { ws: ws(), prefixes: texts, after: from, limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
+    workersOf: async (number) =>
+      andThen(WORKERS.all(on, { ws: ws(), number }), (rows) => rows.flatMap(({ id }) => id ?? [])),
     runningOf: async (verifierId) => andThen(RUNNING_OF.all(on, { ws: ws(), verifierId }), read.all),
     expired: async (steadyNow) =>
       andThen(EXPIRED.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), read.all),

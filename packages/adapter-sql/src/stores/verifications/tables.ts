@@ -1,6 +1,6 @@
 import {
+  type CheckCommand,
   type OutputSoFar,
-  type PinnedCheck,
   VERIFICATION_STATES,
   type VerificationReport,
 } from '@tandem/core';
@@ -17,7 +17,7 @@ import {
 import { count, flag, integer, jsonOf, listOf, moment, nullable, table, text, word } from '../../table.ts';
 import { artifact } from '../results/tables.ts';
 
-const check = jsonOf('check', (value): value is PinnedCheck =>
+const check = jsonOf('check', (value): value is CheckCommand =>
   isObjectOf(value, { command: isText, timeoutSeconds: isCount, protect: isTexts }),
 );
 const progress = jsonOf('progress', (value): value is OutputSoFar =>

@@ -1,0 +1,36 @@
+import type { Caller } from '../access/caller.ts';
+import type { Action } from '../events/types.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { type Task, taskEntity } from '../tasks/task.ts';
+import { verificationsTopic } from '../verifications/signals.ts';
+import type { TaskVerification } from '../verifications/verification.ts';
+import { recorder } from './record.ts';
+
+export interface VerificationSave {
+  /** null for a new one. */
+  readonly before: TaskVerification | null;
+  readonly after: TaskVerification;
+  readonly action: Extract<Action, `verification_${string}`>;
+}
+
+/** Saves a change of a verification with its event, and wakes verifiers that wait for a pending one. */
+export function verificationSaver(ports: Pick<Ports, 'clock' | 'newId'>) {
+  const record = recorder(ports);
+  return async (
+    stores: Stores,
+    by: Caller,
+    task: Task,
+    { before, after, action }: VerificationSave,
+  ): Promise<TaskVerification> => {
+    if (before) await stores.verifications.update(after, before);
+    else await stores.verifications.insert(after);
+    await record(stores, by, {
+      entity: taskEntity(task),
+      action,
+      related: { verificationId: after.id, resultId: after.resultId },
+    });
+    if (after.state === 'pending')
+      stores.signals.raise({ topic: verificationsTopic(by.workspaceId), toOne: false });
+    return after;
+  };
+}

@@ -1,0 +1,2 @@
+/** Raised when a verification becomes pending. */
+export const verificationsTopic = (workspaceId: string): string => `verifications ${workspaceId}`;

@@ -1,0 +1,86 @@
+import type { Caller } from '../../access/caller.ts';
+import { requireVerification, requireVerifier } from '../../lookup/verifications.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
+import { type Lease, lasting } from '../../shared/lease.ts';
+import { refuseProblems } from '../../shared/refusal.ts';
+import { textProblem } from '../../shared/text.ts';
+import { verificationEnder } from '../../steps/end-verification.ts';
+import { isIndependent, makersOf, notIndependent } from '../independence.ts';
+import { heard, released, reported, requireLease } from '../moves.ts';
+import { endOf, type NewReport, REPORT_LIMITS, reportOf, reportProblems } from '../report.ts';
+import { type SeenVerification, seenVerification } from '../seen.ts';
+import type { TaskVerification, VerificationOutcome } from '../verification.ts';
+
+const ACTION_OF = {
+  passed: 'verification_passed',
+  failed: 'verification_failed',
+  tampered: 'verification_tampered',
+  error: 'verification_errored',
+} as const satisfies Record<VerificationOutcome, string>;
+
+interface Held {
+  readonly stores: Stores;
+  readonly before: TaskVerification;
+  readonly lease: Lease;
+  readonly now: { readonly clock: number; readonly steady: number };
+}
+
+/** Heartbeats, reports and releases, from the verifier that holds the lease. 409 LEASE_LOST for any other. */
+export function verificationRuns(ports: SteadyPorts) {
+  const { storage, clock, steadyClock } = ports;
+  const { end } = verificationEnder(ports);
+
+  /** In a unit of its own. */
+  const withLease = <T>(
+    caller: Caller,
+    id: string,
+    token: string,
+    work: (held: Held) => Promise<T>,
+  ): Promise<T> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const verifier = await requireVerifier(stores, caller);
+      const before = await requireVerification(stores, id);
+      const now = { clock: clock(), steady: steadyClock() };
+      const lease = requireLease(before, { token, verifierId: verifier.id }, now.steady);
+      // The heartbeat may come with another key of the verifier than the claim did.
+      const makers = [...new Set([...before.makers, ...makersOf(caller, verifier)])];
+      const workers = await stores.verifications.workersOf(before.taskNumber);
+      if (!isIndependent({ verifierId: verifier.id, makers }, workers)) throw notIndependent();
+      return work({ stores, before: { ...before, makers }, lease, now });
+    });
+
+  return {
+    /** Extends the lease by its seconds. `output` is the end of the output so far. */
+    heartbeat: (
+      caller: Caller,
+      id: string,
+      { token, output }: { readonly token: string; readonly output?: string | null | undefined },
+    ): Promise<Lease> => {
+      refuseProblems({ output: textProblem(output, REPORT_LIMITS.output) });
+      return withLease(caller, id, token, async ({ stores, before, lease, now }) => {
+        const shown = typeof output === 'string' ? endOf(output) : undefined;
+        await stores.verifications.update(heard(before, lease, shown, now), before);
+        return lasting(lease, now.clock);
+      });
+    },
+
+    /** Gives the verification back, for another verifier; it counts as no try. */
+    release: (caller: Caller, id: string, { token }: { readonly token: string }): Promise<SeenVerification> =>
+      withLease(caller, id, token, async ({ stores, before }) => {
+        const after = released(before);
+        return seenVerification(
+          await end(stores, caller, { before, after, action: 'verification_released' }),
+        );
+      }),
+
+    /** Ends the run with its outcome. */
+    report: (caller: Caller, id: string, input: NewReport): Promise<SeenVerification> => {
+      refuseProblems(reportProblems(input));
+      return withLease(caller, id, input.token, async ({ stores, before, now }) => {
+        const after = reported(before, reportOf(input, now.clock));
+        const change = { before, after, action: ACTION_OF[input.outcome] };
+        return seenVerification(await end(stores, caller, change));
+      });
+    },
+  };
+}
