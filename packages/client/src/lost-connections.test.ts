@@ -1,3 +1,4 @@
+import { hireAgent } from '@tandem/core/testing/world';
 import { type Cutting, cutting, type Fate } from '../testing/cutting.ts';
 import { type Running, running } from '../testing/service.ts';
 import { Call } from './calls.ts';
@@ -7,8 +8,12 @@ import { TABLE } from './table.ts';
 
 let office: Running;
 let proxy: Cutting;
+let owlKey: string;
 beforeAll(async () => {
   office = await running();
+  const hired = await hireAgent(office.as('ada'), 'owl');
+  await office.as('ada').agents.update(hired.agent.id, { verifier: true });
+  owlKey = hired.secret;
   proxy = await cutting(office.url);
 });
 // Pauses between retries are random; this makes them minimal.
@@ -19,7 +24,8 @@ afterAll(async () => {
   await office.stop();
 });
 
-type Clients = Readonly<Record<'ada' | 'scout', Tandem>>;
+/** Owl verifies the results of others. */
+type Clients = Readonly<Record<'ada' | 'scout' | 'owl', Tandem>>;
 
 /** The setup, and the one request under test. */
 interface Case<Made> {
@@ -48,6 +54,22 @@ const ended = async (
 const asked = async ({ ada, scout }: Clients) => {
   const { taskNumber } = await ada.tasks.create({ title: 'Ask about it', assignedTo: 'scout' });
   return scout.questions.ask(taskNumber, { kind: 'text', text: 'What now?', blocking: false });
+};
+const checked = async ({ ada, scout }: Clients): Promise<string> => {
+  const criteria = [{ text: 'It works', check: { command: 'npm test' } }];
+  const { taskNumber } = await ada.tasks.create({ title: 'To verify', status: 'in_progress', criteria });
+  const artifact = {
+    kind: 'git',
+    repository: 'https://git.example.org/a.git',
+    commit: 'a'.repeat(40),
+  } as const;
+  await scout.results.post(taskNumber, { outcome: 'succeeded', summary: 'Done', artifact });
+  const { data } = await ada.verifications.ofTask(taskNumber);
+  return data[0]?.id ?? '';
+};
+const verifying = async (clients: Clients) => {
+  const { verification, lease } = await clients.owl.verifications.claim(await checked(clients));
+  return { id: verification.id, token: lease.token };
 };
 const project = ({ ada }: Clients) => ada.projects.create({ title: 'A project' });
 const goal = ({ ada }: Clients) => ada.goals.create({ title: 'A goal' });
@@ -176,6 +198,28 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
     },
     ({ ada }, { task: { taskNumber } }) => ada.results.review(taskNumber, { verdict: 'accepted' }),
   ),
+  'verifications.next': after(checked, async ({ owl }) => {
+    const taken = await owl.verifications.next();
+    expect(taken?.lease.token).toEqual(expect.any(String));
+  }),
+  'verifications.claim': after(checked, ({ owl }, id) => owl.verifications.claim(id)),
+  'verifications.heartbeat': after(verifying, ({ owl }, { id, token }) =>
+    owl.verifications.heartbeat(id, { token, output: '1 of 2' }),
+  ),
+  'verifications.release': after(verifying, ({ owl }, { id, token }) =>
+    owl.verifications.release(id, { token }),
+  ),
+  'verifications.report': after(verifying, ({ owl }, { id, token }) =>
+    owl.verifications.report(id, { token, outcome: 'passed', durationMs: 5 }),
+  ),
+  'verifications.retry': after(
+    async (clients) => {
+      const { id, token } = await verifying(clients);
+      await clients.owl.verifications.report(id, { token, outcome: 'failed', durationMs: 5 });
+      return id;
+    },
+    ({ ada }, id) => ada.verifications.retry(id),
+  ),
   'questions.ask': after(claimed, ({ scout }, { task: { taskNumber }, lease: { token } }) =>
     scout.questions.ask(taskNumber, { token, kind: 'approval', text: 'Shall I?' }),
   ),
@@ -299,10 +343,15 @@ async function eventsDuring(act: () => PromiseLike<unknown>): Promise<readonly s
   return events.map(({ type, changes = [] }) => `${type} ${changes.map(({ field }) => field)}`);
 }
 
-const direct = (): Clients => ({ ada: office.as('ada'), scout: office.as('scout') });
+const direct = (): Clients => ({
+  ada: office.as('ada'),
+  scout: office.as('scout'),
+  owl: office.as('scout', { key: owlKey }),
+});
 const cut = (): Clients => ({
   ada: office.as('ada', { url: proxy.url }),
   scout: office.as('scout', { url: proxy.url }),
+  owl: office.as('scout', { url: proxy.url, key: owlKey }),
 });
 
 function isKeyed(id: string): boolean {

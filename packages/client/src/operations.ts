@@ -27,6 +27,7 @@ import type {
   ChatsStartBody,
   ChatsTurnQuery,
   ClaimedTurn,
+  ClaimedVerification,
   ClaimsClaimBody,
   ClaimsHeartbeatBody,
   ClaimsNextBody,
@@ -134,6 +135,7 @@ import type {
   TasksTransitionBody,
   TasksUnrelateAnswer,
   TasksUpdateBody,
+  TaskVerification,
   TaskWithCriteria,
   TaskWithRelations,
   TaskWithUsage,
@@ -149,6 +151,14 @@ import type {
   UsageListQuery,
   UsageSum,
   Verification,
+  VerificationsClaimBody,
+  VerificationsHeartbeatAnswer,
+  VerificationsHeartbeatBody,
+  VerificationsListQuery,
+  VerificationsNextBody,
+  VerificationsOfTaskQuery,
+  VerificationsReleaseBody,
+  VerificationsReportBody,
   View,
   ViewsCreateBody,
   ViewsDeleteAnswer,
@@ -271,6 +281,36 @@ export interface Operations {
     list(identifier: number | string, query?: ResultsListQuery, options?: Options): Listing<Result>;
     /** Accept or return a task's last result; people only */
     review(identifier: number | string, body: ResultsReviewBody, options?: Options): Call<Review>;
+  };
+  verifications: {
+    /** Claim the oldest pending verification, optionally waiting for one; verifiers only */
+    next(body: Forever<VerificationsNextBody>, options?: Options): Call<ClaimedVerification>;
+    /** Claim the oldest pending verification, optionally waiting for one; verifiers only */
+    next(body?: VerificationsNextBody, options?: Options): Call<ClaimedVerification | null>;
+    /** Claim this verification; verifiers only */
+    claim(id: string, body?: VerificationsClaimBody, options?: Options): Call<ClaimedVerification>;
+    /** Renew the lease of a verification, and show its output so far */
+    heartbeat(
+      id: string,
+      body: VerificationsHeartbeatBody,
+      options?: Options,
+    ): Call<VerificationsHeartbeatAnswer>;
+    /** Release a verification, for another verifier */
+    release(id: string, body: VerificationsReleaseBody, options?: Options): Call<TaskVerification>;
+    /** Report what a check has shown */
+    report(id: string, body: VerificationsReportBody, options?: Options): Call<TaskVerification>;
+    /** Request a failed verification again; people only */
+    retry(id: string, options?: Options): Call<TaskVerification>;
+    /** List the verifications of a task, newest first */
+    ofTask(
+      identifier: number | string,
+      query?: VerificationsOfTaskQuery,
+      options?: Options,
+    ): Listing<TaskVerification>;
+    /** List verifications in a state, newest first */
+    list(query: VerificationsListQuery, options?: Options): Listing<TaskVerification>;
+    /** Get a verification */
+    get(id: string, options?: Options): Call<TaskVerification>;
   };
   questions: {
     /** Ask people about a task; the task waits for the answer and the agent is free for other work */

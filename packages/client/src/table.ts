@@ -67,6 +67,17 @@ export const TABLE = {
     list: { method: 'GET', path: '/tasks/:identifier/results', input: 'query', reading: 'list' },
     review: { method: 'POST', path: '/tasks/:identifier/reviews', input: 'body', keyed: true },
   },
+  verifications: {
+    next: { method: 'POST', path: '/verifications/claim', input: 'body', keyed: true, waits: true },
+    claim: { method: 'POST', path: '/verifications/:id/claim', input: 'body', keyed: true },
+    heartbeat: { method: 'POST', path: '/verifications/:id/heartbeat', input: 'body', keyed: true },
+    release: { method: 'POST', path: '/verifications/:id/release', input: 'body', keyed: true },
+    report: { method: 'POST', path: '/verifications/:id/report', input: 'body', keyed: true },
+    retry: { method: 'POST', path: '/verifications/:id/retry', keyed: true },
+    ofTask: { method: 'GET', path: '/tasks/:identifier/verifications', input: 'query', reading: 'list' },
+    list: { method: 'GET', path: '/verifications', input: 'query', reading: 'list' },
+    get: { method: 'GET', path: '/verifications/:id' },
+  },
   questions: {
     ask: { method: 'POST', path: '/tasks/:identifier/questions', input: 'body', keyed: true },
     list: { method: 'GET', path: '/questions', input: 'query', reading: 'list' },

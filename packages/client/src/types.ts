@@ -598,6 +598,15 @@ export interface ClaimedTurn {
   lease: Lease;
 }
 
+export interface ClaimedVerification {
+  verification: TaskVerification;
+  lease: {
+    token: string;
+    seconds: number;
+    expiresAt: string;
+  };
+}
+
 export interface ClaimsClaimBody {
   agentId?: string | undefined;
   leaseSeconds?: number | undefined;
@@ -2335,6 +2344,67 @@ export interface TaskToDo {
   kind: 'task';
 }
 
+export interface TaskVerification {
+  id: string;
+  task: {
+    taskNumber: number;
+    title: string;
+  };
+  resultId: string;
+  criterion: {
+    id: string;
+    text: string;
+  };
+  check: {
+    command: string;
+    timeoutSeconds: number;
+    protect: string[];
+  };
+  artifact: Artifact;
+  state: TaskVerificationState;
+  /** Leases that ended without an outcome */
+  tries: number;
+  /** It passed after it had failed */
+  flaky: boolean;
+  verifier: {
+    id: string;
+    name: string;
+  } | null;
+  claimedAt: string | null;
+  expiresAt: string | null;
+  progress: {
+    output: string;
+    at: string;
+  } | null;
+  report: {
+    outcome: TaskVerificationOutcome;
+    exitCode: number | null;
+    /** Its end, at most 64,000 bytes */
+    output: string;
+    /** Bytes of the whole output */
+    outputLength: number;
+    /** SHA-256 of the whole output */
+    outputDigest: string | null;
+    durationMs: number;
+    environment: Record<string, string>;
+    /** Protected files that differ */
+    files: string[];
+    reportedAt: string;
+  } | null;
+  createdAt: string;
+}
+
+export type TaskVerificationOutcome = 'passed' | 'failed' | 'tampered' | 'error';
+
+export type TaskVerificationState =
+  | 'pending'
+  | 'running'
+  | 'passed'
+  | 'failed'
+  | 'tampered'
+  | 'error'
+  | 'void';
+
 export interface TaskWithCriteria {
   id: string;
   taskNumber: number;
@@ -2998,6 +3068,61 @@ export interface Verification {
   byType: CallerType;
   passed: boolean;
   evidence: string;
+}
+
+export interface VerificationsClaimBody {
+  leaseSeconds?: number | undefined;
+  takeOver?: boolean | undefined;
+}
+
+export interface VerificationsHeartbeatAnswer {
+  expiresAt: string;
+}
+
+export interface VerificationsHeartbeatBody {
+  /** From the claim */
+  token: string;
+  output?: string | null | undefined;
+}
+
+export interface VerificationsListQuery {
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** Cursor of the previous page, requested with the same filters and order */
+  cursor?: string | undefined;
+  state: 'pending' | 'running' | 'passed' | 'failed' | 'tampered' | 'error' | 'void';
+}
+
+export interface VerificationsNextBody {
+  repositories?: readonly string[] | undefined;
+  leaseSeconds?: number | undefined;
+  wait?: number | undefined;
+}
+
+export interface VerificationsOfTaskQuery {
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** Cursor of the previous page, requested with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface VerificationsReleaseBody {
+  /** From the claim */
+  token: string;
+}
+
+export interface VerificationsReportBody {
+  /** From the claim */
+  token: string;
+  /** `error`: the check could not be run; it is tried again */
+  outcome: 'passed' | 'failed' | 'tampered' | 'error';
+  exitCode?: number | null | undefined;
+  output?: string | null | undefined;
+  outputLength?: number | null | undefined;
+  outputDigest?: string | null | undefined;
+  durationMs: number;
+  environment?: Record<string, string> | null | undefined;
+  files?: readonly string[] | null | undefined;
 }
 
 export interface View {

@@ -176,6 +176,18 @@ export const SEARCH_TYPES = ['task', 'project', 'initiative', 'goal'] as const;
 
 export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const;
 
+export const TASK_VERIFICATION_OUTCOMES = ['passed', 'failed', 'tampered', 'error'] as const;
+
+export const TASK_VERIFICATION_STATES = [
+  'pending',
+  'running',
+  'passed',
+  'failed',
+  'tampered',
+  'error',
+  'void',
+] as const;
+
 export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 export const TURN_STATUSES = ['pending', 'complete', 'failed', 'canceled'] as const;

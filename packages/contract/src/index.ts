@@ -24,6 +24,7 @@ import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { verifications } from './verifications.ts';
 import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
@@ -35,6 +36,7 @@ export const contract = {
   claims,
   attempts,
   results,
+  verifications,
   questions,
   inbox,
   labels,

@@ -15,6 +15,7 @@ import { nearest } from './shared/nearest.ts';
 import type { Upload } from './steps/receive-file.ts';
 import { INPUTS, type Subjects } from './subjects.ts';
 import type { Task, TaskRef } from './tasks/task.ts';
+import type { SeenVerification } from './verifications/seen.ts';
 import type { View } from './views/view.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -71,6 +72,7 @@ interface Entities {
   readonly projects: Project;
   readonly questions: Question;
   readonly turns: Agent;
+  readonly verifications: SeenVerification;
   readonly views: View;
   readonly work: Agent;
 }

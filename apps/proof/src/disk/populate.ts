@@ -43,6 +43,7 @@ interface Part {
 interface Crew {
   readonly url: string;
   readonly key: string;
+  readonly ada: Api;
   readonly client: Tandem;
   readonly scribe: Api;
   readonly agentId: string;
@@ -62,13 +63,13 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const scribe = apiOf(url, agentKey);
   const { id: fileId } = await client.files.upload(fileOf('kept'));
   const crew: Crew = {
-    ...{ url, key, client, scribe, agentId, fileId },
+    ...{ url, key, ada, client, scribe, agentId, fileId },
     person: requestsOf(ada),
     agent: requestsOf(scribe),
     anybody: requestsOf(apiOf(url, '')),
   };
   const parts: Part[] = [];
-  for (const part of [webhooks, plans, tasks, claims, reviews, chats, agents, access]) {
+  for (const part of [webhooks, plans, tasks, claims, verifications, reviews, chats, agents, access]) {
     parts.push(await part(crew));
   }
   return {
@@ -255,6 +256,55 @@ async function claims({ client, scribe, agentId, agent, person }: Crew): Promise
       'work.next': agent('POST', `agents/${agentId}/work`, { kinds: ['task'], leaseSeconds: 600 }),
     },
     reads: ['usage?groupBy=day'],
+  };
+}
+
+async function verifications({ ada, client, scribe, url, person }: Crew): Promise<Part> {
+  const { id: verifierId, key } = await newAgent(ada, 'lynx', 'tasks:write');
+  await client.agents.update(verifierId, { verifier: true });
+  const lynx = apiOf(url, key);
+  const verifier = requestsOf(lynx);
+  const criteria = Array.from({ length: 6 }, (_, i) => ({ text: `Part ${i}`, check: { command: 'make' } }));
+  const { taskNumber } = await client.tasks.create({ title: 'To verify', status: 'in_progress', criteria });
+  const artifact = {
+    kind: 'git',
+    repository: 'https://git.example.org/a.git',
+    commit: 'a'.repeat(40),
+  } as const;
+  await scribe.client.results.post(taskNumber, { outcome: 'succeeded', summary: 'Done', artifact });
+  const claimed = async () => {
+    const claim = await lynx.client.verifications.next({ leaseSeconds: 3_600 });
+    if (claim === null) throw new Error('There was no verification.');
+    return { path: `verifications/${claim.verification.id}`, token: claim.lease.token };
+  };
+  const [toKeep, toRelease, toReport, toRetry] = [
+    await claimed(),
+    await claimed(),
+    await claimed(),
+    await claimed(),
+  ];
+  const failed = { outcome: 'failed', durationMs: 1 } as const;
+  const id = toRetry.path.slice('verifications/'.length);
+  await lynx.client.verifications.report(id, { token: toRetry.token, ...failed });
+  const { data: pending } = await client.verifications.list({ state: 'pending' });
+  return {
+    writes: {
+      'verifications.claim': verifier('POST', `verifications/${pending[0]?.id}/claim`, {
+        leaseSeconds: 3_600,
+      }),
+      'verifications.next': verifier('POST', 'verifications/claim', { leaseSeconds: 3_600 }),
+      'verifications.heartbeat': verifier('POST', `${toKeep.path}/heartbeat`, {
+        token: toKeep.token,
+        output: '1',
+      }),
+      'verifications.report': verifier('POST', `${toReport.path}/report`, {
+        token: toReport.token,
+        ...failed,
+      }),
+      'verifications.release': verifier('POST', `${toRelease.path}/release`, { token: toRelease.token }),
+      'verifications.retry': person('POST', `${toRetry.path}/retry`),
+    },
+    reads: [`tasks/${taskNumber}/verifications`],
   };
 }
 

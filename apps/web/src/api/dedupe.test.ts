@@ -21,6 +21,7 @@ const SAFE = [
   'chats.send',
   'chats.start',
   'files.upload',
+  'imports.create',
   'members.acceptInvitation',
   'results.post',
   'results.review',

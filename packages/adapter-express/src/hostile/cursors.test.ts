@@ -43,6 +43,7 @@ async function ask(
 async function doubled(office: Office, s: Seed): Promise<void> {
   const { admin, runtime } = office;
   await admin.creates('/labels', { name: 'second' });
+  await admin.does('post', `/verifications/${s.failedVerificationId}/retry`);
   await admin.creates('/sessions', { key: admin.secret });
   await admin.creates('/initiatives', { name: 'Second' });
   await admin.creates('/views', { name: 'Second' });

@@ -116,6 +116,16 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'results.list': reads,
   'results.review': people,
 
+  'verifications.next': process,
+  'verifications.claim': process,
+  'verifications.heartbeat': process,
+  'verifications.release': process,
+  'verifications.report': process,
+  'verifications.retry': people,
+  'verifications.ofTask': reads,
+  'verifications.list': reads,
+  'verifications.get': reads,
+
   'questions.ask': onTask({ awaits: EXEMPT.adds }),
   'questions.list': reads,
   'questions.get': reads,

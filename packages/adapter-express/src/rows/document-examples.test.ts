@@ -37,7 +37,7 @@ const ORDER = `
   tasks.unrelate tasks.detach tasks.deleteComment tasks.unsubscribe
   tasks.archive tasks.unarchive tasks.archive tasks.delete
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
-  questions.ask inbox.answer questions.ask questions.withdraw results.post results.list attempts.list results.review
+  questions.ask inbox.answer questions.ask questions.withdraw results.post results.list attempts.list verifications.ofTask verifications.list verifications.next verifications.heartbeat verifications.release verifications.claim verifications.report verifications.get verifications.retry results.review
   tasks.create tasks.attach claims.claim claims.heartbeat attempts.putTranscript attempts.deleteTranscript claims.release tasks.create claims.next work.next
   events.list events.stream exports.read
   imports.create imports.list imports.add imports.get imports.finish
@@ -59,6 +59,9 @@ const FILE = JSON.stringify({
 
 /** The requests of an agent's process, with the key of the example of keys.create. */
 const BY_HOST = /^(turns\.|claims\.|work\.|results\.post|attempts\.put|agents\.push)/;
+
+/** The requests of a verifier. */
+const BY_VERIFIER = /^verifications\.(next|claim|heartbeat|release|report)/;
 
 let w: World;
 let document: Body;
@@ -96,6 +99,9 @@ const at = (answer: Body, path: string): Body =>
   path.split('.').reduce((inside, step) => inside?.[step], answer);
 
 test('every example of the document works as it is, in a sensible order', async () => {
+  const lynx = await w.admin.creates('/agents', { name: 'lynx', displayName: 'L', emoji: '*', model: 'm' });
+  await w.admin.does('patch', `/agents/${lynx.id}`, { verifier: true });
+  const verifier = await w.keyFor('lynx', 'agent', ['full']);
   const answers = new Map<string, Body>();
   const known = described();
   /** A value in angle brackets is always the whole text. */
@@ -118,7 +124,11 @@ test('every example of the document works as it is, in a sensible order', async 
       const { example } = parameters.find((each) => each.in === 'path' && each.name === name);
       return encodeURIComponent(example);
     });
-    const key = BY_HOST.test(id) ? answers.get('keys.create').secret : w.admin.secret;
+    const key = BY_VERIFIER.test(id)
+      ? verifier.secret
+      : BY_HOST.test(id)
+        ? answers.get('keys.create').secret
+        : w.admin.secret;
     const asked = hangingUp(request(w.server)[method](place), method, place);
     asked.set('Authorization', `Bearer ${key}`);
     for (const { in: where, name, example } of parameters) {

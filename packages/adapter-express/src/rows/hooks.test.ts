@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@tandem/contract';
 import type { Operation as HookedOperation } from '@tandem/core';
-import { exampleOf, send } from '../testing/examples.ts';
+import { exampleOf, holderFor, send } from '../testing/examples.ts';
 import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { outcome, type World } from '../testing/world.ts';
@@ -55,7 +55,7 @@ test.each(table)('hooks of %s refuse it, see it and get its result', async (id, 
   const ran: string[] = [];
   const name = (CORE[id] ?? id) as HookedOperation;
   const example = exampleOf(operation, seeded);
-  const by = example.by === 'runtime' ? w.runtime : w.admin;
+  const by = holderFor(w, example);
   const stop = w.tandem.before(name, ({ refuse }) => refuse('X_NO', 'Ask Ada.', { who: 'ada' }, 'conflict'));
   w.tandem.after(name, () => void ran.push('after'));
   const refused = await send(by, operation, example);

@@ -49,7 +49,7 @@ const fields = operations.flatMap((operation) =>
 
 const nullable = fields
   .filter(({ schema }) => isNullable(schema))
-  .filter(({ operation }) => !/^(results|questions)\./.test(operation.id))
+  .filter(({ operation }) => !/^(results|questions|verifications)\./.test(operation.id))
   .filter(({ operation, field }) => !NOT_SHOWN.includes(`${operation.id} ${field}`))
   .map(({ operation, field }) => [operation.id, field, operation] as const);
 
@@ -87,6 +87,30 @@ test('null clears the description of a task', async () => {
   expect((await w.admin.reads(`/tasks/${taskNumber}`)).description).toBeNull();
   const [entry] = (await w.admin.reads(`/tasks/${taskNumber}/activity`)).data;
   expect(entry).toMatchObject({ field: 'description', oldValue: 'Long', newValue: null });
+});
+
+test('null means absent in heartbeats and reports of verifications', async () => {
+  const verifier = w.as(seeded.verifier.secret);
+  const path = `/verifications/${seeded.runningVerificationId}`;
+  const token = seeded.verificationToken;
+  await verifier.does('post', `${path}/heartbeat`, { token, output: null });
+  const reported = await verifier.does('post', `${path}/report`, {
+    token,
+    outcome: 'passed',
+    durationMs: 1,
+    ...{
+      exitCode: null,
+      output: null,
+      outputLength: null,
+      outputDigest: null,
+      environment: null,
+      files: null,
+    },
+  });
+  expect(reported).toMatchObject({
+    state: 'passed',
+    report: { exitCode: null, output: '', outputLength: 0, outputDigest: null, environment: {}, files: [] },
+  });
 });
 
 test('null means absent in questions, answers, results and reviews', async () => {

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@tandem/contract';
 import type { Scope } from '@tandem/core';
 import type { Answer } from '../testing/client.ts';
-import { type Example, exampleOf, open, send, unmatched } from '../testing/examples.ts';
+import { type Example, exampleOf, keyFor, open, send, unmatched } from '../testing/examples.ts';
 import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type Holder, outcome, type World, world } from '../testing/world.ts';
@@ -59,6 +59,15 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'results.post': WRITE,
   'results.list': READ,
   'results.review': WRITE,
+  'verifications.next': WRITE,
+  'verifications.claim': WRITE,
+  'verifications.heartbeat': WRITE,
+  'verifications.release': WRITE,
+  'verifications.report': WRITE,
+  'verifications.retry': WRITE,
+  'verifications.ofTask': READ,
+  'verifications.list': READ,
+  'verifications.get': READ,
   'questions.ask': WRITE,
   'questions.list': READ,
   'questions.get': READ,
@@ -191,9 +200,7 @@ const nextWorld = seededWorlds();
 let w: World;
 let seeded: Seed;
 
-async function keyWith(example: Example, scopes: Scope[]): Promise<Holder> {
-  return w.keyFor('ada', example.by ?? 'person', scopes);
-}
+const keyWith = (example: Example, scopes: Scope[]): Promise<Holder> => keyFor(w, example, scopes);
 
 test('the tables have exactly the operations of the contract', async () => {
   ({ seeded } = await nextWorld());

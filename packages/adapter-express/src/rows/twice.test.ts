@@ -1,5 +1,5 @@
 import { isKeyed, type Operation, operations } from '@tandem/contract';
-import { type Example, exampleOf, holderFor, send } from '../testing/examples.ts';
+import { type Example, exampleOf, holderFor, keyFor, send } from '../testing/examples.ts';
 import { runningAgain } from '../testing/running-again.ts';
 import { dump, type Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
@@ -53,7 +53,7 @@ function otherBodies(body: Record<string, Body>): object[] {
 async function refused(operation: Operation, example: Example): Promise<void> {
   expect(outcome(await send(w.as('nobody'), operation, example, KEY))).toBe('401 UNAUTHENTICATED');
   if (operation.access !== 'any key') {
-    const without = await w.keyFor('ada', example.by ?? 'person', ['agents:read']);
+    const without = await keyFor(w, example, ['agents:read']);
     const unscoped = await send(without, operation, example, KEY);
     expect(outcome(unscoped)).toBe('403 INSUFFICIENT_SCOPE');
   }

@@ -26,6 +26,7 @@ import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { verifications } from './verifications.ts';
 import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
@@ -37,6 +38,7 @@ const all: readonly Binding[] = [
   ...bulk,
   ...attempts,
   ...results,
+  ...verifications,
   ...questions,
   ...inbox,
   ...labels,

@@ -1,4 +1,6 @@
 import { type Operation, operations } from '@tandem/contract';
+import type { Scope } from '@tandem/core';
+import type { Holder as Held } from '@tandem/core/testing/world';
 import type { Test } from 'supertest';
 import { checkAnswer } from './check-answer.ts';
 import type { Answer } from './client.ts';
@@ -13,7 +15,7 @@ export interface Example {
   /** A file to upload. */
   readonly file?: string;
   /** The kind of key that may do it; the admin's own by default. */
-  readonly by?: 'runtime';
+  readonly by?: 'runtime' | Held;
 }
 
 const METRIC = { target: 10, current: 1, unit: 'users' };
@@ -184,6 +186,41 @@ const examples = (s: Seed): Record<string, Example> => {
         criteria: [{ id: s.provenCriterionId, status: 'accepted', comment: 'Seen' }],
       },
     },
+
+    'verifications.next': {
+      by: s.verifier,
+      body: { repositories: ['https://git.example.org/'], leaseSeconds: 60 },
+    },
+    'verifications.claim': { ...id(s.pendingVerificationId), by: s.verifier, body: { leaseSeconds: 60 } },
+    'verifications.heartbeat': {
+      ...id(s.runningVerificationId),
+      by: s.verifier,
+      body: { token: s.verificationToken, output: '1 of 2' },
+    },
+    'verifications.release': {
+      ...id(s.runningVerificationId),
+      by: s.verifier,
+      body: { token: s.verificationToken },
+    },
+    'verifications.report': {
+      ...id(s.runningVerificationId),
+      by: s.verifier,
+      body: {
+        token: s.verificationToken,
+        outcome: 'tampered',
+        exitCode: 1,
+        output: 'No',
+        outputLength: 2,
+        outputDigest: 'a'.repeat(64),
+        durationMs: 12,
+        environment: { os: 'linux' },
+        files: ['test/a.ts'],
+      },
+    },
+    'verifications.retry': id(s.failedVerificationId),
+    'verifications.ofTask': { params: { identifier: s.checkedTaskId } },
+    'verifications.list': { query: { state: 'pending' } },
+    'verifications.get': id(s.failedVerificationId),
 
     'questions.ask': {
       params: { identifier: s.claimedTaskId },
@@ -412,6 +449,7 @@ const examples = (s: Seed): Record<string, Example> => {
 /** The required query of an operation. */
 export const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'search.find': { q: 'e' },
+  'verifications.list': { state: 'pending' },
 };
 
 export function exampleOf({ id }: Operation, seed: Seed): Example {
@@ -454,5 +492,13 @@ export async function send(
 }
 
 /** The API with a key of the kind in the example, with every scope. */
-export const holderFor = (office: Office, { by }: Example): Holder =>
-  by === 'runtime' ? office.runtime : office.admin;
+export function holderFor(office: Office, { by }: Example): Holder {
+  if (typeof by === 'object') return { ...office.as(by.secret), ...by };
+  return by === 'runtime' ? office.runtime : office.admin;
+}
+
+/** A new key of the kind that may send the example, with these scopes. */
+export const keyFor = (office: Office, { by }: Example, scopes: Scope[]): Promise<Holder> =>
+  typeof by === 'object'
+    ? office.keyFor(by.name, 'agent', scopes)
+    : office.keyFor('ada', by ?? 'person', scopes);

@@ -1,3 +1,4 @@
+import type { Holder as Held } from '@tandem/core/testing/world';
 import type { Api, Body, Office } from './world.ts';
 
 /** One of everything in a workspace. */
@@ -49,6 +50,14 @@ export interface Seed {
   /** A task whose result awaits review, and its criterion. */
   readonly provenTaskId: string;
   readonly provenCriterionId: string;
+  /** A task with checks, and the key of a verifier that is independent of it. */
+  readonly checkedTaskId: string;
+  readonly verifier: Held;
+  /** A pending verification, one that the verifier runs with its token, and one that has failed. */
+  readonly pendingVerificationId: string;
+  readonly runningVerificationId: string;
+  readonly verificationToken: string;
+  readonly failedVerificationId: string;
   /** Open: a choice between 1 and 2. */
   readonly questionId: string;
   /** A turn claimed by the agent's process, and its lease. */
@@ -135,6 +144,7 @@ export async function seed(office: Office): Promise<Seed> {
     options: [{ text: 'This' }, { text: 'That', consequence: 'It takes longer' }],
   });
 
+  const checked = await checkedTask(office);
   const handedIn = await runtime.put(`/tasks/${held.id}/attempts/1/transcript`, TRANSCRIPT);
 
   const webhook = await admin.creates('/webhooks', { url: 'https://example.org/hook', types: ['*'] });
@@ -150,6 +160,7 @@ export async function seed(office: Office): Promise<Seed> {
     criterionId: held.criteria[0].id,
     provenTaskId: proven.id,
     provenCriterionId,
+    ...checked,
     questionId: question.id,
     readyTaskId: ready.id,
     idleAgentId: idle.id,
@@ -184,6 +195,38 @@ export async function seed(office: Office): Promise<Seed> {
   };
 }
 
+/** A task with a check in each state that operations need. */
+async function checkedTask({ admin, agent, keyFor }: Office) {
+  const criteria = ['Fails', 'Runs', 'Waits'].map((text) => ({ text, check: { command: 'npm test' } }));
+  const checked = await admin.creates('/tasks', { title: 'Checked', status: 'in_progress', criteria });
+  await agent.creates(`/tasks/${checked.id}/results`, {
+    outcome: 'succeeded',
+    summary: 'It works',
+    artifact: { kind: 'git', repository: 'https://git.example.org/site.git', commit: 'a'.repeat(40) },
+  });
+  const lynx = await admin.creates('/agents', { name: 'lynx', displayName: 'Lynx', emoji: '🐈', model: 'm' });
+  await admin.does('patch', `/agents/${lynx.id}`, { verifier: true });
+  const key = await keyFor('lynx', 'agent', ['full']);
+  const [pending] = (await admin.reads(`/tasks/${checked.id}/verifications`)).data;
+  const failing = await key.does('post', '/verifications/claim', {});
+  await key.does('post', `/verifications/${failing.verification.id}/report`, {
+    token: failing.lease.token,
+    outcome: 'failed',
+    exitCode: 1,
+    output: '1 failed',
+    durationMs: 5,
+  });
+  const running = await key.does('post', '/verifications/claim', { leaseSeconds: 3_600 });
+  return {
+    checkedTaskId: checked.id,
+    verifier: { id: key.id, name: key.name, secret: key.secret },
+    pendingVerificationId: pending.id,
+    runningVerificationId: running.verification.id,
+    verificationToken: running.lease.token,
+    failedVerificationId: failing.verification.id,
+  };
+}
+
 /** Everything that a workspace shows to its admin, to detect changes. */
 export async function dump({ admin }: Office): Promise<Body> {
   const lists: Record<string, Body[]> = {};
@@ -193,7 +236,8 @@ export async function dump({ admin }: Office): Promise<Body> {
   };
   for (const { id } of await all('/tasks', { archived: true })) {
     lists[`/tasks/${id}`] = [await admin.reads(`/tasks/${id}`)];
-    for (const part of ['comments', 'attachments', 'activity', 'results']) await all(`/tasks/${id}/${part}`);
+    for (const part of ['comments', 'attachments', 'activity', 'results', 'verifications'])
+      await all(`/tasks/${id}/${part}`);
     // The time that a task waits grows with the clock.
     for (const attempt of await all(`/tasks/${id}/attempts`)) delete attempt.waitedMs;
   }

@@ -40,6 +40,8 @@ export interface Office {
   readonly actingAsAgent: Holder;
   /** Ada, with only these scopes. */
   adminWith(...scopes: Scope[]): Promise<Holder>;
+  /** The API without a key, or with any text as key. */
+  as(secret?: string): Api;
   /** A new key created by the operator. */
   keyFor(member: string, kind: IssuedKind, scopes: readonly Scope[], expiresAt?: number): Promise<Holder>;
 }
@@ -53,8 +55,6 @@ export interface World extends Office {
   readonly endpoints: Endpoints;
   /** Another workspace of the same service, with the same names. */
   readonly other: Office;
-  /** The API without a key, or with any text as key. */
-  as(secret?: string): Api;
   /** Errors that caused a 500. */
   readonly faults: readonly unknown[];
 }
@@ -122,7 +122,6 @@ async function serve(
     contents,
     endpoints,
     faults,
-    as: (secret) => apiOf(server, secret),
   };
   cores.set(made, core);
   return made;
@@ -146,5 +145,6 @@ function officeOf(tandem: Tandem, server: Server, { workspaceId, keys }: Offices
     actingAsAgent: holder(actingAsAgent),
     adminWith: (...scopes) => keyFor('ada', 'person', scopes),
     keyFor,
+    as: (secret) => apiOf(server, secret),
   };
 }

@@ -124,6 +124,19 @@ const BODIES: Readonly<Record<string, Json>> = {
     },
     usage: { tokens: 21_000, dollars: 0.9 },
   },
+  'verifications.next': { repositories: ['https://git.example.org/acme/'], leaseSeconds: 300, wait: 0 },
+  'verifications.claim': { leaseSeconds: 300 },
+  'verifications.heartbeat': { token: '<verifications.next:lease.token>', output: '12 of 40 links' },
+  'verifications.release': { token: '<verifications.next:lease.token>' },
+  'verifications.report': {
+    token: '<verifications.claim:lease.token>',
+    outcome: 'failed',
+    exitCode: 1,
+    output: '1 dead link',
+    outputLength: 11,
+    durationMs: 4_200,
+    environment: { os: 'linux', node: '22' },
+  },
   'results.review': {
     verdict: 'accepted',
     comment: 'Well done',
@@ -244,6 +257,7 @@ const BODIES: Readonly<Record<string, Json>> = {
 const SUBJECTS: Readonly<Record<string, string>> = {
   tasks: 'ABC-1',
   questions: '<questions.ask:id>',
+  verifications: '<verifications.next:verification.id>',
   labels: '<labels.create:id>',
   views: '<views.create:id>',
   projects: '<projects.create:id>',

@@ -22,6 +22,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   claims: { description: 'Operations that agents use to claim, keep and release tasks' },
   attempts: { description: 'The runs of agents at a task' },
   results: { description: 'The outcomes of work on tasks, with evidence and reviews' },
+  verifications: { description: 'Runs of checks by others than the author of a result' },
   questions: { description: 'Questions that agents ask people, and the answers' },
   inbox: { description: 'Items that await a person' },
   labels: { description: 'Labels of the workspace' },

@@ -14,6 +14,7 @@ import { TASK_LIST } from './task-list.ts';
 import { TASKS } from './tasks.ts';
 import { TREES } from './trees.ts';
 import { USAGE } from './usage.ts';
+import { VERIFICATIONS } from './verifications.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 const MADE_BY_HAND = [
@@ -28,6 +29,7 @@ const MADE_BY_HAND = [
   ...PEOPLE,
   ...USAGE,
   ...PROOF,
+  ...VERIFICATIONS,
   ...EVENTS,
   ...WEBHOOKS,
   ...OTHERS,

@@ -12,7 +12,7 @@ export type By =
   | 'holder'
   | 'other admin'
   | 'nobody'
-  | Exclude<keyof Office, 'id' | 'adminWith' | 'keyFor' | 'other'>;
+  | Exclude<keyof Office, 'id' | 'adminWith' | 'as' | 'keyFor' | 'other'>;
 
 /** A planned request; its texts contain tokens. */
 export interface Plan {

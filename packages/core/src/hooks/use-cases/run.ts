@@ -3,6 +3,7 @@ import { findTask } from '../../lookup/tasks.ts';
 import type { SteadyPorts, Storage, Stores } from '../../ports.ts';
 import { frozen } from '../../shared/frozen.ts';
 import { readable } from '../../shared/refusal.ts';
+import { seenVerification } from '../../verifications/seen.ts';
 import { refuse } from '../refuse.ts';
 import { readingStores } from './reading.ts';
 import type { OperationHooks } from './registry.ts';
@@ -35,6 +36,10 @@ const FIND: Readonly<Record<string, Find>> = {
   projects: ({ projects }, id) => projects.byId(id),
   questions: ({ questions }, id) => questions.byId(id),
   turns: member,
+  verifications: async ({ verifications }, id) => {
+    const found = await verifications.byId(id);
+    return found && seenVerification(found);
+  },
   views: ({ views }, id) => views.byId(id),
   work: member,
 };
