@@ -1828,7 +1828,7 @@ export interface ProjectsUpdateBody {
     | undefined;
 }
 
-export type ProofOfDone = 'off' | 'agents' | 'everyone';
+export type ProofOfDone = 'off' | 'agents' | 'everyone' | 'verified';
 
 export interface Pulse {
   expiresAt: string;
@@ -2013,6 +2013,7 @@ export interface ResultsReviewBody {
   resultId?: string | null | undefined;
   verdict: Verdict;
   comment?: string | null | undefined;
+  override?: string | null | undefined;
   criteria?:
     | readonly {
         /** Id of a criterion of the task */
@@ -2033,6 +2034,8 @@ export interface Review {
     status: Verdict;
     comment: string | null;
   }[];
+  /** Why it was accepted although required proof was missing */
+  override: string | null;
   reviewer: Author;
   createdAt: string;
 }
@@ -3333,6 +3336,8 @@ export interface Workspace {
   };
   createdAt: string;
   updatedAt: string;
+  /** Results accepted without their required proof in the last 30 days */
+  overrides: number;
 }
 
 export interface WorkspaceUpdateBody {

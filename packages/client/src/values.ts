@@ -152,7 +152,7 @@ export const PROJECT_STATUSES = [
   'canceled',
 ] as const;
 
-export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
+export const PROOF_OF_DONE = ['off', 'agents', 'everyone', 'verified'] as const;
 
 export const QUESTION_KINDS = ['choice', 'text', 'approval'] as const;
 
@@ -266,6 +266,7 @@ export const LIMITS = {
   pathGlob: 500,
   output: 20000,
   failure: 500,
+  override: 500,
   repository: 500,
   branch: 255,
   question: 5000,

@@ -106,7 +106,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'A task with open sub-tasks is completed or claimed, or closed without saying what happens to them; `children` lists up to 20.',
   PARENT_DONE: 'A sub-task of a done task is reopened or unarchived.',
   PROOF_MISSING:
-    'Done requires proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists the criteria that lack it.',
+    'Done requires proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists the criteria that lack it, each with the `reason`.',
   ARTIFACT_MISSING: 'A succeeded result of a task with checks names no commit.',
   BULK_REFUSED: 'Operations of an atomic bulk change were refused, so nothing was changed.',
   SELF_RELATION: "A task can't be related to itself.",

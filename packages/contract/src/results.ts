@@ -15,6 +15,10 @@ const review = z
     verdict,
     comment: z.string().nullable(),
     criteria: z.array(z.object({ id, status: verdict, comment: z.string().nullable() })),
+    override: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it was accepted although required proof was missing' }),
     reviewer: author,
     createdAt: timestamp,
   })
@@ -108,6 +112,12 @@ export const results = {
       comment: text({ maxLength: LIMITS.answer, description: 'Required when the result is returned' })
         .nullable()
         .optional(),
+      override: filled(
+        LIMITS.override,
+        'Accepts the result although required proof is missing, for this reason',
+      )
+        .nullable()
+        .optional(),
       criteria: z
         .array(
           z.object({
@@ -123,7 +133,9 @@ export const results = {
     responses: { 201: review },
     errors: [
       'HUMANS_ONLY',
+      'FORBIDDEN',
       'OWN_RESULT',
+      'PROOF_MISSING',
       'NOTHING_TO_REVIEW',
       'RESULT_CHANGED',
       'INVALID_TRANSITION',

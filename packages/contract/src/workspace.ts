@@ -32,6 +32,14 @@ export const workspaceSettings = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
+  .meta({ id: 'WorkspaceSettings' });
+
+const workspaceWithOverrides = workspaceSettings
+  .extend({
+    overrides: z.int().meta({
+      description: 'Results accepted without their required proof in the last 30 days',
+    }),
+  })
   .meta({ id: 'Workspace' });
 
 export const workspace = {
@@ -41,7 +49,7 @@ export const workspace = {
     path: '/api/v1/workspace',
     access: 'any key',
     summary: 'Get the workspace and its settings',
-    responses: { 200: workspaceSettings },
+    responses: { 200: workspaceWithOverrides },
   }),
   update: operation({
     id: 'workspace.update',
@@ -64,7 +72,7 @@ export const workspace = {
       proofOfDone: proofOfDone.optional(),
       agentKeys: agentKeys.optional(),
     }),
-    responses: { 200: workspaceSettings },
+    responses: { 200: workspaceWithOverrides },
     errors: ['FORBIDDEN'],
   }),
   me: operation({

@@ -295,6 +295,7 @@ export {
   type CriterionInput,
   type CriterionStatus,
 } from './results/criteria.ts';
+export { type GapOf, PROOF_GAPS, type ProofGap } from './results/proof.ts';
 export {
   type Evidence,
   type EvidenceInput,
@@ -507,7 +508,6 @@ export {
   WOKEN_BY,
   type WokenBy,
 } from './tasks/task.ts';
-
 export {
   type BulkChange,
   type BulkOp,
@@ -603,7 +603,7 @@ export {
   type WorkQuery,
 } from './work/use-cases/work.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
-export type { WorkspaceChange } from './workspace/use-cases/workspace.ts';
+export type { SeenWorkspace, WorkspaceChange } from './workspace/use-cases/workspace.ts';
 export {
   AGENT_INTAKES,
   AGENT_KEYS,

@@ -1,6 +1,6 @@
 import type { CallerType } from './access/caller.ts';
 import type { Criterion } from './results/criteria.ts';
-import { checkProven, NEEDS_PROOF } from './results/proof.ts';
+import { type GapOf, missingProof, NEEDS_PROOF } from './results/proof.ts';
 import type { FieldProblems } from './shared/refusal.ts';
 import {
   type Blocker,
@@ -101,6 +101,8 @@ export interface Proof {
   readonly startedAt: number | null;
   /** When the last result that succeeded was posted. */
   readonly succeededAt: number | null;
+  /** What a criterion with a check lacks where `proofOfDone` is `verified`; without it, only evidence counts. */
+  readonly gapOf?: GapOf | undefined;
 }
 
 /**
@@ -111,13 +113,15 @@ export interface Proof {
  * // throws PROOF_MISSING: This workspace requires proof of done. Post a succeeded result of the task first.
  */
 export function checkProof(
-  { criteria, startedAt, succeededAt }: Proof,
+  { criteria, startedAt, succeededAt, gapOf }: Proof,
   { type }: RuleCaller,
   { proofOfDone }: Pick<RuleSettings, 'proofOfDone'>,
 ): void {
   if (!NEEDS_PROOF[proofOfDone](type)) return;
   const since = startedAt ?? 0;
-  checkProven(criteria, since, succeededAt !== null && succeededAt >= since);
+  const hasSucceeded = succeededAt !== null && succeededAt >= since;
+  const missing = missingProof({ criteria, since, hasSucceeded, gapOf });
+  if (missing) throw missing;
 }
 
 /** A `Refusal`, or the error object in a response of the API. */

@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { Workspace } from '@tandem/core';
+import type { SeenWorkspace, Workspace } from '@tandem/core';
 import { ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
@@ -18,10 +18,14 @@ export const presentWorkspace = (workspace: Workspace) => ({
   updatedAt: iso(workspace.updatedAt),
 });
 
+const presentSeen = ({ overrides, ...workspace }: SeenWorkspace) => ({
+  ...presentWorkspace(workspace),
+  overrides,
+});
+
 export const workspace = bind(contract.workspace, {
-  get: async ({ tandem, caller }) => ok(presentWorkspace(await tandem.workspace.get(caller))),
-  update: async ({ tandem, caller, body }) =>
-    ok(presentWorkspace(await tandem.workspace.update(caller, body))),
+  get: async ({ tandem, caller }) => ok(presentSeen(await tandem.workspace.get(caller))),
+  update: async ({ tandem, caller, body }) => ok(presentSeen(await tandem.workspace.update(caller, body))),
   me: async ({ tandem, caller }) => {
     const { id, name } = await tandem.workspace.get(caller);
     const { type, displayName, key } = caller;

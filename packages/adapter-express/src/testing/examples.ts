@@ -183,6 +183,7 @@ const examples = (s: Seed): Record<string, Example> => {
       body: {
         verdict: 'accepted',
         comment: 'Good',
+        override: 'Seen on the screen',
         criteria: [{ id: s.provenCriterionId, status: 'accepted', comment: 'Seen' }],
       },
     },

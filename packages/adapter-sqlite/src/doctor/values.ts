@@ -306,6 +306,7 @@ const review = object(
     id: TEXT,
     verdict: TEXT,
     comment: ['text', 'null'],
+    override: ['text', 'null', ''],
     criteria: ['array'],
     createdAt: INTEGER,
     ...AUTHOR('reviewer'),

@@ -1,4 +1,10 @@
-import { GOAL_STATUSES, QUESTION_STATUSES, TASK_STATUSES, VERIFICATION_STATES } from '@tandem/core';
+import {
+  GOAL_STATUSES,
+  PROOF_GAPS,
+  QUESTION_STATUSES,
+  TASK_STATUSES,
+  VERIFICATION_STATES,
+} from '@tandem/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { errorInBulk } from '../bulk.ts';
@@ -53,6 +59,9 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   RESULT_CHANGED: {
     result: result.optional().meta({ description: 'Of a review: the result that it would be of' }),
     question: question.optional().meta({ description: 'Of an answer: the question as it is' }),
+  },
+  PROOF_MISSING: {
+    missing: z.array(z.object({ id: z.string(), text: z.string(), reason: z.enum(PROOF_GAPS) })),
   },
   VERIFICATION_STATE: { state: z.enum(VERIFICATION_STATES) },
   ALREADY_ANSWERED: { status: z.enum(QUESTION_STATUSES).meta({ description: 'How it ended' }) },

@@ -11,6 +11,7 @@ const LASTING = {
   identity: "cannot change a person's role, name or e-mail address",
   webhooks: 'cannot create or change webhooks',
   agents: 'cannot give agents further rights',
+  overrides: 'cannot accept a result without its proof',
   checks: 'cannot set, change or remove checks',
   sessions: 'cannot sign in another device',
   keys: 'can revoke only itself and, if it is your own, your keys that expire no later than it does',

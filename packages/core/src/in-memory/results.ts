@@ -50,6 +50,10 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
           .reduce<Result | null>((last, row) => (last && last.createdAt > row.createdAt ? last : row), null);
         return found && view(found);
       },
+      countOverridden: async (since) =>
+        results.filter(
+          ({ review }) => review !== null && review.override !== null && review.createdAt >= since,
+        ).length,
       hasOthers: async (taskNumber, authorId) =>
         results.find(
           (row) => row.taskNumber === taskNumber && (row.author.id !== authorId || row.review !== null),

@@ -81,6 +81,8 @@ export interface Review {
   readonly verdict: Verdict;
   readonly comment: string | null;
   readonly criteria: readonly ReviewedCriterion[];
+  /** Why the result was accepted although proof was missing; null if none was. */
+  readonly override: string | null;
   readonly reviewer: Author;
   readonly createdAt: number;
 }
@@ -112,6 +114,8 @@ export interface NewReview {
   readonly resultId?: string | null | undefined;
   readonly verdict: Verdict;
   readonly comment?: string | null | undefined;
+  /** Accepts the result although required proof is missing, for this reason. */
+  readonly override?: string | null | undefined;
   readonly criteria?:
     | readonly {
         readonly id: string;
@@ -192,18 +196,25 @@ export const evidenceOf = (input: EvidenceInput): Evidence => {
   );
 };
 
-export function reviewProblems({ verdict, comment, criteria }: NewReview): Record<string, Problem> {
+export function reviewProblems({ verdict, comment, criteria, override }: NewReview): Record<string, Problem> {
   const missing = verdict === 'returned' && (comment ?? '').trim() === '';
   return {
     comment: missing
       ? 'is required when a result is returned: say what is missing'
       : textProblem(comment, LIMITS.answer),
+    override: overrideProblem(verdict, override),
     ...((criteria?.length ?? 0) > LIMITS.criteria
       ? { criteria: `must be at most ${LIMITS.criteria} criteria` }
       : entryProblems('criteria', criteria ?? [], (each) => ({
           comment: textProblem(each.comment, LIMITS.answer),
         }))),
   };
+}
+
+function overrideProblem(verdict: Verdict, override: string | null | undefined): Problem {
+  if (override === undefined || override === null) return undefined;
+  if (verdict === 'returned') return 'must be left out when a result is returned';
+  return bodyProblem(override, LIMITS.override);
 }
 
 /** The first line of the summary, short enough for a title. */

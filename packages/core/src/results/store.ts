@@ -25,6 +25,8 @@ export interface ResultStore {
   last(taskNumber: number, parts: readonly Part[]): Promise<Result | null>;
   /** The last result that succeeded and is not interim: what the task has produced. */
   lastSucceeded(taskNumber: number): Promise<Result | null>;
+  /** Number of results that were accepted without their proof at or after a time. */
+  countOverridden(since: number): Promise<number>;
   /** Whether the task has a result by another author, or a reviewed one. */
   hasOthers(taskNumber: number, authorId: string): Promise<boolean>;
   /** Whether a result posted at or after a time has succeeded. */

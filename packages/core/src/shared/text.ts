@@ -49,6 +49,7 @@ export const LIMITS = {
   pathGlob: 500,
   output: 20_000,
   failure: 500,
+  override: 500,
   repository: 500,
   branch: 255,
   question: 5_000,

@@ -9,7 +9,7 @@ export type AgentIntake = (typeof AGENT_INTAKES)[number];
 /** Maximum tasks of one agent in the backlog. */
 export const INTAKE_LIMIT = { min: 1, default: 20, max: 1_000 } as const;
 /** Callers whose moves to done require proof (docs/rules.md, Results). */
-export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
+export const PROOF_OF_DONE = ['off', 'agents', 'everyone', 'verified'] as const;
 export type ProofOfDone = (typeof PROOF_OF_DONE)[number];
 
 /** With `runs`, agents' own keys only ask for work; everything else takes the key of a run (docs/rules.md, Run keys). */

@@ -122,6 +122,20 @@ export function verifications(open: () => Promise<Storage>): void {
     expect(await workers(3)).toEqual([]);
   });
 
+  test('results that were accepted without their proof are counted from a time on', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    await tandem.workspace.update(me, { proofOfDone: 'verified' });
+    await requested(w, await agent(w, 'ant'));
+    const accepted = { verdict: 'accepted', override: 'Seen' } as const;
+    const { createdAt } = await tandem.results.review(me, 1, accepted);
+    const count = (since: number) =>
+      storage.read(me.workspaceId, ({ results }) => results.countOverridden(since));
+    expect([await count(createdAt), await count(createdAt + 1)]).toEqual([1, 0]);
+    const [result] = (await tandem.results.list(me, 1, {})).items;
+    expect(result?.review?.override).toBe('Seen');
+  });
+
   test('a workspace with an expired lease of a verification is found', async () => {
     const w = await begun(await open());
     const [ant, owl] = [await agent(w, 'ant'), await verifier(w, 'owl')];

@@ -220,9 +220,14 @@ export const settings = {
     agentIntakeLimit: 'Max tasks awaiting approval per agent',
     agentIntakeLimitHint: '1 to 1,000. At the limit, an agent can’t create more tasks.',
     proofOfDone: 'Evidence for completion',
-    proofsOfDone: { off: 'Not required', agents: 'Required for agents', everyone: 'Required for everyone' },
+    proofsOfDone: {
+      off: 'Not required',
+      agents: 'Required for agents',
+      everyone: 'Required for everyone',
+      verified: 'Required and verified',
+    },
     proofOfDoneHint:
-      'When required, completing a task takes a successful result and evidence for each criterion. Reviewers can accept results without evidence.',
+      'When required, completing a task takes a successful result and evidence for each criterion. Reviewers can accept results without evidence. When verified, a verifier must also pass every check.',
     chat: 'Chats with agents',
     chatOn: 'Included in your plan',
     chatOff: 'Not included in your plan. The server operator can turn it on.',

@@ -36,8 +36,14 @@ const VIEW = sql`
   SELECT ${COLUMNS} FROM results x ${JOINS}`;
 
 const REVIEW = query(
-  (p: { ws: string; id: string; review: string | null; reviewerId: string | null }) => sql`
-    UPDATE results SET review = ${p.review}, reviewer_id = ${p.reviewerId}
+  (p: {
+    ws: string;
+    id: string;
+    review: string | null;
+    reviewerId: string | null;
+    overriddenAt: number | null;
+  }) => sql`
+    UPDATE results SET review = ${p.review}, reviewer_id = ${p.reviewerId}, overridden_at = ${p.overriddenAt}
     WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 const WITHDRAW = query(
@@ -74,6 +80,12 @@ const LAST_SUCCEEDED = query(
     ORDER BY x.created_at DESC, x.seq DESC LIMIT 1`,
 );
 
+const OVERRIDDEN = query(
+  (p: { ws: string; since: number }) => sql<{ count: number }>`
+    SELECT COUNT(*) AS count FROM results ${indexedBy('results_overridden')}
+    WHERE workspace_id = ${p.ws} AND overridden_at IS NOT NULL AND overridden_at >= ${p.since}`,
+);
+
 const OTHERS = query(
   (p: { ws: string; number: number; authorId: string }) => sql`
     SELECT 1 FROM results ${indexedBy('results_in_order')}
@@ -105,6 +117,7 @@ export function resultStore(session: Session): Stores['results'] {
         id,
         review: review && JSON.stringify(review),
         reviewerId: review?.reviewer.id ?? null,
+        overriddenAt: overriddenAt(review),
       }),
     withdraw: async (id) => WITHDRAW.run(on, { ws: ws(), id }),
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
@@ -120,6 +133,8 @@ export function resultStore(session: Session): Stores['results'] {
       return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
     },
     lastSucceeded: async (number) => andThen(LAST_SUCCEEDED.get(on, { ws: ws(), number }), read.one),
+    countOverridden: async (since) =>
+      andThen(OVERRIDDEN.get(on, { ws: ws(), since }), (row) => row?.count ?? 0),
     hasOthers: async (number, authorId) =>
       andThen(OTHERS.get(on, { ws: ws(), number, authorId }), (row) => row !== undefined),
     hasSucceeded: async (number, since) =>
@@ -135,10 +150,13 @@ const { encode, decode } = entityOf<Result, View>()(results, {
     number: ({ taskNumber }) => taskNumber,
     ...authorColumns((result: Result) => result.author),
     reviewer_id: ({ review }) => review?.reviewer.id ?? null,
-    overridden_at: () => null,
+    overridden_at: ({ review }) => overriddenAt(review),
   },
   fields: { taskNumber: (row) => row.number, author: decodeAuthor, review: decodeReview },
 });
+
+const overriddenAt = (review: Review | null): number | null =>
+  review && review.override !== null ? review.createdAt : null;
 
 function decodeReview(row: View): Review | null {
   const review = read.review(row);
@@ -146,6 +164,8 @@ function decodeReview(row: View): Review | null {
   const { name, displayName } = review.reviewer;
   return {
     ...review,
+    // Reviews of earlier versions have none.
+    override: review.override ?? null,
     reviewer: {
       ...review.reviewer,
       name: row.reviewer_name ?? name,

@@ -72,6 +72,7 @@ const review = jsonOf('review', (value): value is Review =>
     id: isText,
     verdict: isOneOf(VERDICTS),
     comment: isTextOrNull,
+    override: (override) => override === undefined || isTextOrNull(override),
     criteria: (criteria) => isObjects(criteria, { id: isText, status: isText, comment: isTextOrNull }),
     reviewer: isAuthor,
     createdAt: isDate,

@@ -36,6 +36,7 @@ export const resultInputs: InputsOf<typeof resultUseCases> = {
       resultId: maybe(text),
       verdict: oneOf(VERDICTS),
       comment: maybe(text),
+      override: maybe(text),
       criteria: maybe(list(object({ id: text, status: oneOf(VERDICTS), comment: maybe(text) }))),
     }),
   ],

@@ -396,21 +396,22 @@ describe('proof of done', () => {
         { id: 'b', text: 'B' },
       ],
     });
+    const reason = 'no_evidence';
     const held = await claimed();
     const done = () => w.tandem.tasks.transition(w.admin, number, { to: 'done' });
     const missing = async () => (await refusal(done)).details.missing;
     expect(await missing()).toStrictEqual([
-      { id: 'a', text: 'A' },
-      { id: 'b', text: 'B' },
+      { id: 'a', text: 'A', reason },
+      { id: 'b', text: 'B', reason },
     ]);
     await finish(held, { outcome: 'failed', to: 'none', evidence: [{ criterionId: 'a', text: 'x' }] });
     expect(await missing()).toHaveLength(2);
     await finish(held, { to: 'none', evidence: [{ criterionId: 'a', text: 'x' }] });
-    expect(await missing()).toStrictEqual([{ id: 'b', text: 'B' }]);
+    expect(await missing()).toStrictEqual([{ id: 'b', text: 'B', reason }]);
     const refused = await refusal(() => finish(held, { to: 'done' }));
     expect([refused.code, refused.details.missing]).toStrictEqual([
       'PROOF_MISSING',
-      [{ id: 'b', text: 'B' }],
+      [{ id: 'b', text: 'B', reason }],
     ]);
     await finish(held, { to: 'done', evidence: [{ criterionId: 'b', text: 'y' }] });
     expect((await task(number)).status).toBe('done');

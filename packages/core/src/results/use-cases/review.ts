@@ -1,14 +1,18 @@
 import { authorOf } from '../../access/author.ts';
 import type { Caller } from '../../access/caller.ts';
+import { checkLasting } from '../../access/lent-keys.ts';
 import { requireTask } from '../../lookup/tasks.ts';
+import { requireWorkspace } from '../../lookup/workspace.ts';
 import { humansOnly, isAssignable, type Member, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { checkChildrenClosed } from '../../steps/check-done.ts';
+import { proofMissing } from '../../steps/check-proof.ts';
 import { moverFinder } from '../../steps/intake.ts';
 import { type Move, taskMover } from '../../steps/move-task.ts';
 import { notifier } from '../../steps/notify.ts';
 import { recorder } from '../../steps/record.ts';
+import { verificationRequester } from '../../steps/request-verifications.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkOpensBelow } from '../../steps/set-parent.ts';
 import { checkMove, isOpen } from '../../tasks/status.ts';
@@ -28,6 +32,7 @@ export function resultReviewer(ports: SteadyPorts) {
   const moveTask = taskMover(ports);
   const moverOf = moverFinder(ports);
   const save = taskSaver(ports);
+  const requestVerifications = verificationRequester(ports);
 
   /** Returns the task to the author of the result, who is offered it first. */
   const sendBack = async (
@@ -41,7 +46,14 @@ export function resultReviewer(ports: SteadyPorts) {
     const backTo = author?.type === 'agent' ? author.id : null;
     const subscribe = author ? [author.id] : [];
     if (task.status !== 'todo') {
-      await moveTask(stores, caller, task, { to: 'todo', assignee, work: { backTo }, subscribe, ...told });
+      const after = await moveTask(stores, caller, task, {
+        to: 'todo',
+        assignee,
+        work: { backTo },
+        subscribe,
+        ...told,
+      });
+      if (!isOpen(task.status)) await requestVerifications(stores, caller, after);
       return;
     }
     const work = { ...task.work, backTo, notBefore: null, failures: 0 };
@@ -65,11 +77,13 @@ export function resultReviewer(ports: SteadyPorts) {
       if (task.status !== to) checkMove(task.status, to, await moverOf(stores, caller, task), []);
       if (accepted) await checkChildrenClosed(stores, task);
       else if (!isOpen(task.status) && !task.archived) await checkOpensBelow(stores, task);
+      const override = accepted ? await overrideOf(stores, caller, task, input) : null;
       const review: Review = {
         id: newId(),
         verdict: input.verdict,
         comment: input.comment ?? null,
         criteria: (input.criteria ?? []).map(({ id, status, comment = null }) => ({ id, status, comment })),
+        override,
         reviewer: authorOf(caller),
         createdAt: clock(),
       };
@@ -79,6 +93,7 @@ export function resultReviewer(ports: SteadyPorts) {
         entity: taskEntity(task),
         action: 'reviewed',
         changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
+        reason: override,
         related: { resultId: result.id, reviewId: review.id },
       });
       // The author gets one notification: of the move, if the review moves the task.
@@ -90,6 +105,24 @@ export function resultReviewer(ports: SteadyPorts) {
       else if (task.status !== to) await moveTask(stores, caller, task, { to, ...told });
       return review;
     });
+}
+
+/**
+ * The reason for accepting a result without proof, where the workspace requires verified proof and some is missing. 422
+ * PROOF_MISSING without a reason, 403 for a lent key.
+ */
+async function overrideOf(
+  stores: Stores,
+  caller: Caller,
+  task: Task,
+  input: NewReview,
+): Promise<string | null> {
+  const { proofOfDone } = await requireWorkspace(stores);
+  const missing = proofOfDone === 'verified' ? await proofMissing(stores, proofOfDone, task) : null;
+  if (!missing) return null;
+  if (typeof input.override !== 'string') throw missing;
+  checkLasting(caller, 'overrides');
+  return input.override;
 }
 
 /** The result that the task waits for, or else the last one that is not interim. */
