@@ -18,7 +18,7 @@ const type = z.enum(IMPORTED_TYPES);
 const outcome = z.enum(IMPORT_OUTCOMES);
 const externalId = z.string().nullable().describe('The identity of the record in the source');
 const limit = { maxProperties: MAX_WORDS };
-const words = z.record(recordKey, z.string()).optional().meta(limit);
+const words = z.record(recordKey, filled(LIMITS.name)).optional().meta(limit);
 
 const options = z
   .object({

@@ -8,7 +8,7 @@ import {
 } from '@tandem/core';
 import { z } from 'zod';
 import { artifact } from './artifact.ts';
-import { leaseToken, secondsToWait, text } from './inputs.ts';
+import { filled, leaseToken, recordKey, secondsToWait, text } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, taskParams, timestamp } from './shapes.ts';
 
@@ -74,7 +74,7 @@ export const verifications = {
     summary: 'Claim the oldest pending verification, optionally waiting for one; verifiers only',
     body: z.object({
       repositories: z
-        .array(text({ minLength: 1, maxLength: LIMITS.repository }))
+        .array(filled(LIMITS.repository))
         .meta({ maxItems: MAX_REPOSITORIES, description: 'Beginnings of repository addresses' })
         .optional(),
       leaseSeconds: leaseSeconds.optional(),
@@ -160,9 +160,16 @@ export const verifications = {
         .optional(),
       durationMs: z.int().meta({ override: { minimum: 0, maximum: Number.MAX_SAFE_INTEGER } }),
       environment: z
-        .record(z.string(), z.string())
+        .record(recordKey, text({ maxLength: REPORT_LIMITS.environmentValue }))
         .meta({
-          description: `Where it ran: at most ${REPORT_LIMITS.environment} entries, names of at most ${REPORT_LIMITS.environmentName} characters, values of ${REPORT_LIMITS.environmentValue}`,
+          maxProperties: REPORT_LIMITS.environment,
+          propertyNames: {
+            type: 'string',
+            minLength: 1,
+            maxLength: REPORT_LIMITS.environmentName,
+            pattern: '\\S',
+          },
+          description: 'Where it ran',
         })
         .nullable()
         .optional(),

@@ -39,8 +39,10 @@ describe('names with a meaning in JavaScript', () => {
     'agents.pushTelemetry',
     'agents.update',
     'claims.heartbeat',
+    'imports.create',
     'results.post',
     'turns.reply',
+    'verifications.report',
   ];
 
   /** A copy of a value with a poisoned name in each object. */

@@ -109,6 +109,7 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   'artifact.branch': (length) => 'b'.repeat(length),
   'suggestions.0.kind': (length) => 'k'.repeat(length),
   source: (length) => 's'.repeat(length),
+  outputDigest: (length) => 'a'.repeat(length),
   name: (length) => 'n'.repeat(length),
   color: () => '#6B7280',
   'externalId.source': (length) => 's'.repeat(length),
@@ -174,6 +175,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
 const VALUES: Readonly<Record<string, unknown>> = {
   'limits.usage': { perDay: 1 },
   metadata: 'x',
+  environment: 'x',
   'options.map.status': 'todo',
   'options.map.priority': 'p1',
   'options.map.labels': 'x',
@@ -265,7 +267,7 @@ test.each(rows)('%s accepts values up to each documented limit, and none beyond'
       continue;
     for (const make of valuesFor(operation, place)) {
       // A turn, task or question can be claimed and answered only once.
-      if (/^(turns|claims|work|results|questions|inbox)\./.test(operation.id)) await begin();
+      if (/^(turns|claims|work|results|verifications|questions|inbox)\./.test(operation.id)) await begin();
       const value = await make();
       const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
       const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';
@@ -308,6 +310,8 @@ describe('the default', () => {
       'tasks.create priority',
       'claims.next leaseSeconds',
       'claims.claim leaseSeconds',
+      'verifications.next leaseSeconds',
+      'verifications.claim leaseSeconds',
       'labels.create color',
       'views.create shared',
       'projects.create status',

@@ -14,6 +14,7 @@ describe('the workspace', () => {
       goalVerification: 'propose',
       proofOfDone: 'off',
       agentKeys: 'any',
+      overrides: 0,
       agentIntake: 'open',
       agentIntakeLimit: 20,
       plan: { chat: true },

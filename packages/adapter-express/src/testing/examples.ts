@@ -414,7 +414,15 @@ const examples = (s: Seed): Record<string, Example> => {
     'webhooks.list': {},
     'exports.read': {},
     'imports.list': {},
-    'imports.create': { body: { source: 'linear' } },
+    'imports.create': {
+      body: {
+        source: 'linear',
+        options: {
+          map: { status: { Doing: 'in_progress' }, priority: { High: 'p1' }, labels: { Bug: 'bug' } },
+          project: 'Imported',
+        },
+      },
+    },
     'imports.get': id(s.importId),
     'imports.add': {
       ...id(s.importId),

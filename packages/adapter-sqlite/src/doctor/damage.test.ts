@@ -858,7 +858,7 @@ describe('damaged original data is reported in one line with its remedy, and lef
       expect(wrong(found)).toContainEqual(expect.stringMatching(finding));
       for (const { text, repairable } of found.filter(({ state }) => state === 'wrong')) {
         expect(text).toMatch(repairable ? /^[^\n]+\.$/ : /^[^\n]+\. [A-Z][^\n]+\.$/);
-        expect(text.length).toBeLessThan(700);
+        expect(text.length).toBeLessThan(1_000);
       }
       expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(finding));
     },

@@ -64,7 +64,7 @@ function environmentProblem(environment: Readonly<Record<string, string>>): Prob
   if (entries.length > most) return `must have at most ${most} entries`;
   for (const [name, value] of entries) {
     const problem = textProblem(name, environmentName) ?? textProblem(value, environmentValue);
-    if (name === '' || problem)
+    if (name.trim() === '' || problem)
       return `must have names of 1 to ${environmentName} characters, and values of at most ${environmentValue}`;
   }
   return undefined;

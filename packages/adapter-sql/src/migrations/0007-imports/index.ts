@@ -30,6 +30,6 @@ CREATE TABLE import_items (
   PRIMARY KEY (workspace_id, source, type, external_id),
   FOREIGN KEY (workspace_id, import_id) REFERENCES imports (workspace_id, id)
 ) STRICT;
-CREATE INDEX import_items_by_number ON import_items (workspace_id, source, source_number)
+CREATE INDEX import_items_by_number ON import_items (workspace_id, source, source_number, external_id)
   WHERE source_number IS NOT NULL;
 `;

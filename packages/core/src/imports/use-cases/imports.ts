@@ -3,7 +3,7 @@ import type { SteadyPorts, Stores } from '../../ports.ts';
 import { manyReadySignal } from '../../ready/ready.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
-import { nameProblem, type Problem } from '../../shared/text.ts';
+import { LIMITS, nameProblem, type Problem } from '../../shared/text.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
 import {
@@ -56,9 +56,16 @@ const mapProblems = ({ map = {} }: ImportOptions): Record<string, Problem> =>
   Object.fromEntries(
     Object.entries(map).map(([kind, words]) => [
       `options.map.${kind}`,
-      Object.keys(words ?? {}).length > MAX_WORDS ? `must have at most ${MAX_WORDS} entries` : undefined,
+      wordsProblem(Object.values(words ?? {})),
     ]),
   );
+
+function wordsProblem(words: readonly string[]): Problem {
+  if (words.length > MAX_WORDS) return `must have at most ${MAX_WORDS} entries`;
+  return words.some((word) => nameProblem(word, LIMITS.name))
+    ? `must have values of 1 to ${LIMITS.name} characters`
+    : undefined;
+}
 
 /** Takes in records of other trackers and of exports, for admins with their own keys (docs/rules.md, Imports). */
 export function importUseCases(ports: SteadyPorts) {

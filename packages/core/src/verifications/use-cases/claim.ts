@@ -9,7 +9,7 @@ import { lasting } from '../../shared/lease.ts';
 import type { Position } from '../../shared/page.ts';
 import { invalid } from '../../shared/refusal.ts';
 import { randomDigits } from '../../shared/secrets.ts';
-import { LIMITS } from '../../shared/text.ts';
+import { bodyProblem, LIMITS } from '../../shared/text.ts';
 import { verificationEnder } from '../../steps/end-verification.ts';
 import { checkMayWork } from '../../steps/running.ts';
 import { verificationSaver } from '../../steps/save-verification.ts';
@@ -159,6 +159,9 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
 function checkRepositories(repositories: readonly string[]): void {
   if (repositories.length > MAX_REPOSITORIES)
     throw invalid({ repositories: `must be at most ${MAX_REPOSITORIES} beginnings of addresses` });
-  const long = repositories.findIndex((each) => each === '' || each.length > LIMITS.repository);
-  if (long >= 0) throw invalid({ [`repositories.${long}`]: `must be 1 to ${LIMITS.repository} characters` });
+  const long = repositories.findIndex((each) => bodyProblem(each, LIMITS.repository) !== undefined);
+  if (long >= 0)
+    throw invalid({
+      [`repositories.${long}`]: `must be the beginning of an address, of at most ${LIMITS.repository} characters`,
+    });
 }
