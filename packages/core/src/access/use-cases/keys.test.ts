@@ -396,6 +396,7 @@ describe('the workspace', () => {
         agentIntake: 'open',
         agentIntakeLimit: 20,
         proofOfDone: 'off',
+        overrides: 0,
         agentKeys: 'any',
         plan: { chat: true },
         createdAt: START,
