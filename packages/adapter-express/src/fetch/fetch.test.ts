@@ -2,7 +2,7 @@ import { type Operation, operations } from '@tandem/contract';
 import { createFetch, type FetchOptions } from '../server.ts';
 import { checkAnswerOf } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';
-import { type Example, exampleOf, pathOf } from '../testing/examples.ts';
+import { type Example, exampleOf, holderFor, pathOf } from '../testing/examples.ts';
 import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { outcome, type World } from '../testing/world.ts';
@@ -52,12 +52,10 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers, text, body: isJson ? JSON.parse(text) : {} } as Answer;
 }
 
-const secretOf = ({ by }: Example) => (by === 'runtime' ? w.runtime : w.admin).secret;
-
 function requestFor(operation: Operation, example: Example): [string, RequestInit] {
   const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
   const method = operation.method.toUpperCase();
-  const headers = { Authorization: `Bearer ${secretOf(example)}` };
+  const headers = { Authorization: `Bearer ${holderFor(w, example).secret}` };
   const path = pathOf(operation, example.params) + query;
   if (example.file !== undefined) {
     const form = new FormData();
