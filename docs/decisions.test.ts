@@ -6,20 +6,20 @@ const FOLDER = join(__dirname, 'decisions');
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 const pages = readdirSync(FOLDER).filter((name) => name !== 'README.md');
 
-test('the index of decisions lists each page under its subject', () => {
+test('the index of decisions lists each page under its subject, with status and date', () => {
   const listed = read('README.md')
     .split(/^## /m)
     .slice(1)
     .flatMap((section) => {
       const subject = section.slice(0, section.indexOf('\n'));
-      return [...section.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(
-        ([, title, name]) => `${subject} ${name} ${title}`,
+      return [...section.matchAll(/^- \[(.+)\]\((.+)\), (.+)$/gm)].map(
+        ([, title, name, date]) => `${subject} ${name} ${title}, ${date}`,
       );
     });
   const existing = pages.map((name) => {
-    const [, title, subject] =
-      /^# (\d{4}: .+)\n\n(\w+) · accepted · \d{4}-\d\d-\d\d\n/.exec(read(name)) ?? [];
-    return `${subject} ${name} ${title}`;
+    const [, title, subject, date] =
+      /^# (\d{4}: .+)\n\n(\w+) · accepted · (\d{4}-\d\d-\d\d)\n/.exec(read(name)) ?? [];
+    return `${subject} ${name} ${title}, accepted ${date}`;
   });
   expect(listed.sort()).toEqual(existing.sort());
 });

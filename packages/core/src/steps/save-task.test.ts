@@ -4,7 +4,7 @@ import { type World, world } from '../../testing/world.ts';
 import type { Briefing } from './briefing.ts';
 import { CONSEQUENCES, type Consequence } from './save-task.ts';
 
-/* Every use case that changes a task runs the same consequences (docs/decisions/0131). */
+/* Every use case that changes a task runs the same consequences (docs/decisions/0130). */
 
 let w: World;
 let seen: string[];

@@ -35,7 +35,7 @@ const CHUNK = 500;
 
 /**
  * The next tasks with all words that meet the conditions, one more than the page holds if there are more. It walks the
- * blocks of the search in list order, and checks the conditions on the matches (docs/decisions/0164).
+ * blocks of the search in list order, and checks the conditions on the matches (docs/decisions/0081).
  */
 export async function withWords(
   session: Session,
