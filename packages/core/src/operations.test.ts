@@ -168,6 +168,40 @@ describe('before hooks', () => {
     expect(Object.keys(fields ?? {})).toEqual(['tasks.1.projectId']);
   });
 
+  test('hooks of relations run for each blocker that a split makes, also with a run key', async () => {
+    await w.tandem.tasks.create(w.admin, { title: 'A' });
+    const { lease } = await w.tandem.claims.claim(w.agent, 1, { runKey: true });
+    const run = await w.tandem.authenticate(lease.runKey);
+    const related: unknown[] = [];
+    const stop = w.tandem.before('relations.relate', ({ refuse }) => refuse('X_FREE', 'Omit the blockers.'));
+    w.tandem.before('relations.relate', async ({ caller, ids: [ref], input, current, stores }) => {
+      const blockers = await stores.relations.openBlockers(current.taskNumber);
+      related.push([caller.name, ref, input, current.title, blockers.at(-1)?.title]);
+    });
+    w.tandem.after('relations.relate', ({ result }) => void related.push([result.type, result.task.title]));
+    const split = (...blockedBy: (string | number)[]) => {
+      const tasks = [
+        { title: 'B', key: 'b' },
+        { title: 'C', key: 'c' },
+        { title: 'D', blockedBy },
+      ];
+      return w.tandem.tasks.split(run, 1, { tasks });
+    };
+    expect((await refusal(() => split('b'))).code).toBe('X_FREE');
+    expect([await titles(), related]).toEqual([['A'], []]);
+    stop();
+    await split('b', 'c');
+    expect(related).toEqual([
+      ['scout', 4, { type: 'blocked_by', taskNumber: 2 }, 'D', 'B'],
+      ['scout', 4, { type: 'blocked_by', taskNumber: 3 }, 'D', 'C'],
+      ['blocked_by', 'B'],
+      ['blocked_by', 'C'],
+    ]);
+    await w.tandem.tasks.create(w.admin, { title: 'Outside' });
+    expect((await refusal(() => split(5))).code).toBe('OUTSIDE_RUN');
+    expect((await w.tandem.tasks.get(w.admin, 1)).children.total).toBe(3);
+  });
+
   test.each([
     [
       'tasks.transition',

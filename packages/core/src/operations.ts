@@ -25,6 +25,7 @@ type Step =
   | 'tasks.apply'
   | 'tasks.bulk'
   | 'tasks.createChild'
+  | 'relations.relateChild'
   | 'files.receive'
   | 'files.record'
   | 'turns.checkVisible';

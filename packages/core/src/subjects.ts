@@ -167,10 +167,11 @@ RUN_KEYS satisfies {
 /** All operations of the interface, as functions of a caller and an input. */
 export type Subjects = { readonly [Subject in Name]: ReturnType<(typeof USE_CASES)[Subject]> };
 
-/** Steps that run the hooks of an operation: a server records an upload, and a split creates tasks. */
+/** Steps that run the hooks of an operation: a server records an upload, and a split creates and relates tasks. */
 const PART_OF: Readonly<Record<string, string>> = {
   'files.record': 'files.upload',
   'tasks.createChild': 'tasks.create',
+  'relations.relateChild': 'relations.relate',
 };
 
 /** The use cases of a subject: their operations check their inputs, and run the hooks of the host. */

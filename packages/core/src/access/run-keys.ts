@@ -11,6 +11,7 @@ import type { Caller } from './caller.ts';
  * - `measured`: anything, also within `REPORTS_FOR_MS` after the end of the claim
  * - `question`: with a question on one of the tasks of `task`
  * - `questions`: lists them, with `task` as the filter
+ * - `blocker`: blocks a child with a sibling
  * - `change`, `create`, `child`, `split`: like `task` or `own`, with the fields of `CHANGED_BY_RUN` or `GIVEN_TO_CHILD`
  * - `refused`: nothing
  */
@@ -28,6 +29,7 @@ export type RunRule =
   | 'change'
   | 'create'
   | 'child'
+  | 'blocker'
   | 'split'
   | 'refused';
 
@@ -73,6 +75,7 @@ export const RUN_KEYS = {
   'tasks.activity': 'task',
 
   'relations.relate': NONE,
+  'relations.relateChild': 'blocker',
   'relations.unrelate': NONE,
 
   'attempts.list': 'task',

@@ -120,12 +120,14 @@ async function checkChild({ stores, caller, own }: RunRequest, child: ChildInput
   const names = [caller.id, caller.name, caller.displayName, 'me', 'unassigned'].map(fold);
   if (assignedTo && !names.includes(fold(assignedTo.trim())))
     throw outsideRun('This key cannot assign a task to others.');
-  for (const blocker of blockedBy) {
-    if (typeof blocker === 'string') continue;
-    const task = await stores.tasks.byNumber(blocker);
-    if (!task || !isChildOf(own, task))
-      throw outsideRun('A child of this run can only be blocked by a sibling.');
-  }
+  for (const blocker of blockedBy)
+    if (typeof blocker === 'number') await checkSibling({ stores, own }, blocker);
+}
+
+async function checkSibling({ stores, own }: Pick<RunRequest, 'stores' | 'own'>, ref: TaskRef) {
+  const task = await findTask(stores, ref);
+  if (!task || !isChildOf(own, task))
+    throw outsideRun('A child of this run can only be blocked by a sibling.');
 }
 
 const CHECKS: Readonly<Record<Exclude<RunRule, 'refused' | 'measured'>, Check>> = {
@@ -179,6 +181,10 @@ const CHECKS: Readonly<Record<Exclude<RunRule, 'refused' | 'measured'>, Check>> 
     await checkChild(request, input);
   },
   child: (request) => CHECKS.create(request),
+  blocker: async (request) => {
+    for (const ref of [first(request), second<{ readonly taskNumber: number }>(request).taskNumber])
+      await checkSibling(request, ref);
+  },
   split: async (request) => {
     const task = await findTask(request.stores, first(request));
     if (task?.id !== request.own.id) throw otherTask();

@@ -105,6 +105,7 @@ export const taskInputs: InputsOf<typeof taskUseCases> = {
 
 export const relationInputs: InputsOf<typeof relationUseCases> = {
   relate: [task, object({ type: oneOf(RELATION_TYPES), taskNumber: number })],
+  relateChild: [task, object({ type: oneOf(['blocked_by']), taskNumber: number })],
   unrelate: [task, id],
 };
 

@@ -16,7 +16,7 @@ import {
   seenFrom,
   selfRelation,
 } from '../relations.ts';
-import type { TaskRef } from '../task.ts';
+import type { Task, TaskRef } from '../task.ts';
 
 export function relationUseCases(ports: SteadyPorts) {
   const { storage } = ports;
@@ -25,7 +25,36 @@ export function relationUseCases(ports: SteadyPorts) {
   /** Relations are authorized against the task in the path. */
   const judge = actJudge(ports);
 
+  const relate = async (
+    stores: Stores,
+    by: Caller,
+    { task, type, other }: { readonly task: Task; readonly type: RelationType; readonly other: Task },
+  ): Promise<Relation> => {
+    const relation = await add(stores, by, { task, type, other });
+    const { taskNumber, title, status } = other;
+    return seenFrom(task.taskNumber, relation, {
+      taskNumber,
+      title,
+      status,
+      assignedTo: other.assignee?.name ?? null,
+    });
+  };
+
   return {
+    /** The part of a split that blocks a new sub-task: the split has checked who may do so. */
+    relateChild: (
+      caller: Caller,
+      ref: TaskRef,
+      { type, taskNumber }: { type: 'blocked_by'; taskNumber: number },
+    ): Promise<Relation> =>
+      storage.write(caller.workspaceId, async (stores) =>
+        relate(stores, caller, {
+          task: await requireTask(stores, ref),
+          type,
+          other: await requireTask(stores, taskNumber),
+        }),
+      ),
+
     /**
      * Relates the task to another. 422 when both are the same task; 409 when the relation exists, a task has reached
      * its limit, or the relation would close a cycle.
@@ -49,14 +78,7 @@ export function relationUseCases(ports: SteadyPorts) {
           if (caller.type === 'human') await stores.relations.setMadeBy(already.id, caller.type);
           return null;
         }
-        const relation = await add(stores, by, { task, type, other });
-        const assignedTo = other.assignee?.name ?? null;
-        return seenFrom(task.taskNumber, relation, {
-          taskNumber,
-          title: other.title,
-          status: other.status,
-          assignedTo,
-        });
+        return relate(stores, by, { task, type, other });
       });
       if (!made) throw duplicateRelation();
       return made;

@@ -8,7 +8,6 @@ import { moverFinder } from '../../steps/intake.ts';
 import { actJudge } from '../../steps/judge-act.ts';
 import { taskMover } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
-import { relationAdder } from '../../steps/relate-tasks.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkTakes } from '../../steps/set-parent.ts';
 import { wakeParent } from '../../steps/wake-parent.ts';
@@ -34,7 +33,6 @@ export function taskSplitter(ports: SteadyPorts, within: Within) {
   const inUnit = inOneUnit(ports, within);
   const judge = actJudge(ports);
   const moverOf = moverFinder(ports);
-  const relate = relationAdder(ports);
   const moveTask = taskMover(ports);
   const record = recorder(ports);
   const save = taskSaver(ports);
@@ -56,11 +54,10 @@ export function taskSplitter(ports: SteadyPorts, within: Within) {
     }
     const numbers = new Map(tasks.map(({ key }, index) => [key, made[index]?.taskNumber]));
     for (const [index, { blockedBy = [] }] of tasks.entries()) {
-      const task = await requireTask(stores, made[index]?.taskNumber as number);
       const blockers = blockedBy.map((each) => (typeof each === 'number' ? each : numbers.get(each)));
-      for (const number of new Set(blockers)) {
-        const other = await stores.tasks.byNumber(number as number);
-        if (other) await relate(stores, caller, { task, type: 'blocked_by', other });
+      for (const blocker of new Set(blockers)) {
+        const relation = { type: 'blocked_by', taskNumber: blocker as number } as const;
+        await operations.relations.relateChild(caller, made[index]?.taskNumber as number, relation);
       }
     }
     return Promise.all(

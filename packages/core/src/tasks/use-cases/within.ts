@@ -7,6 +7,7 @@ import type { ArchiveOptions } from '../subtasks.ts';
 import type { TaskRef } from '../task.ts';
 import type { commentUseCases } from './comments.ts';
 import type { childCreator, taskCreator } from './create.ts';
+import type { relationUseCases } from './relations.ts';
 import type { taskUpdater } from './update.ts';
 
 /** The operations that others combine, each with its input check and the hooks of the host. */
@@ -21,6 +22,7 @@ export interface Combined {
     readonly unarchive: (caller: Caller, ref: TaskRef) => Promise<SeenTask>;
   };
   readonly comments: Pick<ReturnType<typeof commentUseCases>, 'create'>;
+  readonly relations: Pick<ReturnType<typeof relationUseCases>, 'relateChild'>;
 }
 
 /** The operations, in the units of an open unit of work. */
