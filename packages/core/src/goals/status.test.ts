@@ -14,7 +14,7 @@ const STATUSES: Status[] = ['open', 'verification_pending', 'met', 'abandoned'];
 const CALLERS: CallerType[] = ['human', 'agent', 'service'];
 const MODES = ['propose', 'autonomous'] as const;
 
-/** The table of docs/rules.md, retyped. A service is treated as an agent. */
+/** The outcomes in docs/rules.md, Goals, retyped. A service is treated as an agent. */
 // biome-ignore format: a table
 const VERIFICATIONS: [Status, boolean, CallerType, (typeof MODES)[number], string][] = [
   // from                  passed by         mode          becomes

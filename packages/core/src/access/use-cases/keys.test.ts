@@ -26,7 +26,7 @@ const invite = async (name = 'eve') => w.tandem.members.create(w.admin, { name, 
 const accept = (code: string) => w.tandem.keys.acceptInvitation(code);
 const authenticated = (secret: string | undefined) => outcome(() => w.tandem.authenticate(secret));
 
-/** The table of key kinds in docs/rules.md, retyped. */
+/** The kinds of keys in docs/rules.md, retyped. */
 describe('the caller of a key', () => {
   // biome-ignore format: a table
   test.each<[string, CallerName, () => object]>([
