@@ -47,7 +47,7 @@ const isPublicUrl = (text: string) => {
 
 const EXAMPLE_URL = 'postgres://tandem:PASSWORD@db.example.com:5432/tandem';
 
-/** All settings. docs/operating.md repeats this table; a test compares the two. */
+/** All settings. docs/operating.md lists them; a test compares the two. */
 export const SETTINGS = {
   host: {
     name: 'TANDEM_HOST',
