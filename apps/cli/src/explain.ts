@@ -36,6 +36,7 @@ function linesOf(error: TandemError): string[] {
 
 /** Replaces messages of the API that are meant for programs. */
 const INSTEAD: Readonly<Record<string, string>> = {
+  ARTIFACT_MISSING: 'This task has checks, which others run on the commit of the result.',
   UNAUTHENTICATED: 'The key is not valid: it was revoked, has expired, or belongs to another service.',
 };
 
@@ -48,6 +49,7 @@ const NEXT: Readonly<Record<string, string>> = {
   LEASE_LOST: 'Drop this work and claim another task: tandem work next.',
   CLAIM_LIMIT:
     'End the held task with tandem work submit or release, or continue it with tandem work next --resume.',
+  ARTIFACT_MISSING: 'Commit the work, then name the commit: tandem work submit --commit HEAD.',
   TASK_CLAIMED: 'Another agent works on it. tandem task show prints the agent and the end of its lease.',
 };
 

@@ -68,7 +68,9 @@ const ACTS = {
     commit('work.txt');
     await use('get_context', {});
     await use('heartbeat', { task, note: 'Nearly done' });
-    await use('submit_work', { task, outcome: 'succeeded', summary: 'By the tool.' });
+    const [, repository, branch] = /repository (\S+), the branch (\S+) and/.exec(prompt) ?? [];
+    const artifact = repository && { artifact: { repository, branch, commit: git('rev-parse', 'HEAD') } };
+    await use('submit_work', { task, outcome: 'succeeded', summary: 'By the tool.', ...artifact });
     await client.close();
     say('I handed it in.');
   },

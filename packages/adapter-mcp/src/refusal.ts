@@ -7,7 +7,7 @@ import { onOneLine, quoted } from './showing/texts.ts';
 interface Details {
   readonly validTransitions?: readonly string[];
   readonly blockers?: readonly Row[];
-  readonly missing?: readonly { readonly id: string; readonly text: string }[];
+  readonly missing?: readonly { readonly id: string; readonly text: string; readonly reason?: string }[];
   readonly claim?: { readonly agent: { readonly name: string }; readonly expiresAt: string };
   readonly claims?: readonly {
     readonly taskNumber: number;
@@ -148,11 +148,17 @@ const STEPS: Readonly<Record<string, Step>> = {
     'Work on these, or claim another task with next_work.',
   ],
   PROOF_MISSING: (_error, { missing = [] }) => [
-    missing.length > 0
-      ? 'Done needs a succeeded result with evidence for every criterion. These have none yet:'
-      : 'Done needs a succeeded result first.',
-    ...missing.slice(0, MAX_SHOWN).map(({ id, text }) => `- ${onlyId(id)}: ${quoted(text, 160)}`),
-    'Call submit_work with outcome succeeded and evidence, each with its criterion.',
+    missing.length === 0
+      ? 'Done needs a succeeded result first.'
+      : missing.some(isUnproven)
+        ? 'Done needs a succeeded result with evidence for every criterion. These have none yet:'
+        : 'Done needs checks that have passed on the commit of the result. These have not:',
+    ...missing
+      .slice(0, MAX_SHOWN)
+      .map(({ id, text, reason }) => `- ${onlyId(id)}: ${quoted(text, 160)}${reason ? ` (${reason})` : ''}`),
+    missing.length === 0 || missing.some(isUnproven)
+      ? 'Call submit_work with outcome succeeded and evidence, each with its criterion.'
+      : 'Call submit_work without to: others run the checks, and a person reviews.',
   ],
   UNKNOWN_LABELS: ({ fields }) => [
     `These labels do not exist: ${(fields?.labels ?? [])
@@ -165,6 +171,9 @@ const STEPS: Readonly<Record<string, Step>> = {
     'The cursor is not from this list. Call again without it, or with the same filters.',
   ],
 };
+
+const isUnproven = ({ reason }: { readonly reason?: string }): boolean =>
+  reason === undefined || reason === 'no_evidence';
 
 const ENDS: Readonly<Record<string, string>> = {
   expired: 'the lease expired',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CannotDo, Misused } from '../ending.ts';
+import { GitError } from '../git/git.ts';
 import type { AcpOptions } from '../worker/acp/acp-task.ts';
-import { GitError } from '../worker/acp/git.ts';
 import { TOOL_KINDS } from '../worker/acp/tool-kinds.ts';
 import { type Worktrees, worktreesOf } from '../worker/acp/worktrees.ts';
 import { wordsOption } from './options.ts';

@@ -7,12 +7,13 @@ import { textOf } from '../input/text.ts';
 import { repeated } from '../input/values.ts';
 import { note } from '../output/print.ts';
 import { printJson } from '../output/show.ts';
+import { type ArtifactOptions, artifactOf } from './artifact.ts';
 import { type EvidenceOptions, evidenceOf } from './evidence.ts';
 import { type HeldOptions, withHeld } from './options.ts';
 import { PATIENT, underClaim } from './patience.ts';
 import { heldTask } from './token.ts';
 
-interface Options extends HeldOptions, EvidenceOptions {
+interface Options extends HeldOptions, EvidenceOptions, ArtifactOptions {
   readonly summary: string;
   readonly outcome: Outcome;
   readonly to?: 'waiting' | 'done' | 'none';
@@ -37,6 +38,8 @@ export function addSubmitCommand(group: Command): void {
     )
     .addOption(option('--file <criterion=path>', 'upload a file as evidence; repeatable', repeated))
     .addOption(option('--link <criterion=url>', 'a URL as evidence; repeatable', repeated))
+    .option('--commit <revision>', 'the commit of the work, such as HEAD, on which others run the checks')
+    .option('--repository <url>', 'its repository; by default the remote of this folder')
     .addOption(
       new Option('--to <status>', "the task's next status; by default it waits for a review").choices([
         'waiting',
@@ -53,8 +56,9 @@ async function submit(named: string | undefined, options: Options): Promise<void
   const summary = await textOf(options.summary);
   if (summary.trim() === '') throw new Misused('The summary must not be blank. Say what was done.');
   const { outcome, to } = options;
+  const artifact = await artifactOf(options);
   const evidence = await evidenceOf(tandem, options, saved?.criteria, outcome);
-  const body = { token, outcome, summary, evidence, to };
+  const body = { token, outcome, summary, evidence, artifact, to };
   const result = await underClaim(claims, task, async () => tandem.results.post(task, body, PATIENT));
   if (to !== 'none') claims.forget(result.taskNumber);
   if (options.json) return printJson(result);

@@ -1,5 +1,7 @@
 import type { Run } from '@tandem/client';
+import { hasCheck, headOf } from '../git/artifact.ts';
 import { type Checkpoint, checkpointIn } from './checkpoint.ts';
+import type { ClaimedTask } from './client.ts';
 import { failureOf } from './failure-class.ts';
 import { messageOf } from './failures.ts';
 import { failure, type Report, reportOf } from './report.ts';
@@ -19,7 +21,7 @@ export async function execTask(worker: Worker, task: TaskRun): Promise<Report> {
     const report = await reportBy(worker, task, checkpoint);
     clearInterval(saving);
     await save(run, checkpoint);
-    return report;
+    return await withArtifact(report, claimed.task);
   } finally {
     clearInterval(saving);
     checkpoint.remove();
@@ -48,6 +50,21 @@ async function reportBy(
     const why = `The command could not be run: ${messageOf(error)}`;
     return failure(why, { to: 'waiting', failure: failureOf('tool_error', why) });
   }
+}
+
+/** A succeeded result of a task with checks names the commit of this folder, unless the command has named one. */
+async function withArtifact(report: Report, { criteria }: ClaimedTask['task']): Promise<Report> {
+  if (report.kind !== 'result' || report.result.outcome !== 'succeeded' || report.result.artifact)
+    return report;
+  if (!criteria.some(hasCheck)) return report;
+  const found = await headOf(process.cwd());
+  if (!found) return report;
+  const { artifact, warnings } = found;
+  return {
+    ...report,
+    result: { ...report.result, artifact },
+    warnings: [...report.warnings, ...warnings],
+  };
 }
 
 /** Saves the command's checkpoint if it has changed. */

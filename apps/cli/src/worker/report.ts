@@ -1,4 +1,4 @@
-import type { Artifact, Failure } from '@tandem/client';
+import type { Failure } from '@tandem/client';
 import type { Outcome } from './exec.ts';
 import { classify, failureOf } from './failure-class.ts';
 
@@ -9,7 +9,7 @@ const MAX_SUMMARY = 20_000;
 const MAX_CLASSIFIED = 2_000;
 
 /** Fields that the last line of a command's output may set (docs/agents.md, The worker). */
-const MEMBERS = ['outcome', 'evidence', 'usage', 'to', 'question'] as const;
+const MEMBERS = ['outcome', 'evidence', 'artifact', 'usage', 'to', 'question'] as const;
 type ReportFields = Partial<Record<(typeof MEMBERS)[number], unknown>>;
 
 /** The exit status of a command that may succeed later: EX_TEMPFAIL. */
@@ -33,7 +33,6 @@ export interface Later {
 export interface Result extends Omit<ReportFields, 'question'> {
   readonly outcome: unknown;
   readonly summary: string;
-  readonly artifact?: Artifact | undefined;
   readonly failure?: Failure | undefined;
 }
 

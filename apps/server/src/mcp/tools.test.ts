@@ -149,6 +149,18 @@ describe('work', () => {
     expect(body.criteria[0].evidence[0]).toMatchObject({ command: 'wc -l', output: '31', exitCode: 0 });
   });
 
+  test('submit_work names the commit on which others run the checks', async () => {
+    const criteria = [{ id: 'tests', text: 'Tests pass', check: { command: 'npm test' } }];
+    const { task, token, text } = await takenUp(await newTask({ criteria }));
+    expect(text).toContain('- tests [open] "Tests pass", checked by "npm test"');
+    const result = { task, token, outcome: 'succeeded', summary: 'They pass.' };
+    expect(refusal(await mine.call('submit_work', result))).toEqual([true, 'Refused: ARTIFACT_MISSING.']);
+    const artifact = { kind: 'git', repository: 'https://git.example.com/app.git', commit: 'a'.repeat(40) };
+    expect((await mine.call('submit_work', { ...result, artifact })).isError).toBe(false);
+    const { body } = await here.ada('GET', `tasks/${task}/results`);
+    expect(body.data[0].artifact).toEqual(artifact);
+  });
+
   test('submit_work answers the same result sent again as success, and another one as lost', async () => {
     const { task, token } = await takenUp(await newTask({}));
     const result = { task, token, outcome: 'succeeded', summary: 'There are 31.' };

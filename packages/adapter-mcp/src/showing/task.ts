@@ -131,14 +131,18 @@ export function criteriaOf(criteria: readonly Criterion[], rest: string): string
   if (criteria.length === 0) return [];
   return [
     'Criteria (id, state, text):',
-    ...criteria.slice(0, MAX_SHOWN).map(({ id, status, text, evidence, by: whose }) => {
+    ...criteria.slice(0, MAX_SHOWN).map(({ id, status, text, evidence, check, by: whose }) => {
       const proof =
         evidence.length > 0 ? `, ${evidence.length} evidence${whose ? ` by ${by(whose)}` : ''}` : '';
-      return `- ${onlyId(id)} [${status}${proof}] ${quoted(text, 160)}`;
+      return `- ${onlyId(id)} [${status}${proof}] ${quoted(text, 160)}${checkOf(check)}`;
     }),
     ...(criteria.length > MAX_SHOWN ? [`(${criteria.length - MAX_SHOWN} more; ${rest})`] : []),
   ];
 }
+
+/** The command that others run on the commit of the result; one that is only proposed does not count. */
+const checkOf = (check: Criterion['check']): string =>
+  check && !check.proposed ? `, checked by ${quoted(check.command, 120)}` : '';
 
 /** Ids may be chosen by members, so unusual ones are quoted. */
 export const onlyId = (id: string): string => (/^[\w.-]{1,64}$/.test(id) ? id : quoted(id, 64));

@@ -8,7 +8,7 @@ export const askHuman = tool({
   name: 'ask_human',
   title: 'Ask people',
   description:
-    'Ask people a question that only they can answer. If you hold the task, it waits for the answer and your claim ends; next_work brings it back with the answer.',
+    'Ask people a question that only they can answer. If you hold the task, your claim ends, and next_work brings it back with the answer.',
   hints: ADDS,
   needs: ['tasks:write'],
   input: z.strictObject({

@@ -9,8 +9,7 @@ const LIMIT = { default: 15, max: 50 } as const;
 export const findTasks = tool({
   name: 'find_tasks',
   title: 'Find tasks',
-  description:
-    'Search tasks and other types by words, best match first, or list tasks by filters, newest first.',
+  description: 'Search by words, best match first, or list tasks by filters, newest first.',
   hints: READS,
   needs: ['tasks:read'],
   kinds: NOT_RUNS,

@@ -7,7 +7,7 @@ export const heartbeat = tool({
   name: 'heartbeat',
   title: 'Extend the claim, report progress',
   description:
-    'Extend the lease of the task that you hold, report progress, and learn whether to continue. Call it before the lease ends.',
+    'Extend your lease of a task, report progress, and learn whether to continue. Call it before the lease ends.',
   hints: KEEPS,
   needs: ['tasks:write'],
   kinds: HOLDERS,

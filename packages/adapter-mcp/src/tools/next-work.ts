@@ -11,7 +11,7 @@ export const nextWork = tool({
   name: 'next_work',
   title: 'Claim the next task',
   description:
-    'Claim the best ready task, optionally waiting for one, or the given task. You hold it under a lease; the response is a briefing with the token that the other tools need.',
+    'Claim the best ready task, or the given one. You hold it under a lease; the response is a briefing with the token that other tools need.',
   hints: ADDS,
   needs: ['tasks:write'],
   kinds: RUNNERS,

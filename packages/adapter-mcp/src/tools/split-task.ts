@@ -20,7 +20,7 @@ export const splitTask = tool({
   name: 'split_task',
   title: 'Split a task',
   description:
-    'Create sub-tasks of a task, all or none. With wait your claim ends, and you get the task again when they are closed or one needs attention.',
+    'Create sub-tasks of a task, all or none. With wait your claim ends until they are closed or one needs attention.',
   hints: ADDS,
   needs: ['tasks:write'],
   input: z.strictObject({

@@ -13,11 +13,17 @@ const evidence = z.strictObject({
   exit_code: z.int().optional(),
 });
 
+const artifact = z.object({
+  repository: z.string(),
+  commit: z.string(),
+  branch: z.string().optional(),
+});
+
 export const submitWork = tool({
   name: 'submit_work',
   title: 'Submit the result',
   description:
-    'Submit the result of a task, with evidence for its criteria. A person reviews it; after a failure the task is ready again later. It ends your claim.',
+    'Submit the result of a task, with evidence for its criteria. A person reviews it; after a failure the task is ready again later. Ends your claim.',
   hints: ENDS,
   needs: ['tasks:write'],
   input: z.strictObject({
@@ -26,13 +32,14 @@ export const submitWork = tool({
     outcome: z.enum(OUTCOMES),
     summary: z.string().describe('Work done and findings'),
     evidence: z.array(evidence).optional(),
+    artifact: artifact.optional().describe('Commit for checks'),
     usage: usage.optional(),
     to: z
       .enum(['waiting', 'done', 'none'])
       .optional()
       .describe('done: where agents may complete tasks; none: interim, you keep the task'),
   }),
-  run: async ({ tandem, signal }, { task, token, outcome, summary, evidence, usage, to }) => {
+  run: async ({ tandem, signal }, { task, token, outcome, summary, evidence, artifact, usage, to }) => {
     const body = {
       token,
       outcome,
@@ -42,6 +49,7 @@ export const submitWork = tool({
         criterionId: criterion,
         exitCode: exit_code,
       })),
+      artifact: artifact && { kind: 'git' as const, ...artifact },
       usage,
       to,
     };

@@ -30,7 +30,7 @@ export const updateTask = tool({
   name: 'update_task',
   title: 'Change or move a task',
   description:
-    'Change fields of a task, add blockers, or move it to another status. Omitted fields stay; null clears.',
+    'Change the fields or the status of a task, or add blockers. Omitted fields stay; null clears.',
   hints: CHANGES,
   needs: ['tasks:write'],
   input: z.strictObject({

@@ -28,16 +28,16 @@ import { note, print } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
 import { tokenFor } from '../../work/token.ts';
 import { type JsonOption, option, withJson } from '../options.ts';
+import { type CriteriaOptions, criteriaIn } from './criteria.ts';
 import { changeSeveral } from './several.ts';
 import { tasksArgument } from './show.ts';
 
-interface Fields extends JsonOption {
+interface Fields extends JsonOption, CriteriaOptions {
   readonly body?: string;
   readonly priority?: Priority;
   readonly tag?: readonly string[];
   readonly label?: readonly string[];
   readonly createLabels?: true;
-  readonly criterion?: readonly string[];
   readonly metadata?: Readonly<Record<string, string | null>>;
 }
 
@@ -150,6 +150,16 @@ const withFields = (command: Command): Command =>
     .addOption(option('--criterion <text>', 'acceptance criterion, or ID=text; repeatable', repeated))
     .addOption(
       option(
+        '--check <criterion=command>',
+        'the command that proves a --criterion ID=text, run by verifiers; repeatable',
+        pairs('ID=COMMAND', String),
+      ),
+    )
+    .addOption(
+      option('--protect <glob>', 'files that work must not change, for each --check; repeatable', repeated),
+    )
+    .addOption(
+      option(
         '--metadata <key=text>',
         'text for programs; repeatable; KEY= removes it',
         pairs('KEY=TEXT', (text) => text || null),
@@ -157,20 +167,15 @@ const withFields = (command: Command): Command =>
     );
 
 /** The API fields for the options that both commands have. */
-const fieldsOf = async ({ body, priority, tag, label, createLabels, criterion, metadata }: Fields) => ({
+const fieldsOf = async ({ body, priority, tag, label, createLabels, metadata, ...more }: Fields) => ({
   description: await optionalText(body),
   priority,
   tags: tag,
   labels: label,
   createMissing: createLabels,
-  criteria: criterion?.map(criterionIn),
+  criteria: criteriaIn(more),
   metadata,
 });
-
-function criterionIn(text: string): { id?: string; text: string } {
-  const [, id, rest] = /^([\w-]{1,40})=(.+)$/s.exec(text) ?? [];
-  return id === undefined || rest === undefined ? { text } : { id, text: rest };
-}
 
 async function createTask(title: string, options: CreateOptions): Promise<void> {
   const connection = connect();

@@ -19,6 +19,7 @@ export function addReviewCommand(group: Command): void {
         '--comment <text>',
         'comment, required to return a result; - reads standard input, @file reads a file',
       )
+      .option('--override <reason>', 'accept although checks have not passed, for this reason')
       .option(
         '--result <id>',
         'the result that you saw; defaults to the one that awaits review, or else the newest, which is printed',
@@ -29,12 +30,17 @@ export function addReviewCommand(group: Command): void {
 async function review(
   named: string,
   verdict: Verdict,
-  { comment: given, result, json }: { comment?: string; result?: string } & JsonOption,
+  {
+    comment: given,
+    result,
+    override,
+    json,
+  }: { comment?: string; result?: string; override?: string } & JsonOption,
 ): Promise<void> {
   const { tandem } = connect();
   const comment = await optionalText(given);
   const reviewOf = (resultId: string | undefined) =>
-    tandem.results.review(named, { resultId, verdict, comment });
+    tandem.results.review(named, { resultId, verdict, comment, override });
   let reviewed = result === undefined ? await resultToReview(tandem, named) : undefined;
   const made = await reviewOf(result ?? reviewed?.id).catch((error: unknown) => {
     // For a task without a result that awaits review, only the server knows which result counts.

@@ -14,6 +14,7 @@ import { moment } from '../../output/moment.ts';
 import { printCard, printJson, printText } from '../../output/show.ts';
 import { styleOfWord } from '../../output/style.ts';
 import { type JsonOption, withJson } from '../options.ts';
+import { printVerifications } from './verifications.ts';
 
 /** Number of comments shown with a task; `task comments` shows all. */
 const COMMENTS = 5;
@@ -48,6 +49,7 @@ async function showTask(named: string, { json }: JsonOption): Promise<void> {
     lastOf(tandem.tasks.comments(named, { limit: 100 }), COMMENTS),
   ]);
   printTask(task);
+  if (task.criteria.some(({ check }) => check)) await printVerifications(tandem, named);
   for (const ended of activity.data.filter(isEndedAttempt).slice(0, ATTEMPTS.shown)) {
     printAttempt({ endedBy: ended.actorName, endedAt: ended.createdAt, reason: ended.reason });
   }
@@ -121,20 +123,39 @@ export function printAttempt({ by, endedBy, endedAt, reason }: EndedAttempt): vo
 const progressOf = ({ note, percent }: { note: string | null; percent: number | null }): string =>
   [percent === null ? '' : `${percent} %`, note ?? ''].filter((part) => part !== '').join(', ');
 
-const lineOfCriterion = ({ id, text, status }: Criterion): string => `[${status}] ${id}: ${text}`;
+const lineOfCriterion = ({ id, text, status, check }: Criterion): string =>
+  [`[${status}] ${id}: ${text}`, check && lineOfCheck(check)].filter(Boolean).join('\n');
+
+const lineOfCheck = ({
+  command,
+  timeoutSeconds,
+  protect,
+  proposed,
+}: NonNullable<Criterion['check']>): string =>
+  [
+    `  ${proposed ? 'proposed check, which a person has to confirm' : 'check'}: ${command}`,
+    `within ${timeoutSeconds} s`,
+    ...(protect.length > 0 ? [`protects ${protect.join(', ')}`] : []),
+  ].join('; ');
 
 const lineOfRelation = ({ type, direction, task: other }: Relation): string => {
   const name = type === 'duplicate_of' && direction === 'incoming' ? 'has_duplicate' : type;
   return `${name} #${other.taskNumber} ${other.title} (${other.status})`;
 };
 
-export function printResult({ outcome, summary, author, createdAt, review }: Result): void {
-  printText(`Result: ${outcome}, by ${author.name}, ${moment(createdAt)}`, summary);
+export function printResult({ outcome, summary, author, createdAt, artifact, review }: Result): void {
+  const commit = artifact && `Commit ${artifact.commit} of ${artifact.repository}`;
+  printText(
+    `Result: ${outcome}, by ${author.name}, ${moment(createdAt)}`,
+    [summary, commit].filter(Boolean).join('\n'),
+  );
   if (review) {
-    const { verdict, reviewer, comment } = review;
+    const { verdict, reviewer, comment, override } = review;
     printText(
       `Review: ${verdict}, by ${reviewer.name}, ${moment(review.createdAt)}`,
-      comment ?? '(no comment)',
+      [comment ?? '(no comment)', override && `Accepted without verification: ${override}`]
+        .filter(Boolean)
+        .join('\n'),
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import { createClient, type Run, TandemError } from '@tandem/client';
+import { hasCheck, repositoryOf } from '../../git/artifact.ts';
 import { classify, failureOf } from '../failure-class.ts';
 import { messageOf } from '../failures.ts';
 import { failure, type Report, summaryOf } from '../report.ts';
@@ -65,6 +66,7 @@ async function inWorktree(
   const prompt = promptFor(claimed, {
     branch: worktree.branch,
     base: worktree.base,
+    repository: claimed.task.criteria.some(hasCheck) ? await repositoryOf(worktree.path) : null,
     hasTools: runKey !== undefined,
     allow: policy.allow,
     ask: policy.ask,

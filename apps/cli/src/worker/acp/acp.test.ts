@@ -69,6 +69,25 @@ test.each([
   expect((await transcriptOf(world, number)).steps.at(-1)).toMatchObject({ source: 'agent', message: 'I handed it in.' });
 });
 
+test('an agent is told the repository of a task with checks, and hands in its commit', async () => {
+  const world = await workshop();
+  const criteria = [{ id: 'tests', text: 'Tests pass', check: { command: 'npm test' } }];
+  const number = await newTask(world, 'Tools', { criteria });
+  const worker = await working(world);
+  await worker.says('stderr', new RegExp(`task ${number}: handed in by the agent`));
+  const path = join(world.worktrees, `${number}-tools`);
+  expect(await resultsOf(world, number)).toMatchObject([
+    {
+      outcome: 'succeeded',
+      artifact: {
+        repository: `file://${world.remote}`,
+        branch: `tandem/${number}-tools`,
+        commit: git(path, 'rev-parse', 'HEAD'),
+      },
+    },
+  ]);
+});
+
 test('keeps the steps of a failed run, in ATIF without the run key', async () => {
   const world = await workshop();
   const number = await newTask(world, 'Leak');

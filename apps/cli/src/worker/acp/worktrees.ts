@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { git, gitOrNull } from './git.ts';
+import { uncommittedIn } from '../../git/artifact.ts';
+import { git, gitOrNull } from '../../git/git.ts';
 
 const MAX_SLUG = 40;
 
@@ -98,7 +99,7 @@ export async function worktreesOf(options: {
         ? [base]
         : [];
       const count = await git(repo, 'rev-list', '--count', branch, '--not', '--remotes', ...saved, '--');
-      return { commits: Number(count), files: (await changedIn(path)).length };
+      return { commits: Number(count), files: (await uncommittedIn(path)).length };
     },
     remove: ({ path, branch }) =>
       inTurn(async () => {
@@ -106,22 +107,6 @@ export async function worktreesOf(options: {
         await git(repo, 'branch', '--quiet', '-D', branch);
       }),
   };
-}
-
-/** Files of the worktree that are not committed. */
-export async function changedIn(path: string): Promise<string[]> {
-  const status = await git(
-    path,
-    'status',
-    '--porcelain=v1',
-    '-z',
-    '--no-renames',
-    '--untracked-files=normal',
-  );
-  return status
-    .split('\0')
-    .filter(Boolean)
-    .map((entry) => entry.slice(3));
 }
 
 const slugOf = (title: string): string =>
