@@ -768,6 +768,7 @@ export type EventType =
   | 'task.expired'
   | 'verification.requested'
   | 'verification.claimed'
+  | 'verification.progressed'
   | 'verification.released'
   | 'verification.passed'
   | 'verification.failed'
@@ -857,6 +858,7 @@ export type EventTypeOrAll =
   | 'task.expired'
   | 'verification.requested'
   | 'verification.claimed'
+  | 'verification.progressed'
   | 'verification.released'
   | 'verification.passed'
   | 'verification.failed'
@@ -1411,6 +1413,8 @@ export interface InvitedMember {
   email: string | null;
   role: Role | null;
   emoji: string | null;
+  /** An agent that runs checks and is assigned no tasks */
+  verifier: boolean;
   externalId: ExternalId | null;
   invitedUntil: string | null;
   createdAt: string;
@@ -1526,6 +1530,8 @@ export interface Member {
   email: string | null;
   role: Role | null;
   emoji: string | null;
+  /** An agent that runs checks and is assigned no tasks */
+  verifier: boolean;
   externalId: ExternalId | null;
   invitedUntil: string | null;
   createdAt: string;

@@ -43,6 +43,7 @@ export const EVENT_TYPES = [
   'task.expired',
   'verification.requested',
   'verification.claimed',
+  'verification.progressed',
   'verification.released',
   'verification.passed',
   'verification.failed',

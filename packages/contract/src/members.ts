@@ -18,6 +18,7 @@ const member = z
     email: z.string().nullable(),
     role: role.nullable(),
     emoji: z.string().nullable(),
+    verifier: z.boolean().meta({ description: 'An agent that runs checks and is assigned no tasks' }),
     externalId: externalId.nullable(),
     /** When the open invitation of a person who has not come in yet expires; null without one. */
     invitedUntil: timestamp.nullable(),

@@ -64,6 +64,7 @@ describe('adding a person', () => {
       email: 'carl@example.org',
       role: 'member',
       emoji: null,
+      verifier: false,
       externalId: null,
       invitedUntil: member.invitation.expiresAt,
       createdAt: '2026-03-01T09:00:00.000Z',

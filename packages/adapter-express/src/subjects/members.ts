@@ -14,6 +14,7 @@ export const presentMember = (member: MemberWithInvitation) => ({
   email: member.email,
   role: member.type === 'human' ? member.role : null,
   emoji: member.type === 'agent' ? member.emoji : null,
+  verifier: member.type === 'agent' && member.verifier,
   externalId: member.externalId,
   invitedUntil: isoOrNull(member.invitedUntil),
   createdAt: iso(member.createdAt),

@@ -381,6 +381,13 @@ const HAPPENS: Record<EventType, Happening> = {
     },
     ofVerification('owl'),
   ],
+  'verification.progressed': [
+    async () => {
+      const { owl, id, token } = await from(await verifying());
+      await w.tandem.verifications.heartbeat(owl, id, { token, output: '1 of 2' });
+    },
+    ofVerification('owl'),
+  ],
   'verification.released': [
     async () => {
       const { owl, id, token } = await from(await verifying());

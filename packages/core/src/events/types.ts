@@ -42,6 +42,7 @@ const ARCHIVE = ['archived', 'unarchived'] as const;
 const VERIFICATION_KINDS = {
   verification_requested: { type: 'verification.requested', entry: null },
   verification_claimed: { type: 'verification.claimed', entry: null },
+  verification_progressed: { type: 'verification.progressed', entry: null },
   verification_released: { type: 'verification.released', entry: null },
   verification_passed: { type: 'verification.passed', entry: null },
   verification_failed: { type: 'verification.failed', entry: null },

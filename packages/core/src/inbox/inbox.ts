@@ -32,7 +32,7 @@ export interface InboxItem {
   readonly task: TaskMention | null;
   readonly question?: Question | undefined;
   readonly result?: Result | undefined;
-  /** The criteria of the task whose result is to be reviewed. */
+  /** The criteria of the task whose result is, or can be, reviewed. */
   readonly criteria?: readonly Criterion[] | undefined;
   readonly goal?: Goal | undefined;
   /** An agent that has reached its daily usage limit. */

@@ -68,6 +68,18 @@ export const heard = (
   progress: output === undefined ? verification.progress : { output, at: now.clock },
 });
 
+/** Milliseconds of the clock in which a verification announces its output at most once. */
+export const PROGRESS_EVERY_MS = 5_000;
+
+const intervalOf = (at: number) => Math.floor(at / PROGRESS_EVERY_MS);
+
+/**
+ * Whether an event announces the output of a heartbeat: the first of each interval does. Also an unchanged one, because
+ * the last of an interval may not have been announced.
+ */
+export const isAnnounced = ({ progress }: Pick<TaskVerification, 'progress'>, now: number): boolean =>
+  progress === null || intervalOf(progress.at) < intervalOf(now);
+
 const WITHOUT_VERIFIER = {
   verifier: null,
   makers: [],

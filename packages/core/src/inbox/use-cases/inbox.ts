@@ -81,7 +81,8 @@ async function itemOf(
   const { resultId, questionId } = task.waitingFor;
   const question = questionId === undefined ? null : await readable(stores.questions.byId(questionId));
   const result = resultId === undefined ? null : await readable(stores.results.byId(resultId));
-  const criteria = kind === 'review' ? await stores.criteria.of(task.taskNumber) : [];
+  const isReviewable = kind === 'review' || result?.outcome === 'succeeded';
+  const criteria = isReviewable ? await stores.criteria.of(task.taskNumber) : [];
   return {
     kind,
     since,

@@ -1,12 +1,14 @@
 import type { Caller } from '../../access/caller.ts';
+import { requireTask } from '../../lookup/tasks.ts';
 import { requireVerification, requireVerifier } from '../../lookup/verifications.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { type Lease, lasting } from '../../shared/lease.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { textProblem } from '../../shared/text.ts';
 import { verificationEnder } from '../../steps/end-verification.ts';
+import { verificationSaver } from '../../steps/save-verification.ts';
 import { isIndependent, makersOf, notIndependent } from '../independence.ts';
-import { heard, released, reported, requireLease } from '../moves.ts';
+import { heard, isAnnounced, released, reported, requireLease } from '../moves.ts';
 import { endOf, type NewReport, REPORT_LIMITS, reportOf, reportProblems } from '../report.ts';
 import { type SeenVerification, seenVerification } from '../seen.ts';
 import type { TaskVerification, VerificationOutcome } from '../verification.ts';
@@ -29,6 +31,7 @@ interface Held {
 export function verificationRuns(ports: SteadyPorts) {
   const { storage, clock, steadyClock } = ports;
   const { end } = verificationEnder(ports);
+  const save = verificationSaver(ports);
 
   /** In a unit of its own. */
   const withLease = <T>(
@@ -50,7 +53,7 @@ export function verificationRuns(ports: SteadyPorts) {
     });
 
   return {
-    /** Extends the lease by its seconds. `output` is the end of the output so far. */
+    /** Extends the lease by its seconds. `output` is the end of the output so far; an event announces it at times. */
     heartbeat: (
       caller: Caller,
       id: string,
@@ -59,7 +62,11 @@ export function verificationRuns(ports: SteadyPorts) {
       refuseProblems({ output: textProblem(output, REPORT_LIMITS.output) });
       return withLease(caller, id, token, async ({ stores, before, lease, now }) => {
         const shown = typeof output === 'string' ? endOf(output) : undefined;
-        await stores.verifications.update(heard(before, lease, shown, now), before);
+        const after = heard(before, lease, shown, now);
+        if (shown !== undefined && isAnnounced(before, now.clock)) {
+          const task = await requireTask(stores, after.taskNumber);
+          await save(stores, caller, task, { before, after, action: 'verification_progressed' });
+        } else await stores.verifications.update(after, before);
         return lasting(lease, now.clock);
       });
     },

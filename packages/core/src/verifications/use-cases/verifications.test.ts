@@ -260,6 +260,28 @@ describe('a run of a verification', () => {
     ]);
   });
 
+  test('an event announces new output, at most once every 5 seconds', async () => {
+    await requested();
+    const { verification, lease } = await claimed();
+    const beat = (output?: string) =>
+      w.tandem.verifications.heartbeat(owl, verification.id, { token: lease.token, output });
+    const announced = async () => {
+      const { items } = await w.tandem.events.list(w.admin, {
+        types: ['verification.progressed'],
+        limit: 25,
+      });
+      return items.length;
+    };
+    w.time.advance(5_000 - (w.time.now() % 5_000));
+    await beat();
+    expect(await announced()).toBe(0);
+    for (const output of ['1', '2', '3']) await beat(output);
+    expect(await announced()).toBe(1);
+    w.time.advance(5_000);
+    for (const output of ['3', '4']) await beat(output);
+    expect(await announced()).toBe(2);
+  });
+
   test('the report is kept with the end of a long output', async () => {
     await requested();
     const output = `${'x'.repeat(70_000)}ü end`;
