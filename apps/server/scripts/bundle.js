@@ -23,23 +23,37 @@ export async function bundle(root) {
     // What it imports on demand, only other commands need.
     await write(root, service, {
       external: ['*/operator-commands.js', '*/config.js', '@tandem/adapter-mcp'],
-      alias: JSONC,
     });
     await compile(dist, service, codeOf(service), ['task', 'list'], { TANDEM_KEY: 'not a key' });
-    // Four libraries bring a copy each, whose tables take 20 ms to fill.
-    await write(root, tandem, {
-      alias: { ...JSONC, 'mime-types': libraryOf(root, 'express', 'mime-types') },
-    });
+    await write(root, tandem);
     await compile(dist, tandem, codeOf(tandem), ['serve'], { TANDEM_PORT: '0' });
   } catch (error) {
     say(`Commands will start more slowly, because bundling failed: ${firstLine(error)}`);
   }
 }
 
-/** Its CommonJS build hides its imports from the bundler. */
-export const JSONC = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+/** How the programs bundle their libraries. */
+export const libraries = (root) => ({
+  alias: {
+    // Its CommonJS build hides its imports from the bundler.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // Express and three of its libraries bring a copy each, whose tables take 20 ms to fill.
+    'mime-types': libraryOf(root, 'express', 'mime-types'),
+  },
+  plugins: [WITHOUT_ASIAN_ENCODINGS],
+});
 
-async function write(root, file, options) {
+/** 0.4 MB of tables. Bodies are JSON in Unicode, or bytes. */
+const WITHOUT_ASIAN_ENCODINGS = {
+  name: 'without-asian-encodings',
+  setup(build) {
+    const namespace = 'empty';
+    build.onResolve({ filter: /^\.\/dbcs-data(\.js)?$/ }, ({ path }) => ({ path, namespace }));
+    build.onLoad({ filter: /./, namespace }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+async function write(root, file, options = {}) {
   const { build } = await import(urlOf(root, 'node_modules/esbuild/lib/main.js'));
   const unfinished = unfinishedOf(file);
   await build({
@@ -59,6 +73,7 @@ async function write(root, file, options) {
     logLevel: 'silent',
     banner: { js: URL_OF_MODULE },
     define: { 'import.meta.url': 'urlOfBundle' },
+    ...libraries(root),
     ...options,
   });
   renameSync(unfinished, file);

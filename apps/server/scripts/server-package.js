@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { JSONC } from './bundle.js';
+import { libraries } from './bundle.js';
 import { driverWithBinaries, readJson } from './install.js';
 
 /** The oldest Node for which the database driver ships binaries. */
@@ -74,8 +74,9 @@ const require = requireFrom(import.meta.url), { filename: __filename, dirname: _
 
 async function writeProgram(root, folder) {
   const { build } = await esbuildOf(root);
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints: { program: 'apps/server/dist/cli.js', agent: 'apps/demo/dist/agents/agent.js' },
     outdir: join(folder, 'dist'),
     bundle: true,
@@ -87,12 +88,21 @@ async function writeProgram(root, folder) {
     format: 'esm',
     target: `node${NODE}`,
     banner: { js: COMMON_JS },
-    // Several libraries bring a copy of the same table.
-    alias: { ...JSONC, 'mime-db': join(root, 'node_modules/mime-db') },
+    ...libraries(root),
+    external: ['undici'],
     charset: 'utf8',
     logLevel: 'warning',
   });
+  refuseDevelopmentLibraries(root, Object.keys(metafile.inputs));
   writeFileSync(join(folder, 'dist/cli.js'), CLI, { mode: 0o755 });
+}
+
+/** Only tests install these, so a build of the image would fail. */
+function refuseDevelopmentLibraries(root, files) {
+  const { packages } = readJson(join(root, 'package-lock.json'));
+  const names = new Set(files.map((file) => file.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1]));
+  const wrong = [...names].filter((name) => packages[name]?.dev);
+  if (wrong.length > 0) throw new Error(`The server imports libraries of tests: ${wrong.join(', ')}.`);
 }
 
 /** Writes the libraries that the program resolves by name; returns their manifests. */
@@ -101,7 +111,8 @@ async function writeLibraries(root, folder, scope) {
   return [
     copyDriver(root, libraries),
     copySwagger(root, libraries),
-    await bundleS3(root, libraries),
+    await bundleLibrary(root, libraries, '@aws-sdk/client-s3'),
+    await bundleLibrary(root, libraries, 'undici'),
     writeAgent(root, libraries, scope),
   ];
 }
@@ -130,12 +141,12 @@ function copySwagger(root, libraries) {
   return writePackage(to, { name, version, license });
 }
 
-async function bundleS3(root, libraries) {
-  const name = '@aws-sdk/client-s3';
+async function bundleLibrary(root, libraries, name) {
+  const manifest = readJson(join(root, 'node_modules', name, 'package.json'));
   const { build } = await esbuildOf(root);
   await build({
     absWorkingDir: root,
-    entryPoints: [`node_modules/${name}/dist-cjs/index.js`],
+    entryPoints: [join('node_modules', name, manifest.main)],
     outfile: join(libraries, name, 'index.js'),
     bundle: true,
     minify: true,
@@ -143,7 +154,7 @@ async function bundleS3(root, libraries) {
     format: 'cjs',
     target: `node${NODE}`,
   });
-  const { version, license } = readJson(join(root, 'node_modules', name, 'package.json'));
+  const { version, license } = manifest;
   return writePackage(join(libraries, name), { name, version, license, main: 'index.js' });
 }
 
