@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   ['packages/contract/src/to-file.ts',       `import { readFileSync } from 'node:fs';`,                     'contract-knows-core-alone'],
   ['packages/contract/src/to-memory.ts',     `import { inMemoryStorage } from '@tandem/core/in-memory';`,   'contract-knows-core-alone'],
   ['packages/contract/src/constants.ts',     `import { TASK_STATUSES } from '@tandem/core';`,               null],
-  ['packages/contract/src/schemas.ts',       `import { z } from 'zod';`,                                    null],
+  ['packages/contract/src/schemas.ts',       `import * as z from 'zod';`,                                    null],
 
   ['packages/adapter-express/src/store.ts',  `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'adapters-never-see-each-other'],
   ['packages/adapter-express/src/types.ts',  `import type { DatabaseTooNew } from '@tandem/adapter-sqlite';`, 'adapters-never-see-each-other'],
@@ -168,8 +168,8 @@ const CASES: readonly Case[] = [
   ['apps/server/src/tools.ts',               `import { Server } from '@modelcontextprotocol/server';`,      'one-adapter-speaks-mcp'],
   ['packages/adapter-mcp/src/server.ts',     `import { Server } from '@modelcontextprotocol/server';`,      null],
 
-  ['packages/adapter-sqlite/src/shape.ts',   `import { z } from 'zod';`,                                    'libraries-are-declared'],
-  ['packages/adapter-sqlite/src/shapes.ts',  `import type { z } from 'zod';`,                               'libraries-are-declared'],
+  ['packages/adapter-sqlite/src/shape.ts',   `import * as z from 'zod';`,                                    'libraries-are-declared'],
+  ['packages/adapter-sqlite/src/shapes.ts',  `import type * as z from 'zod';`,                               'libraries-are-declared'],
 
   ['apps/server/src/gone.ts',                `import { gone } from './nowhere.ts';`,                        'everything-resolves'],
   ['apps/server/src/no-export.ts',           `import { move } from '@tandem/core/tasks';`,                  'everything-resolves'],

@@ -1,5 +1,5 @@
 import { contract, isKeyed, isMessage, type Operation } from '@tandem/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { defOf, shapeOf, type TypeWriter } from './shapes.ts';
 
 /** Each row with the names of its group and its operation. */

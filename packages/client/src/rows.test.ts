@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { contract, Operation } from '@tandem/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { generated } from '../generator/generate.ts';
 import { ROWS } from '../generator/rows.ts';
 import { createClient, type Operations } from './index.ts';

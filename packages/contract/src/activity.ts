@@ -1,5 +1,5 @@
 import { ENTITY_TYPES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { callerType, id, timestamp } from './shapes.ts';
 
 /** docs/rules.md, Activity. */

@@ -1,5 +1,5 @@
 import { AGENT_STATUSES, DEFAULT_AGENT_STATUS, LIMITS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { activityEntry } from './activity.ts';
 import {
   agentTitle,

@@ -1,5 +1,5 @@
 import { ARTIFACT_KINDS, FAILURE_CLASSES, LIMITS, PATTERNS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filled, text } from './inputs.ts';
 
 const failureClass = z.enum(FAILURE_CLASSES).meta({ id: 'FailureClass' });

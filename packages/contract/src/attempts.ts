@@ -1,5 +1,5 @@
 import { ATTEMPT_ENDS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { failure } from './artifact.ts';
 import { operation } from './operation.ts';
 import { id, page, paging, taskParams, timestamp } from './shapes.ts';

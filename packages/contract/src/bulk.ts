@@ -1,5 +1,5 @@
 import { type BulkOp, MAX_BULK } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { claimToken, labelNames, taskReference } from './inputs.ts';
 import { ON_TASK, operation } from './operation.ts';
 import { task, tasks } from './tasks.ts';

@@ -1,5 +1,5 @@
 import { CHAT_STATUSES, TURN_STATES, TURN_STATUSES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   agentId,
   chatTitle,

@@ -1,5 +1,5 @@
 import { CHECK_TIMEOUT, LIMITS, PATTERNS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filled, text } from './inputs.ts';
 
 /** docs/rules.md, Results. */

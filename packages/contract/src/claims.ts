@@ -1,5 +1,5 @@
 import { CLAIM_SECONDS, LIMITS, PRIORITIES, TASK_STATUSES, WOKEN_BY } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { failureInput } from './artifact.ts';
 import {
   agentId,

@@ -1,5 +1,5 @@
 import { EVENT_ENTITY_TYPES, EVENT_TYPES, TYPES_PROBLEM } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { operation } from './operation.ts';
 import { callerType, commaSeparated, eventStream, id, limit, timestamp } from './shapes.ts';
 

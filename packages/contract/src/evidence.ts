@@ -1,5 +1,5 @@
 import { LIMITS, PATTERNS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fileId, filled, text } from './inputs.ts';
 import { id } from './shapes.ts';
 

@@ -12,7 +12,7 @@ import {
   ROLES,
   WOKEN_BY,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { attempt } from './attempts.ts';
 import { chat, message } from './chats.ts';
 import { event } from './events.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_GOAL_STATUS, GOAL_STATUSES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   date,
   description,

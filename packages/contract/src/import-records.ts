@@ -1,5 +1,5 @@
 import { type ImportedType, type ImportRecord, LIMITS, type RecordOf } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { date, filled, recordKey } from './inputs.ts';
 import { externalId as exportedExternalId } from './shapes.ts';
 

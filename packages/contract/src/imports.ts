@@ -8,7 +8,7 @@ import {
   MAX_WORDS,
   PRIORITIES,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { importRecord } from './import-records.ts';
 import { filled, recordKey, text } from './inputs.ts';
 import { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import { DISABLED_REASONS, INBOX_KINDS, QUESTION_STATUSES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { goal } from './goals.ts';
 import { questionReference } from './inputs.ts';
 import { type ErrorCode, operation } from './operation.ts';

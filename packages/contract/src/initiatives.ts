@@ -1,5 +1,5 @@
 import { DEFAULT_INITIATIVE_STATUS, INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { description, name } from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
 import { projectOfInitiative } from './projects.ts';

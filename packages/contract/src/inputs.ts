@@ -10,7 +10,7 @@ import {
   PATTERNS,
   parseDate,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * Schemas of request bodies. The core enforces these limits (docs/decisions/0005); the schemas only document them, from

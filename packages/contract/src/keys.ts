@@ -1,5 +1,5 @@
 import { ISSUED_KINDS, KEY_KINDS, SCOPES, WRITING_SCOPES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { futureDate, keyMemberId, name } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';

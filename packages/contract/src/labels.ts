@@ -1,5 +1,5 @@
 import { DEFAULT_LABEL_COLOR, LABEL_COLORS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { labelName } from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
 import { id, idParams, page, paging } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_ROLE, ROLES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { email, externalIdFilter, externalIdInput, memberName, name } from './inputs.ts';
 import { keyWithSecret, kind } from './keys.ts';
 import { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import { NOTIFICATION_KINDS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { operation } from './operation.ts';
 import { callerType, flag, id, idParams, page, paging, taskStatus as status, timestamp } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import type { RefusalCode, Scope } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventStream, jsonLines } from './shapes.ts';
 
 /** Error codes of the HTTP layer; the others are the core's refusals (docs/rules.md, Errors). */

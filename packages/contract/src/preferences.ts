@@ -10,7 +10,7 @@ import {
   NOTIFICATION_KINDS,
   THEMES,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filled, text } from './inputs.ts';
 import { operation } from './operation.ts';
 

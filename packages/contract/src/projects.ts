@@ -5,7 +5,7 @@ import {
   PROJECT_STATUSES,
   TASK_STATUSES,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   date,
   description,

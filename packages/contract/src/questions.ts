@@ -1,5 +1,5 @@
 import { LIMITS, QUESTION_KINDS, QUESTION_STATUSES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filled, futureDate, memberReference, text, claimToken as token } from './inputs.ts';
 import { ON_TASK, operation, STOPS } from './operation.ts';
 import {

@@ -1,5 +1,5 @@
 import { LIMITS, OUTCOMES, RESULT_MOVES, VERDICTS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { artifact, artifactInput, failure, failureInput } from './artifact.ts';
 import { evidence, evidenceInput } from './evidence.ts';
 import { filled, text, claimToken as token, workUsage } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { LIMITS, SEARCH_TYPES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { operation } from './operation.ts';
 import { commaSeparated, flag, id, page, paging } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { USER_AGENT } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { scope } from './keys.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { LIMITS, MAX_WAIT_SECONDS, TASK_STATUSES } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordKey } from './inputs.ts';
 
 /** An opaque identifier. */

@@ -9,7 +9,7 @@ import {
   type TaskFilters,
   WAITING_KINDS,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { externalIdFilter, memberFilter, queryDate } from './inputs.ts';
 import { commaSeparated, commaSeparatedTags, either, flag, metadataFilter, repeated } from './shapes.ts';
 

@@ -15,7 +15,7 @@ import {
   type TaskStatus,
   WAITING_KINDS,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { activityEntry } from './activity.ts';
 import { check, checkInput } from './check.ts';
 import { evidence } from './evidence.ts';

@@ -1,5 +1,5 @@
 import { nearest } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_ENTRIES, MAX_PROBLEMS, type Problems, unwrapped } from './validation.ts';
 
 /** A request field that is not in the schema. */

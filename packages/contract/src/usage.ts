@@ -1,5 +1,5 @@
 import { USAGE_GROUPS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { queryDate } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, page, paging } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { unknownFields, unknownProblems } from './unknown-fields.ts';
 import { validate } from './validation.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Problems by field, in words that follow the field's name. */
 export type Problems = Record<string, string[]>;

@@ -6,7 +6,7 @@ import {
   VERIFICATION_OUTCOMES,
   VERIFICATION_STATES,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { artifact } from './artifact.ts';
 import { filled, leaseToken, recordKey, secondsToWait, text } from './inputs.ts';
 import { operation } from './operation.ts';

@@ -8,7 +8,7 @@ import {
   VIEW_LAYOUTS,
   WAITING_KINDS,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { date, filled, recordKey } from './inputs.ts';
 import { operation, STOPS } from './operation.ts';
 import { id, idParams, page, paging, success, taskStatus, timestamp } from './shapes.ts';

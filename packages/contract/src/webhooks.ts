@@ -7,7 +7,7 @@ import {
   TEST_TYPE,
   TYPES_PROBLEM,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventType } from './events.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';

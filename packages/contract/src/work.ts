@@ -1,5 +1,5 @@
 import { LIMITS, PRIORITIES, WORK_KINDS, WORK_SECONDS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { briefing, mention, runKey } from './claims.ts';
 import { labelName, projectId, secondsToWait } from './inputs.ts';
 import { operation } from './operation.ts';

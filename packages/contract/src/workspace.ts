@@ -5,7 +5,7 @@ import {
   INTAKE_LIMIT,
   PROOF_OF_DONE,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { name } from './inputs.ts';
 import { kind, scope } from './keys.ts';
 import { operation } from './operation.ts';

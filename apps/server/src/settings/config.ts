@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isNetwork } from '@tandem/adapter-webhooks/addresses';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { defaultDataFolder } from '../installation.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Operation, operations } from '@tandem/contract';
 import type { Test } from 'supertest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { badBodies, MARK } from '../testing/bad-values.ts';
 import { checkAnswer } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';

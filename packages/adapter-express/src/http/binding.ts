@@ -1,7 +1,7 @@
 import type { Operation } from '@tandem/contract';
 import type { Caller, File, Position, Subjects } from '@tandem/core';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { EventStreams } from '../events/streams.ts';
 import type { Answer } from './answer.ts';
 

@@ -17,7 +17,7 @@ import {
   type Tandem,
 } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventStreams } from '../events/streams.ts';
 import { messageFor, queryOf, withEntries } from './address.ts';
 import { type Answer, type Written, written } from './answer.ts';

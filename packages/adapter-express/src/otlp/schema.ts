@@ -1,7 +1,7 @@
 import { validate } from '@tandem/contract';
 import { invalid } from '@tandem/core';
 import protobuf from 'protobufjs';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** 64-bit integers: text or numbers in JSON, objects in Protocol Buffers. `String` makes decimal digits of each. */
 const int64 = z.union([z.string(), z.number(), z.custom<{ toString(): string }>(() => false)]).nullish();

@@ -1,6 +1,6 @@
 import { operations } from '@tandem/contract';
 import { TIME_FILTERS } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { exampleOf, holderFor, open } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, START, type World, world } from '../testing/world.ts';

@@ -1,5 +1,5 @@
 import { operations } from '@tandem/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { contradictions } from '../testing/document.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { operations } from '@tandem/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { exampleOf, holderFor, send } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';

@@ -1,6 +1,6 @@
 import { ANSWER_REFUSALS, contract } from '@tandem/contract';
 import { checkMayAnswer, Damaged, type InboxItem, invalid } from '@tandem/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { list, ok, type Shown } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Body } from './world.ts';
 
 /** A body that an operation must reject, as text. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { task } from './arguments.ts';
 import { ADDS, tool } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import { EFFORTS, PRIORITIES, TASK_STATUSES } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * Argument schemas shared by several tools, each created once, because creating a schema costs more than a

@@ -1,5 +1,5 @@
 import { QUESTION_KINDS } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { quoted } from '../showing/texts.ts';
 import { date, task, token } from './arguments.ts';
 import { ADDS, tool } from './tool.ts';

@@ -1,5 +1,5 @@
 import { SEARCH_TYPES } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hitsWithin, rowsWithin } from '../showing/task.ts';
 import { cursor, priority, status } from './arguments.ts';
 import { NOT_RUNS, READS, tool } from './tool.ts';

@@ -1,5 +1,5 @@
 import type { Me, Tandem, Workspace } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerOf } from '../showing/answer.ts';
 import { at, day } from '../showing/people.ts';
 import { rowOf, rowsWithin } from '../showing/task.ts';

@@ -1,5 +1,5 @@
 import type { Tandem, TaskWithRelations } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerOf, type Piece } from '../showing/answer.ts';
 import { attemptLines, attemptsOf } from '../showing/attempts.ts';
 import { answerLines, commentPieces, descriptionOf, resultPieces } from '../showing/briefing.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { atSecond } from '../showing/people.ts';
 import { task, token, usage } from './arguments.ts';
 import { HOLDERS, KEEPS, tool } from './tool.ts';

@@ -1,5 +1,5 @@
 import type { Briefing, Priority, Tandem } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { briefingText, checkpointText } from '../showing/briefing.ts';
 import { priority, task } from './arguments.ts';
 import { ADDS, type Calling, RUNNERS, tool } from './tool.ts';

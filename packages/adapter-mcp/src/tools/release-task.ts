@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { rowOf } from '../showing/task.ts';
 import { date, task, token } from './arguments.ts';
 import { ENDS, HOLDERS, tool } from './tool.ts';

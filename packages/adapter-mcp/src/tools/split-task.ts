@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { rowOf } from '../showing/task.ts';
 import { date, effort, priority, task, token } from './arguments.ts';
 import { ADDS, tool } from './tool.ts';

@@ -1,5 +1,5 @@
 import { OUTCOMES, type Result, TandemError } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { rowOf } from '../showing/task.ts';
 import { task, token, usage } from './arguments.ts';
 import { ENDS, tool } from './tool.ts';

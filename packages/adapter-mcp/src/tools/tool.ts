@@ -1,5 +1,5 @@
 import { KEY_KINDS, type KeyKind, type Me, type Scope, type Tandem } from '@tandem/client';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** The context of a tool call. */
 export interface Calling {

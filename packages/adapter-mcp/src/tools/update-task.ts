@@ -1,5 +1,5 @@
 import { type BulkOperation, type Tandem, TandemError } from '@tandem/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Partly } from '../refusal.ts';
 import { rowOf, rowsWithin } from '../showing/task.ts';
 import { onOneLine } from '../showing/texts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { quoted } from '../showing/texts.ts';
 import { id } from './arguments.ts';
 import { ADDS, NOT_RUNS, tool } from './tool.ts';

@@ -5,7 +5,7 @@ import {
   TASK_STATUSES,
   VERIFICATION_STATES,
 } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { errorInBulk } from '../bulk.ts';
 import { ERROR_CODES, MEANINGS, statusOf } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, TEST_TYPE } from '@tandem/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiObject, ZodOpenApiOperationObject } from 'zod-openapi';
 import { event } from '../events.ts';
 import { id, timestamp } from '../shapes.ts';

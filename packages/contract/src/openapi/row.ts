@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Access, Operation } from '../operation.ts';
 import { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from '../requests.ts';

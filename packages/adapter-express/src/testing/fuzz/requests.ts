@@ -1,6 +1,6 @@
 import type { Operation } from '@tandem/contract';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Office } from '../world.ts';
 import { CURSOR, EXAMPLE, MARKED, REFERENCES, ref } from './tokens.ts';
 import { bodyFor, junk, junkName, junkText, parameterFor, text } from './values.ts';

@@ -1,6 +1,6 @@
 import { operations } from '@tandem/contract';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { BEYOND, CURSOR, DEEP, EXAMPLE, KEPT, MARKED, REFERENCES, ref } from './tokens.ts';
 
 type Any = fc.Arbitrary<unknown>;
