@@ -8,15 +8,21 @@ import { read } from '../apps/server/testing/pasted.ts';
 
 const FIXTURES = join(__dirname, '../apps/cli/src/import/fixtures');
 let folder: string;
+const environment = { ...process.env };
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tandem-import-'));
+  // Without a login.
+  Object.assign(process.env, { HOME: folder, XDG_CONFIG_HOME: folder });
   const Database = createRequire(__filename)('better-sqlite3') as typeof Driver;
   const database = new Database(join(folder, 'db.sqlite'));
   database.exec(readFileSync(join(FIXTURES, 'vibe-kanban/database.sql'), 'utf8'));
   database.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+});
 
 const runs = [...read('docs/import.md').matchAll(/```\n\$ tandem (import .+)\n([^`]*)```/g)].map(
   ([, command = '', output = '']) => ({ command, output }),

@@ -1,17 +1,28 @@
+import { TandemError } from '@tandem/client';
 import { Argument, type Command } from 'commander';
+import { connect } from '../connection.ts';
+import { CannotDo, EXIT, Misused } from '../ending.ts';
+import { explained } from '../explain.ts';
 import { filesOf } from '../import/files/source-file.ts';
 import { readMap } from '../import/map-file.ts';
-import { reportOf } from '../import/report.ts';
-import { scan } from '../import/scan.ts';
+import { unknownPeople } from '../import/people.ts';
+import { foreignExport, type PreparedImport } from '../import/prepared.ts';
+import { runImport } from '../import/run.ts';
+import { sentReport } from '../import/send.ts';
 import { guessedMap } from '../import/sources/csv.ts';
 import { SOURCES, sourceNamed } from '../import/sources/index.ts';
 import { tandemExport } from '../import/tandem.ts';
-import { print } from '../output/print.ts';
+import { confirm } from '../input/confirm.ts';
+import { note, print } from '../output/print.ts';
+import { onStopSignals } from '../stop-signals.ts';
 
 interface ImportOptions {
   readonly dryRun?: true;
   readonly guess?: true;
   readonly map?: string;
+  readonly project?: string;
+  readonly as?: string;
+  readonly yes?: true;
 }
 
 /** Our own export needs no maps. */
@@ -24,31 +35,89 @@ const width = Math.max(...NAMES.map((name) => name.length));
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('check what the export of another tracker would become')
+    .description("import another tracker's export; admins only")
     .addArgument(new Argument('<source>', 'the tracker').choices(NAMES))
     .argument('<file...>', 'exported files, or folders with them')
-    .requiredOption('--dry-run', 'show tasks, people, skipped entries and warnings; changes nothing')
+    .option('--dry-run', 'show tasks, people, skipped entries and warnings; changes nothing')
     .option('--map <file>', 'JSON: words for statuses, priorities and labels, columns, order of dates')
+    .option('--project <name>', 'the project of tasks that have none; created if it is missing')
+    .option('--as <name>', 'a name for this source, if you import several of one tracker')
     .option('--guess', 'print a map from the columns of a CSV file to fields instead')
+    .option('--yes', 'import without asking')
     .addHelpText(
       'after',
       `\nSources:\n${LISTED.map(({ name, reads }) => `  ${name.padEnd(width)}  ${reads}`).join('\n')}`,
     )
-    .action(check);
+    .action(act);
 }
 
-async function check(name: string, paths: readonly string[], options: ImportOptions): Promise<void> {
+async function act(name: string, paths: readonly string[], options: ImportOptions): Promise<void> {
   if (options.guess) {
     const map = await guessedMap(filesOf(paths, sourceNamed(name).files));
     for (const line of JSON.stringify(map, null, 2).split('\n')) print(line);
     return;
   }
-  for (const line of await reportOn(name, paths, options.map)) print(line);
+  const prepared = await prepare(name, paths, options.map);
+  try {
+    if (options.dryRun) await check(prepared);
+    else await send(name, prepared, options);
+  } finally {
+    prepared.close();
+  }
 }
 
-async function reportOn(name: string, paths: readonly string[], mapFile: string | undefined) {
-  if (name === TANDEM) return (await tandemExport(filesOf(paths, TANDEM_FILES))).report;
+async function prepare(name: string, paths: readonly string[], map: string | undefined) {
+  if (name === TANDEM) return tandemExport(filesOf(paths, TANDEM_FILES));
   const source = sourceNamed(name);
-  const map = mapFile === undefined ? {} : readMap(mapFile);
-  return reportOf(await scan(source.read(filesOf(paths, source.files), map), map));
+  return foreignExport(source, filesOf(paths, source.files), map === undefined ? {} : readMap(map));
+}
+
+async function check(prepared: PreparedImport): Promise<void> {
+  for (const line of prepared.report) print(line);
+  let people: string[];
+  try {
+    people = await unknownPeople(connect().tandem, prepared);
+  } catch (error) {
+    if (!(error instanceof CannotDo || error instanceof TandemError)) throw error;
+    note(`People are not compared with the members of a server. ${error.message}`);
+    return;
+  }
+  printPeople(people);
+}
+
+const printPeople = (people: readonly string[]): void => {
+  if (people.length > 0) print(`No members yet, so they become external people: ${people.join(', ')}`);
+};
+
+async function send(name: string, prepared: PreparedImport, options: ImportOptions): Promise<void> {
+  const source = sourceName(options.as ?? name);
+  const { tandem, url } = connect();
+  for (const line of prepared.report) print(line);
+  printPeople(await unknownPeople(tandem, prepared));
+  await confirm(`Import into ${url}?`, options.yes);
+  onStopSignals(
+    () => {
+      prepared.close();
+      note(CONTINUES);
+      process.exit(EXIT.interrupted);
+    },
+    () => process.exit(EXIT.interrupted),
+  );
+  try {
+    const { sent, run } = await runImport(tandem, prepared, { source, project: options.project });
+    for (const line of sentReport(sent)) print(line);
+    print(`Import ${run.id} is finished.`);
+  } catch (error) {
+    const code = explained(error);
+    if (code === null) throw error;
+    process.exitCode = code;
+    if (code === EXIT.unreachable) note(CONTINUES);
+  }
+}
+
+const CONTINUES = 'The import is not complete. Run the same command again to continue it.';
+
+function sourceName(name: string): string {
+  if (/^[a-z0-9._-]{1,40}$/.test(name)) return name;
+  throw new Misused('--as must be 1 to 40 lowercase letters, digits, dots, underscores or hyphens.');
 }

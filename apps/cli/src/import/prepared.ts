@@ -1,7 +1,7 @@
 import type { SourceFile } from './files/source-file.ts';
 import type { SourceComment } from './items.ts';
 import type { MapFile } from './map-file.ts';
-import { type ImportRecord, recordsOf } from './records.ts';
+import { type PlacedRecord, recordsOf } from './records.ts';
 import { reportOf } from './report.ts';
 import { type MappedTask, scan } from './scan.ts';
 import type { Source } from './source.ts';
@@ -14,7 +14,7 @@ export interface PreparedImport {
   /** What the import would create, for people. */
   readonly report: readonly string[];
   /** In an order in which every reference points backwards. Can be read several times. */
-  records(): AsyncIterable<ImportRecord>;
+  records(): AsyncIterable<PlacedRecord>;
   /** Deletes temporary files. */
   close(): void;
 }

@@ -33,7 +33,7 @@ test.each(SOURCES)(
       const plan = await scan(source.read(filesOf([path], source.files), {}), {}, spool);
       await spool.end();
       // As the server receives them.
-      for await (const record of recordsOf(plan, spool)) records.push(JSON.parse(JSON.stringify(record)));
+      for await (const { record } of recordsOf(plan, spool)) records.push(JSON.parse(JSON.stringify(record)));
       const count = (type: string) => records.filter((each) => each.type === type).length;
       expect(count('task')).toBe(plan.tasks);
       expect(count('comment')).toBe(plan.comments);

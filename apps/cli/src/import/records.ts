@@ -1,4 +1,4 @@
-import type { Person, SourceComment } from './items.ts';
+import type { Person, Place, SourceComment } from './items.ts';
 import { Fitting } from './limits.ts';
 import type { MappedTask, Plan } from './scan.ts';
 import { effortOf } from './words.ts';
@@ -6,41 +6,49 @@ import { effortOf } from './words.ts';
 /** A record of an import, as docs/export.md describes it. */
 export type ImportRecord = Readonly<Record<string, unknown>> & { readonly type: string };
 
+/** A record, and where its source has it, for messages. */
+export interface PlacedRecord {
+  readonly record: ImportRecord;
+  readonly place?: Place | undefined;
+}
+
 /** Entries that can be read as often as needed, such as a spool. */
 export interface Entries {
   items(): AsyncIterable<MappedTask | SourceComment>;
 }
 
 /** All records of an import, in an order in which every reference points backwards. */
-export async function* recordsOf(plan: Plan, entries: Entries): AsyncGenerator<ImportRecord> {
-  for (const person of plan.people.values()) yield memberOf(person);
-  for (const [externalId, title] of plan.projects) yield { type: 'project', externalId, title };
+export async function* recordsOf(plan: Plan, entries: Entries): AsyncGenerator<PlacedRecord> {
+  for (const person of plan.people.values()) yield { record: memberOf(person) };
+  for (const [externalId, title] of plan.projects) yield { record: { type: 'project', externalId, title } };
   for (let depth = 0, isMore = true; isMore; depth++) {
     isMore = false;
     for await (const item of entries.items()) {
       if (item.type !== 'task') continue;
       const own = plan.depthOf(item.id);
-      if (own === depth) yield taskOf(item, plan);
+      if (own === depth) yield { record: taskOf(item, plan), place: item.place };
       isMore ||= own > depth;
     }
   }
-  for (const { kind, from, to } of plan.relations) yield { type: 'relation', kind, from, to };
+  for (const { kind, from, to, place } of plan.relations)
+    yield { record: { type: 'relation', kind, from, to }, place };
   for await (const item of entries.items()) {
     if (item.type !== 'comment') continue;
     const task = plan.idOf(item.task);
-    if (task !== undefined) yield commentOf(item, task);
+    if (task !== undefined) yield { record: commentOf(item, task), place: item.place };
   }
 }
 
 /** The server refuses ids that are too long; a person's may be a whole cell. */
 const idOf = ({ id }: Person): string => new Fitting({ file: '' }).id(id);
 
-const memberOf = (person: Person): ImportRecord => ({
-  type: 'member',
-  externalId: idOf(person),
-  displayName: person.name ?? person.email ?? person.id,
-  email: person.email,
-});
+function memberOf(person: Person): ImportRecord {
+  const externalId = idOf(person);
+  const displayName = person.name ?? person.email ?? person.id;
+  // A login may be the name of a member.
+  const name = displayName === person.id ? externalId : undefined;
+  return { type: 'member', externalId, displayName, name, email: person.email };
+}
 
 const taskOf = (task: MappedTask, plan: Plan): ImportRecord => ({
   type: 'task',

@@ -1,8 +1,8 @@
-import type { ImportRecord } from './records.ts';
+import type { ImportRecord, PlacedRecord } from './records.ts';
 import { batchesOf, type SentRecord, sendAll, sentReport } from './send.ts';
 
-async function* listed(records: readonly ImportRecord[]) {
-  yield* records;
+async function* listed(records: readonly ImportRecord[]): AsyncGenerator<PlacedRecord> {
+  for (const [at, record] of records.entries()) yield { record, place: { file: 'a.csv', line: at + 2 } };
 }
 
 const tasks = (count: number, title = 'T'): ImportRecord[] =>
@@ -31,22 +31,23 @@ const result = (externalId: string, more: Partial<SentRecord> = {}): SentRecord 
   ...more,
 });
 
-test('sends every record in order, shows the time left, and reports what was left as changed here', async () => {
+test('sends every record in order, shows the time left, and reports what was kept, skipped and warned of', async () => {
   const received: unknown[] = [];
   const shown: string[] = [];
   let now = 0;
+  const answers: Readonly<Record<string, Partial<SentRecord>>> = {
+    'T-3': { outcome: 'kept', kept: ['title', 'status'] },
+    'T-4': { outcome: 'skipped', taskNumber: null, warnings: ['the parent is missing'] },
+    ...Object.fromEntries(
+      Array.from({ length: 7 }, (_, i) => [`T-${600 + i}`, { warnings: ['"Parked" becomes a label'] }]),
+    ),
+  };
   const sent = await sendAll(
     {
       send: async (records) => {
         now += 3_000;
         received.push(...records.map(({ externalId }) => externalId));
-        return records.map(({ externalId }) =>
-          externalId === 'T-3'
-            ? result('T-3', { outcome: 'kept', kept: ['title', 'status'] })
-            : externalId === 'T-4'
-              ? result('T-4', { outcome: 'skipped', taskNumber: null, warnings: ['the parent is missing'] })
-              : result(String(externalId)),
-        );
+        return records.map(({ externalId }) => result(String(externalId), answers[String(externalId)]));
       },
     },
     listed(tasks(1_000)),
@@ -58,10 +59,24 @@ test('sends every record in order, shows the time left, and reports what was lef
     'Importing: 1,000 of 1,000 records …',
   ]);
   expect(sentReport(sent)).toEqual([
-    'Records: 998 created, 1 left as changed here, 1 skipped',
-    'Changed here since the last import, and left so:',
-    '  task T-3 (#7): title, status',
+    'Records: 998 created, 1 kept as changed here, 1 skipped',
+    'Changed here since the last import, and kept:',
+    '  a.csv:5: task T-3 (#7): title, status',
     'Warnings of the server:',
-    '  task T-4: the parent is missing',
+    '  a.csv:6: task T-4: the parent is missing',
+    '  "Parked" becomes a label (7 records)',
+    ...[602, 603, 604, 605, 606].map((line) => `    a.csv:${line}: task T-${line - 2} (#7)`),
+    '    and 2 more',
   ]);
+});
+
+test('a report stays short when every record has another warning', async () => {
+  const send = async (records: readonly ImportRecord[]) =>
+    records.map(({ externalId }) => result(String(externalId), { warnings: [`${externalId} is odd`] }));
+  const sent = await sendAll({ send }, listed(tasks(1_000)), {
+    total: 1_000,
+    progress: { at: () => undefined },
+  });
+  expect(sentReport(sent).length).toBeLessThan(120);
+  expect(sentReport(sent)).toContain('  other messages (900 records)');
 });

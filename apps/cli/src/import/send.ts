@@ -1,12 +1,11 @@
 import type { Progress } from '../output/progress.ts';
-import type { ImportRecord } from './records.ts';
+import { type Place, placeText } from './items.ts';
+import type { ImportRecord, PlacedRecord } from './records.ts';
+import { counted } from './report.ts';
 
 /** Maximum records of a request, and of the text of its records; a longer record goes by itself. */
 const MAX_RECORDS = 500;
 const MAX_LENGTH = 1_000_000;
-
-/** Refusals and differences kept for the report; later ones are only counted. */
-const MAX_KEPT = 1_000;
 
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped';
 
@@ -25,59 +24,83 @@ export interface Receiver {
   send(records: readonly ImportRecord[]): Promise<readonly SentRecord[]>;
 }
 
+/** The first records with one message, and how many have it. */
+interface Message {
+  readonly first: SentEntry[];
+  count: number;
+}
+
+type SentEntry = SentRecord & { readonly place: Place | undefined };
+
 export interface Sent {
   readonly counts: Readonly<Record<Outcome, number>>;
-  /** Records that were changed here, skipped or taken with a warning. */
-  readonly notable: readonly SentRecord[];
-  readonly notableCount: number;
+  /** Fields that were changed here and so left alone, by their names. */
+  readonly kept: ReadonlyMap<string, Message>;
+  readonly warnings: ReadonlyMap<string, Message>;
 }
+
+/** Different messages, and records of each, that are kept for the report. */
+const MAX_MESSAGES = 100;
+const MAX_FIRST = 5;
 
 /** Sends all records in batches, in their order. */
 export async function sendAll(
   receiver: Receiver,
-  records: AsyncIterable<ImportRecord>,
-  { total, progress, now = () => performance.now() }: SendOptions,
+  records: AsyncIterable<PlacedRecord>,
+  { total, progress, maxRecords, now = () => performance.now() }: SendOptions,
 ): Promise<Sent> {
   const counts = { created: 0, updated: 0, unchanged: 0, kept: 0, skipped: 0 };
-  const notable: SentRecord[] = [];
-  let notableCount = 0;
+  const kept = new Map<string, Message>();
+  const warnings = new Map<string, Message>();
   let done = 0;
   const beganAt = now();
-  for await (const batch of batchesOf(records)) {
-    for (const result of await receiver.send(batch)) {
+  for await (const batch of batchesOf(records, maxRecords)) {
+    const results = await receiver.send(batch.map(({ record }) => record));
+    for (const [at, result] of results.entries()) {
       counts[result.outcome]++;
-      if (!isNotable(result)) continue;
-      notableCount++;
-      if (notable.length < MAX_KEPT) notable.push(result);
+      const entry = { ...result, place: batch[at]?.place };
+      if (result.kept.length > 0) collect(kept, result.kept.join(', '), entry);
+      for (const message of result.warnings) collect(warnings, message, entry);
     }
     done += batch.length;
     progress.at(progressText(done, total, now() - beganAt));
   }
-  return { counts, notable, notableCount };
+  return { counts, kept, warnings };
 }
+
+function collect(messages: Map<string, Message>, message: string, entry: SentEntry): void {
+  const known = messages.get(messages.has(message) || messages.size < MAX_MESSAGES ? message : OTHERS);
+  if (known) {
+    known.count++;
+    if (known.first.length < MAX_FIRST) known.first.push(entry);
+  } else messages.set(messages.size < MAX_MESSAGES ? message : OTHERS, { first: [entry], count: 1 });
+}
+
+const OTHERS = 'other messages';
 
 interface SendOptions {
   /** Number of records. */
   readonly total: number;
   readonly progress: Pick<Progress, 'at'>;
+  readonly maxRecords?: number | undefined;
   readonly now?: () => number;
 }
 
-const isNotable = ({ outcome, kept, warnings }: SentRecord): boolean =>
-  outcome === 'skipped' || kept.length > 0 || warnings.length > 0;
-
 /** Records in groups that fit into a request. */
-export async function* batchesOf(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportRecord[]> {
-  let batch: ImportRecord[] = [];
+export async function* batchesOf(
+  records: AsyncIterable<PlacedRecord>,
+  maxRecords = MAX_RECORDS,
+): AsyncGenerator<PlacedRecord[]> {
+  let batch: PlacedRecord[] = [];
   let length = 0;
-  for await (const record of records) {
-    const own = Buffer.byteLength(JSON.stringify(record));
-    if (batch.length === MAX_RECORDS || (batch.length > 0 && length + own > MAX_LENGTH)) {
+  for await (const each of records) {
+    const own = Buffer.byteLength(JSON.stringify(each.record));
+    if (batch.length >= maxRecords || (batch.length > 0 && length + own > MAX_LENGTH)) {
       yield batch;
       batch = [];
       length = 0;
     }
-    batch.push(record);
+    batch.push(each);
     length += own;
   }
   if (batch.length > 0) yield batch;
@@ -87,39 +110,48 @@ export async function* batchesOf(records: AsyncIterable<ImportRecord>): AsyncGen
 const MIN_ELAPSED_MS = 2_000;
 
 function progressText(done: number, total: number, elapsedMs: number): string {
-  const counted = `Importing: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} records`;
-  if (elapsedMs < MIN_ELAPSED_MS || done >= total) return `${counted} …`;
+  const text = `Importing: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} records`;
+  if (elapsedMs < MIN_ELAPSED_MS || done >= total) return `${text} …`;
   const seconds = Math.ceil(((total - done) / done) * (elapsedMs / 1000));
-  return `${counted}, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left …`;
+  return `${text}, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left …`;
 }
-
-const SHOWN = 100;
 
 const NAMES: readonly (readonly [Outcome, string])[] = [
   ['created', 'created'],
-  ['updated', 'updated'],
+  ['updated', 'changed'],
   ['unchanged', 'unchanged'],
-  ['kept', 'left as changed here'],
+  ['kept', 'kept as changed here'],
   ['skipped', 'skipped'],
 ];
 
 /** What an import did, for people. */
-export function sentReport({ counts, notable, notableCount }: Sent): string[] {
-  const shown = notable.slice(0, SHOWN);
-  const named = ({ type, externalId, taskNumber }: SentRecord) =>
-    [type, externalId, taskNumber === null ? null : `(#${taskNumber})`]
-      .filter((each) => each !== null)
-      .join(' ');
-  const keptHere = shown.filter(({ kept }) => kept.length > 0);
-  const warned = shown.flatMap((each) => each.warnings.map((message) => `  ${named(each)}: ${message}`));
-  const counted = NAMES.filter(([outcome]) => counts[outcome] > 0).map(
+export function sentReport({ counts, kept, warnings }: Sent): string[] {
+  const outcomes = NAMES.filter(([outcome]) => counts[outcome] > 0).map(
     ([outcome, name]) => `${counts[outcome].toLocaleString('en-US')} ${name}`,
   );
   return [
-    `Records: ${counted.join(', ') || 'none'}`,
-    ...(keptHere.length === 0 ? [] : ['Changed here since the last import, and left so:']),
-    ...keptHere.map((each) => `  ${named(each)}: ${each.kept.join(', ')}`),
-    ...(warned.length === 0 ? [] : ['Warnings of the server:', ...warned]),
-    ...(notableCount > SHOWN ? [`and ${(notableCount - SHOWN).toLocaleString('en-US')} more records`] : []),
+    `Records: ${outcomes.join(', ') || 'none'}`,
+    ...listed('Changed here since the last import, and kept:', kept),
+    ...listed('Warnings of the server:', warnings),
   ];
+}
+
+const listed = (head: string, messages: ReadonlyMap<string, Message>): string[] =>
+  messages.size === 0 ? [] : [head, ...[...messages].flatMap(([text, message]) => linesOf(text, message))];
+
+function linesOf(text: string, { first, count }: Message): string[] {
+  const [only] = first;
+  if (count === 1 && only) return [`  ${named(only)}: ${text}`];
+  return [
+    `  ${text} (${counted(count, 'record')})`,
+    ...first.map((each) => `    ${named(each)}`),
+    ...(count > first.length ? [`    and ${counted(count - first.length, 'more', 'more')}`] : []),
+  ];
+}
+
+/** Such as "issues.csv:7: task ENG-4 (#12)". */
+function named({ type, externalId, taskNumber, place }: SentEntry): string {
+  const parts = [type, externalId, taskNumber === null ? null : `(#${taskNumber})`];
+  const name = parts.filter((each) => each !== null).join(' ');
+  return place ? `${placeText(place)}: ${name}` : name;
 }

@@ -33,7 +33,7 @@ test('reads the records that a server imports, and counts the others', async () 
   written([HEADER, ...RECORDS]);
   const found = await opened(folder);
   const records = [];
-  for await (const record of found.records()) records.push(record);
+  for await (const { record } of found.records()) records.push(record);
   expect(records).toEqual(RECORDS.slice(0, 3));
   expect(found.total).toBe(3);
   expect(found.report).toEqual([

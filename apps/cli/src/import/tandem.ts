@@ -3,7 +3,7 @@ import { CannotDo } from '../ending.ts';
 import { type Json, objectLinesOf } from './files/json.ts';
 import { linesOf, type SourceFile } from './files/source-file.ts';
 import type { PreparedImport } from './prepared.ts';
-import type { ImportRecord } from './records.ts';
+import type { ImportRecord, PlacedRecord } from './records.ts';
 import { counted } from './report.ts';
 
 /** The types that a server imports. The rest of an export is left out. */
@@ -33,9 +33,9 @@ export async function tandemExport(files: readonly SourceFile[]): Promise<Prepar
   };
 }
 
-async function* recordsIn(file: SourceFile): AsyncGenerator<ImportRecord> {
-  for await (const { value } of objectLinesOf(file))
-    if (value && IMPORTED.has(String(value.type))) yield value as ImportRecord;
+async function* recordsIn(file: SourceFile): AsyncGenerator<PlacedRecord> {
+  for await (const { value, place } of objectLinesOf(file))
+    if (value && IMPORTED.has(String(value.type))) yield { record: value as ImportRecord, place };
 }
 
 interface Checked {
