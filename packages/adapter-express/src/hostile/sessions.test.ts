@@ -3,7 +3,7 @@ import { outcome, type World, world } from '../testing/world.ts';
 
 /*
  * Attacks on sessions by other sites, and by anyone who can set a cookie in a browser (docs/security.md,
- * Browsers).
+ * Sessions).
  */
 
 let w: World;
