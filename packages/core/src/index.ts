@@ -131,7 +131,6 @@ export { DEFAULT_GOAL_STATUS, GOAL_MOVES, GOAL_STATUSES, type GoalStatus } from 
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases/goals.ts';
 export type { HostRefusal, PolicyVerdict, Refuse } from './hooks/refuse.ts';
-export type { ReadingStores } from './hooks/use-cases/reading.ts';
 export type { AskedMove, Policy } from './hooks/use-cases/registry.ts';
 export {
   HOUSEKEEPING,
@@ -405,6 +404,7 @@ export {
 } from './shared/unit-of-work.ts';
 export type { Renew } from './steps/authenticate.ts';
 export type { BriefedChild, BriefedParent, Briefing, Purpose } from './steps/briefing.ts';
+export type { ReadingStores } from './steps/reading-stores.ts';
 export type { Upload } from './steps/receive-file.ts';
 export type { Release } from './steps/release-task.ts';
 export type { Transition } from './steps/transition-task.ts';

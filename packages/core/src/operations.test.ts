@@ -358,6 +358,102 @@ describe('after hooks', () => {
   });
 });
 
+describe('tasks that are handed out', () => {
+  const WAYS = {
+    'claims.next': async (wait?: number) =>
+      (await w.tandem.claims.next(w.agent, { wait }))?.task.title ?? null,
+    'work.next': async (wait?: number) => {
+      const work = await w.tandem.work.next(w.agent, w.agent.id, { wait });
+      return work?.kind === 'task' ? work.task.title : null;
+    },
+    'a repeatable request': async () =>
+      titleIn(
+        await w.tandem.requests.once(w.agent, { key: 'k', request: 'r', payload: '' }, async ({ claims }) => {
+          const briefing = await claims.next(w.agent, {});
+          return { status: 200, body: briefing?.task.title ?? null };
+        }),
+      ),
+  };
+  const titleIn = (done: object) => ('answer' in done ? (done.answer as { body: string | null }).body : null);
+  const create = (title: string, more = {}) => w.tandem.tasks.create(w.admin, { title, ...more });
+  const noSecrets = () =>
+    w.tandem.before('claims.claim', ({ current, refuse }) => {
+      if (current.tags.includes('secret')) refuse('X_SECRET', 'Leave it to people.');
+    });
+
+  test.each(Object.entries(WAYS))('%s skips the tasks that a hook of claims refuses', async (_way, next) => {
+    for (const title of ['A', 'B']) await create(title, { tags: ['secret'], priority: 'p0' });
+    await create('C');
+    const stop = noSecrets();
+    expect(await next()).toBe('C');
+    await w.tandem.agents.update(w.admin, w.agent.id, { maxClaims: 3 });
+    expect((await w.tandem.claims.next(w.agent, {})) ?? null).toBeNull();
+    expect((await w.tandem.tasks.get(w.admin, 1)).status).toBe('todo');
+    stop();
+    expect((await w.tandem.claims.next(w.agent, {}))?.task.title).toBe('A');
+  });
+
+  test('hooks of claims see the offer as a claim of that task, and its result', async () => {
+    const seen: unknown[] = [];
+    w.tandem.before('claims.claim', ({ caller, ids, input, current }) => {
+      seen.push([caller.name, ids, input, current.status]);
+    });
+    w.tandem.after('claims.claim', ({ ids, result }) => void seen.push([ids, result.task.status]));
+    await create('A');
+    await w.tandem.claims.next(w.agent, { leaseSeconds: 60, runKey: true });
+    expect(seen).toEqual([
+      ['scout', [1], { agentId: w.agent.id, leaseSeconds: 60, runKey: true }, 'todo'],
+      [[1], 'in_progress'],
+    ]);
+  });
+
+  test('a task that a policy forbids the agent to start is skipped', async () => {
+    await create('A', { tags: ['slow'], priority: 'p0' });
+    await create('B');
+    w.tandem.policy(
+      'tasks.transition',
+      ({ caller, task }) => caller.type !== 'agent' || !task.tags.includes('slow'),
+    );
+    expect(await WAYS['claims.next']()).toBe('B');
+  });
+
+  test('a waiting agent goes on waiting for a task that a hook lets it have', async () => {
+    noSecrets();
+    const waiting = WAYS['work.next'](25);
+    await w.held(1);
+    await create('A', { tags: ['secret'] });
+    await w.held(1);
+    await create('B');
+    expect(await waiting).toBe('B');
+  });
+
+  test('a refused resumption leaves the claim as it is', async () => {
+    await create('A');
+    await w.tandem.claims.next(w.agent, {});
+    w.tandem.before('claims.claim', ({ refuse }) => refuse('X_NO', 'Finish it.'));
+    expect((await refusal(() => w.tandem.claims.next(w.agent, { resume: true }))).code).toBe('CLAIM_LIMIT');
+    expect((await w.tandem.tasks.get(w.admin, 1)).claim?.attempt).toBe(1);
+  });
+
+  test('a look asks about 100 tasks', async () => {
+    for (let i = 0; i < 101; i++) await create('A', { tags: ['secret'] });
+    await create('B', { priority: 'p3' });
+    let asked = 0;
+    w.tandem.before('claims.claim', () => void asked++);
+    noSecrets();
+    expect(await WAYS['claims.next']()).toBeNull();
+    expect(asked).toBe(100);
+  });
+
+  test('an error in a hook is no refusal', async () => {
+    await create('A');
+    w.tandem.before('claims.claim', () => {
+      throw new RangeError('a bug');
+    });
+    await expect(w.tandem.claims.next(w.agent, {})).rejects.toThrow(RangeError);
+  });
+});
+
 describe('policies', () => {
   const noRush = () =>
     w.tandem.policy('tasks.transition', ({ caller, task, to }) =>

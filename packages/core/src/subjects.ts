@@ -19,7 +19,6 @@ import { fileUseCases } from './files/use-cases/files.ts';
 import { fileInputs } from './files/use-cases/inputs.ts';
 import { goalUseCases } from './goals/use-cases/goals.ts';
 import { goalInputs } from './goals/use-cases/inputs.ts';
-import { withHooks } from './hooks/use-cases/run.ts';
 import { importUseCases } from './imports/use-cases/imports.ts';
 import { importInputs } from './imports/use-cases/inputs.ts';
 import { inboxUseCases } from './inbox/use-cases/inbox.ts';
@@ -48,6 +47,7 @@ import { sessionInputs } from './sessions/use-cases/inputs.ts';
 import { sessionUseCases } from './sessions/use-cases/sessions.ts';
 import { NESTED, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 import { withinRun } from './steps/run-gate.ts';
+import { withHooks } from './steps/run-hooks.ts';
 import { attachmentUseCases } from './tasks/use-cases/attachments.ts';
 import { commentUseCases } from './tasks/use-cases/comments.ts';
 import {

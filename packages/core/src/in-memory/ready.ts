@@ -12,13 +12,16 @@ const AT_ONCE = 100;
 export function readyStore(tables: Tables, view: (task: Task) => Task): ReadyStore {
   const { tasks, relations, declines } = tables;
   return {
-    next: async (agentId, filter) => {
-      const [task] = tasks
+    next: async (agentId, filter, after) => {
+      const inOrder = tasks
         .filter((row) => row.work.notBefore === null && !declines.get(row.taskNumber)?.includes(agentId))
         .map(view)
         .filter((row) => isReady(row, 0) && wants(agentId, filter, readyTask(row)))
         .sort(readyOrder(agentId));
-      return { task: task ?? null, after: null };
+      // Starts over if the task at the position is no longer ready.
+      const place = inOrder.findIndex(({ taskNumber }) => String(taskNumber) === after);
+      const task = inOrder[place + 1] ?? null;
+      return { task, after: task && String(task.taskNumber) };
     },
     wake: async (now) => {
       const rested = tasks.filter((row) => restsNoLonger(row, now)).slice(0, AT_ONCE);

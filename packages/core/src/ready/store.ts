@@ -1,9 +1,10 @@
 import type { Task } from '../tasks/task.ts';
 import type { ReadyFilter } from './ready.ts';
 
-/** The first ready task, or the position to continue from; null when all tasks have been checked. */
 export interface NextReady {
+  /** The first ready task, if one was found. */
   readonly task: Task | null;
+  /** The position to continue from; null when all tasks have been checked. */
   readonly after: string | null;
 }
 
@@ -11,7 +12,7 @@ export interface NextReady {
 export interface ReadyStore {
   /**
    * The first task that is ready for the agent in the order of `readyOrder`. Checks a limited number of tasks per call;
-   * `after` continues.
+   * `after` continues, and may offer a task again that was returned to the agent.
    */
   next(agentId: string, filter: ReadyFilter, after: string | null): Promise<NextReady>;
   /** A batch of tasks whose `notBefore` has passed; clears it. */

@@ -11,7 +11,21 @@ import { claimChecker } from './claimable.ts';
 import { claimExpiry } from './expire-claims.ts';
 import { taskGiver } from './give-task.ts';
 import { loopBreaker } from './loop-breaker.ts';
+import { taskOffer } from './offer-task.ts';
 import { checkUsageLimit } from './usage-limits.ts';
+
+/** Tasks that the host may refuse in one look; it then ends as if nothing were ready. */
+const MAX_REFUSED = 100;
+
+/** Where a search continues. */
+export interface Position {
+  /** Null begins with the first ready task. */
+  readonly after: string | null;
+  /** Numbers of the tasks that the host has refused. */
+  readonly refused: readonly number[];
+}
+
+const START: Position = { after: null, refused: [] };
 
 /** A search for a task that is ready for an agent. */
 export interface Search {
@@ -23,16 +37,15 @@ export interface Search {
   readonly resume?: boolean | undefined;
   /** Whether the lease gets a run key. */
   readonly runKey?: boolean | undefined;
-  /** The position to continue from; null begins with the first ready task. */
-  readonly after: string | null;
+  readonly from: Position;
   /** The task in the signal that caused the search. */
   readonly about?: ReadyTask | undefined;
 }
 
 interface Found {
   readonly briefing: Briefing | null;
-  /** Where the next search continues; null when this one ends the look. */
-  readonly next: Pick<Search, 'after'> | null;
+  /** Null when this search ends the look. */
+  readonly next: Position | null;
 }
 
 /** The outcome of one search. */
@@ -42,7 +55,7 @@ export interface Look extends Found {
 }
 
 const NOTHING: Found = { briefing: null, next: null };
-const AGAIN: Found = { briefing: null, next: { after: null } };
+const onwards = (next: Position | null): Found => ({ briefing: null, next });
 
 /** Finds tasks that an agent may claim, and grants the first (docs/rules.md, Claims). */
 export function workFinder(ports: SteadyPorts) {
@@ -50,22 +63,25 @@ export function workFinder(ports: SteadyPorts) {
   const { catchUp } = claimExpiry(ports);
   const give = taskGiver(ports);
   const claimable = claimChecker(ports);
+  const { isAllowed } = taskOffer(ports);
   const breakLoop = loopBreaker(ports);
 
   /** Replaces the oldest claim of an agent at its limit with a new one, whose old token stops working. */
   const resumed = async (stores: Stores, caller: Caller, search: Search): Promise<Found | null> => {
-    const { agent, seconds, runKey } = search;
+    const { agent, seconds, runKey, from } = search;
     const living = await livingClaims(stores, agent, steadyClock());
     const [oldest] = living;
     if (!oldest || living.length < agent.maxClaims) return null;
     const before = await requireTask(stores, oldest.taskNumber);
+    if (!(await isAllowed(stores, caller, { agent, task: before, leaseSeconds: seconds, runKey })))
+      return null;
     const found = await claimable(stores, caller, { agent, task: before, takeOver: true });
-    if (await breakLoop(stores, caller.workspaceId, found.task)) return AGAIN;
+    if (await breakLoop(stores, caller.workspaceId, found.task)) return onwards({ ...from, after: null });
     return { briefing: await give(stores, caller, { agent, seconds, runKey, ...found }), next: null };
   };
 
   const find = async (stores: Stores, caller: Caller, search: Search): Promise<Found> => {
-    const { agent, wanted, seconds, runKey, resume, after } = search;
+    const { agent, wanted, seconds, runKey, resume, from } = search;
     if (agent.paused || agent.verifier) return NOTHING;
     await checkUsageLimit(stores, agent, clock());
     const held = resume ? await resumed(stores, caller, search) : null;
@@ -73,13 +89,18 @@ export function workFinder(ports: SteadyPorts) {
     const filter = await readyFilter(stores, wanted);
     const [, ready] = await all(
       checkCapacity(stores, agent, steadyClock()),
-      filter && stores.ready.next(agent.id, filter, after),
+      filter && stores.ready.next(agent.id, filter, from.after),
     );
     if (!ready) return NOTHING;
-    const { task } = ready;
-    if (!task) return { briefing: null, next: ready.after === null ? null : { after: ready.after } };
-    if (await breakLoop(stores, caller.workspaceId, task))
-      return { briefing: null, next: { after: ready.after } };
+    const { task, after } = ready;
+    if (!task) return onwards(after === null ? null : { ...from, after });
+    const { refused } = from;
+    if (refused.includes(task.taskNumber)) return onwards({ after, refused });
+    if (!(await isAllowed(stores, caller, { agent, task, leaseSeconds: seconds, runKey }))) {
+      if (refused.length + 1 === MAX_REFUSED) return NOTHING;
+      return onwards({ after, refused: [...refused, task.taskNumber] });
+    }
+    if (await breakLoop(stores, caller.workspaceId, task)) return onwards({ ...from, after });
     return { briefing: await give(stores, caller, { agent, task, seconds, runKey }), next: null };
   };
 
@@ -103,11 +124,11 @@ export function workFinder(ports: SteadyPorts) {
 
 /** Searches on until a search ends the look. */
 export async function searchThrough<L extends Pick<Look, 'next'>>(
-  search: (after: string | null) => Promise<L>,
+  search: (from: Position) => Promise<L>,
 ): Promise<L> {
-  for (let after: string | null = null; ; ) {
-    const found = await search(after);
+  for (let from = START; ; ) {
+    const found = await search(from);
     if (found.next === null) return found;
-    after = found.next.after;
+    from = found.next;
   }
 }

@@ -33,7 +33,9 @@ export function readyOrders(open: () => Storage): void {
             .filter((task) => isReady(task, 0) && wants(id, filter, readyTask(task)))
             .sort(readyOrder(id))
             .map(({ taskNumber }) => taskNumber);
-          expect([id, filter, await offered(storage, id, filter)]).toEqual([id, filter, expected]);
+          expect([id, filter, await offered(storage, id, filter, 'taken')]).toEqual([id, filter, expected]);
+          const refused = new Set(await offered(storage, id, filter, 'refused'));
+          expect([id, filter, [...refused]]).toEqual([id, filter, expected]);
         }
       }
     },
@@ -42,8 +44,13 @@ export function readyOrders(open: () => Storage): void {
 
 const UNDO = new Error('undo');
 
-/** The numbers of all tasks that the agent is offered, one after the other. Nothing is kept. */
-async function offered(storage: Storage, agentId: string, filter: ReadyFilter): Promise<readonly number[]> {
+/** The numbers of all tasks that the agent is offered, one after the other; refused ones stay ready. Nothing is kept. */
+async function offered(
+  storage: Storage,
+  agentId: string,
+  filter: ReadyFilter,
+  passed: 'taken' | 'refused',
+): Promise<readonly number[]> {
   const numbers: number[] = [];
   const all = storage.write('w', async (stores) => {
     numbers.length = 0;
@@ -51,7 +58,7 @@ async function offered(storage: Storage, agentId: string, filter: ReadyFilter): 
       const next = await stores.ready.next(agentId, filter, after);
       if (next.task) {
         numbers.push(next.task.taskNumber);
-        await stores.tasks.update({ ...next.task, status: 'canceled' }, next.task);
+        if (passed === 'taken') await stores.tasks.update({ ...next.task, status: 'canceled' }, next.task);
       } else if (next.after === null) throw UNDO;
       after = next.after;
     }

@@ -165,7 +165,7 @@ export async function nextReady(
         const task = fits === 1 ? await byNumber(number) : null;
         if (task) {
           skipCache?.found(queue, { from: start, to: at }, passed);
-          return { task, after: null };
+          return { task, after: JSON.stringify([place, due, number]) };
         }
         at = [due, number];
         passed++;

@@ -4,7 +4,8 @@ import { type WantedTasks, wakingFilter } from '../../lookup/ready-filter.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { type ReadyTask, wakes, workTopic } from '../../ready/ready.ts';
 import type { Briefing } from '../../steps/briefing.ts';
-import { type Look, searchThrough, workFinder } from '../../steps/find-work.ts';
+import { type Look, type Position, searchThrough, workFinder } from '../../steps/find-work.ts';
+import { taskOffer } from '../../steps/offer-task.ts';
 import { taskReleaser } from '../../steps/release-task.ts';
 import type { Waits } from '../../waits/waits.ts';
 import { CLAIM_SECONDS, checkSeconds } from '../claim.ts';
@@ -29,6 +30,7 @@ export interface ClaimQuery extends WantedTasks {
 export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
   const { storage } = ports;
   const { search } = workFinder(ports);
+  const { taken } = taskOffer(ports);
   const release = taskReleaser(ports);
 
   /** One search in its own unit of work. */
@@ -36,11 +38,11 @@ export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
     caller: Caller,
     { agentId, resume, runKey, ...wanted }: ClaimQuery,
     seconds: number,
-    from: { readonly after: string | null; readonly about: ReadyTask | undefined },
+    at: { readonly from: Position; readonly about: ReadyTask | undefined },
   ): Promise<Look> =>
     storage.write(caller.workspaceId, async (stores) => {
       const agent = await requireClaimer(stores, caller, agentId);
-      return search(stores, caller, { agent, wanted, seconds, resume, runKey, ...from });
+      return search(stores, caller, { agent, wanted, seconds, resume, runKey, ...at });
     });
 
   const resolve = (caller: Caller, query: ClaimQuery) =>
@@ -62,13 +64,16 @@ export function nextTaskClaimer(ports: SteadyPorts, waits: Waits) {
       concerns: (about) => waitsFor !== null && wakes(waitsFor.agentId, waitsFor.filter, about),
       look: (given) => {
         const about = given as ReadyTask | undefined;
-        return searchThrough((after) => searchOnce(caller, query, leaseSeconds, { after, about }));
+        return searchThrough((from) => searchOnce(caller, query, leaseSeconds, { from, about }));
       },
       isOver: (found) => found.briefing !== null,
       settles: ({ settled }) => settled,
     });
-    if (!briefing || !gone?.aborted) return briefing;
-    await release(caller, briefing.task.taskNumber, { token: briefing.lease.token }, true);
+    if (!gone?.aborted) {
+      if (briefing) await taken(caller, briefing, { leaseSeconds, runKey: query.runKey });
+      return briefing;
+    }
+    if (briefing) await release(caller, briefing.task.taskNumber, { token: briefing.lease.token }, true);
     return null;
   };
 }

@@ -11,7 +11,8 @@ import { capacityTopic, type ReadyTask, wakes, workTopic } from '../../ready/rea
 import { invalid, Refusal } from '../../shared/refusal.ts';
 import type { Briefing } from '../../steps/briefing.ts';
 import { livingClaims } from '../../steps/claim-capacity.ts';
-import { searchThrough, workFinder } from '../../steps/find-work.ts';
+import { type Position, searchThrough, workFinder } from '../../steps/find-work.ts';
+import { taskOffer } from '../../steps/offer-task.ts';
 import { taskReleaser } from '../../steps/release-task.ts';
 import { takeMentions } from '../../steps/take-mentions.ts';
 import { type ClaimedTurn, turnQueue } from '../../steps/turn-queue.ts';
@@ -50,7 +51,7 @@ export type TakenWork =
 interface Look {
   readonly work: TakenWork | null;
   /** Where the search for a task continues; null when it is over. */
-  readonly next: { readonly after: string | null } | null;
+  readonly next: Position | null;
   /** Whether the subject of the signal needs no further look by other waiters. */
   readonly settled: boolean;
 }
@@ -61,6 +62,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
   const turns = turnQueue(ports);
   const releaseTask = taskReleaser(ports);
   const { search, isSettled } = workFinder(ports);
+  const { taken } = taskOffer(ports);
 
   /** Gives work back when its client has disconnected. */
   const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
@@ -103,7 +105,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         return wakingFilter(stores, query);
       });
 
-      const lookOnce = (after: string | null, about: ReadyTask | undefined) =>
+      const lookOnce = (from: Position, about: ReadyTask | undefined) =>
         storage.write(caller.workspaceId, async (stores): Promise<Look> => {
           const agent = await requireHosted(stores, caller, agentId);
           const turn = wantsTurns
@@ -116,8 +118,8 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
             return { work: turn && { kind: 'turn', ...turn }, settled, next: null };
           }
           const seconds = leaseSeconds ?? CLAIM_SECONDS.default;
-          const from = { agent, wanted: query, seconds, runKey: query.runKey, after, about };
-          const { briefing, ...look } = await search(stores, caller, from);
+          const wanted = { agent, wanted: query, seconds, runKey: query.runKey, from, about };
+          const { briefing, ...look } = await search(stores, caller, wanted);
           return { work: briefing && { kind: 'task', ...briefing }, ...look };
         });
 
@@ -131,12 +133,16 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         seconds: wait,
         gone,
         concerns: (about, topic) => topic !== workTopic(caller.workspaceId) || wakes(agentId, filter, about),
-        look: (about) => searchThrough((after) => lookOnce(after, about as ReadyTask | undefined)),
+        look: (about) => searchThrough((from) => lookOnce(from, about as ReadyTask | undefined)),
         isOver: (look) => look.work !== null,
         settles: ({ settled }) => settled,
       });
-      if (!work || !gone?.aborted) return work;
-      await giveBack(caller, agentId, work);
+      if (!gone?.aborted) {
+        const offered = { leaseSeconds: leaseSeconds ?? CLAIM_SECONDS.default, runKey: query.runKey };
+        if (work?.kind === 'task') await taken(caller, work, offered);
+        return work;
+      }
+      if (work) await giveBack(caller, agentId, work);
       return null;
     },
   };

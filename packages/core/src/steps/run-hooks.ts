@@ -1,12 +1,12 @@
-import type { Caller } from '../../access/caller.ts';
-import { findTask } from '../../lookup/tasks.ts';
-import type { SteadyPorts, Storage, Stores } from '../../ports.ts';
-import { frozen } from '../../shared/frozen.ts';
-import { readable } from '../../shared/refusal.ts';
-import { seenVerification } from '../../verifications/seen.ts';
-import { refuse } from '../refuse.ts';
-import { readingStores } from './reading.ts';
-import type { OperationHooks } from './registry.ts';
+import type { Caller } from '../access/caller.ts';
+import { refuse } from '../hooks/refuse.ts';
+import type { OperationHooks } from '../hooks/use-cases/registry.ts';
+import { findTask } from '../lookup/tasks.ts';
+import type { SteadyPorts, Storage, Stores } from '../ports.ts';
+import { frozen } from '../shared/frozen.ts';
+import { readable } from '../shared/refusal.ts';
+import { seenVerification } from '../verifications/seen.ts';
+import { readingStores } from './reading-stores.ts';
 
 /** A call of an operation that has hooks. */
 export interface HookedCall {
@@ -61,39 +61,60 @@ export function argumentsOf(given: readonly unknown[]): { ids: readonly unknown[
   return at < 0 ? { ids: given, input: undefined } : { ids: given.slice(0, at), input: given[at] };
 }
 
+type CallArguments = Pick<HookedCall, 'caller' | 'given'>;
+
+/** Runs the hooks in an open unit. `current` is the entity before the operation. */
+export async function runBefore(
+  { before }: OperationHooks,
+  stores: Stores,
+  { caller, given }: CallArguments,
+  current: object | null,
+): Promise<void> {
+  if (before.length === 0) return;
+  const seen = frozen({ caller, ...argumentsOf(given), current });
+  for (const hook of before) await hook.run({ ...seen, stores: readingStores(stores), refuse });
+}
+
+/** Runs the hooks once the open unit is committed. */
+export async function runAfter(
+  { afterCommit, logger }: Pick<SteadyPorts, 'afterCommit' | 'logger'>,
+  { after }: OperationHooks,
+  { operation, caller, given }: HookedCall,
+  result: unknown,
+): Promise<void> {
+  if (after.length === 0) return;
+  const common = frozen({ caller, ...argumentsOf(given) });
+  await afterCommit(async () => {
+    for (const hook of after) {
+      await hook.run({ ...common, result }).catch((error: unknown) => {
+        logger?.error({ hook: `after ${operation}`, error }, 'hook failed');
+      });
+    }
+  });
+}
+
 /** Runs `before` hooks in each unit of the operation, after Tandem's own rules, and `after` hooks after the commit. */
 export async function withHooks<T>(
   ports: SteadyPorts,
-  { before, after }: OperationHooks,
+  hooks: OperationHooks,
   call: HookedCall,
   perform: (ports: SteadyPorts) => Promise<T>,
 ): Promise<T> {
-  const { caller, given, operation } = call;
-  const common = frozen({ caller, ...argumentsOf(given) });
   const checked =
     (open: Storage['write']): Storage['write'] =>
     (workspaceId, work) =>
       open(workspaceId, async (stores) => {
         const current = frozen(await currentOf(stores, call));
         const result = await work(stores);
-        const seen = { ...common, current, stores: readingStores(stores), refuse };
-        for (const hook of before) await hook.run(seen);
+        await runBefore(hooks, stores, call, current);
         return result;
       });
   const { storage } = ports;
   const result = await perform(
-    before.length === 0
+    hooks.before.length === 0
       ? ports
       : { ...ports, storage: { ...storage, read: checked(storage.read), write: checked(storage.write) } },
   );
-  if (after.length > 0) {
-    await ports.afterCommit(async () => {
-      for (const hook of after) {
-        await hook.run({ ...common, result }).catch((error: unknown) => {
-          ports.logger?.error({ hook: `after ${operation}`, error }, 'hook failed');
-        });
-      }
-    });
-  }
+  await runAfter(ports, hooks, call, result);
   return result;
 }

@@ -1,5 +1,5 @@
-import type { Stores } from '../../ports.ts';
-import { UnitOfWorkMisuse } from '../../shared/unit-of-work.ts';
+import type { Stores } from '../ports.ts';
+import { UnitOfWorkMisuse } from '../shared/unit-of-work.ts';
 
 /** The stores and methods that a hook may use: those that read, without secrets and bookkeeping. */
 const READING = {
