@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -274,9 +275,10 @@ test('the examples type-check against the packed types', () => {
 test('the example without a storage asks the rules', () => {
   expect(node(['dist/rules.js'])).toEqual(
     told([
-      'otto may move it to backlog, todo, waiting, canceled',
-      'Agents may not complete tasks in this workspace; move it to waiting for a person. You may move it to backlog, todo, waiting, canceled.',
-      'a task to do is ready',
+      "[ 'backlog', 'waiting', 'canceled' ]",
+      'false',
+      'false',
+      'This workspace requires proof of done. Post a succeeded result of the task first.',
     ]),
   );
 });
@@ -329,6 +331,13 @@ test("the example's test passes under node:test and, with its own functions, und
   writeFileSync(join(program, 'jest.config.mjs'), `export default { testMatch: ['**/jest.test.mjs'] };\n`);
   const jest = ['--experimental-vm-modules', join(ROOT, 'node_modules/jest/bin/jest.js'), '--runInBand'];
   expect(node(jest)).toMatchObject({ status: 0, stderr: expect.stringContaining('1 passed') });
+});
+
+test('the page says how large the core is', () => {
+  const [name = ''] = readdirSync(join(clone, 'tarballs')).filter((file) => file.startsWith('tandem-core-'));
+  const size = statSync(join(clone, 'tarballs', name)).size / 1_000;
+  const [, said] = /`@tandem\/core` is (\d+) kB packed/.exec(PAGE) ?? [];
+  expect(Math.abs(Number(said) - size)).toBeLessThan(50);
 });
 
 test('programs on a storage in memory need no driver, and the core has no dependencies', () => {

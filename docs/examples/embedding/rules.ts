@@ -1,16 +1,16 @@
-import { checkMove, explain, isReady, nextMoves, Refusal } from '@tandem/core/rules';
+import { canMove, checkProof, explain, isReady, nextMoves, Refusal } from '@tandem/core/rules';
 
-const workspace = { agentCompletion: false, agentIntake: 'open', proofOfDone: 'off' } as const;
+const workspace = { agentCompletion: false, agentIntake: 'open', proofOfDone: 'verified' } as const;
 const otto = { type: 'agent' } as const;
-const task = { status: 'in_progress', blocked: false, fromAgent: false } as const;
+const task = { status: 'todo', blocked: true, fromAgent: false } as const;
+const work = { archived: false, claim: null, work: { notBefore: null } };
+const proof = { criteria: [], startedAt: 5, succeededAt: null, artifact: null, verifications: [] };
 
-console.log(`otto may move it to ${nextMoves(task, otto, workspace).join(', ')}`);
+console.log(nextMoves(task, otto, workspace)); // backlog, waiting, canceled
+console.log(canMove(task, 'done', otto, workspace)); // false
+console.log(isReady({ ...task, ...work }, Date.now())); // false, because another task blocks it
 try {
-  checkMove(task, 'done', otto, workspace);
+  checkProof(proof, otto, workspace);
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.log(explain(error));
+  if (error instanceof Refusal) console.log(explain(error)); // Post a succeeded result of the task first.
 }
-
-const later = { ...task, status: 'todo', archived: false, claim: null, work: { notBefore: null } } as const;
-console.log(`a task to do is ${isReady(later, Date.now()) ? 'ready' : 'not ready'}`);

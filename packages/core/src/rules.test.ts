@@ -1,4 +1,4 @@
-import { refusal } from '../testing/world.ts';
+import { refusal, world } from '../testing/world.ts';
 import type { Criterion } from './results/criteria.ts';
 import {
   canMove,
@@ -9,6 +9,7 @@ import {
   nextMoves,
   type TaskStatus,
 } from './rules.ts';
+import type { Briefing } from './steps/briefing.ts';
 
 const workspace = { agentCompletion: false, agentIntake: 'backlog', proofOfDone: 'agents' } as const;
 const task = (status: TaskStatus, more: Partial<MovableTask> = {}): MovableTask => ({
@@ -78,6 +79,50 @@ test('proof of done needs a result since the start, with evidence for each crite
   expect(() => checkProof({ ...proof, criteria: [], succeededAt: 4 }, agent, workspace)).toThrow('result');
   expect(() => checkProof({ ...proof, criteria: [] }, agent, workspace)).not.toThrow();
   expect(() => checkProof(proof, person, workspace)).not.toThrow();
+});
+
+test('a verified proof needs a verification that passed at the commit of the result', async () => {
+  const w = await world();
+  const { tandem, admin } = w;
+  await tandem.workspace.update(admin, { proofOfDone: 'verified' });
+  const criteria = [{ text: 'The tests pass', check: { command: 'npm test' } }];
+  await tandem.tasks.create(admin, { title: 'A', criteria });
+  const { task: claimed, lease } = (await tandem.claims.next(w.agent, {})) as Briefing;
+  const artifact = { kind: 'git', repository: 'https://git.example/a.git', commit: 'a'.repeat(40) } as const;
+  const evidence = [{ criterionId: claimed.criteria?.[0]?.id as string, text: 'Ran them' }];
+  await tandem.results.post(w.agent, 1, {
+    token: lease.token,
+    outcome: 'succeeded',
+    summary: 'S',
+    evidence,
+    artifact,
+  });
+  const proof = async () => {
+    const task = await tandem.tasks.get(admin, 1);
+    const { items: verifications } = await tandem.verifications.ofTask(admin, 1, {});
+    const [result] = (await tandem.results.list(admin, 1, {})).items;
+    return {
+      criteria: task.criteria ?? [],
+      startedAt: task.work.startedAt,
+      succeededAt: result?.createdAt ?? null,
+      artifact: result?.artifact,
+      verifications,
+    };
+  };
+  const check = async (change: object = {}) =>
+    checkProof({ ...(await proof()), ...change }, person, await tandem.workspace.get(admin));
+  const reason = async (change?: object) => (await refusal(() => check(change))).details.missing;
+  expect(await reason()).toMatchObject([{ reason: 'unverified' }]);
+  const [pending] = (await proof()).verifications;
+  const verified = (state: string) => ({ verifications: [{ ...pending, state }] });
+  expect(await reason(verified('failed'))).toMatchObject([{ reason: 'failed' }]);
+  await check(verified('passed'));
+  const other = { ...artifact, commit: 'b'.repeat(40) };
+  expect(await reason({ ...verified('passed'), artifact: other })).toMatchObject([{ reason: 'unverified' }]);
+  const past = { ...pending, state: 'void', report: { outcome: 'passed' } };
+  expect(await reason({ verifications: [past], artifact: other })).toMatchObject([
+    { reason: 'stale_commit' },
+  ]);
 });
 
 test('an explanation shows the problems of fields that the message lacks', () => {

@@ -1,6 +1,7 @@
 import type { CallerType } from './access/caller.ts';
+import type { Artifact } from './results/artifact.ts';
 import type { Criterion } from './results/criteria.ts';
-import { type GapOf, missingProof, NEEDS_PROOF } from './results/proof.ts';
+import { missingProof, NEEDS_PROOF } from './results/proof.ts';
 import type { FieldProblems } from './shared/refusal.ts';
 import {
   type Blocker,
@@ -12,6 +13,7 @@ import {
   validTransitions,
 } from './tasks/status.ts';
 import { unfinished } from './tasks/subtasks.ts';
+import { gapFinder, type Verified } from './verifications/proof.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /*
@@ -101,8 +103,10 @@ export interface Proof {
   readonly startedAt: number | null;
   /** When the last result that succeeded was posted. */
   readonly succeededAt: number | null;
-  /** What a criterion with a check lacks where `proofOfDone` is `verified`; without it, only evidence counts. */
-  readonly gapOf?: GapOf | undefined;
+  /** The commit of that result. */
+  readonly artifact?: Artifact | null | undefined;
+  /** The verifications of the task, which prove criteria with checks where `proofOfDone` is `verified`. */
+  readonly verifications?: readonly Verified[] | undefined;
 }
 
 /**
@@ -113,13 +117,16 @@ export interface Proof {
  * // throws PROOF_MISSING: This workspace requires proof of done. Post a succeeded result of the task first.
  */
 export function checkProof(
-  { criteria, startedAt, succeededAt, gapOf }: Proof,
+  { criteria, startedAt, succeededAt, artifact = null, verifications = [] }: Proof,
   { type }: RuleCaller,
   { proofOfDone }: Pick<RuleSettings, 'proofOfDone'>,
 ): void {
   if (!NEEDS_PROOF[proofOfDone](type)) return;
   const since = startedAt ?? 0;
   const hasSucceeded = succeededAt !== null && succeededAt >= since;
+  const isVoid = ({ state }: Verified) => state === 'void';
+  const [current, past] = [verifications.filter((each) => !isVoid(each)), verifications.filter(isVoid)];
+  const gapOf = proofOfDone === 'verified' ? gapFinder(artifact, current, past) : undefined;
   const missing = missingProof({ criteria, since, hasSucceeded, gapOf });
   if (missing) throw missing;
 }

@@ -10,16 +10,15 @@ const GAPS: Partial<Record<VerificationState, ProofGap | null>> = {
   tampered: 'tampered',
 };
 
+/** What a proof needs to know of a verification. */
+export type Verified = Pick<TaskVerification, 'criterion' | 'check' | 'artifact' | 'state' | 'report'>;
+
 /**
  * What a criterion with a confirmed check lacks: a verification of the commit that passed (docs/rules.md,
  * Verifications). `past` are the void verifications of the task.
  */
 export const gapFinder =
-  (
-    artifact: Artifact | null,
-    current: readonly TaskVerification[],
-    past: readonly TaskVerification[],
-  ): GapOf =>
+  (artifact: Artifact | null, current: readonly Verified[], past: readonly Verified[]): GapOf =>
   (criterion) => {
     if (!isConfirmed(criterion.check)) return null;
     const own = current.find(
