@@ -1,7 +1,7 @@
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
 import { eventHooks } from './events/use-cases/embedding.ts';
 import { createTail } from './events/use-cases/tail.ts';
-import { hookRegistry } from './hooks/use-cases/registry.ts';
+import { hookRegistry } from './hooks/registry.ts';
 import { requestUseCases } from './idempotency/use-cases/requests.ts';
 import { peopleUseCases } from './members/use-cases/people.ts';
 import { hookFunctions } from './operations.ts';

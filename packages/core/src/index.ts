@@ -131,7 +131,7 @@ export { DEFAULT_GOAL_STATUS, GOAL_MOVES, GOAL_STATUSES, type GoalStatus } from 
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases/goals.ts';
 export type { HostRefusal, PolicyVerdict, Refuse } from './hooks/refuse.ts';
-export type { AskedMove, Policy } from './hooks/use-cases/registry.ts';
+export type { AskedMove, Policy } from './hooks/registry.ts';
 export {
   HOUSEKEEPING,
   type Housekeeping,

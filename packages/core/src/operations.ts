@@ -3,7 +3,7 @@ import type { Chat } from './chats/chat.ts';
 import type { File } from './files/file.ts';
 import type { Goal } from './goals/goal.ts';
 import type { Refuse } from './hooks/refuse.ts';
-import type { HookRegistry, OperationHooks, Policy } from './hooks/use-cases/registry.ts';
+import type { HookRegistry, OperationHooks, Policy } from './hooks/registry.ts';
 import type { Initiative } from './initiatives/initiative.ts';
 import type { AfterCaller } from './inputs.ts';
 import type { Label } from './labels/label.ts';

@@ -9,7 +9,7 @@ import type { ExportStore } from './exports/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
-import type { Hooks } from './hooks/use-cases/registry.ts';
+import type { Hooks } from './hooks/registry.ts';
 import type { StoredResponseStore } from './idempotency/store.ts';
 import type { ImportStore } from './imports/store.ts';
 import type { InboxStore } from './inbox/store.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { refuse } from '../hooks/refuse.ts';
-import type { OperationHooks } from '../hooks/use-cases/registry.ts';
+import type { OperationHooks } from '../hooks/registry.ts';
 import { findTask } from '../lookup/tasks.ts';
 import type { SteadyPorts, Storage, Stores } from '../ports.ts';
 import { frozen } from '../shared/frozen.ts';

@@ -1,8 +1,8 @@
-import type { Caller } from '../../access/caller.ts';
-import type { Clock, Logger } from '../../shared/environment.ts';
-import type { MoveRefusal, TaskStatus } from '../../tasks/status.ts';
-import type { Task } from '../../tasks/task.ts';
-import { type PolicyVerdict, refusalIn } from '../refuse.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Clock, Logger } from '../shared/environment.ts';
+import type { MoveRefusal, TaskStatus } from '../tasks/status.ts';
+import type { Task } from '../tasks/task.ts';
+import { type PolicyVerdict, refusalIn } from './refuse.ts';
 
 /** Milliseconds after which a hook is reported as slow: the workspace waits for it. */
 export const SLOW_MS = 50;
