@@ -1,4 +1,4 @@
-import type { Signal } from '@tandem/core';
+import { type PaceStore, RESTLESS, type Signal } from '@tandem/core';
 import type { Connection, MaybePromise } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
@@ -22,6 +22,7 @@ export interface Session {
   readonly blockSize: number;
   /** Cache of ranges without work for a claimer; null if disabled. */
   readonly skipCache: SkipCache | null;
+  readonly pace: PaceStore;
   /** The workspace of the current unit of work. */
   workspaceId: string;
   /** Set when a unit changes data that determines the holder of a key. */
@@ -44,6 +45,7 @@ export interface SessionOptions {
   /** Must not change during the life of a database. */
   readonly blockSize?: number | undefined;
   readonly skipCache?: SkipCache | null | undefined;
+  readonly pace?: PaceStore | undefined;
 }
 
 export function newSession({
@@ -53,6 +55,7 @@ export function newSession({
   pageEffort = PAGE_EFFORT,
   blockSize = BLOCK,
   skipCache = null,
+  pace = RESTLESS,
 }: SessionOptions): Session {
   const session: Session = {
     connection,
@@ -61,6 +64,7 @@ export function newSession({
     pageEffort,
     blockSize,
     skipCache,
+    pace,
     workspaceId: '',
     keyholdersChanged: false,
     signals: [],

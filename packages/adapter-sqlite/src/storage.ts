@@ -90,6 +90,7 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
     connection: writing,
     reportBadRow,
     blockSize,
+    shared,
     checkSchema: schema.check,
     beforeAnswering: ({ units, keyholdersChanged, signals: raised }) => {
       reader.endSnapshot();
@@ -106,7 +107,7 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
     if (closed) return new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');
     const changed = schema.found();
     if (changed) return changed;
-    // A writing unit occupies its event loop turn, so a caller at this moment is inside it.
+    // A writing unit occupies the event loop except in its rests, so a caller at this moment is inside it.
     return writer.busy() ? new UnitOfWorkMisuse(NESTED) : null;
   };
 

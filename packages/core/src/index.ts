@@ -395,6 +395,8 @@ export {
   guarded,
   NESTED,
   oneAtATime,
+  type PaceStore,
+  RESTLESS,
   type RunUnit,
   type Turns,
   transactionUnits,

@@ -28,6 +28,7 @@ import type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
 import type { Clock, Logger, NewId, Schedule, Secrets } from './shared/environment.ts';
 import type { Sharing } from './shared/sharing.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
+import type { PaceStore } from './shared/unit-of-work.ts';
 import type {
   AttachmentStore,
   CommentStore,
@@ -90,6 +91,7 @@ export interface Stores {
   readonly exports: ExportStore;
   readonly imports: ImportStore;
   readonly signals: SignalStore;
+  readonly pace: PaceStore;
 }
 
 /** A unit of work. It may await only its stores, and may be run again. */

@@ -71,6 +71,7 @@ export const storesOn = (session: Session): Stores => ({
   exports: exportStore(session),
   imports: importStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
+  pace: session.pace,
   ...sessionStores(session),
   ...fileStores(session),
   ...chatStores(session),

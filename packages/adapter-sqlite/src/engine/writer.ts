@@ -12,6 +12,7 @@ import {
 } from '@tandem/core';
 import { createSkipCache, type WriterSkipCache } from '../stores/skip-cache.ts';
 import { createHostUnits } from './host-units.ts';
+import { createRests, NO_RESTS, type Rests } from './rests.ts';
 import {
   commitBatch,
   commitTransaction,
@@ -51,7 +52,7 @@ export interface Writer {
   within(check: () => void): Units;
   /** Call it before anything that must see the host's commits. */
   settleHost(): void;
-  /** True while a unit runs. */
+  /** True while a unit runs, except when it rests. */
   busy(): boolean;
   /** Resolves when the queue is empty. */
   idle(): Promise<void>;
@@ -63,6 +64,8 @@ export interface WriterOptions {
   readonly beforeAnswering: (commit: Commit) => void;
   readonly skipCache?: WriterSkipCache | undefined;
   readonly blockSize?: number | undefined;
+  /** True if a host uses the connection too: then long units must not rest. */
+  readonly shared?: boolean | undefined;
   /** Throws if the transaction must not write. */
   readonly checkSchema?: ((connection: Connection) => void) | undefined;
 }
@@ -70,12 +73,14 @@ export interface WriterOptions {
 /**
  * The only writer. Queued units share a transaction and its fsync; a refused unit does not affect others, and none
  * settles before the COMMIT has returned and `beforeAnswering` has been called. A unit awaits only its stores, so a
- * whole batch runs within one event loop turn.
+ * whole batch runs within one event loop turn, except for rests.
  */
 export function createWriter(options: WriterOptions): Writer {
   const { connection, reportBadRow, beforeAnswering, blockSize } = options;
   const { skipCache = createSkipCache(connection), checkSchema = () => undefined } = options;
-  const session = newSession({ connection, next: nextInSequence, reportBadRow, skipCache, blockSize });
+  const rests = options.shared ? NO_RESTS : createRests();
+  const { pace } = rests;
+  const session = newSession({ connection, next: nextInSequence, reportBadRow, skipCache, blockSize, pace });
   const open = guarded<Stores>(storesOn(session));
   const runner: UnitRunner = { connection, session, skipCache, open, checkSchema, refuse: undefined };
   let queue: (Job | TransactionJob)[] = [];
@@ -105,10 +110,13 @@ export function createWriter(options: WriterOptions): Writer {
     // Units that arrive while another process holds the lock join the batch.
     const locked = await begin(connection, skipCache);
     running = true;
+    rests.begin();
     scheduled = false;
     const jobs = nextOf(queue);
     queue = queue.slice(jobs.length);
-    const outcomes = locked ? failedAll(jobs, locked) : await watched(runner, () => commit(runner, jobs));
+    const outcomes = locked
+      ? failedAll(jobs, locked)
+      : await watched(runner, rests, () => commit(runner, jobs));
     running = false;
     beforeAnswering({
       units: outcomes.some(({ ok }) => ok) ? jobs.length : 0,
@@ -141,7 +149,7 @@ export function createWriter(options: WriterOptions): Writer {
         check();
         running = true;
         try {
-          return await watched(runner, () => host.run(workspaceId, work));
+          return await watched(runner, rests, () => host.run(workspaceId, work));
         } finally {
           running = false;
           schedule();
@@ -150,7 +158,7 @@ export function createWriter(options: WriterOptions): Writer {
     settleHost: host.settle,
     write: (workspaceId, work, nested) => enqueue((settle) => ({ workspaceId, work, nested, settle })),
     transaction: (transaction, nested) => enqueue((settle) => ({ transaction, nested, settle })),
-    busy: () => running,
+    busy: () => running && !rests.areOn(),
     idle: async () => {
       // A caller that has just got its result may write again.
       while (running || queue.length > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
@@ -179,9 +187,9 @@ async function commit(runner: UnitRunner, jobs: readonly Job[] | readonly [Trans
 }
 
 /** Refuses every unit of a batch that outlasts an event loop turn: it is waiting for something other than its stores. */
-async function watched<T>(runner: UnitRunner, batch: () => Promise<T>): Promise<T> {
+async function watched<T>(runner: UnitRunner, rests: Rests, batch: () => Promise<T>): Promise<T> {
   const look = () => {
-    runner.refuse?.(new UnitOfWorkMisuse(NESTED));
+    if (!rests.areOn()) runner.refuse?.(new UnitOfWorkMisuse(NESTED));
     next = setImmediate(look);
   };
   let next = setImmediate(look);

@@ -6,6 +6,7 @@ import { publisher, type Signal } from '../shared/signals.ts';
 import {
   guarded,
   oneAtATime,
+  RESTLESS,
   transactionUnits,
   UnitOfWorkMisuse,
   withinATurn,
@@ -231,6 +232,7 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => {
 
 const entityStores = (tables: Tables, raise: (signal: Signal) => void): Omit<Stores, 'exports'> => ({
   signals: { raise },
+  pace: RESTLESS,
   ...taskStores(tables),
   ...memberStores(tables),
   ...sessionStores(tables),

@@ -14,6 +14,18 @@ export const ENDED =
 const UNAWAITED =
   'The host ran a statement during an operation of the same transaction. Await the operation first.';
 
+/** Lets other requests read during a long unit. */
+export interface PaceStore {
+  /**
+   * Call it between the parts of a unit whose size the caller determines. Where units occupy the process, others may
+   * read the state before the unit meanwhile; no other unit writes.
+   */
+  rest(): Promise<void>;
+}
+
+/** For storages whose units need no rest. */
+export const RESTLESS: PaceStore = { rest: () => Promise.resolve() };
+
 /** Stores that stop working when their unit ends. */
 export interface Unit<S> {
   readonly stores: S;

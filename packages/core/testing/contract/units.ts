@@ -92,6 +92,31 @@ export function unitsOfWork(open: () => Storage): void {
     expect(await title(storage, 1)).toBe('Task 1');
   });
 
+  test('others that read while a long unit rests see nothing of it before it is committed', async () => {
+    const storage = open();
+    const seen: (string | null)[] = [];
+    let isDone = false;
+    const readers = async () => {
+      while (!isDone) {
+        seen.push(await title(storage, 2));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const unit = storage.write('w', async (stores) => {
+      for (const part of [1, 2, 3]) {
+        for (let i = 0; i < 100 * part; i++) await add(stores);
+        await stores.pace.rest();
+      }
+    });
+    const reading = readers();
+    await unit.finally(() => {
+      isDone = true;
+    });
+    await reading;
+    expect(seen.filter((found) => found !== null).length).toBeLessThanOrEqual(1);
+    expect(await title(storage, 600)).toBe('Task 600');
+  });
+
   test.each([
     ['a read in a read', 'read', 'read'],
     ['a write in a read', 'read', 'write'],

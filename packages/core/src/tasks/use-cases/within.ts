@@ -40,8 +40,9 @@ export const inOneUnit =
     let hooks: (() => Promise<void>)[] = [];
     const result = await ports.storage.write(workspaceId, (stores) => {
       hooks = [];
-      const run = <R>(id: string, inner: Work<R>): Promise<R> => {
+      const run = async <R>(id: string, inner: Work<R>): Promise<R> => {
         if (id !== workspaceId) throw new UnitOfWorkMisuse(NESTED);
+        await stores.pace.rest();
         return inner(stores);
       };
       const afterCommit = async (hook: () => Promise<void>) => void hooks.push(hook);
