@@ -1,6 +1,6 @@
 import { isOpen } from '../tasks/status.ts';
 import type { SubtaskStore } from '../tasks/store.ts';
-import { holdsDescendants, type Moment } from '../tasks/subtasks.ts';
+import { followsChildren, holdsDescendants, isOpenChild, type Moment } from '../tasks/subtasks.ts';
 import { type ChildCounts, NO_CHILDREN, type ParentRef, type Task } from '../tasks/task.ts';
 import { plus, totalOf } from '../usage/usage.ts';
 import { openBlockersOf } from './relations.ts';
@@ -85,6 +85,15 @@ export function subtaskStore(tables: Tables, view: (task: Task) => Task): Subtas
 
   return {
     children: async (taskNumber) => childrenOf(tables, taskNumber).map(view),
+    openChildren: async (taskNumber) =>
+      childrenOf(tables, taskNumber)
+        .filter(isOpenChild)
+        .map((child) => child.taskNumber),
+    following: async (taskNumber) => {
+      const found = tasks.get(taskNumber);
+      const task = found && view(found);
+      return task && followsChildren(task) ? task : null;
+    },
     ancestors: async (taskNumber) => {
       const task = tasks.get(taskNumber);
       return task ? ancestorsOf(tables, task).map(view) : [];

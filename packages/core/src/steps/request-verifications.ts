@@ -47,10 +47,10 @@ export function verificationRequester(ports: Pick<Ports, 'clock' | 'newId'>): Re
   };
 
   return async (stores, by, task) => {
-    const criteria = await stores.criteria.allOf(task.taskNumber);
-    const current = await stores.verifications.currentOf(task.taskNumber);
     const isWanted = !task.archived && task.status !== 'canceled';
-    const checked = isWanted && criteria.some(({ check }) => isConfirmed(check));
+    const criteria = isWanted ? await stores.criteria.allOf(task.taskNumber) : [];
+    const current = await stores.verifications.currentOf(task.taskNumber);
+    const checked = criteria.some(({ check }) => isConfirmed(check));
     if (!checked && current.length === 0) return;
     const result = checked ? await stores.results.lastSucceeded(task.taskNumber) : null;
     const workers = await stores.verifications.workersOf(task.taskNumber);

@@ -28,14 +28,14 @@ interface Waker {
 
 /**
  * Ends the wait of a task for its children, if no child is open or one needs attention that it was not notified of: back
- * to todo, first in its agent's queue. Returns the task as it is then.
+ * to todo, first in its agent's queue. Returns the task as it is then; null if no child can wake it.
  */
 export async function wakeParent(
   stores: Stores,
   taskNumber: number,
   { save, record, now, workspaceId, checksAttention }: Waker,
 ): Promise<Task | null> {
-  const task = await stores.tasks.byNumber(taskNumber);
+  const task = await stores.subtasks.following(taskNumber);
   if (task?.waitingFor?.kind !== 'children') return task;
   const reads = checksAttention && task.children.open > 0;
   const unnotified = reads ? (await stores.subtasks.children(taskNumber)).filter(needsAttention) : [];

@@ -49,6 +49,10 @@ export interface RankedTask {
 export interface SubtaskStore {
   /** The direct children of a task, archived ones included, in the order of their numbers. */
   children(taskNumber: number): Promise<readonly Task[]>;
+  /** The numbers of its open children that are not archived, in order. */
+  openChildren(taskNumber: number): Promise<readonly number[]>;
+  /** The task, if the end of a child may wake it or make it ready (`followsChildren`). */
+  following(taskNumber: number): Promise<Task | null>;
   /** The parent of a task, its parent and so on. */
   ancestors(taskNumber: number): Promise<readonly Task[]>;
   subtree(taskNumber: number): Promise<Subtree>;

@@ -64,6 +64,10 @@ export const awaitsChildren = ({
   readonly work: Partial<Pick<TaskWork, 'wokenBy'>>;
 }): boolean => children !== undefined && children.open > 0 && wokenBy === null;
 
+/** Whether the end of a child may wake the task or make it ready. */
+export const followsChildren = (task: Pick<Task, 'status' | 'children' | 'work'>): boolean =>
+  task.status === 'waiting' || (task.status === 'todo' && !awaitsChildren(task));
+
 /** Whether the task counts among the open children of its parent. */
 export const isOpenChild = ({ status, archived }: Pick<Task, 'status' | 'archived'>): boolean =>
   isOpen(status) && !archived;

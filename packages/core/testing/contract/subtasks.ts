@@ -49,6 +49,36 @@ export function subtasks(open: () => Storage): void {
     expect((await read(storage, 6)).children.total).toBe(0);
   });
 
+  test('the open children of a task are those that are neither closed nor archived, in order', async () => {
+    const storage = await tree();
+    const open = () => storage.read('w', ({ subtasks }) => subtasks.openChildren(1));
+    await change(storage, 6, { parent: parentOf(1) });
+    expect(await open()).toEqual([2, 3, 6]);
+    await change(storage, 2, { status: 'waiting' });
+    await change(storage, 3, { archived: true });
+    expect(await open()).toEqual([2, 6]);
+    await change(storage, 2, { status: 'canceled' });
+    await change(storage, 6, { status: 'done' });
+    expect(await open()).toEqual([]);
+  });
+
+  test.each([
+    ['waits', { status: 'waiting' }, true],
+    ['is ready once its children are closed', { status: 'todo' }, false],
+    ['was woken', { status: 'todo', work: { wokenBy: 'child_needs_attention' } }, true],
+    ['is in progress', { status: 'in_progress' }, false],
+    ['is canceled', { status: 'canceled' }, false],
+  ] as const)('a task that %s follows its open children: %#', async (_, state, follows) => {
+    const storage = await tree();
+    const following = async () =>
+      (await storage.read('w', ({ subtasks }) => subtasks.following(2)))?.taskNumber ?? null;
+    const { work, ...rest } = { work: {}, ...state };
+    await change(storage, 2, { ...rest, work: { ...(await read(storage, 2)).work, ...work } });
+    expect(await following()).toBe(follows ? 2 : null);
+    await change(storage, 4, { status: 'canceled' });
+    expect(await following()).toBe(follows || state.status === 'todo' ? 2 : null);
+  });
+
   test.each([
     ['is in the backlog', { status: 'backlog' }, { status: 'todo' }],
     ['is canceled', { status: 'canceled' }, { status: 'todo' }],

@@ -12,7 +12,7 @@ import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
 import { relations } from './tables.ts';
-import { updateHeld } from './tree.ts';
+import { updateHeldBelow } from './tree.ts';
 
 type Row = Schema['relations'];
 
@@ -122,7 +122,7 @@ export function relationStore(session: Session): Stores['relations'] {
   }));
   const countBlocker = (from: number, to: number, by: 1 | -1) => {
     COUNT_BLOCKER.run(on, { ws: ws(), from, to, by });
-    updateHeld(on, { ws: ws(), number: to });
+    updateHeldBelow(on, { ws: ws(), number: to });
   };
   return {
     insert: async (relation) => {

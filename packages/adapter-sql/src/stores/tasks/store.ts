@@ -30,7 +30,7 @@ import { taskCounts } from './counts.ts';
 import { taskList } from './list.ts';
 import { positionOf } from './segments.ts';
 import { tasks } from './tables.ts';
-import { updateHeldOfBlocked, updateTree } from './tree.ts';
+import { updateBlocked, updateTree } from './tree.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './view.ts';
 
 const BY_NUMBER = query(
@@ -75,15 +75,6 @@ const IN_BACKLOG = query(
       LIMIT ${p.atMost}) page`,
 );
 
-/** Adds or subtracts a task in the blocker counts of the tasks that it blocks. */
-const COUNT_AS_BLOCKER = query(
-  (p: { ws: string; number: number; by: number }) => sql`
-    UPDATE tasks SET open_blockers = open_blockers + ${p.by}
-    WHERE workspace_id = ${p.ws} AND number IN (
-      SELECT to_number FROM relations
-      WHERE workspace_id = ${p.ws} AND from_number = ${p.number} AND kind = 'blocks')`,
-);
-
 export function taskStore(session: Session): Stores['tasks'] {
   const { connection: on } = session;
   const at = (number: number) => ({ ws: session.workspaceId, number });
@@ -119,10 +110,8 @@ export function taskStore(session: Session): Stores['tasks'] {
       const changed = update(on, encode(session.workspaceId, after), stored);
       reindexTask(session, after.taskNumber, after, before);
       updateFilterRows(on, session.workspaceId, after, before);
-      if (isOpen(before.status) !== isOpen(after.status)) {
-        COUNT_AS_BLOCKER.run(on, { ...at(after.taskNumber), by: isOpen(after.status) ? 1 : -1 });
-        updateHeldOfBlocked(on, at(after.taskNumber));
-      }
+      if (isOpen(before.status) !== isOpen(after.status))
+        updateBlocked(on, at(after.taskNumber), isOpen(after.status) ? 1 : -1);
       updateTree(on, session.workspaceId, after, before);
       if (changed.includes('tags')) {
         clearTags(on, key(after.taskNumber));
@@ -139,10 +128,7 @@ export function taskStore(session: Session): Stores['tasks'] {
     },
     delete: async (task) => {
       const { id, taskNumber, status } = task;
-      if (isOpen(status)) {
-        COUNT_AS_BLOCKER.run(on, { ...at(taskNumber), by: -1 });
-        updateHeldOfBlocked(on, at(taskNumber));
-      }
+      if (isOpen(status)) updateBlocked(on, at(taskNumber), -1);
       updateTree(on, session.workspaceId, null, task);
       // The relations also appear on the other tasks.
       clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });

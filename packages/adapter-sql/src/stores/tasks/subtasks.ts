@@ -17,6 +17,22 @@ const CHILDREN = query(
   taskView,
 );
 
+const OPEN_CHILDREN = query(
+  (p: { ws: string; number: number }) => sql<{ number: number }>`
+    SELECT number FROM tasks
+    WHERE workspace_id = ${p.ws} AND parent_number = ${p.number} AND archived = 0
+      AND status NOT IN ('done', 'canceled') ORDER BY number`,
+);
+
+/** The condition is `followsChildren` of the core. */
+const FOLLOWING = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS}
+    WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number} AND t.archived < 2
+      AND (t.status = 'waiting' OR t.status = 'todo' AND (t.open_children = 0 OR t.woken_by IS NOT NULL))`,
+  taskView,
+);
+
 /** Limited by distance, because damaged data could have a cycle. */
 const ANCESTORS = query(
   (p: { ws: string; number: number }) => sql<TaskView>`
@@ -166,6 +182,9 @@ export function subtaskStore(session: Session): Stores['subtasks'] {
       andThen(CHILDREN.all(on, at(number)), (rows) =>
         tasks.all(rows).toSorted((a, b) => a.taskNumber - b.taskNumber),
       ),
+    openChildren: async (number) =>
+      andThen(OPEN_CHILDREN.all(on, at(number)), (rows) => rows.map((row) => row.number)),
+    following: async (number) => andThen(FOLLOWING.get(on, at(number)), tasks.one),
     ancestors: async (number) => andThen(ANCESTORS.all(on, at(number)), (rows) => upwards(tasks.all(rows))),
     subtree: async (number) => andThen(SUBTREE.get(on, at(number)), (row) => row as Counts),
     claimed: async (number) =>

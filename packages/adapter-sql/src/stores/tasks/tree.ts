@@ -2,7 +2,7 @@ import { holdsDescendants, isOpen, type Task } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../connection.ts';
 import { JOIN_IN_ORDER } from '../../dialect.ts';
-import { query } from '../../query.ts';
+import { type Query, query } from '../../query.ts';
 
 /*
  * The columns of a task that depend on its place in a tree: the counts of its children, and whether an ancestor holds it.
@@ -60,8 +60,47 @@ const OF_BLOCKED = setHeld(
       SELECT 1 FROM tasks c WHERE c.workspace_id = ${p.ws} AND c.parent_number = t.number)`,
 );
 
-export const updateHeld = (on: Connection, at: Of): void => OF_TASK.run(on, at);
-export const updateHeldOfBlocked = (on: Connection, at: Of): void => OF_BLOCKED.run(on, at);
+const HAS_CHILD = query(
+  (p: Of) => sql`SELECT 1 FROM tasks WHERE workspace_id = ${p.ws} AND parent_number = ${p.number} LIMIT 1`,
+);
+
+/** For a task that has just been inserted, with nothing below it. */
+const OF_NEW = query(
+  (p: Of & { parent: number }) => sql`
+    UPDATE tasks SET held = 1 WHERE workspace_id = ${p.ws} AND number = ${p.number} AND EXISTS (
+      SELECT 1 FROM tasks p
+      WHERE p.workspace_id = ${p.ws} AND p.number = ${p.parent} AND (p.held = 1 OR ${HOLDS('p')}))`,
+);
+
+const BLOCKS = query(
+  (p: Of) => sql`
+    SELECT 1 FROM relations WHERE workspace_id = ${p.ws} AND from_number = ${p.number} AND kind = 'blocks' LIMIT 1`,
+);
+
+/** Adds or subtracts a task in the blocker counts of the tasks that it blocks. */
+const COUNT_AS_BLOCKER = query(
+  (p: Of & { by: number }) => sql`
+    UPDATE tasks SET open_blockers = open_blockers + ${p.by}
+    WHERE workspace_id = ${p.ws} AND number IN (
+      SELECT to_number FROM relations
+      WHERE workspace_id = ${p.ws} AND from_number = ${p.number} AND kind = 'blocks')`,
+);
+
+/** Whether a look-up finds a row. Without SQLite always true: waiting for the answer costs more than it saves. */
+const mayFind = (on: Connection, lookUp: Query<Of, unknown>, at: Of): boolean =>
+  on.dialect !== 'sqlite' || lookUp.get(on, at) !== undefined;
+
+/** For a task that holds what is below it, or no longer. */
+export function updateHeldBelow(on: Connection, at: Of): void {
+  if (mayFind(on, HAS_CHILD, at)) OF_TASK.run(on, at);
+}
+
+/** Updates the tasks that a task blocks after it was opened, or closed or removed. */
+export function updateBlocked(on: Connection, at: Of, by: 1 | -1): void {
+  if (!mayFind(on, BLOCKS, at)) return;
+  COUNT_AS_BLOCKER.run(on, { ...at, by });
+  OF_BLOCKED.run(on, at);
+}
 
 const COUNT = query(
   (p: Of & { open: number; done: number; canceled: number }) => sql`
@@ -70,16 +109,19 @@ const COUNT = query(
     WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 
-/** Adds a task to the counts of its parent, or subtracts it. */
-function count(on: Connection, ws: string, { parent, archived, status }: Task, by: 1 | -1): void {
-  if (!parent || archived) return;
-  COUNT.run(on, {
-    ws,
-    number: parent.taskNumber,
-    open: isOpen(status) ? by : 0,
-    done: status === 'done' ? by : 0,
-    canceled: status === 'canceled' ? by : 0,
-  });
+type Counted = 'open' | 'done' | 'canceled';
+
+/** Updates the counts of the parents of a task, in one statement if there is only one. */
+function count(on: Connection, ws: string, changes: readonly (readonly [Task | null, 1 | -1])[]): void {
+  const added = new Map<number, Record<Counted, number>>();
+  for (const [task, by] of changes) {
+    if (!task?.parent || task.archived) continue;
+    const { taskNumber } = task.parent;
+    const counts = added.get(taskNumber) ?? { open: 0, done: 0, canceled: 0 };
+    counts[isOpen(task.status) ? 'open' : (task.status as Counted)] += by;
+    added.set(taskNumber, counts);
+  }
+  for (const [number, counts] of added) COUNT.run(on, { ws, number, ...counts });
 }
 
 const bucketOf = ({ parent, archived, status }: Task) =>
@@ -88,11 +130,16 @@ const bucketOf = ({ parent, archived, status }: Task) =>
 /** Call it after the row of a task has been inserted or updated, or before it is marked as removed. */
 export function updateTree(on: Connection, ws: string, after: Task | null, before: Task | null): void {
   if ((after && bucketOf(after)) !== (before && bucketOf(before))) {
-    if (before) count(on, ws, before, -1);
-    if (after) count(on, ws, after, 1);
+    count(on, ws, [
+      [before, -1],
+      [after, 1],
+    ]);
   }
   if (!after) return;
-  const isMoved = after.parent?.taskNumber !== before?.parent?.taskNumber;
-  const isHolding = before !== null && holdsDescendants(after) !== holdsDescendants(before);
-  if (isMoved || isHolding) updateHeld(on, { ws, number: after.taskNumber });
+  const at = { ws, number: after.taskNumber };
+  const parent = after.parent?.taskNumber;
+  if (before === null) {
+    if (parent !== undefined) OF_NEW.run(on, { ...at, parent });
+  } else if (parent !== before.parent?.taskNumber) OF_TASK.run(on, at);
+  else if (holdsDescendants(after) !== holdsDescendants(before)) updateHeldBelow(on, at);
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import type { Stores } from '../../ports.ts';
 import { afterEndOf } from '../../steps/fence.ts';
-import { type ChildrenChoice, isOpenChild } from '../subtasks.ts';
+import type { ChildrenChoice } from '../subtasks.ts';
 import type { Task } from '../task.ts';
 import type { Combined } from './within.ts';
 
@@ -25,9 +25,9 @@ export async function closeChildren(
   if (!children || before.children.open === 0) return after;
   const { taskNumber, claim } = before;
   const caller = afterEndOf(claim, by);
-  for (const child of (await stores.subtasks.children(taskNumber)).filter(isOpenChild))
+  for (const child of await stores.subtasks.openChildren(taskNumber))
     if (children === 'cancel')
-      await operations.tasks.transition(caller, child.taskNumber, { to: 'canceled', reason, children });
-    else await operations.tasks.update(caller, child.taskNumber, { parentTaskNumber: null });
+      await operations.tasks.transition(caller, child, { to: 'canceled', reason, children });
+    else await operations.tasks.update(caller, child, { parentTaskNumber: null });
   return requireTask(stores, taskNumber);
 }
