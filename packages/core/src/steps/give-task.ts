@@ -86,7 +86,7 @@ export function taskGiver(ports: SteadyPorts) {
     const secret =
       runKey || (await requiresRunKeys(stores)) ? await keepRunKey(stores, caller, claim) : undefined;
     const atMost = MAX_BRIEFED_MENTIONS;
-    const mentions = await takeMentions(stores, agent.id, { atMost, now: claim.claimedAt });
+    const mentions = await takeMentions(stores, agent, { atMost, now: claim.claimedAt });
     const shown = { ...lasting(lease, at.clock), ...(secret !== undefined && { runKey: secret }) };
     return briefingOf(stores, seen({ ...after, claim }), { lease: shown, mentions });
   };

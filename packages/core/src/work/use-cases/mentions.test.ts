@@ -53,6 +53,47 @@ describe('mentions in a briefing', () => {
     expect(mentions.map(({ text }) => text.length)).toEqual([4_000]);
   });
 
+  test('mentions that were edited away are left out, however long the text is', async () => {
+    const long = 'x '.repeat(3_000);
+    const described = await create({ description: '@scout' });
+    const [other, task] = [await create({ description: `${long} @scout` }), await create()];
+    const edit = (id: string, body: string) => w.tandem.comments.update(w.admin, other, id, { body });
+    const [first, second, third] = [
+      await mention(other, '@scout 1'),
+      await mention(other, `${long} @scout 2`),
+      await mention(other, '@scout 3'),
+    ];
+    await w.tandem.tasks.update(w.admin, described, { description: 'For `@scout`' });
+    await edit(first.id, '1 for @ada');
+    await edit(second.id, `${long} 2`);
+    await edit(third.id, 'Three times @scout');
+    await edit(first.id, '@scout, 1 again');
+    await edit(first.id, '1 for nobody');
+    const { mentions, lease } = await w.tandem.claims.claim(w.agent, task, {});
+    expect(mentions.map(({ taskNumber, commentId }) => [taskNumber, commentId])).toEqual([
+      [other, null],
+      [other, third.id],
+    ]);
+    await w.tandem.claims.release(w.agent, task, { token: lease.token });
+    expect((await w.tandem.claims.claim(w.agent, task, {})).mentions).toEqual([]);
+  });
+
+  test('a text that mentions an agent again after an edit is handed out once', async () => {
+    const [other, task] = [await create(), await create()];
+    const { id } = await mention(other, '@scout');
+    for (const body of ['Nobody', '@scout again'])
+      await w.tandem.comments.update(w.admin, other, id, { body });
+    expect(textsIn(await w.tandem.claims.claim(w.agent, task, {}))).toEqual(['@scout again']);
+  });
+
+  test('an agent that was renamed since gets the mentions of its earlier name', async () => {
+    const [other, task] = [await create(), await create()];
+    await mention(other, '@scout');
+    await w.tandem.agents.update(w.admin, w.agent.id, { name: 'fox' });
+    await mention(other, '@fox, after @scout');
+    expect(textsIn(await w.tandem.claims.claim(w.agent, task, {}))).toEqual(['@scout', '@fox, after @scout']);
+  });
+
   test.each<[string, (task: number, token: string) => Promise<unknown>, boolean]>([
     ['that expires', async () => w.time.advance(400_000), true],
     ['that a person ends', async (task) => w.tandem.tasks.transition(w.admin, task, { to: 'todo' }), true],
@@ -99,6 +140,14 @@ describe('mentions as work', () => {
     await mention(task, 'Hey @scout');
     expect(textOf(await waiting)).toBe('Hey @scout');
     expect(await next()).toBeNull();
+  });
+
+  test('a mention that was edited away is not work', async () => {
+    const task = await create({ assignedTo: 'bob' });
+    const { id } = await mention(task, '@scout 1');
+    await mention(task, '@scout 2');
+    await w.tandem.comments.update(w.admin, task, id, { body: '1' });
+    expect([textOf(await next()), textOf(await next())]).toEqual(['@scout 2', null]);
   });
 
   test('a mention for a client that has left stays unread', async () => {

@@ -80,7 +80,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
     (await livingClaims(stores, agent, steadyClock())).length < agent.maxClaims;
 
   const takeMention = async (stores: Stores, agent: Agent): Promise<Mention | undefined> =>
-    (await takeMentions(stores, agent.id, { atMost: 1, now: clock() }))[0];
+    (await takeMentions(stores, agent, { atMost: 1, now: clock() }))[0];
 
   return {
     /**
