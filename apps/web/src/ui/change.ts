@@ -15,6 +15,8 @@ interface Change<Variables, Result> {
    */
   readonly invalidates?: readonly (string | QueryKey)[];
   readonly onDone?: (response: Result, variables: Variables) => void;
+  /** Returns whether it has shown the failure; otherwise a toast does. */
+  readonly onFailed?: ((error: Error) => boolean) | undefined;
 }
 
 /** A mutation made by a person: reports its result, and reverts a refused change with the reason. */
@@ -24,6 +26,7 @@ export function useChange<Variables = void, Result = unknown>({
   successMessage,
   invalidates = [],
   onDone,
+  onFailed,
 }: Change<Variables, Result>) {
   const queries = useQueryClient();
   return useMutation({
@@ -36,7 +39,7 @@ export function useChange<Variables = void, Result = unknown>({
     },
     onError: (error, _, revert) => {
       revert?.();
-      toast({ tone: 'bad', text: messageOf(error) });
+      if (!onFailed?.(error)) toast({ tone: 'bad', text: messageOf(error) });
     },
     onSettled: (_, error) => {
       if (error && !isRefused(error)) return;

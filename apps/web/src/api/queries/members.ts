@@ -16,6 +16,9 @@ export const member = (id: string) =>
 /** People and agents of the workspace. */
 export const useMembers = (): readonly Member[] => useChoices(useInfiniteQuery(members));
 
+/** Members who can be assigned tasks: verifiers can't. */
+export const useAssignable = (): readonly Member[] => useMembers().filter(({ verifier }) => !verifier);
+
 /** The member with this name, as tasks name them; undefined for removed members. */
 export const memberOf = (all: readonly Member[], name: string): Member | undefined =>
   all.find((member) => member.name === name);

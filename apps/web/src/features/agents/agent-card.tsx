@@ -1,8 +1,10 @@
 import type { Agent } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { strings } from '../../strings/index.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { Avatar } from '../../ui/name.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import styles from './agent-card.module.css';
 import { AgentStateTag } from './agent-state-tag.tsx';
@@ -30,6 +32,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
           </h2>
           {agent.title && <p className={styles.title}>{agent.title}</p>}
         </div>
+        {agent.verifier && <Tag tone="accent">{strings().agents.verifier}</Tag>}
         {state && <AgentStateTag state={state} />}
       </header>
       <div className={styles.body}>

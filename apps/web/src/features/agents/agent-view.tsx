@@ -4,6 +4,7 @@ import { strings } from '../../strings/index.ts';
 import { Avatar } from '../../ui/name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { FavoriteStar } from '../preferences/favorite-star.tsx';
 import { Activity } from './activity.tsx';
 import { AgentActions } from './agent-actions.tsx';
@@ -33,6 +34,7 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
         <div className={styles.heading}>
           <Avatar large agent name={displayName} emoji={emoji} />
           <h1>{displayName}</h1>
+          {agent.verifier && <Tag tone="accent">{strings().agents.verifier}</Tag>}
           {state && <AgentStateTag state={state} />}
           <FavoriteStar kind="agent" id={agent.id} name={displayName} />
         </div>

@@ -24,7 +24,7 @@ function show(queries: QueryClient, agent: Agent): void {
 }
 
 /** Changes an agent: shown immediately, and reverted with the reason if the server refuses it. */
-export function useAgentChange(agent: Agent) {
+export function useAgentChange(agent: Agent, onFailed?: (error: Error) => boolean) {
   const queries = useQueryClient();
   return useChange({
     send: (change: AgentsUpdateBody) => tandem.agents.update(agent.id, change),
@@ -33,6 +33,7 @@ export function useAgentChange(agent: Agent) {
       return () => show(queries, agent);
     },
     onDone: (changed) => show(queries, changed),
+    onFailed,
   });
 }
 

@@ -11,6 +11,7 @@ import { AgentSettingsLink } from './agent-settings-link.tsx';
 import { useAgentChange } from './change.ts';
 import { Limits } from './limits.tsx';
 import styles from './settings.module.css';
+import { Verifier } from './verifier.tsx';
 
 /** An agent's settings: name, manager, and limits. */
 export function AgentSettings({ agent }: { agent: Agent }) {
@@ -57,6 +58,9 @@ export function AgentSettings({ agent }: { agent: Agent }) {
             (limit) => ({ maxClaims: Number(limit) }),
             strings().agents.maxClaimsHint,
           )}
+        </Row>
+        <Row name={strings().agents.verifier}>
+          <Verifier agent={agent} />
         </Row>
         <Row tall name={strings().agents.limits}>
           <Limits limits={agent.limits} onChange={may ? (limits) => mutateAsync({ limits }) : undefined} />

@@ -10,6 +10,8 @@ export interface Person {
   readonly text: string;
   readonly agent: boolean;
   readonly emoji?: string | null;
+  /** Runs checks, and is assigned no tasks. */
+  readonly verifier?: boolean;
 }
 
 export type People = ReadonlyMap<string, Person>;
@@ -19,21 +21,24 @@ export function usePeople(): People {
   return useMemo(() => new Map(all.map((member) => [member.name, personOf(member)])), [all]);
 }
 
-/** The choices for an assignee: no one, labeled `nobody`, and all members. */
+/** The choices for an assignee: no one, labeled `nobody`, and all members but verifiers. */
 export const choicesOf = (people: People, nobody: string): Choice[] => [
   { value: nobody, text: strings().tasks.unassigned },
-  ...[...people].map(([value, { text, agent, emoji }]) => ({
-    value,
-    text,
-    icon: createElement(Avatar, { name: text, agent, emoji }),
-    ...(text !== value && { detail: value }),
-  })),
+  ...[...people]
+    .filter(([, { verifier }]) => !verifier)
+    .map(([value, { text, agent, emoji }]) => ({
+      value,
+      text,
+      icon: createElement(Avatar, { name: text, agent, emoji }),
+      ...(text !== value && { detail: value }),
+    })),
 ];
 
-const personOf = ({ displayName, type, emoji }: Member): Person => ({
+const personOf = ({ displayName, type, emoji, verifier }: Member): Person => ({
   text: displayName,
   agent: type === 'agent',
   emoji,
+  verifier,
 });
 
 export const PeopleContext = createContext<People>(new Map());

@@ -9,6 +9,11 @@ export const agents = {
     limit: 'Limit reached',
     idle: 'Idle',
   },
+  verifier: 'Verifier',
+  verifierHint: 'Runs the checks of results, and gets no tasks.',
+  verifierLocked: 'Only admins change this, with a key that doesn’t expire.',
+  verifierHolds: (name: string) =>
+    `${name} still holds tasks, and a verifier holds none. Wait until it has finished them, release them, or stop it.`,
   workingOn: 'Working on',
   noCurrentTasks: 'No tasks in progress',
   claimed: 'claimed',

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { exact } from '../../../ui/format.ts';
+import { Tag } from '../../../ui/tag.tsx';
 import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import styles from '../parts/settings.module.css';
 import { AgentEdit } from './agent-form.tsx';
@@ -22,7 +23,7 @@ interface AgentRowProps {
 
 /** An agent with its limits. */
 export function AgentRow({ agent, onKey }: AgentRowProps) {
-  const { id, name, displayName, emoji, model, title, limits } = agent;
+  const { id, name, displayName, emoji, model, title, limits, verifier } = agent;
   const [editing, setEditing] = useState(false);
   const key = useChange({
     send: () => makeAgentKey(agent),
@@ -42,6 +43,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
           <Link to="/agents/$agentId" params={{ agentId: id }}>
             {displayName}
           </Link>
+          {verifier && <Tag tone="accent">{strings().agents.verifier}</Tag>}
         </p>
         <p className="soft small">
           {name} · {model}

@@ -2,7 +2,7 @@ import { type Label, PRIORITIES, type Task } from '@tandem/client';
 import { useState } from 'react';
 import { serverNow } from '../../../api/clock.ts';
 import { useLabels } from '../../../api/queries/labels.ts';
-import { useMembers } from '../../../api/queries/members.ts';
+import { useAssignable } from '../../../api/queries/members.ts';
 import { useProjects } from '../../../api/queries/projects.ts';
 import { strings } from '../../../strings/index.ts';
 import { matches } from '../../../ui/matches.ts';
@@ -35,7 +35,7 @@ const pick = (choices: readonly QuickChoice[], q: string) => choices.filter(({ t
 function useAssignees(tasks: readonly Task[], q: string): Choices {
   const isCurrent = (name: string | null) => tasks.every(({ assignedTo }) => assignedTo === name);
   const { unassigned } = strings().tasks;
-  const members = useMembers().map(({ name, displayName, type }) => ({
+  const members = useAssignable().map(({ name, displayName, type }) => ({
     id: name,
     text: displayName,
     detail: type === 'agent' ? strings().task.agent : `@${name}`,

@@ -1,4 +1,4 @@
-import { useMembers } from '../../../api/queries/members.ts';
+import { useAssignable } from '../../../api/queries/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { strings } from '../../../strings/index.ts';
 import { MemberName } from '../../../ui/member-name.tsx';
@@ -13,7 +13,7 @@ interface AssigneeProps {
 
 /** The assignee: a person, an agent, or no one. */
 export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProps) {
-  const members = useMembers();
+  const members = useAssignable();
   const { mutate } = useEdit(taskNumber);
   const content =
     assignedTo === null ? (
