@@ -36,6 +36,7 @@ export {
   Quote,
   Search,
   Settings,
+  ShieldCheck,
   SlidersHorizontal,
   Star,
   Target,

@@ -32,6 +32,12 @@ export const taskResults = (taskNumber: number) =>
     tandem.results.list(taskNumber, { ...page, limit: FEW }, options),
   );
 
+/** Runs of the checks of a task's results, with their outputs; newest first, also those that are void. */
+export const taskVerifications = (taskNumber: number) =>
+  listOf(['task', taskNumber, 'verifications'], (page, options) =>
+    tandem.verifications.ofTask(taskNumber, { ...page, limit: FEW }, options),
+  );
+
 /** Open and answered ones, newest first. */
 export const taskQuestions = (taskNumber: number) =>
   listOf(['task', taskNumber, 'questions'], (page, options) =>

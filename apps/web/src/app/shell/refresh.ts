@@ -1,6 +1,7 @@
 import type { Event, TaskWithRelations } from '@tandem/client';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { refreshTasks } from '../../features/tasks/refresh-tasks.ts';
+import { isOfVerification, refreshVerifications } from '../../features/tasks/refresh-verifications.ts';
 import { refetchQueries } from '../../live/refetch.ts';
 
 /** The subjects that show data of an entity: the first words of query keys. */
@@ -38,7 +39,9 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
 const PER_TASK: Readonly<Record<string, string>> = { task: 'task', comment: 'task' };
 
 /** Reads the visible queries that the events affect; others are read when they are next shown. */
-export function refresh(queries: QueryClient, events: readonly Event[]): void {
+export function refresh(queries: QueryClient, all: readonly Event[]): void {
+  refreshVerifications(queries, all);
+  const events = all.filter((event) => !isOfVerification(event));
   const subjects = new Set<string>();
   const tasks = new Set<unknown>();
   refreshTasks(queries, events);
@@ -47,6 +50,8 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
     for (const subject of SHOWN_BY[entity.type]) if (subject !== PER_TASK[entity.type]) subjects.add(subject);
     if (PER_TASK[entity.type]) tasks.add(entity.taskNumber);
     if (changesNames(event)) subjects.add('tasks');
+    // The workspace counts reviews without the required proof.
+    if (event.type === 'task.reviewed') subjects.add('workspace');
     // The other task of a new relation, whose page doesn't know it yet.
     if (related?.taskId !== undefined) tasks.add(related.taskId);
   }

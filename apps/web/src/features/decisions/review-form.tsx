@@ -1,5 +1,6 @@
 import type { Criterion, Result, ResultsReviewBody } from '@tandem/client';
 import { useState } from 'react';
+import { gapsIn, type ProofGap } from '../../api/missing-proof.ts';
 import { tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +8,7 @@ import { EVERYTHING, useChange } from '../../ui/change.ts';
 import { CheckBox, TextArea } from '../../ui/fields.tsx';
 import { useAcceptKey } from './accept-key.ts';
 import styles from './decisions.module.css';
+import { Override } from './override.tsx';
 import { useDecision } from './use-decision.ts';
 
 interface ReviewFormProps {
@@ -19,6 +21,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const { id, taskNumber } = result;
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState<readonly string[]>([]);
+  const [gaps, setGaps] = useState<readonly ProofGap[] | null>(null);
   const keep = `review-${id}`;
   const reopen = useChange({
     send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: strings().decisions.reopenReason }),
@@ -36,12 +39,18 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
             undo: () => reopen.mutate(),
           }
         : { text: strings().decisions.returned(taskNumber) },
-    invalidates: [['task', taskNumber]],
+    invalidates: [['task', taskNumber], ['workspace']],
     keep,
+    onFailed: (error) => {
+      const found = gapsIn(error);
+      if (found) setGaps(found);
+      return found !== null;
+    },
   });
   const hasNoComment = comment.trim() === '';
   const commentField = hasNoComment ? {} : { comment };
-  const accept = () => mutate({ verdict: 'accepted', ...commentField });
+  const accept = (override?: string) =>
+    mutate({ verdict: 'accepted', ...commentField, ...(override && { override }) });
   useAcceptKey(() => !isPending && accept());
   const returnResult = () =>
     mutate({
@@ -74,8 +83,9 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
           ))}
         </fieldset>
       )}
+      {gaps && <Override keep={`override-${id}`} gaps={gaps} isPending={isPending} onAccept={accept} />}
       <div className={styles.actions}>
-        <Button primary disabled={isPending} onClick={accept}>
+        <Button primary={!gaps} disabled={isPending} onClick={() => accept()}>
           {strings().decisions.accept}
         </Button>
         <Button disabled={isPending || hasNoComment} onClick={returnResult}>

@@ -16,6 +16,8 @@ interface Decision<Given> {
   readonly invalidates: readonly QueryKey[];
   /** The key of the comment's draft, deleted after sending. */
   readonly keep?: string;
+  /** Returns whether it has shown the failure; otherwise a toast does. */
+  readonly onFailed?: ((error: Error) => boolean) | undefined;
 }
 
 type Pages = InfiniteData<Page<InboxItem>, string>;
@@ -24,11 +26,19 @@ type Pages = InfiniteData<Page<InboxItem>, string>;
  * A decision. The entry leaves the inbox once the server has accepted it. If the server refuses it, the entry stays
  * with the input and the reason.
  */
-export function useDecision<Given>({ send, resolves, successMessage, invalidates, keep }: Decision<Given>) {
+export function useDecision<Given>({
+  send,
+  resolves,
+  successMessage,
+  invalidates,
+  keep,
+  onFailed,
+}: Decision<Given>) {
   const queries = useQueryClient();
   return useChange({
     send,
     successMessage: (_, given: Given) => successMessage(given),
+    onFailed,
     onDone: () => {
       queries.setQueriesData<Pages>(
         { queryKey: inbox.queryKey },

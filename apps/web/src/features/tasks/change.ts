@@ -1,6 +1,7 @@
 import type { BulkOperation, BulkResult, Task, TaskStatus, TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { refusalText } from '../../api/missing-proof.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { pageState } from '../../state/page-state.ts';
 import { strings } from '../../strings/index.ts';
@@ -189,7 +190,7 @@ function send(
 /** The task after its operations; throws the first refusal. */
 function changedBy(task: Task, results: readonly BulkResult[]): Task {
   const refused = results.find(({ ok }) => !ok);
-  if (refused) throw new Error(refused.error?.message);
+  if (refused) throw new Error(refused.error && refusalText(refused.error));
   return { ...task, ...results.at(-1)?.task };
 }
 

@@ -2,6 +2,7 @@ import { agents } from './agents.ts';
 import { attempts, usage } from './attempts.ts';
 import { chart } from './chart.ts';
 import { chats } from './chats.ts';
+import { checks } from './checks.ts';
 import { decisions } from './decisions.ts';
 import { evidence } from './evidence.ts';
 import { getStarted } from './get-started.ts';
@@ -29,6 +30,7 @@ export const en = {
   attempts,
   chart,
   chats,
+  checks,
   decisions,
   evidence,
   getStarted,

@@ -219,6 +219,8 @@ export const settings = {
     agentIntakeHint: 'Approval keeps agents from starting work that no one asked for.',
     agentIntakeLimit: 'Max tasks awaiting approval per agent',
     agentIntakeLimitHint: '1 to 1,000. At the limit, an agent can’t create more tasks.',
+    overrides: 'Accepted without required proof',
+    overridesIn: (count: number) => `${count === 1 ? '1 result' : `${count} results`} in the last 30 days`,
     proofOfDone: 'Evidence for completion',
     proofsOfDone: {
       off: 'Not required',
@@ -227,7 +229,7 @@ export const settings = {
       verified: 'Required and verified',
     },
     proofOfDoneHint:
-      'When required, completing a task takes a successful result and evidence for each criterion. Reviewers can accept results without evidence. When verified, a verifier must also pass every check.',
+      'When required, completing a task takes a successful result and evidence for each criterion. Reviewers can accept results without evidence. When verified, a verifier must also pass every check, and reviewers give a reason for accepting without.',
     chat: 'Chats with agents',
     chatOn: 'Included in your plan',
     chatOff: 'Not included in your plan. The server operator can turn it on.',

@@ -61,6 +61,7 @@ export const task = {
   removeHint: 'Its evidence stays in the results it was submitted with.',
   remove: 'Remove',
   discardsEvidence: 'Changing the text discards its evidence.',
+  discardsProof: 'Changing the text discards its evidence and verification.',
 
   results: 'Latest result',
   attemptOf: (attempt: number) => `attempt ${attempt}`,

@@ -41,6 +41,12 @@ function Rules({ rules }: { rules: Workspace }) {
         </dd>
         <dt>{words().chat}</dt>
         <dd>{rules.plan.chat ? words().chatOn : words().chatOff}</dd>
+        {(rules.proofOfDone === 'verified' || rules.overrides > 0) && (
+          <>
+            <dt>{words().overrides}</dt>
+            <dd>{words().overridesIn(rules.overrides)}</dd>
+          </>
+        )}
       </dl>
       <div className={styles.form}>
         <Rule hint={words().agentCompletionHint}>

@@ -2,15 +2,24 @@ import type { Criterion, Evidence } from '@tandem/client';
 import type { ReactNode } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
+import { CheckLimits } from './check-limits.tsx';
+import { Command } from './command-output.tsx';
+import { CriterionCheck } from './criterion-check.tsx';
 import styles from './evidence.module.css';
 import { EvidenceList } from './evidence-list.tsx';
+import { useVerifications } from './use-verifications.ts';
 
 interface CriteriaProps {
+  readonly taskNumber: number;
   readonly criteria: readonly Criterion[];
   /** Limits the evidence to that of one result. */
   readonly evidence?: readonly Evidence[] | undefined;
-  /** The evidence is shown elsewhere on the page. */
+  /** The author of that result. */
+  readonly author?: string | undefined;
+  /** The evidence and the findings of verifiers are shown elsewhere on the page. */
   readonly withoutEvidence?: boolean | undefined;
+  /** Confirms a proposed check. */
+  readonly confirm?: ((criterion: Criterion) => ReactNode) | undefined;
   /** Replaces the text, for editing. */
   readonly children?: ((criterion: Criterion) => ReactNode) | undefined;
 }
@@ -22,19 +31,69 @@ const TONE_OF: Readonly<Record<Criterion['status'], Tone>> = {
   returned: 'bad',
 };
 
-/** Acceptance criteria, each with its evidence. */
-export const Criteria = ({ criteria, evidence, withoutEvidence, children }: CriteriaProps) => (
+/** Acceptance criteria, each with its evidence, beside what a verifier has found. */
+export const Criteria = ({ criteria, withoutEvidence, children, ...shown }: CriteriaProps) => (
   <ul className={styles.criteria} aria-label={strings().evidence.criteria}>
-    {criteria.map((criterion) => (
-      <li key={criterion.id} data-status={criterion.status} data-alone={withoutEvidence || undefined}>
-        <div className={styles.criterion}>
-          <Tag tone={TONE_OF[criterion.status]}>{strings().evidence.status[criterion.status]}</Tag>
-          <div className={styles.text}>{children ? children(criterion) : <p>{criterion.text}</p>}</div>
-        </div>
-        {!withoutEvidence && <Shown criterion={criterion} evidence={evidence} />}
-      </li>
-    ))}
+    {withoutEvidence ? (
+      criteria.map((criterion) => (
+        <li key={criterion.id} data-status={criterion.status} data-alone>
+          <Text criterion={criterion}>{children}</Text>
+          {criterion.check && (
+            <Command command={criterion.check.command} details={<CheckLimits check={criterion.check} />} />
+          )}
+        </li>
+      ))
+    ) : (
+      <WithProof criteria={criteria} {...shown}>
+        {children}
+      </WithProof>
+    )}
   </ul>
+);
+
+function WithProof({ taskNumber, criteria, evidence, author, confirm, children }: CriteriaProps) {
+  const verifications = useVerifications(taskNumber, criteria);
+  return criteria.map((criterion) => (
+    <li
+      key={criterion.id}
+      data-status={criterion.status}
+      data-alone={criterion.check ? true : undefined}
+      data-checked={criterion.check ? true : undefined}
+    >
+      <Text criterion={criterion}>{children}</Text>
+      {criterion.check ? (
+        <div className={styles.sides}>
+          <section aria-label={strings().checks.author}>
+            <h3 className="soft small">
+              {author ? strings().checks.authorOf(author) : strings().checks.author}
+            </h3>
+            <Shown criterion={criterion} evidence={evidence} />
+          </section>
+          <section aria-label={strings().checks.finding}>
+            <h3 className="soft small">{strings().checks.finding}</h3>
+            <CriterionCheck
+              criterion={criterion}
+              confirm={confirm?.(criterion)}
+              verification={verifications.get(criterion.id)}
+            />
+          </section>
+        </div>
+      ) : (
+        <Shown criterion={criterion} evidence={evidence} />
+      )}
+    </li>
+  ));
+}
+
+interface TextProps extends Pick<CriteriaProps, 'children'> {
+  readonly criterion: Criterion;
+}
+
+const Text = ({ criterion, children }: TextProps) => (
+  <div className={styles.criterion}>
+    <Tag tone={TONE_OF[criterion.status]}>{strings().evidence.status[criterion.status]}</Tag>
+    <div className={styles.text}>{children ? children(criterion) : <p>{criterion.text}</p>}</div>
+  </div>
 );
 
 interface ShownProps extends Pick<CriteriaProps, 'evidence'> {

@@ -6,6 +6,7 @@ import { strings } from '../../../strings/index.ts';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { isWebAddress } from '../../../ui/web-address.ts';
+import { Command, Output } from './command-output.tsx';
 import styles from './evidence.module.css';
 
 /** A list of evidence: texts, commands with output, links and files. */
@@ -34,16 +35,9 @@ function EvidenceItem({
       {url && <Address url={url} />}
       {fileId && <GivenFile fileId={fileId} />}
       {(command || output || exitCode !== undefined) && (
-        <figure className={styles.command}>
-          <figcaption>
-            {command ? <code>{command}</code> : strings().evidence.output}
-            {exitCode !== undefined && (
-              <span data-failed={exitCode !== 0 || undefined}>{strings().evidence.exit(exitCode)}</span>
-            )}
-          </figcaption>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well. */}
-          {output && <pre tabIndex={0}>{output}</pre>}
-        </figure>
+        <Command command={command} exitCode={exitCode}>
+          {output && <Output text={output} />}
+        </Command>
       )}
     </>
   );

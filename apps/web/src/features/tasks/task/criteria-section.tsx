@@ -9,9 +9,11 @@ import { Section } from '../../../ui/section.tsx';
 import { storeDraft, storedDraft } from '../../../ui/stored-draft.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { Criteria } from '../evidence/criteria.tsx';
+import { ConfirmCheck } from './confirm-check.tsx';
 import styles from './criteria-section.module.css';
 import { CriterionText, draftOf } from './criterion-text.tsx';
 import { useEdit } from './save.ts';
+import { useResultToReview } from './use-result-to-review.ts';
 
 interface CriteriaSectionProps {
   readonly task: TaskNow;
@@ -20,12 +22,18 @@ interface CriteriaSectionProps {
 
 /** The acceptance criteria with their evidence, which during a review is shown at the top of the page instead. */
 export function CriteriaSection({ task, may }: CriteriaSectionProps) {
-  const { taskNumber, criteria, waitingFor } = task;
+  const { taskNumber, criteria } = task;
+  const isDecidedAbove = useResultToReview(task) !== null;
   return (
     <Section title={strings().task.criteria} count={criteria.length}>
       {criteria.length === 0 && <p className="soft">{strings().task.noCriteria}</p>}
       {criteria.length > 0 && (
-        <Criteria criteria={criteria} withoutEvidence={waitingFor?.kind === 'review'}>
+        <Criteria
+          taskNumber={taskNumber}
+          criteria={criteria}
+          withoutEvidence={isDecidedAbove}
+          confirm={(criterion) => <ConfirmCheck taskNumber={taskNumber} criterion={criterion} />}
+        >
           {may ? (criterion) => <CriterionText taskNumber={taskNumber} criterion={criterion} /> : undefined}
         </Criteria>
       )}

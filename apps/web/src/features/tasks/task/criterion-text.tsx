@@ -9,6 +9,7 @@ import { Editable } from '../../../ui/editable.tsx';
 import { X } from '../../../ui/icons.ts';
 import { storeDraft } from '../../../ui/stored-draft.ts';
 import styles from './criteria-section.module.css';
+import { EditCheck } from './edit-check.tsx';
 import { useEdit } from './save.ts';
 
 interface CriterionTextProps {
@@ -21,10 +22,11 @@ export const draftOf = (criterionId: string) => `criterion-text-${criterionId}`;
 
 /** A criterion's text, edited in place. The API takes the whole list, so it is built from the current one. */
 export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
-  const { id, text, evidence } = criterion;
+  const { id, text, evidence, check } = criterion;
   const [asking, setAsking] = useState(false);
   const { mutateAsync, mutate } = useEdit(taskNumber);
   const isProven = evidence.length > 0;
+  const hint = check ? strings().task.discardsProof : isProven ? strings().task.discardsEvidence : undefined;
   const change = (next: string, base: string) =>
     mutateAsync({
       bodyOf: ({ criteria }) => {
@@ -46,15 +48,18 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
         field={strings().task.criterion}
         value={text}
         onSave={change}
-        hint={isProven ? strings().task.discardsEvidence : undefined}
+        hint={hint}
       />
-      <Button
-        icon
-        aria-label={strings().task.removeCriterion(text)}
-        onClick={() => (isProven ? setAsking(true) : remove())}
-      >
-        <X />
-      </Button>
+      <span className={styles.buttons}>
+        <EditCheck taskNumber={taskNumber} criterion={criterion} />
+        <Button
+          icon
+          aria-label={strings().task.removeCriterion(text)}
+          onClick={() => (isProven ? setAsking(true) : remove())}
+        >
+          <X />
+        </Button>
+      </span>
       <Confirm
         title={strings().task.removeTitle}
         action={strings().task.remove}

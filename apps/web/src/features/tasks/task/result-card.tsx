@@ -67,6 +67,11 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
               <RelativeTime at={review.createdAt} />
             </span>
           </p>
+          {review.override !== null && (
+            <p className={styles.override}>
+              <strong>{strings().checks.accepted}</strong> {review.override}
+            </p>
+          )}
           {review.comment && <Markdown text={review.comment} />}
           {missing.length > 0 && (
             <ul className={styles.missing} aria-label={strings().task.criteriaNotMet}>

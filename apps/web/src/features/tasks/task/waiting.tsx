@@ -10,9 +10,11 @@ import { RelativeTime } from '../../../ui/time.tsx';
 import { ReviewForm } from '../../decisions/review-form.tsx';
 import { Criteria } from '../evidence/criteria.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
+import { ConfirmCheck } from './confirm-check.tsx';
 import { MoveButtons } from './move-buttons.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
 import styles from './task-attention.module.css';
+import { isToReview } from './use-result-to-review.ts';
 
 interface WaitingProps {
   readonly task: TaskNow;
@@ -29,9 +31,9 @@ export function Waiting({ task, may }: WaitingProps) {
   if (!waitingFor) return null;
   const { kind, who, what, since, resultId } = waitingFor;
   const result = itemsOf(data).find(({ id }) => id === resultId);
-  const isReview = kind === 'review';
+  const isReview = result !== undefined && isToReview(kind, result);
   const then = isReview
-    ? strings().task.nextStep.review(result?.author.displayName ?? '…')
+    ? strings().task.nextStep.review(result.author.displayName)
     : strings().task.nextStep[kind === 'attention' || kind === 'children' ? kind : 'other'];
   return (
     <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
@@ -41,7 +43,7 @@ export function Waiting({ task, may }: WaitingProps) {
           <RelativeTime at={since} />
         </span>
       </header>
-      {what !== result?.summary && !(isReview && result) && <p>{what}</p>}
+      {what !== result?.summary && kind !== 'review' && <p>{what}</p>}
       {result && (
         <>
           <p className="soft small">
@@ -49,7 +51,13 @@ export function Waiting({ task, may }: WaitingProps) {
           </p>
           <Markdown text={result.summary} />
           {isReview && task.criteria.length > 0 && (
-            <Criteria criteria={task.criteria} evidence={result.evidence} />
+            <Criteria
+              taskNumber={task.taskNumber}
+              criteria={task.criteria}
+              evidence={result.evidence}
+              author={result.author.displayName}
+              confirm={(criterion) => <ConfirmCheck taskNumber={task.taskNumber} criterion={criterion} />}
+            />
           )}
           <EvidenceList
             evidence={result.evidence.filter(({ criterionId }) => !isReview || criterionId === undefined)}
@@ -57,11 +65,11 @@ export function Waiting({ task, may }: WaitingProps) {
         </>
       )}
       <p className="soft small">{then}</p>
-      {isReview && result && may && result.author.id === caller.id && <p>{strings().task.ownResult}</p>}
-      {isReview && result && may && result.author.id !== caller.id && (
+      {isReview && may && result.author.id === caller.id && <p>{strings().task.ownResult}</p>}
+      {isReview && may && result.author.id !== caller.id && (
         <ReviewForm result={result} criteria={task.criteria} />
       )}
-      {!isReview && may && <MoveButtons task={task} />}
+      {!isReview && kind !== 'review' && may && <MoveButtons task={task} />}
     </section>
   );
 }
