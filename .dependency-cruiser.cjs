@@ -1,5 +1,5 @@
 /**
- * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client and adapter-mcp; web → client; contract → core; adapters →
+ * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client and adapter-mcp; web → client and the reading of imports in cli; contract → core; adapters →
  * core and contract, never each other, but that the two storages share adapter-sql; adapter-mcp → client alone; only
  * apps see all. packages/arrows.test.ts breaks each rule once.
  */
@@ -27,7 +27,7 @@ const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/rules|src/shared/nearest|testing/((model/)?index|free-port|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
+  '/src/index\\.ts$|^apps/cli/src/import/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/rules|src/shared/nearest|testing/((model/)?index|free-port|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -125,10 +125,23 @@ module.exports = {
     },
     {
       name: 'web-knows-client-alone',
-      comment: 'The page has no endpoint of its own: all that it shows comes by @tandem/client.',
+      comment:
+        'The page has no endpoint of its own: all that it shows comes by @tandem/client. It reads exports of other trackers as the command line does.',
       severity: 'error',
       from: { path: '^apps/web/src/', pathNot: TEST },
-      to: { path: '^(packages|apps)/', pathNot: '^(apps/web|packages/client)/src/' },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot: '^(apps/web|packages/client)/src/|^apps/cli/src/import/index\\.ts$',
+      },
+    },
+    {
+      name: 'imports-run-in-browsers',
+      comment: 'What reads exports is shared with the page; what needs a disk or Node is in import/local.',
+      severity: 'error',
+      from: { path: '^apps/cli/src/import/', pathNot: `${TEST}|^apps/cli/src/import/local/` },
+      to: {
+        pathNot: `^apps/cli/src/(import/(?!local/)|ending\\.ts$)|^packages/client/src/|${library('(csv-parse|@streamparser/json|yaml)')}`,
+      },
     },
     {
       name: 'adapters-never-see-each-other',

@@ -98,6 +98,10 @@ const CASES: readonly Case[] = [
 
   ['apps/web/src/a-row.ts',                  `import { contract } from '@tandem/contract';`,                'web-knows-client-alone'],
   ['apps/web/src/features/a-rule.tsx',       `import { createTandem } from '@tandem/core';`,                'web-knows-client-alone'],
+  ['apps/web/src/features/an-import.ts',     `import { SOURCES } from '@tandem/cli/import';`,               null],
+  ['apps/web/src/features/a-command.ts',     `import { note } from '@tandem/cli';`,                         'web-knows-client-alone'],
+  ['apps/cli/src/import/a-file.ts',          `import { readFileSync } from 'node:fs';`,                     'imports-run-in-browsers'],
+  ['apps/cli/src/import/local/a-file.ts',    `import { readFileSync } from 'node:fs';`,                     null],
   ['apps/web/src/api/a-client.ts',           `import { createClient } from '@tandem/client';`,              null],
   ['apps/cli/src/a-row.ts',                  `import { contract } from '@tandem/contract';`,                'cli-goes-by-the-client'],
   ['apps/cli/src/a-server.ts',               `import { loadAndRun } from '@tandem/server';`,                'cli-goes-by-the-client'],
@@ -231,6 +235,7 @@ function plant(tree: string): void {
     symlinkSync(join(tree, folder), join(tree, 'node_modules/@tandem', folder.split('/')[1] as string));
   }
   write('packages/core/src/in-memory/index.ts', 'export {};');
+  write('apps/cli/src/import/index.ts', 'export {};');
   for (const file of [
     'tasks/task',
     'tasks/store',

@@ -9,7 +9,11 @@ export default defineConfig({
   // The server tells by `<base>` below which path the page is; everything is found from there.
   base: './',
   plugins: [react(), installable()],
-  resolve: { conditions: ['@tandem/source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['@tandem/source', ...defaultClientConditions],
+    // The same parser, with what it needs of Node.
+    alias: { 'csv-parse': 'csv-parse/browser/esm' },
+  },
   build: {
     target: 'es2022',
     // Nothing is inlined: the page's policy allows only files of its own server.

@@ -3,15 +3,15 @@ import { Argument, type Command } from 'commander';
 import { connect } from '../connection.ts';
 import { CannotDo, EXIT, Misused } from '../ending.ts';
 import { explained } from '../explain.ts';
-import { filesOf } from '../import/files/source-file.ts';
-import { readMap } from '../import/map-file.ts';
+import { DiskSpool } from '../import/local/disk-spool.ts';
+import { filesOf, readMap } from '../import/local/files.ts';
+import { runImport } from '../import/local/run.ts';
+import { SOURCES, sourceNamed } from '../import/local/sources.ts';
+import { tandemExport } from '../import/local/tandem.ts';
 import { unknownPeople } from '../import/people.ts';
 import { foreignExport, type PreparedImport } from '../import/prepared.ts';
-import { runImport } from '../import/run.ts';
 import { sentReport } from '../import/send.ts';
 import { guessedMap } from '../import/sources/csv.ts';
-import { SOURCES, sourceNamed } from '../import/sources/index.ts';
-import { tandemExport } from '../import/tandem.ts';
 import { confirm } from '../input/confirm.ts';
 import { note, print } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
@@ -69,7 +69,8 @@ async function act(name: string, paths: readonly string[], options: ImportOption
 async function prepare(name: string, paths: readonly string[], map: string | undefined) {
   if (name === TANDEM) return tandemExport(filesOf(paths, TANDEM_FILES));
   const source = sourceNamed(name);
-  return foreignExport(source, filesOf(paths, source.files), map === undefined ? {} : readMap(map));
+  const files = filesOf(paths, source.files);
+  return foreignExport(source, files, map === undefined ? {} : readMap(map), new DiskSpool());
 }
 
 async function check(prepared: PreparedImport): Promise<void> {

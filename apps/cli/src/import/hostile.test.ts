@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesOf } from './files/source-file.ts';
 import type { SourceComment } from './items.ts';
 import { placeText } from './items.ts';
+import { filesOf } from './local/files.ts';
+import { sourceNamed } from './local/sources.ts';
 import { type MappedTask, scan } from './scan.ts';
-import { sourceNamed } from './sources/index.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -95,7 +95,7 @@ test('cuts and cleans texts, with a warning for each', async () => {
   expect(found).toMatchObject([
     { title: 'ab', labels: expect.arrayContaining(['l0', 'l49']) },
     { title: 'y'.repeat(500), labels: ['z'.repeat(40)] },
-    { id: expect.stringMatching(/^[0-9a-f]{64}$/), title: '😀'.repeat(500) },
+    { id: expect.stringMatching(/^3{160} [0-9a-z]{5,12}$/), title: '😀'.repeat(500) },
   ]);
   expect((found[0] as MappedTask).description).toHaveLength(100_000);
   expect(notices).toEqual([

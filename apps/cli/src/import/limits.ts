@@ -1,9 +1,27 @@
-import { createHash } from 'node:crypto';
 import { LIMITS } from '@tandem/client';
 import { type Place, type SourceNotice, type SourceTask, warning } from './items.ts';
 
 /** Characters that the server refuses: NUL and halves of surrogate pairs. */
 const REFUSED = /\0|\p{Surrogate}/gu;
+
+/** Characters of a shortened id before its digest. */
+const KEPT_OF_ID = 160;
+
+const shortened = (id: string): string => `${id.slice(0, KEPT_OF_ID).replace(REFUSED, '')} ${digestOf(id)}`;
+
+/** A 53-bit digest (cyrb53). Browsers have others only for secure addresses, and asynchronously. */
+function digestOf(text: string): string {
+  let low = 0xdeadbeef;
+  let high = 0x41c6ce57;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 2654435761);
+    high = Math.imul(high ^ unit, 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return (4294967296 * (2097151 & high) + (low >>> 0)).toString(36);
+}
 
 /** Cuts texts to the server's limits and says what was cut. */
 export class Fitting {
@@ -14,10 +32,10 @@ export class Fitting {
     this.#place = place;
   }
 
-  /** An id that is too long becomes its digest. */
+  /** An id that is too long is cut and continued by its digest. */
   id(id: string): string {
     const plain = id.replace(REFUSED, '').trim();
-    return plain.length <= LIMITS.externalId ? plain : createHash('sha256').update(plain).digest('hex');
+    return plain.length <= LIMITS.externalId ? plain : shortened(plain);
   }
 
   title(title: string): string {

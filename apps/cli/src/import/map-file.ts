@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { CannotDo } from '../ending.ts';
 import { DATE_ORDERS, type DateOrder } from './dates.ts';
 import { type Json, jsonOf } from './files/json.ts';
-import { unreadable } from './files/source-file.ts';
 import type { Maps, WordMap } from './scan.ts';
 import type { ReadOptions } from './source.ts';
 import { PRIORITY_WORDS, STATUS_WORDS } from './words.ts';
@@ -12,8 +10,9 @@ export type MapFile = Maps & ReadOptions;
 
 const KEYS = ['status', 'priority', 'labels', 'columns', 'dates'];
 
-export function readMap(path: string): MapFile {
-  const map = objectIn(path);
+/** Reads a map; `path` is for messages. */
+export function mapIn(text: string, path: string): MapFile {
+  const map = objectIn(text, path);
   const unknown = Object.keys(map).find((key) => !KEYS.includes(key));
   if (unknown !== undefined)
     throw new CannotDo(`${path} has the unknown entry "${unknown}". Entries are ${KEYS.join(', ')}.`);
@@ -28,13 +27,7 @@ export function readMap(path: string): MapFile {
   };
 }
 
-function objectIn(path: string): Json {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+function objectIn(text: string, path: string): Json {
   try {
     const map = jsonOf(JSON.parse(text));
     if (map) return map;

@@ -1,11 +1,10 @@
-import type { SourceFile } from './files/source-file.ts';
+import type { SourceFile } from './files/text.ts';
 import type { SourceComment } from './items.ts';
 import type { MapFile } from './map-file.ts';
-import { type PlacedRecord, recordsOf } from './records.ts';
+import { type Entries, type PlacedRecord, recordsOf } from './records.ts';
 import { reportOf } from './report.ts';
-import { type MappedTask, scan } from './scan.ts';
+import { type MappedTask, type Sink, scan } from './scan.ts';
 import type { Source } from './source.ts';
-import { Spool } from './spool.ts';
 
 /** The files of a source, read and checked. */
 export interface PreparedImport {
@@ -19,13 +18,25 @@ export interface PreparedImport {
   close(): void;
 }
 
+/** Entries until they can be sent: a parent must be sent before its sub-tasks, and sources have them in any order. */
+export interface Spool<Item> {
+  add(item: Item): Promise<void>;
+  /** All entries have been added. */
+  end(): Promise<void>;
+  /** In the order in which they were added. */
+  items(): AsyncIterable<Item>;
+  remove(): void;
+}
+
+type Entry = MappedTask | SourceComment;
+
 /** The export of another tracker. */
 export async function foreignExport(
   source: Source,
   files: readonly SourceFile[],
   map: MapFile,
+  spool: Spool<Entry> & Sink & Entries = new MemorySpool<Entry>(),
 ): Promise<PreparedImport> {
-  const spool = new Spool<MappedTask | SourceComment>();
   try {
     const plan = await scan(source.read(files, map), map, spool);
     await spool.end();
@@ -39,5 +50,23 @@ export async function foreignExport(
   } catch (error) {
     spool.remove();
     throw error;
+  }
+}
+
+class MemorySpool<Item> implements Spool<Item> {
+  #items: Item[] = [];
+
+  async add(item: Item): Promise<void> {
+    this.#items.push(item);
+  }
+
+  async end(): Promise<void> {}
+
+  async *items(): AsyncGenerator<Item> {
+    yield* this.#items;
+  }
+
+  remove(): void {
+    this.#items = [];
   }
 }

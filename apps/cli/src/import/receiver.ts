@@ -15,16 +15,18 @@ interface ImportOf {
   readonly source: string;
   readonly options: ImportOptions;
   readonly onRetry?: Options['onRetry'];
+  /** Ends the sending; the next import continues it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The import on a server that takes the records of a source: the one that was interrupted, or else a new one. */
 export async function serverImport(
   tandem: Tandem,
-  { source, options, onRetry }: ImportOf,
+  { source, options, onRetry, signal }: ImportOf,
 ): Promise<ServerImport> {
-  const patience: Options = { retryMs: RETRY_MS, tries: Infinity, timeoutMs: TIMEOUT_MS, onRetry };
+  const patience: Options = { retryMs: RETRY_MS, tries: Infinity, timeoutMs: TIMEOUT_MS, onRetry, signal };
   const create = async () => (await tandem.imports.create({ source, options }, patience)).id;
-  let id = (await interruptedImport(tandem, source, options)) ?? (await create());
+  let id = (await interruptedImport(tandem, { source, options }, patience)) ?? (await create());
 
   const add = async (records: readonly ImportRecord[]): Promise<readonly SentRecord[]> => {
     try {
@@ -44,10 +46,10 @@ export async function serverImport(
 
 async function interruptedImport(
   tandem: Tandem,
-  source: string,
-  options: ImportOptions,
+  { source, options }: ImportOf,
+  patience: Options,
 ): Promise<string | undefined> {
-  const { data } = await tandem.imports.list({ limit: 20 });
+  const { data } = await tandem.imports.list({ limit: 20 }, patience);
   const isSame = (each: Import) =>
     each.state === 'open' && each.source === source && each.options.project === options.project;
   return data.find(isSame)?.id;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importRecord } from '@tandem/contract';
 import type Driver from 'better-sqlite3';
-import { filesOf } from './files/source-file.ts';
 import type { SourceComment } from './items.ts';
+import { DiskSpool } from './local/disk-spool.ts';
+import { filesOf } from './local/files.ts';
+import { SOURCES } from './local/sources.ts';
 import { type ImportRecord, recordsOf } from './records.ts';
 import { type MappedTask, scan } from './scan.ts';
-import { SOURCES } from './sources/index.ts';
-import { Spool } from './spool.ts';
 
 const FIXTURES = join(__dirname, 'fixtures');
 let folder: string;
@@ -27,7 +27,7 @@ test.each(SOURCES)(
   'turns an export of $name into records that an import accepts, references after their targets',
   async (source) => {
     const path = source.name === 'vibe-kanban' ? folder : join(FIXTURES, source.name);
-    const spool = new Spool<MappedTask | SourceComment>();
+    const spool = new DiskSpool<MappedTask | SourceComment>();
     const records: ImportRecord[] = [];
     try {
       const plan = await scan(source.read(filesOf([path], source.files), {}), {}, spool);

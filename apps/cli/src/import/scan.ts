@@ -113,7 +113,7 @@ export async function scan(items: AsyncIterable<SourceItem>, maps: Maps, sink?: 
     if (task.title === '') return say(skipped(task.place, `${task.id} has no title`));
     say(...cut);
     firstPlaces.set(task.id, task.place);
-    ids.set(task.id, task.id);
+    for (const id of [task.id, given.id]) ids.set(id, task.id);
     for (const alias of task.aliases ?? []) if (!ids.has(alias)) ids.set(alias, task.id);
     if (task.parent !== undefined) references.set(task.id, { to: task.parent, place: task.place });
     if (task.project) projects.set(task.project.id, task.project.title);

@@ -1,4 +1,3 @@
-import type { Progress } from '../output/progress.ts';
 import { type Place, placeText } from './items.ts';
 import type { ImportRecord, PlacedRecord } from './records.ts';
 import { counted } from './report.ts';
@@ -81,10 +80,12 @@ const OTHERS = 'other messages';
 interface SendOptions {
   /** Number of records. */
   readonly total: number;
-  readonly progress: Pick<Progress, 'at'>;
+  readonly progress: { at(text: string): void };
   readonly maxRecords?: number | undefined;
   readonly now?: () => number;
 }
+
+const ENCODER = new TextEncoder();
 
 /** Records in groups that fit into a request. */
 export async function* batchesOf(
@@ -94,7 +95,7 @@ export async function* batchesOf(
   let batch: PlacedRecord[] = [];
   let length = 0;
   for await (const each of records) {
-    const own = Buffer.byteLength(JSON.stringify(each.record));
+    const own = ENCODER.encode(JSON.stringify(each.record)).length;
     if (batch.length >= maxRecords || (batch.length > 0 && length + own > MAX_LENGTH)) {
       yield batch;
       batch = [];

@@ -1,5 +1,5 @@
 import type { DateOrder } from './dates.ts';
-import type { SourceFile } from './files/source-file.ts';
+import type { SourceFile } from './files/text.ts';
 import type { SourceItem } from './items.ts';
 
 /** What a map file says about columns and dates; the rest of it is for the server. */

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { CannotDo } from '../../ending.ts';
 import type { Place } from '../items.ts';
-import { type SourceFile, textOf } from './source-file.ts';
+import { type SourceFile, textOf } from './text.ts';
 
 /** The longest record, so that a quote that is never closed doesn't collect the rest of a large file. */
 const MAX_RECORD = 32 * 1024 * 1024;
@@ -92,27 +91,45 @@ async function* recordsOf(
   text: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<Cells> {
-  const parser = Readable.from(text).compose(
-    parse({
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_RECORD,
-    }),
-  );
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      readonly record: string[];
-      readonly info: { readonly lines: number };
-    }>) {
-      const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
-      yield { cells: record, line: info.lines - breaks };
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD,
+  });
+  let failure: Error | undefined;
+  const ended = new Promise<void>((resolve) => {
+    parser.on('end', resolve);
+    parser.on('error', (error) => {
+      failure = error;
+      resolve();
+    });
+  });
+  // The parser works while it is written to, so each piece is read before the next one.
+  const read = function* (): Generator<Cells> {
+    for (let next = parser.read() as Found | null; next; next = parser.read() as Found | null) {
+      const breaks = next.record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+      yield { cells: next.record, line: next.info.lines - breaks };
     }
-  } catch (error) {
-    if (error instanceof CsvError) throw new CannotDo(`${file.name}:${lineOf(error)}: ${problemOf(error)}`);
-    throw error;
+  };
+  for await (const piece of text) {
+    if (failure) break;
+    parser.write(piece);
+    yield* read();
   }
+  parser.end();
+  yield* read();
+  parser.resume();
+  await ended;
+  if (failure instanceof CsvError)
+    throw new CannotDo(`${file.name}:${lineOf(failure)}: ${problemOf(failure)}`);
+  if (failure) throw failure;
+}
+
+interface Found {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
 }
 
 const lineOf = (error: CsvError): number => (error as unknown as { readonly lines?: number }).lines ?? 1;

@@ -1,7 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json';
 import { CannotDo } from '../../ending.ts';
 import type { Place } from '../items.ts';
-import { linesOf, type SourceFile, textOf } from './source-file.ts';
+import { linesOf, type SourceFile, textOf } from './text.ts';
 
 /** A value of a JSON document, with its position: keys and indexes from the root. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { Line } from '../files/source-file.ts';
+import type { Line } from '../files/text.ts';
 import type { SourceItem, SourceTask } from '../items.ts';
 import { meaningOf, STATUS_WORDS } from '../words.ts';
 

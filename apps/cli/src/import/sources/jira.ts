@@ -1,6 +1,6 @@
 import { CannotDo } from '../../ending.ts';
 import { type Row, tableOf } from '../files/csv.ts';
-import type { SourceFile } from '../files/source-file.ts';
+import type { SourceFile } from '../files/text.ts';
 import { type Person, type SourceItem, type SourceRelation, skipped, warning } from '../items.ts';
 import type { ReadOptions, Source } from '../source.ts';
 import { dateReader, personOf } from './cells.ts';

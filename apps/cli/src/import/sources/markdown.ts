@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { type Json, jsonOf, textIn, textsIn } from '../files/json.ts';
-import { type Line, linesOf, type SourceFile } from '../files/source-file.ts';
+import { type Line, linesOf, type SourceFile } from '../files/text.ts';
 import { type SourceItem, skipped } from '../items.ts';
 import type { Source } from '../source.ts';
 import { dateReader } from './cells.ts';

@@ -1,6 +1,6 @@
 import { CannotDo } from '../../ending.ts';
 import { entriesOf, type Json, jsonOf, objectsIn, textIn, textsIn } from '../files/json.ts';
-import type { SourceFile } from '../files/source-file.ts';
+import type { SourceFile } from '../files/text.ts';
 import { type Person, type Place, type SourceItem, type SourceTask, skipped, warning } from '../items.ts';
 import type { Source } from '../source.ts';
 import { dateReader } from './cells.ts';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createClient, type Tandem } from '@tandem/client';
 import { keepWhatRuns, type Office, office } from '@tandem/server/testing';
-import { newUser, run, start, startOnTerminal, testOnTerminal } from '../../testing/cli.ts';
-import { filesOf } from './files/source-file.ts';
-import { foreignExport } from './prepared.ts';
+import { newUser, run, start, startOnTerminal, testOnTerminal } from '../../../testing/cli.ts';
+import { foreignExport } from '../prepared.ts';
+import { csv } from '../sources/csv.ts';
+import { filesOf } from './files.ts';
 import { runImport } from './run.ts';
-import { csv } from './sources/csv.ts';
 
 let there: Office;
 let tandem: Tandem;
@@ -204,25 +204,27 @@ const large = (text: number) =>
 /** Runs an import whose process ends at a request, before it reaches the server or before its answer arrives. */
 async function endingAt(source: string, point: number, isAnswerLost: boolean): Promise<boolean> {
   let requests = 0;
-  let end = () => {};
-  const ended = new Promise<false>((resolve) => {
-    end = () => resolve(false);
-  });
+  const end = new AbortController();
   const client = createClient({
     url: there.server.url,
     key: there.adminKey,
     fetch: async (...request) => {
       if (requests++ !== point) return fetch(...request);
       if (isAnswerLost) await fetch(...request);
-      end();
-      return new Promise(() => undefined);
+      end.abort();
+      throw new Error('The process has ended.');
     },
   });
   const prepared = await foreignExport(csv, filesOf([join(folder, 'large.csv')], csv.files), {});
-  const whole = runImport(client, prepared, { source, project: 'P', maxRecords: 16 }).then(() => true);
-  const isWhole = await Promise.race([whole, ended]);
-  prepared.close();
-  return isWhole;
+  try {
+    await runImport(client, prepared, { source, project: 'P', maxRecords: 16, signal: end.signal });
+    return true;
+  } catch (error) {
+    if (!end.signal.aborted) throw error;
+    return false;
+  } finally {
+    prepared.close();
+  }
 }
 
 /** A server before the server that `act` may let drop a request or its answer. */

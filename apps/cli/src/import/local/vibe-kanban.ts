@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import type Driver from 'better-sqlite3';
 import { CannotDo } from '../../ending.ts';
-import type { SourceFile } from '../files/source-file.ts';
+import type { SourceFile } from '../files/text.ts';
 import type { Place, SourceItem } from '../items.ts';
 import type { Source } from '../source.ts';
-import { dateReader } from './cells.ts';
+import { dateReader } from '../sources/cells.ts';
 
 /** The SQLite database of Vibe Kanban: attempts become comments. Tables and columns of all versions are read. */
 export const vibeKanban: Source = {
@@ -73,7 +73,7 @@ function open({ path, name }: SourceFile): Driver.Database {
     throw new CannotDo(`Reading ${name} on Node ${process.versions.node} needs better-sqlite3@12.`);
   const Database = require('better-sqlite3') as typeof Driver;
   try {
-    return new Database(path, { readonly: true, fileMustExist: true });
+    return new Database(path ?? name, { readonly: true, fileMustExist: true });
   } catch (error) {
     throw new CannotDo(`${name} cannot be opened: ${(error as Error).message}.`);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesOf } from './files/source-file.ts';
+import { filesOf } from './files.ts';
 import { tandemExport } from './tandem.ts';
 
 let folder: string;

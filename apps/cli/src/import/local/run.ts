@@ -1,13 +1,14 @@
 import type { Import, Tandem } from '@tandem/client';
-import { showProgress } from '../output/progress.ts';
-import type { PreparedImport } from './prepared.ts';
-import { serverImport } from './receiver.ts';
-import { type Sent, sendAll } from './send.ts';
+import { showProgress } from '../../output/progress.ts';
+import type { PreparedImport } from '../prepared.ts';
+import { serverImport } from '../receiver.ts';
+import { type Sent, sendAll } from '../send.ts';
 
 export interface RunOptions {
   readonly source: string;
   /** Title of the project for tasks without one. */
   readonly project: string | undefined;
+  readonly signal?: AbortSignal;
   /** Records of a request. */
   readonly maxRecords?: number;
 }
@@ -16,13 +17,14 @@ export interface RunOptions {
 export async function runImport(
   tandem: Tandem,
   { total, records }: PreparedImport,
-  { source, project, maxRecords }: RunOptions,
+  { source, project, signal, maxRecords }: RunOptions,
 ): Promise<{ readonly sent: Sent; readonly run: Import }> {
   const progress = showProgress();
   try {
     const receiver = await serverImport(tandem, {
       source,
       options: project === undefined ? {} : { project },
+      signal,
       onRetry: ({ message }) => progress.at(`${message} Retrying …`),
     });
     const sent = await sendAll(receiver, records(), { total, progress, maxRecords });

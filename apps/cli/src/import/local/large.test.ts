@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LONG } from '@tandem/core/testing/programs';
-import { CLI, newUser, startAs } from '../../testing/cli.ts';
-import { writeGithubIssues, writeLinearIssues } from '../../testing/large-exports.ts';
+import { CLI, newUser, startAs } from '../../../testing/cli.ts';
+import { writeGithubIssues, writeLinearIssues } from '../../../testing/large-exports.ts';
 
 /** 1 GB in long runs. */
 const TASKS = LONG ? 100_000 : 4_000;

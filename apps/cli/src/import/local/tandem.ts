@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { CannotDo } from '../ending.ts';
-import { type Json, objectLinesOf } from './files/json.ts';
-import { linesOf, type SourceFile } from './files/source-file.ts';
-import type { PreparedImport } from './prepared.ts';
-import type { ImportRecord, PlacedRecord } from './records.ts';
-import { counted } from './report.ts';
+import { CannotDo } from '../../ending.ts';
+import { type Json, objectLinesOf } from '../files/json.ts';
+import { linesOf, type SourceFile } from '../files/text.ts';
+import type { PreparedImport } from '../prepared.ts';
+import type { ImportRecord, PlacedRecord } from '../records.ts';
+import { counted } from '../report.ts';
 
 /** The types that a server imports. The rest of an export is left out. */
 const IMPORTED = new Set(['member', 'label', 'project', 'task', 'relation', 'comment']);

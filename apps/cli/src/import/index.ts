@@ -1,0 +1,9 @@
+/* What the page shares with the command: reading exports and sending their records. Nothing here needs Node. */
+export { CannotDo } from '../ending.ts';
+export type { SourceFile } from './files/text.ts';
+export { unknownPeople } from './people.ts';
+export { foreignExport, type PreparedImport } from './prepared.ts';
+export { serverImport } from './receiver.ts';
+export { type Sent, sendAll, sentReport } from './send.ts';
+export type { Source } from './source.ts';
+export { SOURCES } from './sources/index.ts';
