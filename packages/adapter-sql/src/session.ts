@@ -14,6 +14,8 @@ export interface Session {
   readonly connection: Connection;
   /** Draws the next number of a sequence of the workspace. */
   readonly next: (sequence: Sequence) => MaybePromise<number>;
+  /** Continues a sequence after this number, if it hasn't reached it. Returns the last number. */
+  readonly reserve: (sequence: Sequence, upTo: number) => MaybePromise<number>;
   /** Called for each unreadable row. */
   readonly reportBadRow: BadRowListener;
   /** Index entries that a page of a filtered list may read before it ends early. */
@@ -38,8 +40,8 @@ const PAGE_EFFORT = 10_000;
 
 export interface SessionOptions {
   readonly connection: Connection;
-  /** Draws a number for the session's workspace. */
-  readonly next: (session: Session, sequence: Sequence) => MaybePromise<number>;
+  /** Draws a number for the session's workspace, or reserves all up to one. */
+  readonly next: (session: Session, sequence: Sequence, upTo?: number) => MaybePromise<number>;
   readonly reportBadRow: BadRowListener;
   readonly pageEffort?: number | undefined;
   /** Must not change during the life of a database. */
@@ -60,6 +62,7 @@ export function newSession({
   const session: Session = {
     connection,
     next: (sequence) => next(session, sequence),
+    reserve: (sequence, upTo) => next(session, sequence, upTo),
     reportBadRow,
     pageEffort,
     blockSize,

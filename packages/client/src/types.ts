@@ -1095,16 +1095,46 @@ export interface Import {
   id: string;
   source: string;
   options: ImportOptions;
-  state: 'open' | 'finished';
+  state: 'open' | 'finished' | 'undoing' | 'undone';
   /** Records by type and outcome */
   counts: {
-    [Name in 'member' | 'label' | 'project' | 'task' | 'relation' | 'comment']?: {
-      [Name in 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped']?: number;
-    };
+    [Name in
+      | 'member'
+      | 'label'
+      | 'initiative'
+      | 'goal'
+      | 'verification'
+      | 'project'
+      | 'file'
+      | 'task'
+      | 'relation'
+      | 'comment'
+      | 'attachment'
+      | 'criterion'
+      | 'result'
+      | 'question'
+      | 'wait'
+      | 'view']?: { [Name in 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped']?: number };
   };
   /** The first 200 */
   warnings: {
-    type: 'member' | 'label' | 'project' | 'task' | 'relation' | 'comment';
+    type:
+      | 'member'
+      | 'label'
+      | 'initiative'
+      | 'goal'
+      | 'verification'
+      | 'project'
+      | 'file'
+      | 'task'
+      | 'relation'
+      | 'comment'
+      | 'attachment'
+      | 'criterion'
+      | 'result'
+      | 'question'
+      | 'wait'
+      | 'view';
     /** The identity of the record in the source */
     externalId: string | null;
     message: string;
@@ -1114,6 +1144,53 @@ export interface Import {
   createdBy: string;
   createdAt: string;
   finishedAt: string | null;
+  /** Set once the import is being undone */
+  undo: {
+    /** Entities removed so far, by type */
+    removed: {
+      [Name in
+        | 'member'
+        | 'label'
+        | 'initiative'
+        | 'goal'
+        | 'verification'
+        | 'project'
+        | 'file'
+        | 'task'
+        | 'relation'
+        | 'comment'
+        | 'attachment'
+        | 'criterion'
+        | 'result'
+        | 'question'
+        | 'wait'
+        | 'view']?: number;
+    };
+    /** Entities that stay; the first 200 */
+    left: {
+      type:
+        | 'member'
+        | 'label'
+        | 'initiative'
+        | 'goal'
+        | 'verification'
+        | 'project'
+        | 'file'
+        | 'task'
+        | 'relation'
+        | 'comment'
+        | 'attachment'
+        | 'criterion'
+        | 'result'
+        | 'question'
+        | 'wait'
+        | 'view';
+      externalId: string;
+      id: string;
+      reason: string;
+    }[];
+    leftCount: number;
+  } | null;
 }
 
 export interface ImportOptions {
@@ -1137,9 +1214,33 @@ export type ImportRecord =
       url?: string | null | undefined;
       createdAt?: DateInput | null | undefined;
       updatedAt?: DateInput | null | undefined;
+      /** As in an export. A member without it is external */
+      memberType?: 'human' | 'agent' | null | undefined;
       displayName?: string | null | undefined;
       name?: string | null | undefined;
       email?: string | null | undefined;
+      removed?: boolean | null | undefined;
+      role?: 'admin' | 'member' | null | undefined;
+      emoji?: string | null | undefined;
+      title?: string | null | undefined;
+      status?: string | null | undefined;
+      model?: string | null | undefined;
+      avatar?: string | null | undefined;
+      reportsTo?: string | null | undefined;
+      paused?: boolean | null | undefined;
+      maxClaims?: number | null | undefined;
+      limits?:
+        | {
+            usage: Record<
+              string,
+              {
+                perDay: number;
+              }
+            >;
+          }
+        | null
+        | undefined;
+      verifier?: boolean | null | undefined;
       [detail: string]: unknown;
     }
   | {
@@ -1150,6 +1251,84 @@ export type ImportRecord =
       url?: string | null | undefined;
       name: string;
       color?: string | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'initiative';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      name: string;
+      description?: string | null | undefined;
+      status?: string | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'goal';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      title: string;
+      description?: string | null | undefined;
+      test?: string | null | undefined;
+      metric?:
+        | {
+            target: number;
+            current: number;
+            unit: string;
+          }
+        | null
+        | undefined;
+      status?: string | null | undefined;
+      targetDate?: DateInput | null | undefined;
+      initiativeId?: string | null | undefined;
+      archived?: boolean | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'verification';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+      goalId: string;
+      at?: DateInput | null | undefined;
+      byName: string;
+      byType: CallerType;
+      passed: boolean;
+      evidence: string;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'file';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** Id of your upload of the content; needed once */
+      uploadId?: string | null | undefined;
+      fileName?: string | null | undefined;
+      mimeType?: string | null | undefined;
+      sha256?: string | null | undefined;
+      uploadedBy?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
+          }
+        | null
+        | undefined;
+      createdAt?: DateInput | null | undefined;
       [detail: string]: unknown;
     }
   | {
@@ -1165,6 +1344,8 @@ export type ImportRecord =
       status?: string | null | undefined;
       color?: string | null | undefined;
       targetDate?: DateInput | null | undefined;
+      initiativeId?: string | null | undefined;
+      goalId?: string | null | undefined;
       archived?: boolean | null | undefined;
       [detail: string]: unknown;
     }
@@ -1190,6 +1371,8 @@ export type ImportRecord =
             /** Identity in the source: the `externalId` or exported `id` of an earlier record */
             id: string;
             displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
           }
         | null
         | undefined;
@@ -1211,9 +1394,19 @@ export type ImportRecord =
             /** Identity in the source: the `externalId` or exported `id` of an earlier record */
             id: string;
             displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
           }
         | null
         | undefined;
+      fromAgent?: boolean | null | undefined;
+      overBudget?: boolean | null | undefined;
+      attempts?: number | null | undefined;
+      failures?: number | null | undefined;
+      notBefore?: DateInput | null | undefined;
+      backTo?: string | null | undefined;
+      touchedAt?: DateInput | null | undefined;
+      wokenBy?: 'children_closed' | 'child_needs_attention' | null | undefined;
       [detail: string]: unknown;
     }
   | {
@@ -1228,6 +1421,8 @@ export type ImportRecord =
       from: string | number;
       /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
       to: string | number;
+      madeOn?: string | number | null | undefined;
+      madeBy?: CallerType | null | undefined;
       [detail: string]: unknown;
     }
   | {
@@ -1247,14 +1442,314 @@ export type ImportRecord =
             /** Identity in the source: the `externalId` or exported `id` of an earlier record */
             id: string;
             displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
           }
         | null
         | undefined;
       [detail: string]: unknown;
+    }
+  | {
+      type: 'attachment';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      taskNumber: string | number;
+      /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+      fileId: string;
+      addedBy?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
+          }
+        | null
+        | undefined;
+      createdAt?: DateInput | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'criterion';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      taskNumber: string | number;
+      text: string;
+      check?:
+        | {
+            command: string;
+            timeoutSeconds?: number | null | undefined;
+            protect?: readonly string[] | null | undefined;
+            proposed?: boolean | null | undefined;
+          }
+        | null
+        | undefined;
+      status?: 'open' | 'claimed' | 'accepted' | 'returned' | null | undefined;
+      evidence?:
+        | readonly {
+            criterionId?: string | null | undefined;
+            text?: string | null | undefined;
+            url?: string | null | undefined;
+            fileId?: string | null | undefined;
+            command?: string | null | undefined;
+            output?: string | null | undefined;
+            exitCode?: number | null | undefined;
+          }[]
+        | null
+        | undefined;
+      proven?: boolean | null | undefined;
+      by?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
+          }
+        | null
+        | undefined;
+      at?: DateInput | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'result';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      taskNumber: string | number;
+      outcome: Outcome;
+      summary: string;
+      evidence?:
+        | readonly {
+            criterionId?: string | null | undefined;
+            text?: string | null | undefined;
+            url?: string | null | undefined;
+            fileId?: string | null | undefined;
+            command?: string | null | undefined;
+            output?: string | null | undefined;
+            exitCode?: number | null | undefined;
+          }[]
+        | null
+        | undefined;
+      artifact?:
+        | {
+            kind: 'git';
+            /** A URL without credentials, or user@host:path */
+            repository: string;
+            /** SHA-1 or SHA-256 of the commit */
+            commit: string;
+            branch?: string | null | undefined;
+            base?: string | null | undefined;
+          }
+        | null
+        | undefined;
+      failure?:
+        | {
+            class: FailureClass;
+            /** Not blank */
+            message: string;
+          }
+        | null
+        | undefined;
+      usage?: Record<string, number> | null | undefined;
+      author?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
+          }
+        | null
+        | undefined;
+      behind?: string | null | undefined;
+      returnTo?: string | null | undefined;
+      attempt?: number | null | undefined;
+      part?: 'moved' | 'beside' | 'interim' | 'withdrawn' | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      review?:
+        | {
+            id?: string | null | undefined;
+            verdict: 'accepted' | 'returned';
+            comment?: string | null | undefined;
+            criteria?:
+              | readonly {
+                  id: string;
+                  status: 'accepted' | 'returned';
+                  comment?: string | null | undefined;
+                }[]
+              | null
+              | undefined;
+            override?: string | null | undefined;
+            reviewer?:
+              | string
+              | {
+                  /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+                  id: string;
+                  displayName?: string | undefined;
+                  name?: string | undefined;
+                  type?: CallerType | undefined;
+                }
+              | null
+              | undefined;
+            createdAt?: DateInput | null | undefined;
+          }
+        | null
+        | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'question';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      taskNumber: string | number;
+      kind: 'choice' | 'text' | 'approval';
+      text: string;
+      options?:
+        | readonly {
+            id: string;
+            text: string;
+            consequence: string | null;
+          }[]
+        | null
+        | undefined;
+      default?: string | boolean | null | undefined;
+      dueAt?: DateInput | null | undefined;
+      to?: string | null | undefined;
+      asker?:
+        | string
+        | {
+            /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+            id: string;
+            displayName?: string | undefined;
+            name?: string | undefined;
+            type?: CallerType | undefined;
+          }
+        | null
+        | undefined;
+      blocking?: boolean | null | undefined;
+      returnTo?: string | null | undefined;
+      status?: 'open' | 'answered' | 'withdrawn' | 'expired' | null | undefined;
+      answer?:
+        | {
+            choice?: string | null | undefined;
+            text?: string | null | undefined;
+            approved?: boolean | null | undefined;
+            comment?: string | null | undefined;
+            by?:
+              | string
+              | {
+                  /** Identity in the source: the `externalId` or exported `id` of an earlier record */
+                  id: string;
+                  displayName?: string | undefined;
+                  name?: string | undefined;
+                  type?: CallerType | undefined;
+                }
+              | null
+              | undefined;
+            at?: DateInput | null | undefined;
+          }
+        | null
+        | undefined;
+      createdAt?: DateInput | null | undefined;
+      closedAt?: DateInput | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'wait';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      /** `externalId` of an earlier task, or the `taskNumber` that an export gave it */
+      taskNumber: string | number;
+      kind: 'review' | 'answer' | 'attention' | 'children' | 'other';
+      who?: string | null | undefined;
+      what: string;
+      since?: DateInput | null | undefined;
+      resultId?: string | null | undefined;
+      questionId?: string | null | undefined;
+      [detail: string]: unknown;
+    }
+  | {
+      type: 'view';
+      /** A text is the identity in the source; an exported record is identified by its `id` instead */
+      externalId?: string | ExternalId | null | undefined;
+      id?: string | null | undefined;
+      url?: string | null | undefined;
+      createdAt?: DateInput | null | undefined;
+      updatedAt?: DateInput | null | undefined;
+      name: string;
+      shared?: boolean | null | undefined;
+      query: {
+        filters: {
+          q?: string | undefined;
+          status?: readonly TaskStatus[] | undefined;
+          priority?: readonly Priority[] | undefined;
+          effort?: readonly Effort[] | undefined;
+          assigned?: string | readonly string[] | undefined;
+          projectId?: string | readonly string[] | undefined;
+          project?: 'none' | undefined;
+          parent?: string | undefined;
+          tags?: readonly string[] | undefined;
+          label?: readonly string[] | undefined;
+          labelMode?: 'any' | 'all' | undefined;
+          createdBy?: string | undefined;
+          externalId?: string | undefined;
+          metadata?: Record<string, string> | undefined;
+          archived?: boolean | undefined;
+          ready?: boolean | undefined;
+          blocked?: boolean | undefined;
+          waitingFor?: readonly ('review' | 'answer' | 'attention' | 'children' | 'other')[] | undefined;
+          hasClaim?: boolean | undefined;
+          createdSince?: DateInput | undefined;
+          updatedSince?: DateInput | undefined;
+          completedSince?: DateInput | undefined;
+          dueAfter?: DateInput | undefined;
+          dueBefore?: DateInput | undefined;
+          due?: 'overdue' | 'week' | 'none' | undefined;
+        };
+        sort: 'created' | 'updated' | 'due' | 'priority' | 'completed' | 'rank';
+        order: 'asc' | 'desc';
+        view: 'list' | 'board';
+        groupBy: 'status' | 'project' | 'assignee' | 'priority' | 'label' | 'due' | 'none';
+      };
+      createdBy?: string | null | undefined;
+      [detail: string]: unknown;
     };
 
 export interface ImportResult {
-  type: 'member' | 'label' | 'project' | 'task' | 'relation' | 'comment';
+  type:
+    | 'member'
+    | 'label'
+    | 'initiative'
+    | 'goal'
+    | 'verification'
+    | 'project'
+    | 'file'
+    | 'task'
+    | 'relation'
+    | 'comment'
+    | 'attachment'
+    | 'criterion'
+    | 'result'
+    | 'question'
+    | 'wait'
+    | 'view';
   /** The identity of the record in the source */
   externalId: string | null;
   outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped';

@@ -3,6 +3,7 @@ import {
   IMPORT_STATES,
   IMPORTED_TYPES,
   LIMITS,
+  MAX_LEFT,
   MAX_RECORDS,
   MAX_WARNINGS,
   MAX_WORDS,
@@ -48,6 +49,16 @@ const run = z
     createdBy: id.describe('Id of the admin'),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
+    undo: z
+      .object({
+        removed: z.partialRecord(type, z.int()).describe('Entities removed so far, by type'),
+        left: z
+          .array(z.object({ type, externalId: z.string(), id, reason: z.string() }))
+          .describe(`Entities that stay; the first ${MAX_LEFT}`),
+        leftCount: z.int(),
+      })
+      .nullable()
+      .describe('Set once the import is being undone'),
   })
   .meta({ id: 'Import' });
 

@@ -54,6 +54,15 @@ const order = z.enum(SORT_ORDERS);
 const layout = z.enum(VIEW_LAYOUTS);
 const groupBy = z.enum(VIEW_GROUPINGS);
 
+/** The whole query of an exported view. */
+export const exportedQuery = z.object({
+  filters: z.object(filtersWith(date)),
+  sort,
+  order,
+  view: layout,
+  groupBy,
+});
+
 /** docs/rules.md, Views. */
 export const view = z
   .object({

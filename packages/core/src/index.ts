@@ -153,6 +153,7 @@ export {
   type ImportOutcome,
   type ImportResult,
   type ImportState,
+  type ImportUndo,
   type ImportWarning,
 } from './imports/import.ts';
 export {
@@ -160,6 +161,7 @@ export {
   type ImportedType,
   type ImportOptions,
   type ImportRecord,
+  MAX_LEFT,
   MAX_RECORDS,
   MAX_WARNINGS,
   MAX_WORDS,

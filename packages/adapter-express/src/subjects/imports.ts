@@ -1,12 +1,15 @@
 import { contract } from '@tandem/contract';
-import { type Import, type ImportResult, RECORDS_AT_ONCE } from '@tandem/core';
+import { type Import, type ImportResult, type ImportUndo, RECORDS_AT_ONCE } from '@tandem/core';
 import { created, list, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 
-const presentImport = (run: Import) => ({
+const presentUndo = ({ before: _, left, ...undo }: ImportUndo) => ({ ...undo, left: [...left] });
+
+const presentImport = ({ numbersAfter: _, undo, ...run }: Import) => ({
   ...run,
   warnings: [...run.warnings],
+  undo: undo && presentUndo(undo),
   createdAt: iso(run.createdAt),
   finishedAt: isoOrNull(run.finishedAt),
 });

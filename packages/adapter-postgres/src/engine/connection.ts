@@ -135,9 +135,13 @@ export function connectionOn<W extends Sending>(wire: W, options: SessionOptions
   const session = newSession({
     ...options,
     connection,
-    next: (_session, sequence) => {
+    next: (_session, sequence, upTo) => {
+      const drawn = (from: Counters) => {
+        from[sequence] = upTo === undefined ? from[sequence] + 1 : Math.max(from[sequence], upTo);
+        return from[sequence];
+      };
       const known = counters();
-      return known instanceof Promise ? known.then((later) => ++later[sequence]) : ++known[sequence];
+      return known instanceof Promise ? known.then(drawn) : drawn(known);
     },
   });
 

@@ -4,6 +4,7 @@ import { pageAsTracker } from './0004-page-as-tracker/index.ts';
 import { codingAgents } from './0005-coding-agents/index.ts';
 import { verifications } from './0006-verifications/index.ts';
 import { imports } from './0007-imports/index.ts';
+import { undo } from './0008-undo/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -20,6 +21,7 @@ const SHARED: readonly string[] = [
   codingAgents,
   verifications,
   imports,
+  undo,
 ];
 
 /**

@@ -5,6 +5,8 @@ export type ChatsOf = { personId: string } | { closedTo: string } | { agentId: s
 
 export interface FileStore {
   insert(file: File): Promise<void>;
+  /** Changes what is recorded of the file; its content and its size stay. */
+  update(file: File): Promise<void>;
   byId(id: string): Promise<File | null>;
   isOnTask(id: string): Promise<boolean>;
   /** Whether a message in one of these chats has the file. */

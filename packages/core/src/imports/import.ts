@@ -4,7 +4,7 @@ import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, type Problem } from '../shared/text.ts';
 import type { ImportedType, ImportOptions, ImportRecord } from './record.ts';
 
-export const IMPORT_STATES = ['open', 'finished'] as const;
+export const IMPORT_STATES = ['open', 'finished', 'undoing', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** `kept` records have changes in the source that were left out, because the same fields were changed here. */
@@ -23,6 +23,24 @@ export interface ImportWarning {
   readonly message: string;
 }
 
+/** An entity that an undone import left. */
+export interface LeftEntity {
+  readonly type: ImportedType;
+  readonly externalId: string;
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** What undoing an import has done so far. */
+export interface ImportUndo {
+  readonly removed: { readonly [Type in ImportedType]?: number };
+  /** The first MAX_LEFT. */
+  readonly left: readonly LeftEntity[];
+  readonly leftCount: number;
+  /** Where it continues, among the items in the order of their creation; null at the end. */
+  readonly before: number | null;
+}
+
 /** One run of an import (docs/rules.md, Imports). */
 export interface Import {
   readonly id: string;
@@ -30,6 +48,8 @@ export interface Import {
   readonly source: string;
   readonly options: ImportOptions;
   readonly state: ImportState;
+  /** The last task number before it. Exported tasks keep only later ones. Not returned to clients. */
+  readonly numbersAfter: number;
   readonly counts: ImportCounts;
   /** The first MAX_WARNINGS. */
   readonly warnings: readonly ImportWarning[];
@@ -38,6 +58,8 @@ export interface Import {
   readonly createdBy: string;
   readonly createdAt: number;
   readonly finishedAt: number | null;
+  /** Set once it is being undone. */
+  readonly undo: ImportUndo | null;
 }
 
 /** What a record of a source became here. */
@@ -51,8 +73,8 @@ export interface ImportItem {
   readonly entityId: string;
   /** The import that last wrote it. */
   readonly importId: string;
-  /** Whether an import created the entity; otherwise it existed here before. */
-  readonly created: boolean;
+  /** The import that created the entity; null if it existed here before. */
+  readonly createdIn: string | null;
   /** Digests of the imported fields, as they were last imported. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -79,8 +101,8 @@ export const sourceProblem = (source: string): Problem => {
   return source === HOST_SOURCE ? `must not be ${HOST_SOURCE}` : undefined;
 };
 
-export const importClosed = () =>
-  new Refusal('IMPORT_CLOSED', 'The import is finished. Start another one of the same source.');
+export const importClosed = ({ state }: Import) =>
+  new Refusal('IMPORT_CLOSED', `The import is ${state}. Start another one of the same source.`);
 
 export const importEntity = ({ id, source }: Import) => ({ type: 'import', id, title: source }) as const;
 

@@ -8,9 +8,16 @@ export interface ImportStore {
   byId(id: string): Promise<Import | null>;
   /** Newest first. */
   list(page: PageSlice): Promise<Page<Import>>;
-  /** Adds or replaces the item of a record. */
-  putItem(item: ImportItem): Promise<void>;
+  addItem(item: ImportItem): Promise<void>;
+  /** Saves which import last wrote the item, and its fields. */
+  updateItem(item: ImportItem): Promise<void>;
+  removeItem(item: ImportItem): Promise<void>;
+  /** The items of entities that the import created, newest first. */
+  itemsCreatedIn(importId: string, page: PageSlice): Promise<Page<ImportItem>>;
   item(source: string, type: ImportedType, externalId: string): Promise<ImportItem | null>;
+  /** Whether an entity has or had the id, which can't be given again. */
+  isTaken(type: ImportedType, id: string): Promise<boolean>;
+  isNumberTaken(taskNumber: number): Promise<boolean>;
   /** The task with this number in the source. */
   itemOfNumber(source: string, sourceNumber: number): Promise<ImportItem | null>;
 }

@@ -15,11 +15,17 @@ const mapped = (map: Map | undefined, word: string): string =>
 export function identityOf(record: ImportRecord): string | null {
   const { externalId, id } = record;
   if (typeof externalId === 'string') return externalId;
+  // Ids of criteria are unique only within their task.
+  if (record.type === 'criterion') return `${record.taskNumber} ${id ?? record.text}`;
   if (id) return id;
   if (record.type === 'relation') return `${record.from} ${record.kind} ${record.to}`;
   if (record.type === 'label') return record.name;
   return externalId?.id ?? null;
 }
+
+/** Whether the record is one of an export, with all that the export has of its entity. */
+export const isExported = ({ externalId, id }: ImportRecord): boolean =>
+  typeof externalId !== 'string' && typeof id === 'string' && id !== '';
 
 /** A text that can be stored: without NUL and unpaired surrogates, at most so many characters long. */
 export function fitted(text: string, max: number, what: string, warn: Warn): string {

@@ -8,6 +8,7 @@ export function fileStores(tables: Tables): Pick<Stores, 'files' | 'attachments'
   return {
     files: {
       insert: async (file: File) => files.put(file.id, file),
+      update: async (file) => files.put(file.id, file),
       byId: async (id) => files.get(id) ?? null,
       isOnTask: async (id) =>
         attachments.find(({ fileId }) => fileId === id) !== undefined ||

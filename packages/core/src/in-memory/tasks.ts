@@ -76,6 +76,10 @@ export function taskStores(
         tables.lastTaskNumber.set(tables.lastTaskNumber.get() + 1);
         return tables.lastTaskNumber.get();
       },
+      reserveNumber: async (taskNumber) => {
+        tables.lastTaskNumber.set(Math.max(tables.lastTaskNumber.get(), taskNumber));
+        return tables.lastTaskNumber.get();
+      },
       insert: async (task) => {
         tasks.put(task.taskNumber, task);
         moveBelow(tables, task, null);

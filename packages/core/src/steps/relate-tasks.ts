@@ -18,6 +18,8 @@ interface NewRelation extends Pick<TaskSave, 'quiet'> {
   readonly task: Task;
   readonly type: RelationType;
   readonly other: Task;
+  /** An imported relation. */
+  readonly made?: Pick<StoredRelation, 'id' | 'madeOn' | 'madeBy'> | undefined;
   /** Added to the event. */
   readonly related?: Related | undefined;
 }
@@ -32,7 +34,7 @@ export function relationAdder(ports: SteadyPorts) {
   return async (
     stores: Stores,
     by: Caller,
-    { task, type, other, quiet, related: others }: NewRelation,
+    { task, type, other, quiet, made, related: others }: NewRelation,
   ): Promise<StoredRelation> => {
     const edge = edgeOf(task.taskNumber, type, other.taskNumber);
     for (const number of [task.taskNumber, other.taskNumber]) {
@@ -40,7 +42,10 @@ export function relationAdder(ports: SteadyPorts) {
       if (count >= MAX_RELATIONS) throw tooManyRelations(number);
     }
     await checkAcyclic(stores, edge);
-    const relation = { id: ports.newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
+    const relation = {
+      ...(made ?? { id: ports.newId(), madeOn: task.taskNumber, madeBy: by.type }),
+      ...edge,
+    };
     await stores.relations.insert(relation);
     const changes = [{ field: type, oldValue: null, newValue: String(other.taskNumber) }];
     const related = { ...others, relationId: relation.id, taskId: other.id };

@@ -28,7 +28,7 @@ export interface TaskSave<After extends Task | null = Task | null> {
   readonly notify?: readonly Recipient[];
   /** True if something else may have made an unchanged task ready, such as a removed blocker. */
   readonly freed?: boolean;
-  /** Notifies and wakes nobody: an imported task. */
+  /** Notifies and wakes nobody, and is no change by a person: an imported task. */
   readonly quiet?: boolean | undefined;
 }
 
@@ -68,7 +68,8 @@ export function taskSaver(ports: SteadyPorts): SaveTask {
   const save: SaveTask = async (stores, by, change) => {
     const now = clock();
     const { before, after: given } = change;
-    const byPerson = by.type === 'human' && before !== null && given !== null && given !== before;
+    const isChange = before !== null && given !== null && given !== before;
+    const byPerson = by.type === 'human' && isChange && !change.quiet;
     const after = byPerson ? { ...given, work: { ...given.work, touchedAt: now } } : given;
     const mentioned =
       after && !change.quiet && after.description !== before?.description

@@ -18,6 +18,11 @@ const digit = (value: number): string => value.toString(BASE);
 const valueAt = (fraction: string, i: number): number =>
   i < fraction.length ? Number.parseInt(fraction[i] as string, BASE) : 0;
 
+const RANK = new RegExp(`^[0-9a-z]{${CELL_LENGTH},${CELL_LENGTH + MAX_FRACTION}}$`);
+
+/** Whether a text is a rank. */
+export const isRank = (text: string): boolean => RANK.test(text);
+
 const cellOf = (rank: Rank): string => rank.slice(0, CELL_LENGTH);
 const fractionOf = (rank: Rank): string => rank.slice(CELL_LENGTH);
 const cellAt = (position: number): string => digit(position).padStart(CELL_LENGTH, '0');

@@ -16,6 +16,8 @@ import type { Task } from './task.ts';
 export interface TaskStore {
   /** The next number of the workspace. Rolling back the unit releases it. */
   nextNumber(): Promise<number>;
+  /** Continues the numbers after this one, if they haven't reached it. Returns the last number. */
+  reserveNumber(taskNumber: number): Promise<number>;
   insert(task: Task): Promise<void>;
   /** Saves a changed task. `before` is the version that was loaded; only changed columns are written. */
   update(after: Task, before: Task): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Import, ImportItem, Storage } from '../../src/index.ts';
+import { IMPORTED_TYPES, type Import, type ImportItem, type Storage } from '../../src/index.ts';
 import { AT } from './rows.ts';
 
 const anImport = (id: string, more: Partial<Import> = {}): Import => ({
@@ -9,9 +9,11 @@ const anImport = (id: string, more: Partial<Import> = {}): Import => ({
   counts: {},
   warnings: [],
   warningCount: 0,
+  numbersAfter: 0,
   createdBy: 'ada',
   createdAt: AT,
   finishedAt: null,
+  undo: null,
   ...more,
 });
 const anItem = (externalId: string, more: Partial<ImportItem> = {}): ImportItem => ({
@@ -21,7 +23,7 @@ const anItem = (externalId: string, more: Partial<ImportItem> = {}): ImportItem 
   sourceNumber: null,
   entityId: `of ${externalId}`,
   importId: 'a',
-  created: true,
+  createdIn: 'a',
   fields: { title: 'x1' },
   ...more,
 });
@@ -36,6 +38,12 @@ export function importContract(open: () => Storage): void {
       warnings: [{ type: 'task', externalId: null, message: 'Cut' }],
       warningCount: 1,
       finishedAt: AT + 1,
+      undo: {
+        removed: { task: 2 },
+        left: [{ type: 'task', externalId: '1', id: 't', reason: 'Changed' }],
+        leftCount: 1,
+        before: 7,
+      },
     });
     await storage.write('w', async ({ imports }) => {
       for (const id of ['a', 'b', 'c']) await imports.insert(anImport(id));
@@ -57,20 +65,54 @@ export function importContract(open: () => Storage): void {
     await storage.write('w', async ({ imports }) => {
       await imports.insert(anImport('a'));
       await imports.insert(anImport('b'));
-      await imports.putItem(anItem('1'));
-      await imports.putItem(anItem('1', { type: 'comment', created: false }));
-      await imports.putItem(numbered);
-      await imports.putItem(anItem('1', { importId: 'b', fields: {} }));
+      await imports.addItem(anItem('1'));
+      await imports.addItem(anItem('1', { type: 'comment', createdIn: null }));
+      await imports.addItem(numbered);
+      await imports.updateItem(anItem('1', { importId: 'b', fields: {} }));
     });
     await storage.read('w', async ({ imports }) => {
       expect(await imports.item('linear', 'task', '1')).toStrictEqual(
         anItem('1', { importId: 'b', fields: {} }),
       );
-      expect(await imports.item('linear', 'comment', '1')).toMatchObject({ created: false });
+      expect(await imports.item('linear', 'comment', '1')).toMatchObject({ createdIn: null });
       expect(await imports.item('jira', 'task', '1')).toBeNull();
       expect(await imports.itemOfNumber('linear', 7)).toStrictEqual(numbered);
       expect(await imports.itemOfNumber('linear', 8)).toBeNull();
       expect(await imports.itemOfNumber('jira', 7)).toBeNull();
+    });
+  });
+
+  test('items that an import created are listed newest first, and removed', async () => {
+    const storage = open();
+    await storage.write('w', async ({ imports }) => {
+      await imports.insert(anImport('a'));
+      for (const id of ['1', '2', '3']) await imports.addItem(anItem(id));
+      await imports.addItem(anItem('4', { createdIn: null }));
+      await imports.removeItem(anItem('2'));
+    });
+    await storage.read('w', async ({ imports }) => {
+      const first = await imports.itemsCreatedIn('a', { limit: 1, after: undefined });
+      expect(first.items).toStrictEqual([anItem('3')]);
+      const rest = await imports.itemsCreatedIn('a', { limit: 9, after: first.next ?? undefined });
+      expect(rest).toMatchObject({ items: [anItem('1')], next: null });
+      expect(await imports.item('linear', 'task', '2')).toBeNull();
+    });
+  });
+
+  test('ids and numbers are taken by stored entities, and numbers can be reserved', async () => {
+    const storage = open();
+    await storage.write('w', async (stores) => {
+      await stores.labels.insert({ id: 'red', name: 'red', color: 'red' });
+      expect(await stores.tasks.reserveNumber(0)).toBe(0);
+      expect(await stores.tasks.reserveNumber(7)).toBe(7);
+      expect(await stores.tasks.reserveNumber(3)).toBe(7);
+      expect(await stores.tasks.nextNumber()).toBe(8);
+    });
+    await storage.read('w', async ({ imports }) => {
+      expect(await imports.isTaken('label', 'red')).toBe(true);
+      expect(await imports.isTaken('project', 'red')).toBe(false);
+      expect(await imports.isNumberTaken(7)).toBe(false);
+      for (const type of IMPORTED_TYPES) expect(await imports.isTaken(type, 'none')).toBe(false);
     });
   });
 }

@@ -7,7 +7,7 @@ import { entityOf } from '../../entity.ts';
 import { decodedPage, seqAt } from '../../page.ts';
 import { db, query, WS } from '../../query.ts';
 import { reading } from '../../reading.ts';
-import { deleteFrom, insertInto } from '../../rows.ts';
+import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
 import { onTask, scanOf } from '../../scan.ts';
 import type { Session } from '../../session.ts';
 import {
@@ -30,6 +30,7 @@ interface AttachmentView extends Omit<Schema['attachments'], keyof AuthorColumns
 }
 
 const insertFile = insertInto('files');
+const updateFile = updateRow('files', ['workspace_id', 'id']);
 const insertAttachment = insertInto('attachments');
 const deleteAttachment = deleteFrom('attachments', ['workspace_id', 'id']);
 
@@ -104,6 +105,9 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
   return {
     files: {
       insert: async (file) => insertFile(on, encode(ws(), file)),
+      update: async (file) => {
+        updateFile(on, encode(ws(), file));
+      },
       byId: async (id) => andThen(FILE.get(on, { ws: ws(), id }), files.one),
       isOnTask: async (id) =>
         (await ON_TASK.get(on, { ws: ws(), id })) !== undefined ||

@@ -1,4 +1,4 @@
-import type { Import, ImportItem, Stores } from '@tandem/core';
+import type { Import, ImportedType, ImportItem, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { entityOf } from '../../entity.ts';
@@ -16,6 +16,7 @@ type ItemRow = Schema['import_items'];
 const insert = insertInto('imports');
 const update = updateRow('imports', ['workspace_id', 'id']);
 const insertItem = insertInto('import_items');
+const updateItem = updateRow('import_items', ['workspace_id', 'source', 'type', 'external_id']);
 const deleteItem = deleteFrom('import_items', ['workspace_id', 'source', 'type', 'external_id']);
 
 const BY_ID = query(
@@ -26,6 +27,11 @@ const LIST = query(
   (p: { ws: string; before: number; limit: number }) => sql<Row>`
     SELECT * FROM imports WHERE workspace_id = ${p.ws} AND seq < ${p.before} ORDER BY seq DESC LIMIT ${p.limit}`,
 );
+const CREATED_IN = query(
+  (p: { ws: string; importId: string; before: number; limit: number }) => sql<ItemRow>`
+    SELECT * FROM import_items WHERE workspace_id = ${p.ws} AND created_in = ${p.importId} AND seq < ${p.before}
+    ORDER BY seq DESC LIMIT ${p.limit}`,
+);
 const ITEM = query(
   (p: { ws: string; source: string; type: string; externalId: string }) => sql<ItemRow>`
     SELECT * FROM import_items WHERE workspace_id = ${p.ws}
@@ -35,6 +41,36 @@ const ITEM_OF_NUMBER = query(
   (p: { ws: string; source: string; number: number }) => sql<ItemRow>`
     SELECT * FROM import_items WHERE workspace_id = ${p.ws}
       AND source = ${p.source} AND source_number = ${p.number} ORDER BY external_id LIMIT 1`,
+);
+
+/** Rows of removed entities count, because they are still stored. Ids of verifications needn't be unique. */
+const TABLES = {
+  member: 'members',
+  label: 'labels',
+  initiative: 'initiatives',
+  goal: 'goals',
+  project: 'projects',
+  file: 'files',
+  task: 'tasks',
+  relation: 'relations',
+  comment: 'comments',
+  attachment: 'attachments',
+  result: 'results',
+  question: 'questions',
+  view: 'views',
+} as const satisfies { readonly [Type in ImportedType]?: keyof Schema };
+
+const taken = (table: keyof Schema) =>
+  query(
+    (p: { ws: string; id: string }) => sql`
+      SELECT 1 FROM ${sql.table(table)} WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+  );
+const TAKEN = Object.fromEntries(
+  Object.entries(TABLES).map(([type, table]) => [type, taken(table)]),
+) as Partial<Record<ImportedType, ReturnType<typeof taken>>>;
+const NUMBER_TAKEN = query(
+  (p: { ws: string; number: number }) => sql`
+    SELECT 1 FROM tasks WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 
 export function importStore(session: Session): Stores['imports'] {
@@ -51,13 +87,22 @@ export function importStore(session: Session): Stores['imports'] {
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), runs.one),
     list: async ({ limit, after }) =>
       decodedPage(await LIST.few(on, { ws: ws(), before: below(after), limit: limit + 1 }), limit, runs),
-    putItem: async (given) => {
-      const row = item.encode(ws(), given);
-      deleteItem(on, row);
-      insertItem(on, row);
+    addItem: async (given) =>
+      andThen(session.next('row'), (seq) => insertItem(on, { ...item.encode(ws(), given), seq })),
+    updateItem: async (given) => {
+      updateItem(on, item.encode(ws(), given));
     },
+    removeItem: async (given) => deleteItem(on, item.encode(ws(), given)),
+    itemsCreatedIn: async (importId, { limit, after }) =>
+      decodedPage(
+        await CREATED_IN.few(on, { ws: ws(), importId, before: below(after), limit: limit + 1 }),
+        limit,
+        items,
+      ),
     item: async (source, type, externalId) =>
       andThen(ITEM.get(on, { ws: ws(), source, type, externalId }), items.one),
+    isTaken: async (type, id) => (await TAKEN[type]?.get(on, { ws: ws(), id })) !== undefined,
+    isNumberTaken: async (number) => (await NUMBER_TAKEN.get(on, { ws: ws(), number })) !== undefined,
     itemOfNumber: async (source, number) =>
       andThen(ITEM_OF_NUMBER.get(on, { ws: ws(), source, number }), items.one),
   };
@@ -66,4 +111,8 @@ export function importStore(session: Session): Stores['imports'] {
 const keyOf = ({ source, type, external_id }: ItemRow): string => JSON.stringify([source, type, external_id]);
 
 const run = entityOf<Import, Row>()(imports, { unsaved: ['seq'], columns: {}, fields: {} });
-const item = entityOf<ImportItem, ItemRow>()(importItems, { columns: {}, fields: {} });
+const item = entityOf<ImportItem, ItemRow>()(importItems, {
+  unsaved: ['seq'],
+  columns: { created: ({ createdIn }) => Number(createdIn !== null) },
+  fields: {},
+});

@@ -3,6 +3,7 @@ import {
   IMPORTED_TYPES,
   type ImportCounts,
   type ImportOptions,
+  type ImportUndo,
   type ImportWarning,
 } from '@tandem/core';
 import { isNumbers, isObjectOf, isObjects, isText, isTextOrNull, isTextsByKey } from '../../columns.ts';
@@ -15,6 +16,7 @@ export const imports = table(['workspace_id', 'id'], {
   source: text,
   options: jsonOf('object of options', (value): value is ImportOptions => isObjectOf(value, {})),
   state: word(IMPORT_STATES),
+  numbers_after: integer,
   counts: jsonOf(
     'object of counts',
     (value): value is ImportCounts =>
@@ -27,6 +29,11 @@ export const imports = table(['workspace_id', 'id'], {
   created_by: text,
   created_at: moment,
   finished_at: nullable(moment),
+  undo: nullable(
+    jsonOf('object of what was undone', (value): value is ImportUndo =>
+      isObjectOf(value, { removed: isNumbers, left: Array.isArray, leftCount: Number.isSafeInteger }),
+    ),
+  ),
 });
 
 export const importItems = table(['workspace_id', 'source', 'type', 'external_id'], {
@@ -37,7 +44,10 @@ export const importItems = table(['workspace_id', 'source', 'type', 'external_id
   source_number: nullable(integer),
   entity_id: text,
   import_id: text,
+  /** Whether `created_in` is set. */
   created: flag,
+  created_in: nullable(text),
+  seq: integer,
   fields: jsonOf('object of digests', (value): value is Readonly<Record<string, string>> =>
     isTextsByKey(value),
   ),

@@ -96,6 +96,7 @@ export function taskStore(session: Session): Stores['tasks'] {
 
   return {
     nextNumber: async () => session.next('task'),
+    reserveNumber: async (number) => session.reserve('task', number),
     insert: async (task) => {
       insert(on, { ...NEW, ...encode(session.workspaceId, task) });
       updateTree(on, session.workspaceId, task, null);

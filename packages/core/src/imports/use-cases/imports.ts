@@ -24,12 +24,16 @@ import {
 } from '../record.ts';
 import { identityOf } from '../words.ts';
 import { importComment } from './comments.ts';
+import { importAttachment, importFile } from './files.ts';
 import { labels } from './labels.ts';
 import { people } from './people.ts';
+import { goals, importVerification, initiatives } from './planning.ts';
 import { projects } from './projects.ts';
+import { importCriterion, importQuestion, importResult, waitImporter } from './proof.ts';
 import { relationImporter } from './relations.ts';
 import { taskImporter } from './tasks.ts';
 import { type ImportUnit, importRecord, type Taken, unitOpener } from './unit.ts';
+import { importView } from './views.ts';
 
 /** Records per unit of work: few, so that other requests wait for milliseconds. */
 export const RECORDS_AT_ONCE = 10;
@@ -74,6 +78,7 @@ export function importUseCases(ports: SteadyPorts) {
   const open = unitOpener(ports);
   const tasks = taskImporter(ports);
   const relate = relationImporter(ports);
+  const wait = waitImporter(ports);
 
   const read = async <T>(caller: Caller, work: (stores: Stores) => Promise<T>): Promise<T> => {
     checkMayImport(caller);
@@ -101,6 +106,26 @@ export function importUseCases(ports: SteadyPorts) {
         return relate(unit, given);
       case 'comment':
         return importComment(unit, given);
+      case 'initiative':
+        return importRecord(unit, initiatives, given);
+      case 'goal':
+        return importRecord(unit, goals, given);
+      case 'verification':
+        return importVerification(unit, given);
+      case 'file':
+        return importFile(unit, given);
+      case 'attachment':
+        return importAttachment(unit, given);
+      case 'criterion':
+        return importCriterion(unit, given);
+      case 'result':
+        return importResult(unit, given);
+      case 'question':
+        return importQuestion(unit, given);
+      case 'wait':
+        return wait(unit, given);
+      case 'view':
+        return importView(unit, given);
     }
   };
 
@@ -108,7 +133,7 @@ export function importUseCases(ports: SteadyPorts) {
   const addSome = (caller: Caller, id: string, records: readonly ImportRecord[]) =>
     write(caller, async (stores): Promise<readonly ImportResult[]> => {
       const run = await requireImport(stores, id);
-      if (run.state !== 'open') throw importClosed();
+      if (run.state !== 'open') throw importClosed(run);
       const results: ImportResult[] = [];
       for (const given of records) {
         const warnings: string[] = [];
@@ -152,12 +177,14 @@ export function importUseCases(ports: SteadyPorts) {
           source,
           options,
           state: 'open',
+          numbersAfter: await stores.tasks.reserveNumber(0),
           counts: {},
           warnings: [],
           warningCount: 0,
           createdBy: caller.id,
           createdAt: clock(),
           finishedAt: null,
+          undo: null,
         };
         await stores.imports.insert(run);
         return run;

@@ -2,7 +2,7 @@ import { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, labelEntity } from '../.
 import { fold, LIMITS } from '../../shared/text.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted, labelOf } from '../words.ts';
-import { type Importer, type ImportUnit, importRecord } from './unit.ts';
+import { type Importer, type ImportUnit, idFor, importRecord } from './unit.ts';
 
 type LabelRecord = RecordOf<'label'>;
 
@@ -18,7 +18,7 @@ export const labels: Importer<LabelRecord, Label> = {
     const name = nameIn(unit, record.name);
     if (name === '') return 'The label has no name.';
     const color = LABEL_COLORS.find((each) => each === record.color) ?? DEFAULT_LABEL_COLOR;
-    return { id: unit.newId(), name, color };
+    return { id: await idFor(unit, record), name, color };
   },
   insert: async ({ stores, record }, label) => {
     await stores.labels.insert(label);

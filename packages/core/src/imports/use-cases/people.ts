@@ -1,14 +1,22 @@
+import { type Author, authorOf } from '../../access/author.ts';
+import { agentProblems } from '../../agents/agent.ts';
 import {
+  AGENT_STATUSES,
+  type Agent,
+  DEFAULT_AGENT_STATUS,
+  DEFAULT_MAX_CLAIMS,
   DEFAULT_ROLE,
+  emailProblem,
   type Human,
   type Member,
+  type MemberRef,
   memberEntity,
   memberNameProblem,
 } from '../../members/member.ts';
-import { cut, LIMITS } from '../../shared/text.ts';
-import type { RecordOf, Who } from '../record.ts';
-import { fitted } from '../words.ts';
-import { type Importer, type ImportUnit, importRecord } from './unit.ts';
+import { cut, LIMITS, plainUrl } from '../../shared/text.ts';
+import type { ImportRecord, RecordOf, SourceAuthor, Who } from '../record.ts';
+import { fitted, isExported } from '../words.ts';
+import { exportedExternalId, type Importer, type ImportUnit, idFor, idHere, importRecord } from './unit.ts';
 
 type MemberRecord = RecordOf<'member'>;
 
@@ -34,41 +42,100 @@ async function freeName({ stores, newId }: ImportUnit, like: string): Promise<st
   return `person-${newId()}`;
 }
 
+/** The member as the export has it, without keys and without an invitation. */
+async function exportedMember(unit: ImportUnit, record: MemberRecord): Promise<Member> {
+  const { stores, now, warn, by } = unit;
+  const removed = record.removed ?? false;
+  const given = record.name ?? '';
+  const isUsable = memberNameProblem(given) === undefined && given !== '';
+  const id = await idFor(unit, record);
+  const base = {
+    id,
+    name: removed && isUsable ? given : await freeName(unit, given),
+    displayName: fitted(shownName(record, id), LIMITS.name, 'name', warn).trim() || 'Person',
+    email: record.email && emailProblem(record.email) === undefined ? record.email : null,
+    externalId: removed ? null : await exportedExternalId(stores.members, record),
+    createdAt: record.createdAt ?? now,
+    updatedAt: record.updatedAt ?? null,
+    deleted: removed,
+  };
+  if (record.memberType !== 'agent') return { ...base, type: 'human', role: record.role ?? DEFAULT_ROLE };
+  const { emoji, title, model, avatar, maxClaims, limits } = record;
+  const problems = agentProblems({
+    emoji: emoji ?? undefined,
+    model: model ?? undefined,
+    title,
+    avatar,
+    maxClaims: maxClaims ?? undefined,
+    limits,
+  });
+  const isSound = (field: string) =>
+    !Object.entries(problems).some(
+      ([name, problem]) => problem !== undefined && name.split('.')[0] === field,
+    );
+  const reportsTo = await idHere(unit, 'member', record.reportsTo);
+  const agent: Agent = {
+    ...base,
+    type: 'agent',
+    emoji: emoji && isSound('emoji') ? emoji.trim() : '🤖',
+    title: title && isSound('title') ? title : null,
+    status: AGENT_STATUSES.find((status) => status === record.status) ?? DEFAULT_AGENT_STATUS,
+    model: model && isSound('model') ? model.trim() : 'unknown',
+    avatar: avatar && isSound('avatar') ? plainUrl(avatar) : null,
+    reportsTo: reportsTo ? { id: reportsTo, name: '' } : null,
+    paused: record.paused ?? false,
+    maxClaims: maxClaims && isSound('maxClaims') ? maxClaims : DEFAULT_MAX_CLAIMS,
+    limits: limits && isSound('limits') ? limits : null,
+    verifier: record.verifier ?? false,
+    madeBy: by.id,
+  };
+  return agent;
+}
+
+async function externalPerson(unit: ImportUnit, record: MemberRecord): Promise<Human> {
+  const id = typeof record.externalId === 'string' ? record.externalId : (record.id as string);
+  const displayName = fitted(shownName(record, id), LIMITS.name, 'name', unit.warn).trim();
+  const identity = cut(id, LIMITS.externalId);
+  const person: Human = {
+    id: unit.newId(),
+    type: 'human',
+    name: await freeName(unit, record.name ?? displayName),
+    displayName: displayName || 'Person',
+    email: null,
+    role: DEFAULT_ROLE,
+    externalId: { source: unit.run.source, id: identity },
+    createdAt: unit.now,
+    updatedAt: unit.now,
+    deleted: false,
+  };
+  const holder = await unit.stores.members.byExternalId(`${unit.run.source}:${identity}`);
+  return holder ? { ...person, externalId: null } : person;
+}
+
+const isWithType = (record: MemberRecord): boolean => isExported(record) && Boolean(record.memberType);
+
 /**
  * A person of the source who is no member becomes an external one: a person without an invitation or a key, whose
  * external id names the source. Imports never change members.
  */
 export const people: Importer<MemberRecord, Member> = {
   fields: {},
-  byId: ({ stores }, id) => stores.members.byId(id),
+  byId: async (unit, id, record) =>
+    (await unit.stores.members.byId(id)) ?? (record.removed ? exportedMember(unit, record) : null),
 
-  existing: async ({ stores }, { name, displayName }) => {
-    const shown = displayName ?? name;
+  existing: async ({ stores }, record) => {
+    const { name, displayName, memberType } = record;
+    if (record.removed) return null;
     const known = name ? await stores.members.byName(cut(name, LIMITS.memberName)) : null;
+    if (isWithType(record)) return known?.type === memberType ? known : null;
+    const shown = displayName ?? name;
     if (known || !shown) return known;
     const [member, another] = await stores.members.byDisplayName(cut(shown.trim(), LIMITS.name));
     return another ? null : (member ?? null);
   },
 
-  wanted: async (unit, record) => {
-    const id = typeof record.externalId === 'string' ? record.externalId : (record.id as string);
-    const displayName = fitted(shownName(record, id), LIMITS.name, 'name', unit.warn).trim();
-    const identity = cut(id, LIMITS.externalId);
-    const person: Human = {
-      id: unit.newId(),
-      type: 'human',
-      name: await freeName(unit, record.name ?? displayName),
-      displayName: displayName || 'Person',
-      email: null,
-      role: DEFAULT_ROLE,
-      externalId: { source: unit.run.source, id: identity },
-      createdAt: unit.now,
-      updatedAt: unit.now,
-      deleted: false,
-    };
-    const holder = await unit.stores.members.byExternalId(`${unit.run.source}:${identity}`);
-    return holder ? { ...person, externalId: null } : person;
-  },
+  wanted: async (unit, record, current) =>
+    current ?? (isWithType(record) ? exportedMember(unit, record) : externalPerson(unit, record)),
 
   insert: async ({ stores, record }, member) => {
     await stores.members.insert(member);
@@ -85,4 +152,49 @@ export async function resolveWho(unit: ImportUnit, who: Who | null | undefined):
   const record: MemberRecord = { type: 'member', externalId: id, displayName: displayName ?? id };
   const taken = await importRecord(unit, people, record);
   return taken.id === null ? null : unit.stores.members.byId(taken.id);
+}
+
+/**
+ * The id of the member that a record refers to, also of a removed one. An id in an export that is no member's is a key's,
+ * and stays.
+ */
+export async function resolveMemberId(
+  unit: ImportUnit,
+  record: ImportRecord,
+  who: Who | null | undefined,
+): Promise<string | null> {
+  if (who === null || who === undefined) return null;
+  const id = typeof who === 'string' ? who : who.id;
+  const here = await idHere(unit, 'member', id);
+  if (here !== null) return here;
+  return isExported(record) ? id : ((await resolveWho(unit, who))?.id ?? null);
+}
+
+/** The member that a record refers to, also a removed one. */
+export async function resolveRef(unit: ImportUnit, who: Who | null | undefined): Promise<MemberRef | null> {
+  const id = await idHere(unit, 'member', typeof who === 'object' ? who?.id : who);
+  const member = id === null ? await resolveWho(unit, who) : await unit.stores.members.byId(id);
+  if (member) return { id: member.id, name: member.name };
+  return id === null ? null : { id, name: '' };
+}
+
+/** The author of a text; the caller without one. */
+export async function resolveAuthor(unit: ImportUnit, who: Who | null | undefined): Promise<Author> {
+  if (typeof who === 'object' && who?.type && who.name !== undefined) return exportedAuthor(unit, who);
+  const member = await resolveWho(unit, who);
+  if (!member) return authorOf(unit.by);
+  return { id: member.id, name: member.name, displayName: member.displayName, type: member.type };
+}
+
+/** A service keeps its name: its key isn't imported. */
+async function exportedAuthor(unit: ImportUnit, who: SourceAuthor): Promise<Author> {
+  const { id, type = 'service' } = who;
+  const name = fitted(who.name ?? '', LIMITS.name, 'name', unit.warn);
+  const here = await idHere(unit, 'member', id);
+  return {
+    id: here ?? id,
+    name,
+    displayName: fitted(who.displayName ?? name, LIMITS.name, 'name', unit.warn),
+    type: here === null ? 'service' : type,
+  };
 }

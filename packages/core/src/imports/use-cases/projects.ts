@@ -12,7 +12,8 @@ import { colorProblem, LIMITS } from '../../shared/text.ts';
 import type { ImportedField } from '../merge.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted } from '../words.ts';
-import { type Importer, type ImportUnit, importRecord } from './unit.ts';
+import { archivedField, describedAs, goalOf, initiativeOf, statusIn } from './planning.ts';
+import { exportedExternalId, type Importer, type ImportUnit, idFor, importRecord } from './unit.ts';
 
 type ProjectRecord = RecordOf<'project'>;
 
@@ -30,30 +31,32 @@ export const projects: Importer<ProjectRecord, Project> = {
     status: field('status'),
     color: field('color'),
     targetDate: field('targetDate'),
-    archived: { text: ({ archived }) => String(archived), part: ({ archived }) => ({ archived }) },
+    initiativeId: { text: PROJECT_TEXTS.initiativeId, part: ({ initiative }) => ({ initiative }) },
+    goalId: { text: PROJECT_TEXTS.goalId, part: ({ goal }) => ({ goal }) },
+    archived: archivedField,
   },
   byId: ({ stores }, id) => stores.projects.byId(id),
 
-  wanted: async ({ newId, now, warn }, record, current) => {
+  wanted: async (unit, record, current) => {
+    const { stores, now, warn } = unit;
     const title = fitted(record.title.trim(), LIMITS.title, 'title', warn).trim();
     if (title === '') return 'The project has no title.';
-    const status = PROJECT_STATUSES.find((each) => each === record.status);
-    if (record.status && !status)
-      warn(`The status of the project is unknown; it becomes ${DEFAULT_PROJECT_STATUS}.`);
     const color = record.color ?? undefined;
     const date = record.targetDate ?? null;
     return {
-      id: current?.id ?? newId(),
+      id: current?.id ?? (await idFor(unit, record)),
       title,
-      description: record.description
-        ? fitted(record.description, LIMITS.description, 'description', warn)
-        : null,
-      status: status ?? DEFAULT_PROJECT_STATUS,
+      description: describedAs(record.description, 'description', unit),
+      status: statusIn(unit, {
+        given: record.status,
+        values: PROJECT_STATUSES,
+        usual: DEFAULT_PROJECT_STATUS,
+      }),
       color: color && colorProblem(color) === undefined ? color : DEFAULT_PROJECT_COLOR,
       targetDate: date !== null && dateProblem(date) === undefined ? date : null,
-      initiative: null,
-      goal: null,
-      externalId: null,
+      initiative: await initiativeOf(unit, record.initiativeId),
+      goal: await goalOf(unit, record.goalId),
+      externalId: current ? current.externalId : await exportedExternalId(stores.projects, record),
       taskCounts: NO_TASKS,
       archived: record.archived ?? false,
       createdAt: record.createdAt ?? now,

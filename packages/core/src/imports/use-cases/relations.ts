@@ -5,7 +5,7 @@ import { edgeOf, RELATION_TYPES } from '../../tasks/relations.ts';
 import type { RecordOf } from '../record.ts';
 import { identityOf } from '../words.ts';
 import { resolveTask } from './tasks.ts';
-import { type ImportUnit, remember, skipped, type Taken } from './unit.ts';
+import { type ImportUnit, idFor, remember, skipped, type Taken } from './unit.ts';
 
 /** Imports relations; one that the rules refuse, such as a cycle, is skipped. */
 export function relationImporter(ports: SteadyPorts) {
@@ -27,7 +27,13 @@ export function relationImporter(ports: SteadyPorts) {
     let id = known?.id;
     if (created) {
       const reason = await refusedAs(async () => {
-        const how = { related: { importId: run.id }, quiet: true };
+        const madeOn = record.madeOn ? await resolveTask(unit, record.madeOn) : null;
+        const made = {
+          id: await idFor(unit, record),
+          madeOn: madeOn?.id === other.id ? other.taskNumber : taskNumber,
+          madeBy: record.madeBy ?? by.type,
+        };
+        const how = { related: { importId: run.id }, quiet: true, made };
         ({ id } = await add(stores, by, { task, type, other, ...how }));
       });
       if (reason !== null) return skipped(unit, reason);

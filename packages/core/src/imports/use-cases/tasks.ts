@@ -3,6 +3,8 @@ import { refusedAs } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { checkFitsBelow, parentRef } from '../../steps/set-parent.ts';
+import { isRank } from '../../tasks/rank.ts';
+import { isOpen } from '../../tasks/status.ts';
 import { holdsDescendants, isOpenChild } from '../../tasks/subtasks.ts';
 import {
   DEFAULT_FIELDS,
@@ -13,19 +15,34 @@ import {
   TASK_TEXTS,
   type Task,
   type TaskChange,
+  type TaskWork,
   taskProblems,
 } from '../../tasks/task.ts';
 import type { ImportedField, ImportedFields } from '../merge.ts';
-import type { RecordOf, SourceTask } from '../record.ts';
-import { fitted, priorityOf, statusOf } from '../words.ts';
+import type { ImportRecord, RecordOf, SourceTask } from '../record.ts';
+import { fitted, isExported, priorityOf, statusOf } from '../words.ts';
 import { resolveLabels } from './labels.ts';
-import { resolveWho } from './people.ts';
+import { resolveMemberId, resolveRef, resolveWho } from './people.ts';
 import { resolveProject } from './projects.ts';
-import type { Importer, ImportUnit } from './unit.ts';
+import {
+  exportedExternalId,
+  type Importer,
+  type ImportUnit,
+  idFor,
+  idHere,
+  importOnce,
+  type Taken,
+} from './unit.ts';
 
 type TaskRecord = RecordOf<'task'>;
 
+/** Leaves numbers for later tasks. */
+const MAX_NUMBER = 1_000_000_000;
+
 const WAITING = { kind: 'other', who: null, what: 'Waiting in the source of the import.' } as const;
+
+/** Whether the task waits as its own record says; a `wait` record says for what. */
+export const isPlaceholder = ({ waitingFor }: Task): boolean => waitingFor?.what === WAITING.what;
 
 const field = (name: keyof typeof TASK_TEXTS, ...parts: readonly (keyof Task)[]): ImportedField<Task> => ({
   text: TASK_TEXTS[name],
@@ -72,6 +89,19 @@ export async function resolveTask({ stores, run }: ImportUnit, reference: Source
   return item && stores.tasks.byId(item.entityId);
 }
 
+/** Imports a record that belongs to a task, like `importOnce`. */
+export const importOnTask = (
+  unit: ImportUnit,
+  record: ImportRecord & { readonly taskNumber: SourceTask },
+  make: (task: Task) => Promise<{ readonly id: string; readonly created?: boolean } | string>,
+): Promise<Taken> =>
+  importOnce(unit, record, async () => {
+    const task = await resolveTask(unit, record.taskNumber);
+    if (!task) return 'Its task is not in the source, or was deleted here.';
+    const made = await make(task);
+    return typeof made === 'string' ? made : { ...made, taskNumber: task.taskNumber };
+  });
+
 /** The parent, if it takes the task; otherwise the task becomes one of its own. */
 async function resolveParent(unit: ImportUnit, task: Task, reference: SourceTask): Promise<Task | null> {
   const parent = await resolveTask(unit, reference);
@@ -112,12 +142,44 @@ function inputOf({ warn }: ImportUnit, record: TaskRecord): TaskChange | string 
 }
 
 /** The identity in the source, for people and other programs. Another task may have it. */
-async function externalIdOf({ stores, run }: ImportUnit, { externalId, url }: TaskRecord) {
-  if (typeof externalId !== 'string') return null;
+async function externalIdOf({ stores, run }: ImportUnit, record: TaskRecord) {
+  const { externalId, url } = record;
+  if (typeof externalId !== 'string') return exportedExternalId(stores.tasks, record);
   const wanted = { source: run.source, id: externalId, ...(url && { url }) };
   const isFree = taskProblems({ externalId: wanted });
   if (Object.values(isFree).some((problem) => problem !== undefined)) return null;
   return (await stores.tasks.byExternalId(`${run.source}:${externalId}`)) ? null : wanted;
+}
+
+/** The number of an exported task, if it is free and none that was given here; otherwise the next one. */
+async function numberFor({ stores, run }: ImportUnit, record: TaskRecord): Promise<number> {
+  const { taskNumber } = record;
+  const isUsable =
+    isExported(record) &&
+    Number.isInteger(taskNumber) &&
+    (taskNumber as number) > run.numbersAfter &&
+    (taskNumber as number) <= MAX_NUMBER;
+  if (!isUsable || (await stores.imports.isNumberTaken(taskNumber as number)))
+    return stores.tasks.nextNumber();
+  await stores.tasks.reserveNumber(taskNumber as number);
+  return taskNumber as number;
+}
+
+const count = (given: number | null | undefined): number =>
+  Number.isSafeInteger(given) ? Math.max(0, given as number) : 0;
+
+/** The state of agents' work. */
+async function workOf(unit: ImportUnit, record: TaskRecord, startedAt: number | null): Promise<TaskWork> {
+  if (!isExported(record)) return { ...NO_WORK, startedAt };
+  return {
+    attempts: count(record.attempts),
+    failures: count(record.failures),
+    notBefore: record.notBefore ?? null,
+    backTo: await idHere(unit, 'member', record.backTo),
+    touchedAt: record.touchedAt ?? null,
+    startedAt: record.startedAt ?? null,
+    wokenBy: record.wokenBy ?? null,
+  };
 }
 
 async function wantedTask(
@@ -127,14 +189,15 @@ async function wantedTask(
 ): Promise<Task | string> {
   const input = inputOf(unit, record);
   if (typeof input === 'string') return input;
-  const { run, now, warn, by, newId, stores } = unit;
+  const { run, now, warn, by } = unit;
   const status = statusOf(record.status, run.options, warn);
   const priority = priorityOf(record.priority, run.options, warn);
   const words = [status.label, priority.label].filter((label) => label !== null);
-  const [assignee, creator] = [
-    await resolveWho(unit, record.assignedTo),
-    await resolveWho(unit, record.createdBy),
-  ];
+  // Removed members stay only on closed tasks.
+  const assignee = isOpen(status.value)
+    ? await resolveWho(unit, record.assignedTo)
+    : await resolveRef(unit, record.assignedTo);
+  const creatorId = await resolveMemberId(unit, record, record.createdBy);
   const project = await resolveProject(unit, record.projectId);
   const createdAt = record.createdAt ?? now;
   const updatedAt = record.updatedAt ?? record.completedAt ?? createdAt;
@@ -145,7 +208,7 @@ async function wantedTask(
     budget: input.budget ?? null,
     metadata: (input.metadata ?? {}) as Task['metadata'],
     tags: input.tags ?? [],
-    id: current?.id ?? newId(),
+    id: current?.id ?? (await idFor(unit, record)),
     taskNumber: current?.taskNumber ?? 0,
     status: status.value,
     priority: priority.value,
@@ -158,14 +221,14 @@ async function wantedTask(
     blocked: false,
     parent: null,
     children: NO_CHILDREN,
-    overBudget: false,
+    overBudget: (isExported(record) && record.overBudget) || false,
     held: false,
-    work: { ...NO_WORK, startedAt },
+    work: await workOf(unit, record, startedAt),
     claim: null,
     waitingFor: status.value === 'waiting' ? { ...WAITING, since: updatedAt } : null,
-    creatorId: creator?.id ?? by.id,
-    fromAgent: false,
-    rank: null,
+    creatorId: creatorId ?? by.id,
+    fromAgent: (isExported(record) && record.fromAgent) || false,
+    rank: record.rank && isRank(record.rank) ? record.rank : null,
     createdAt,
     updatedAt,
   };
@@ -177,7 +240,7 @@ async function wantedTask(
       : await resolveParent(unit, task, parentTaskNumber);
   return {
     ...task,
-    taskNumber: await stores.tasks.nextNumber(),
+    taskNumber: await numberFor(unit, record),
     parent: parent && parentRef(parent),
     held: parent !== null && (parent.held || holdsDescendants(parent)),
   };
@@ -200,6 +263,7 @@ export function taskImporter(ports: SteadyPorts): Importer<TaskRecord, Task> {
         event: { action: 'created', related: all },
         quiet,
       });
+      if (task.rank !== null) await unit.stores.ranks.set(new Map([[task.taskNumber, task.rank]]));
     },
     update: async (unit, after, before, changes) => {
       const { related, quiet } = eventOf(unit);

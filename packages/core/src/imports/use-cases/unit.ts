@@ -1,11 +1,13 @@
 import type { Caller } from '../../access/caller.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
+import { type ExternalId, externalIdProblems, externalKey, HOST_SOURCE } from '../../shared/external-id.ts';
+import type { Problem } from '../../shared/text.ts';
 import type { EventDraft, Record } from '../../steps/record.ts';
 import { recorder } from '../../steps/record.ts';
 import type { Import, ImportItem, ImportResult } from '../import.ts';
 import { type Digests, digestsOf, type ImportedFields, merge } from '../merge.ts';
-import type { ImportedType, ImportRecord } from '../record.ts';
-import { identityOf, type Warn } from '../words.ts';
+import type { ImportedType, ImportRecord, SourceId } from '../record.ts';
+import { identityOf, isExported, type Warn } from '../words.ts';
 
 /** The unit of work that imports a record. */
 export interface ImportUnit {
@@ -39,10 +41,68 @@ export const skipped = ({ warn }: ImportUnit, reason: string): Taken => {
   return { outcome: 'skipped', id: null, taskNumber: null, kept: [] };
 };
 
+const ID = /^[\w-]{1,64}$/;
+
+/** The id of an exported entity, unless an entity here has or had it; otherwise a new one. */
+export async function idFor({ stores, newId }: ImportUnit, record: ImportRecord): Promise<string> {
+  const { id } = record;
+  if (!isExported(record) || !id || !ID.test(id)) return newId();
+  return (await stores.imports.isTaken(record.type, id)) ? newId() : id;
+}
+
+/** The id that an entity of the source has here; null if the source has no such record. */
+export async function idHere(
+  { stores, run }: ImportUnit,
+  type: ImportedType,
+  id: SourceId | null | undefined,
+): Promise<string | null> {
+  if (!id) return null;
+  return (await stores.imports.item(run.source, type, id))?.entityId ?? null;
+}
+
+/** The external id of an exported entity, unless another one has it. Those of the host sign people in. */
+export async function exportedExternalId(
+  holders: { byExternalId(key: string): Promise<unknown> },
+  { externalId }: ImportRecord,
+): Promise<ExternalId | null> {
+  if (!externalId || typeof externalId === 'string' || externalId.source === HOST_SOURCE) return null;
+  if (problemOf(externalIdProblems(externalId)) !== null) return null;
+  return (await holders.byExternalId(externalKey(externalId))) ? null : externalId;
+}
+
+/** The first problem as a sentence; null without one. */
+export function problemOf(problems: Readonly<{ [field: string]: Problem }>): string | null {
+  const [found] = Object.entries(problems).filter(([, problem]) => problem !== undefined);
+  return found ? `Its ${found[0]} ${found[1]}.` : null;
+}
+
+/**
+ * Imports a record that later imports don't change. `make` creates its entity and returns its id and its task; a text
+ * says why the record is skipped.
+ */
+export async function importOnce(
+  unit: ImportUnit,
+  record: ImportRecord,
+  make: () => Promise<
+    { readonly id: string; readonly taskNumber?: number | undefined; readonly created?: boolean } | string
+  >,
+): Promise<Taken> {
+  const { type } = record;
+  const externalId = identityOf(record);
+  if (externalId === null) return skipped(unit, 'The record has neither externalId nor id.');
+  const item = await unit.stores.imports.item(unit.run.source, type, externalId);
+  if (item) return { outcome: 'unchanged', id: item.entityId, taskNumber: null, kept: [] };
+  const made = await make();
+  if (typeof made === 'string') return skipped(unit, made);
+  const { id, taskNumber = null, created = true } = made;
+  await remember(unit, { type, externalId, entityId: id, created, fields: {} });
+  return { outcome: created ? 'created' : 'unchanged', id, taskNumber, kept: [] };
+}
+
 /** How records of a type become entities. */
 export interface Importer<R extends ImportRecord, T extends { readonly id: string }> {
   readonly fields: ImportedFields<T>;
-  byId(unit: ImportUnit, id: string): Promise<T | null>;
+  byId(unit: ImportUnit, id: string, record: R): Promise<T | null>;
   /** The entity that a new record stands for, although no import created it. */
   existing?(unit: ImportUnit, record: R): Promise<T | null>;
   /** The entity as the source has it; a text says why the record is skipped. */
@@ -60,9 +120,10 @@ interface Remembered {
   readonly sourceNumber?: number | null | undefined;
 }
 
-export const remember = ({ stores, run }: ImportUnit, item: Remembered): Promise<void> =>
-  stores.imports.putItem({
+export const remember = ({ stores, run }: ImportUnit, { created, ...item }: Remembered): Promise<void> =>
+  stores.imports.addItem({
     ...item,
+    createdIn: created ? run.id : null,
     source: run.source,
     importId: run.id,
     sourceNumber: item.sourceNumber ?? null,
@@ -82,7 +143,7 @@ export async function importRecord<R extends ImportRecord, T extends { readonly 
   if (externalId === null) return skipped(unit, 'The record has neither externalId nor id.');
   const item = await unit.stores.imports.item(unit.run.source, type, externalId);
   if (!item) return create(unit, importer, record, externalId);
-  const current = await importer.byId(unit, item.entityId);
+  const current = await importer.byId(unit, item.entityId, record);
   if (!current) {
     unit.warn('It was deleted here, and is not created again.');
     return { outcome: 'kept', id: null, taskNumber: null, kept: [] };
@@ -122,7 +183,7 @@ async function change<R extends ImportRecord, T extends { readonly id: string }>
   const { after, changes, kept, digests } = merge(importer.fields, item.fields, { current, wanted });
   if (after !== current) await importer.update(unit, after, current, changes);
   if (Object.keys(digests).some((name) => digests[name] !== item.fields[name]))
-    await unit.stores.imports.putItem({ ...item, importId: unit.run.id, fields: digests });
+    await unit.stores.imports.updateItem({ ...item, importId: unit.run.id, fields: digests });
   const outcome = after !== current ? 'updated' : kept.length > 0 ? 'kept' : 'unchanged';
   return { outcome, id: current.id, taskNumber: numberOf(current), kept };
 }
