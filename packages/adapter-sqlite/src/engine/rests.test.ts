@@ -30,7 +30,7 @@ async function begin(storage: Storage = sqliteStorage({ file: newFile() })) {
 /** Occupies the process for longer than a unit may before it rests. */
 function work() {
   const start = performance.now();
-  while (performance.now() - start < 10);
+  while (performance.now() - start < 15);
 }
 const rest = async ({ pace }: Stores) => {
   work();

@@ -1,7 +1,7 @@
 import { type PaceStore, RESTLESS } from '@tandem/core';
 
 /** Milliseconds that writing units may occupy the process before the next rest. */
-const MAX_MS = 5;
+const MAX_MS = 10;
 
 /** The rests of a writer, in which the event loop turns once while the transaction stays open. */
 export interface Rests {

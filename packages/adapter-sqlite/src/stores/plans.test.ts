@@ -423,3 +423,24 @@ describe('the log of events', () => {
     ]);
   });
 });
+
+test('changes in a tree read only its tasks', async () => {
+  const tree = async (tandem: Tandem) => {
+    const { taskNumber } = await tandem.tasks.create(me, { title: 'x' });
+    const { children } = await tandem.tasks.split(me, taskNumber, {
+      tasks: [{ title: 'y' }, { title: 'z' }],
+    });
+    const child = children[0]?.taskNumber ?? 0;
+    await tandem.tasks.split(me, child, { tasks: [{ title: 'y', blockedBy: [child + 1] }] });
+    await tandem.tasks.update(me, child + 1, { parentTaskNumber: null });
+    await tandem.tasks.archive(me, child, { children: 'detach' });
+    await tandem.tasks.unarchive(me, child);
+    await tandem.tasks.transition(me, taskNumber, { to: 'canceled', children: 'cancel' });
+    await tandem.tasks.archive(me, taskNumber);
+    await tandem.tasks.delete(me, taskNumber);
+  };
+  const plans = await plansOf(tree);
+  // The relations, criteria and verifications of a task are limited and sorted.
+  expect(grows(plans).filter((step) => !step.startsWith('USE TEMP'))).toEqual([]);
+  expect(plans.filter((step) => /\(workspace_id=\? AND archived=\?\)$/.test(step))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { MAX_DEPTH, type Moment, plusUsage, type Stores, type Task, totalUsage } from '@tandem/core';
 import { sql } from 'kysely';
 import { andThen } from '../../connection.ts';
-import { either, integer, JOIN_IN_ORDER } from '../../dialect.ts';
+import { either, indexedBy, integer, JOIN_IN_ORDER } from '../../dialect.ts';
 import { query } from '../../query.ts';
 import { reading } from '../../reading.ts';
 import type { Session } from '../../session.ts';
@@ -19,9 +19,9 @@ const CHILDREN = query(
 
 const OPEN_CHILDREN = query(
   (p: { ws: string; number: number }) => sql<{ number: number }>`
-    SELECT number FROM tasks
+    SELECT number FROM tasks ${indexedBy('tasks_by_parent')}
     WHERE workspace_id = ${p.ws} AND parent_number = ${p.number} AND archived = 0
-      AND status NOT IN ('done', 'canceled') ORDER BY number`,
+      AND status NOT IN ('done', 'canceled')`,
 );
 
 /** The condition is `followsChildren` of the core. */
@@ -183,7 +183,9 @@ export function subtaskStore(session: Session): Stores['subtasks'] {
         tasks.all(rows).toSorted((a, b) => a.taskNumber - b.taskNumber),
       ),
     openChildren: async (number) =>
-      andThen(OPEN_CHILDREN.all(on, at(number)), (rows) => rows.map((row) => row.number)),
+      andThen(OPEN_CHILDREN.all(on, at(number)), (rows) =>
+        rows.map((row) => row.number).sort((a, b) => a - b),
+      ),
     following: async (number) => andThen(FOLLOWING.get(on, at(number)), tasks.one),
     ancestors: async (number) => andThen(ANCESTORS.all(on, at(number)), (rows) => upwards(tasks.all(rows))),
     subtree: async (number) => andThen(SUBTREE.get(on, at(number)), (row) => row as Counts),
