@@ -28,22 +28,31 @@ export interface Repository {
   readonly commit: (files?: Readonly<Record<string, string>>) => string;
 }
 
+/** The repository in a folder. */
+export function repositoryIn(folder: string): Repository {
+  const git = gitIn(folder);
+  return {
+    folder,
+    git,
+    commit: (changed = {}) => {
+      for (const [path, text] of Object.entries(changed)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      git('add', '--all', '--force');
+      git('commit', '--quiet', '--allow-empty', '--message', 'Change');
+      return git('rev-parse', 'HEAD');
+    },
+  };
+}
+
 /** A repository whose branch main has one commit with these files. */
 export function newRepository(
   files: Readonly<Record<string, string>>,
   folder = temporaryFolder(),
 ): Repository {
-  const git = gitIn(folder);
-  const commit: Repository['commit'] = (changed = {}) => {
-    for (const [path, text] of Object.entries(changed)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    git('add', '--all', '--force');
-    git('commit', '--quiet', '--allow-empty', '--message', 'Change');
-    return git('rev-parse', 'HEAD');
-  };
-  git('init', '--quiet', '--initial-branch=main');
-  commit(files);
-  return { folder, git, commit };
+  const repository = repositoryIn(folder);
+  repository.git('init', '--quiet', '--initial-branch=main');
+  repository.commit(files);
+  return repository;
 }

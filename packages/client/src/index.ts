@@ -4,7 +4,13 @@ import type { Operations } from './operations.ts';
 import { type HandIn, type HoldOptions, type Run, type RunEnd, withClaim } from './runs.ts';
 import { API, type Connection } from './send.ts';
 import { type Reply, type TurnEnd, type TurnRun, withTurn } from './turn-runs.ts';
-import type { Briefing, ClaimedTurn } from './types.ts';
+import type { Briefing, ClaimedTurn, ClaimedVerification } from './types.ts';
+import {
+  type Finding,
+  type VerificationEnd,
+  type VerificationRun,
+  withVerification,
+} from './verification-runs.ts';
 
 /** The service, the key and the settings of a client. */
 export interface ClientOptions {
@@ -61,6 +67,15 @@ export interface Tandem extends Operations {
     work: (run: TurnRun) => Promise<Reply | undefined>,
     options?: HoldOptions,
   ): Promise<TurnEnd>;
+  /**
+   * The same for a verification: the return value of `work` is the report. If `work` throws, returns nothing, or its
+   * signal has fired, the verification is released for another verifier.
+   */
+  withVerification(
+    claimed: ClaimedVerification,
+    work: (run: VerificationRun) => Promise<Finding | undefined>,
+    options?: HoldOptions,
+  ): Promise<VerificationEnd>;
 }
 
 /** Creates a client of the service at a URL. It keeps no resources open, so it need not be closed. */
@@ -83,6 +98,10 @@ class Client extends Grouped {
 
   withTurn(...given: Parameters<Tandem['withTurn']>): Promise<TurnEnd> {
     return withTurn(this as unknown as Operations, ...given);
+  }
+
+  withVerification(...given: Parameters<Tandem['withVerification']>): Promise<VerificationEnd> {
+    return withVerification(this as unknown as Operations, ...given);
   }
 }
 
@@ -135,3 +154,4 @@ export type { EventStream, StreamOptions } from './streams.ts';
 export type { Reply, TurnEnd, TurnRun } from './turn-runs.ts';
 export type * from './types.ts';
 export * from './values.ts';
+export type { Finding, VerificationEnd, VerificationRun } from './verification-runs.ts';

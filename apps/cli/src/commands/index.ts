@@ -18,6 +18,8 @@ import { addQuestionCommands } from './questions.ts';
 import { addRunAgentCommand } from './run-agent.ts';
 import { addSetupAgentCommand } from './setup-agent.ts';
 import { addTaskCommands } from './task/index.ts';
+import { addVerifierCommand } from './verifier.ts';
+import { addVerifyCommands } from './verify.ts';
 import { addViewCommands } from './views.ts';
 import { addWorkCommands } from './work.ts';
 import { addWorktreesCommand } from './worktrees.ts';
@@ -40,6 +42,8 @@ export function addServiceCommands(program: Command): void {
   addAgentsCommands(program);
   addRunAgentCommand(program);
   addWorktreesCommand(program);
+  addVerifierCommand(program);
+  addVerifyCommands(program);
   addSetupAgentCommand(program);
   addEventsCommand(program);
   addExportCommand(program);

@@ -1,26 +1,22 @@
 import { join } from 'node:path';
 import { TandemError } from '@tandem/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_URL, normal } from '../connection.ts';
 import { CannotDo } from '../ending.ts';
-import { agentKey } from '../kept/agent-keys.ts';
+import { integer } from '../input/values.ts';
 import { folders } from '../kept/folders.ts';
 import { note } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
 import { cleanUpOf } from '../worker/acp/clean-up.ts';
 import { connect, type WorkKind } from '../worker/client.ts';
 import { trouble } from '../worker/failures.ts';
-import { readKey } from '../worker/key.ts';
 import { DEFAULT_SILENT_MS } from '../worker/run-command.ts';
 import { runLogsIn } from '../worker/run-logs.ts';
 import { work } from '../worker/work.ts';
 import { type AcpRunOptions, checkAcp, openWorktrees, policyOf, withAcp } from './acp-options.ts';
+import { type KeyOptions, keyOf, withKey } from './key-options.ts';
 import { groupOf } from './options.ts';
 
-interface RunOptions extends AcpRunOptions {
-  readonly agent: string;
-  readonly url: string;
-  readonly keyFile?: string;
+interface RunOptions extends AcpRunOptions, KeyOptions {
   readonly leaseSeconds: number;
   readonly parallel: number;
   /** In milliseconds. */
@@ -48,29 +44,18 @@ export function addRunAgentCommand(program: Command): void {
       '--exec <command>',
       'a shell command: gets the conversation or the briefing of a task as JSON, prints the reply or the result',
     );
-  withAcp(command)
-    .option('--url <url>', 'URL of the service', process.env.TANDEM_URL || DEFAULT_URL)
-    .option(
-      '--key-file <file>',
-      "file with the agent's own key or a runtime key; - reads it from a pipe on standard input",
-      process.env.TANDEM_KEY_FILE || undefined,
-    )
+  withKey(withAcp(command))
     .addOption(
       new Option(
         '--only <kind>',
         "take up only turns or tasks; by default what the key's scopes allow",
       ).choices(['turns', 'tasks']),
     )
-    .option(
-      '--parallel <n>',
-      'maximum number of turns and tasks at a time',
-      (text) => integerFrom(1, MAX_PARALLEL, text),
-      1,
-    )
+    .option('--parallel <n>', 'maximum number of turns and tasks at a time', integer(1, MAX_PARALLEL), 1)
     .option(
       '--lease-seconds <n>',
       'seconds after which another worker may take over the work of a worker that died; at least 30 for tasks',
-      (text) => integerFrom(LEASE_SECONDS.min, LEASE_SECONDS.max, text),
+      integer(LEASE_SECONDS.min, LEASE_SECONDS.max),
       LEASE_SECONDS.default,
     )
     .option(
@@ -85,19 +70,7 @@ export function addRunAgentCommand(program: Command): void {
     )
     .option('--logs <folder>', 'folder for the output of the last 100 runs; defaults to your state folder')
     .option('--no-logs', 'do not save the output of runs')
-    .addHelpText(
-      'after',
-      '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY, or from tandem agent setup.',
-    )
     .action((options: RunOptions) => runAgent(options, program.version() ?? ''));
-}
-
-function integerFrom(min: number, max: number, text: string): number {
-  const number = /^\d+$/.test(text) ? Number(text) : 0;
-  if (number < min || number > max) {
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
-  }
-  return number;
 }
 
 /** The kinds of work to take up; throws `CannotDo` if the key does not allow them. */
@@ -123,12 +96,8 @@ const logFolder = (logs: string | undefined, agent: string): string =>
 
 async function runAgent(options: RunOptions, version: string): Promise<void> {
   checkAcp(options);
-  const { agent, exec, acp, url, keyFile, only, parallel } = options;
-  const isSaved = !keyFile && !process.env.TANDEM_KEY && URL.canParse(url);
-  const key = (isSaved && agentKey(normal(url), agent)) || (await readKey(keyFile, note));
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new CannotDo(`--url must start with http:// or https://, but is ${url}.`);
-  }
+  const { agent, exec, acp, url, only, parallel } = options;
+  const { key } = await keyOf(options);
   const worktrees = acp === undefined ? undefined : await openWorktrees(options);
   const stop = new AbortController();
   onStopSignals(

@@ -64,6 +64,12 @@ export async function uncommittedIn(folder: string): Promise<string[]> {
 /** The address of the remote without credentials, or else of the folder. */
 export async function repositoryOf(folder: string): Promise<string> {
   const remote = await gitOrNull(folder, 'remote', 'get-url', 'origin');
+  const common = await git(folder, 'rev-parse', '--path-format=absolute', '--git-common-dir');
+  return addressOf(remote, common.trim());
+}
+
+/** The address of a repository with this remote, in this folder of git. */
+export function addressOf(remote: string | null, common: string): string {
   if (remote !== null && /^[\w.-]+@[\w.-]+:/.test(remote)) return remote;
   if (remote !== null && URL.canParse(remote) && /^(https?|ssh|file):/.test(remote)) {
     const url = new URL(remote);
@@ -71,7 +77,6 @@ export async function repositoryOf(folder: string): Promise<string> {
     url.password = '';
     return url.href;
   }
-  const common = await git(folder, 'rev-parse', '--path-format=absolute', '--git-common-dir');
-  const own = common.trim();
-  return pathToFileURL(remote?.startsWith('/') ? remote : basename(own) === '.git' ? dirname(own) : own).href;
+  const folder = basename(common) === '.git' ? dirname(common) : common;
+  return pathToFileURL(remote?.startsWith('/') ? remote : folder).href;
 }

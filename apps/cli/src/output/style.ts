@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, Style>> = {
   paused: 'yellow',
   working: 'blue',
   failed: 'red',
+  tampered: 'red',
+  passed: 'green',
   succeeded: 'green',
   accepted: 'green',
   returned: 'red',

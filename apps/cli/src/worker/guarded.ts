@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import type { Writable } from 'node:stream';
 
 /** Waits for its guardian; exits if the worker dies before that. */
-const WAIT_FOR_GUARDIAN = 'read -r go <&3 || exit 1; exec 3<&-; exec /bin/sh -c "$1"';
+const WAIT_FOR_GUARDIAN = 'read -r go <&3 || exit 1; exec 3<&-; exec "$@"';
 /**
  * Kills the group $1 unless told that the command is over: the end of its input means that the worker is
  * gone.
@@ -27,12 +27,15 @@ export interface Guarded {
   over(): void;
 }
 
+/** The arguments that run a shell command. */
+export const shell = (command: string): readonly string[] => ['/bin/sh', '-c', command];
+
 /**
- * Starts a shell command as the leader of a process group that does not outlive this process, however it ends. A
+ * Starts a program, or a shell command, as the leader of a process group that does not outlive this process, however it ends. A
  * handler cannot do that, since none runs after SIGKILL. So a second process holds the other end of a pipe and kills
  * the group when the pipe closes. Processes that leave the group are not found.
  */
-export function startGuarded(command: string, surroundings: Surroundings): Guarded {
+export function startGuarded(command: string | readonly string[], surroundings: Surroundings): Guarded {
   const { child, release } = spawnGuarded(command, surroundings);
   let patience: NodeJS.Timeout | undefined;
   const kill = () => signalGroup(child, 'SIGKILL');
@@ -58,13 +61,14 @@ export function startGuarded(command: string, surroundings: Surroundings): Guard
 }
 
 function spawnGuarded(
-  command: string,
+  command: string | readonly string[],
   { env, cwd }: Surroundings,
 ): { child: ChildProcessWithoutNullStreams; release: () => void } {
-  if (process.platform === 'win32') {
+  if (process.platform === 'win32' && typeof command === 'string') {
     return { child: spawn(command, { shell: true, detached: true, env, cwd }), release: () => undefined };
   }
-  const child = spawn('/bin/sh', ['-c', WAIT_FOR_GUARDIAN, '/bin/sh', command], {
+  const args = typeof command === 'string' ? shell(command) : command;
+  const child = spawn('/bin/sh', ['-c', WAIT_FOR_GUARDIAN, '/bin/sh', ...args], {
     detached: true,
     env,
     cwd,

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { CannotDo } from '../ending.ts';
+import { folders } from '../kept/folders.ts';
+
+export const SANDBOXES = ['none', 'bwrap'] as const;
+export type SandboxName = (typeof SANDBOXES)[number];
+
+/** A folder with a checkout, and the home folder of its command. */
+export interface Place {
+  readonly checkout: string;
+  readonly home: string;
+}
+
+/** The arguments that run a shell command in a checkout with this environment. */
+export type Sandbox = (
+  command: string,
+  place: Place,
+  env: Readonly<Record<string, string>>,
+) => readonly string[];
+
+/** No sandbox: the command can do what this user can. */
+export const noSandbox: Sandbox = (command) => ['/bin/sh', '-c', command];
+
+/** Folders where keys and other people's checkouts are. */
+const hidden = (): string[] => [
+  ...new Set(
+    ['/home', '/root', '/run', '/tmp', '/var/tmp', homedir(), tmpdir(), folders().config, folders().state]
+      .filter(existsSync)
+      .map((folder) => realpathSync(folder)),
+  ),
+];
+
+/**
+ * Runs commands by bubblewrap: without network, with a read-only system, and with only the checkout writable. Throws
+ * `CannotDo` unless bubblewrap works here.
+ */
+export function bubblewrap({
+  hide,
+  read,
+}: {
+  /** Files that the command must not read. */
+  readonly hide: readonly string[];
+  /** Folders that it may read although they are in a hidden one. */
+  readonly read: readonly string[];
+}): Sandbox {
+  const base = [
+    ...['--die-with-parent', '--new-session', '--unshare-all', '--clearenv', '--cap-drop', 'ALL'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...hidden().flatMap((folder) => ['--tmpfs', folder]),
+    ...read.flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...hide.filter(existsSync).flatMap((file) => ['--ro-bind', '/dev/null', realpathSync(file)]),
+  ];
+  probe(base);
+  return (command, { checkout, home }, env) => [
+    'bwrap',
+    ...base,
+    ...['--tmpfs', home, '--bind', checkout, checkout, '--chdir', checkout],
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--', '/bin/sh', '-c', command],
+  ];
+}
+
+function probe(args: readonly string[]): void {
+  const { PATH } = process.env;
+  try {
+    execFileSync('bwrap', [...args, '--', '/bin/sh', '-c', ':'], {
+      env: { PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  } catch (error) {
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: Buffer };
+    throw new CannotDo(
+      code === 'ENOENT'
+        ? 'Bubblewrap is not installed. Install the package bubblewrap, or use --sandbox none.'
+        : `Bubblewrap does not work here: ${stderr?.toString().trim() || String(code)}. Allow user namespaces, or use --sandbox none.`,
+    );
+  }
+}

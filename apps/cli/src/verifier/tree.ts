@@ -1,0 +1,20 @@
+import { safeGit } from './safe-git.ts';
+
+/** A file of a commit: its mode in octal digits and the id of its content. */
+export interface Entry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+export const SYMLINK = '120000';
+
+/** The files, symlinks and submodules of a commit by their paths. */
+export async function treeOf(folder: string, commit: string): Promise<ReadonlyMap<string, Entry>> {
+  const listed = (await safeGit(folder, ['ls-tree', '-r', '-z', '--full-tree', commit])).toString();
+  const tree = new Map<string, Entry>();
+  for (const line of listed.split('\0')) {
+    const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    if (mode !== undefined && id !== undefined && path !== undefined) tree.set(path, { mode, id });
+  }
+  return tree;
+}
