@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { needingPrograms } from '@tandem/core/testing/programs';
-import { SETTINGS } from '../apps/server/src/settings/config.ts';
+import { settingsHelp } from '../apps/server/src/commands/serve.ts';
 import { blocks, chapters, expectAsPromised, pasted, read } from '../apps/server/testing/pasted.ts';
 import { cleanUp, ROOT, serve, start, temporaryFolder } from '../apps/server/testing/tandem.ts';
 
@@ -10,18 +10,7 @@ jest.setTimeout(120_000);
 afterEach(cleanUp);
 
 test('docs/operating.md lists every setting with its default', () => {
-  const listed = [
-    ...read('docs/operating.md').matchAll(/^- (`TANDEM_[A-Z0-9_]+`)(?: \((`[^`]+`)\))?: ((?:.|\n {2})+)/gm),
-  ];
-  expect(
-    listed.map(([, name, unset = '', meaning = '']) => [name, unset, meaning.replace(/\s+/g, ' ')]),
-  ).toEqual(
-    Object.values(SETTINGS).map(({ name, default: unset, meaning }) => [
-      `\`${name}\``,
-      unset && `\`${unset}\``,
-      meaning,
-    ]),
-  );
+  expect(read('docs/operating.md')).toContain(`\`\`\`\n${settingsHelp()}\n\`\`\`\n`);
 });
 
 const { test: whereToolsAre } = needingPrograms('bash', 'curl');

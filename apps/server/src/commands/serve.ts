@@ -37,7 +37,8 @@ function asSettings({ port, host, data }: Pick<ServeOptions, 'port' | 'host' | '
   );
 }
 
-const settingsHelp = (): string =>
+/** All settings, as `tandem serve --help` prints them. */
+export const settingsHelp = (): string =>
   Object.values(SETTINGS)
     .map(({ name, default: unset, meaning }) => `  ${name} (${unset})\n    ${meaning.replaceAll('`', '')}`)
     .join('\n');
