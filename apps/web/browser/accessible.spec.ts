@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 800 };
 type Screens = readonly (readonly [path: string, heading: RegExp, read?: string])[];
 
 const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
-  'the inbox, the tasks and the search': ({ taskNumber }) => [
+  'the inbox, the tasks and the search': ({ taskNumber, checkedTask }) => [
     ['', /Inbox/, 'Which white?'],
     ['tasks', /Tasks/, 'Paint the railing'],
     ['tasks?view=list', /Tasks/, 'Paint the railing'],
@@ -18,6 +18,7 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
       'Paint the railing',
     ],
     [`tasks/${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
+    [`tasks/${checkedTask}`, /Rewire the lamp/, 'Protected files changed'],
     [`tasks?task=${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
     [`tasks/${taskNumber}/attempts/1`, /Attempts/, 'Running'],
     ['search?q=railing', /Search/, 'Paint the'],
@@ -112,6 +113,12 @@ const OVERLAYS: readonly Overlay[] = [
     ({ taskNumber }) => `tasks/${taskNumber}`,
     (page) => page.getByRole('combobox', { name: 'Labels' }).click(),
     'listbox',
+  ],
+  [
+    'a check',
+    ({ checkedTask }) => `tasks/${checkedTask}`,
+    press('Edit the check of “The lamp turns”'),
+    'dialog',
   ],
   ['a new project', () => 'projects', press('New project'), 'dialog'],
   ['a new goal', () => 'goals', press('New goal'), 'dialog'],

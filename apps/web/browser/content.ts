@@ -7,10 +7,13 @@ import {
   type Project,
   type Tandem,
 } from '@tandem/client';
+import { claimVerification, handIn, newVerifier, newWorker, verify } from './team.ts';
 
 /** At least one of each kind of resource in a workspace. */
 export interface Content {
   readonly taskNumber: number;
+  /** Its result waits for review, with checks in several states. */
+  readonly checkedTask: number;
   readonly project: Project;
   readonly initiative: Initiative;
   readonly goal: Goal;
@@ -80,5 +83,36 @@ export async function fill(tandem: Tandem, url: string): Promise<Content> {
     agentId: agent.id,
     body: 'What did the harbour master say?',
   });
-  return { taskNumber, project, initiative, goal, agent, chat };
+  const checkedTask = await fillChecked(tandem, url);
+  return { taskNumber, checkedTask, project, initiative, goal, agent, chat };
+}
+
+const check = (command: string) => ({ command, protect: ['test/**'] });
+
+/** A task whose checks have failed, run, wait, and are proposed. Returns its number. */
+async function fillChecked(tandem: Tandem, url: string): Promise<number> {
+  const owl = await newVerifier(tandem, url, 'owl');
+  const { client } = await newWorker(tandem, url, 'otter');
+  const { taskNumber, criteria } = await client.tasks.create({
+    title: 'Rewire the lamp',
+    criteria: [
+      { text: 'The lamp turns', check: check('make turn') },
+      { text: 'The horn is heard', check: check('make horn') },
+      { text: 'The door closes', check: check('make door') },
+      { text: 'The stairs hold', check: check('make stairs') },
+    ],
+  });
+  await tandem.tasks.update(taskNumber, {
+    criteria: criteria.map(({ id, text }, index) => ({
+      id,
+      text,
+      ...(index < 3 && { check: check(`make ${index}`) }),
+    })),
+  });
+  await handIn(client, taskNumber);
+  await verify(owl, { outcome: 'failed', exitCode: 2, output: 'not ok 1\n', outputLength: 340_000 });
+  await verify(owl, { outcome: 'tampered', files: ['test/horn.test.ts'] });
+  const { verification, lease } = await claimVerification(owl.client);
+  await owl.client.verifications.heartbeat(verification.id, { token: lease.token, output: 'ok 1\nok 2' });
+  return taskNumber;
 }

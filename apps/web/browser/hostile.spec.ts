@@ -1,4 +1,5 @@
 import { createClient, type Tandem } from '@tandem/client';
+import { newVerifier, verify } from './team.ts';
 import { expect, type Page, signIn, test } from './test.ts';
 
 /** The trace an injected script would leave. */
@@ -102,7 +103,7 @@ async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
     tags: [IMAGE],
     projectId: project.id,
     assignedTo: 'mallory',
-    criteria: [{ id: 'c1', text: NAME }],
+    criteria: [{ id: 'c1', text: NAME, check: { command: IMAGE, protect: [IMAGE] } }],
   });
   for (const { id } of files) await tandem.tasks.attach(taskNumber, { fileId: id });
   await tandem.tasks.comment(taskNumber, { body: MARKDOWN });
@@ -121,12 +122,26 @@ async function spoil(tandem: Tandem, url: string): Promise<Addresses> {
     outcome: 'succeeded',
     summary: MARKDOWN,
     usage: { [IMAGE]: 3 },
+    artifact: {
+      kind: 'git',
+      repository: `https://evil.example/"onmouseover="${RAN}`,
+      commit: 'a'.repeat(40),
+    },
     evidence: [
       { criterionId: 'c1', text: MARKDOWN },
       { url: `https://evil.example/"onmouseover="${RAN}` },
       { command: IMAGE, output: `${IMAGE}\u001b[31m`, exitCode: 1 },
       ...evidenceFiles.map(({ id }) => ({ fileId: id })),
     ],
+  });
+  const owl = await newVerifier(tandem, url, 'owl');
+  const output = `${IMAGE}\u001b[31m`;
+  await verify(owl, {
+    outcome: 'tampered',
+    exitCode: 1,
+    output,
+    files: [IMAGE],
+    environment: { [IMAGE]: NAME },
   });
   await tandem.questions.ask(other.taskNumber, {
     kind: 'choice',

@@ -1,5 +1,6 @@
+import type { Tandem } from '@tandem/client';
 import { fill } from './content.ts';
-import { newWorker } from './team.ts';
+import { newVerifier, newWorker, verify } from './team.ts';
 import { expect, test } from './test.ts';
 
 /** A single long word without break opportunities. */
@@ -11,7 +12,7 @@ test('no page is wider than a phone, whatever its content', { tag: '@main' }, as
   baseURL,
 }) => {
   test.slow();
-  const { taskNumber, project, initiative, goal, agent, chat } = await fill(tandem, baseURL);
+  const { taskNumber, checkedTask, project, initiative, goal, agent, chat } = await fill(tandem, baseURL);
   await tandem.workspace.update({ name: LONG });
   await tandem.labels.create({ name: LONG.slice(0, 40) });
   await tandem.projects.update(project.id, { title: LONG, description: `\`${LONG}\`` });
@@ -26,6 +27,7 @@ test('no page is wider than a phone, whatever its content', { tag: '@main' }, as
     criteria: [{ text: LONG }],
   });
   await tandem.tasks.comment(taskNumber, { body: LONG });
+  await longChecks(tandem, baseURL, checkedTask);
   await page.setViewportSize({ width: 390, height: 800 });
   const wide: string[] = [];
   for (const path of [
@@ -36,6 +38,7 @@ test('no page is wider than a phone, whatever its content', { tag: '@main' }, as
     `tasks?label=${LONG}&tag=${LONG}&assigned=${LONG}&status=todo&priority=p0`,
     `tasks/${taskNumber}`,
     `tasks/${taskNumber}/attempts/1`,
+    `tasks/${checkedTask}`,
     'projects',
     `projects/${project.id}`,
     'initiatives',
@@ -61,6 +64,15 @@ test('no page is wider than a phone, whatever its content', { tag: '@main' }, as
   }
   expect(wide).toEqual([]);
 });
+
+/** Checks with long commands and file names, one of them run. */
+async function longChecks(tandem: Tandem, url: string, taskNumber: number): Promise<void> {
+  const check = { command: LONG, protect: [LONG] };
+  await tandem.tasks.update(taskNumber, { criteria: [1, 2].map((each) => ({ text: LONG + each, check })) });
+  const owl = await newVerifier(tandem, url, 'long-eared-owl');
+  await tandem.agents.update(owl.agent.id, { displayName: LONG });
+  await verify(owl, { outcome: 'tampered', files: [LONG], output: LONG });
+}
 
 test('the inbox is no wider than a phone, whatever agents write', async ({ page, tandem, baseURL }) => {
   const word = LONG.repeat(3);
@@ -109,7 +121,8 @@ test('a chat is readable at 400% zoom', async ({ page, tandem, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`chats/${chat.id}`);
   const message = page.getByRole('list', { name: 'Messages' }).getByText('What did');
-  await message.scrollIntoViewIfNeeded();
+  // The text is replaced once its Markdown has been rendered.
+  await expect(() => message.scrollIntoViewIfNeeded()).toPass();
   await expect(message).toBeInViewport({ ratio: 1 });
   // The bars scroll away with the page instead of covering it.
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCSS('position', 'static');

@@ -150,7 +150,7 @@ test('a phone shows five pages in the bar and the others in a menu', async ({ pa
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   const nav = page.getByRole('navigation', { name: 'Main' });
-  await expect(nav.getByRole('link')).toHaveText(['Inbox1', 'Tasks', 'Projects', 'Agents', 'Chats']);
+  await expect(nav.getByRole('link')).toHaveText(['Inbox2', 'Tasks', 'Projects', 'Agents', 'Chats']);
   await nav.getByRole('button', { name: 'More' }).click();
   await nav.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

@@ -15,7 +15,7 @@ export const checks = {
   proposed: 'Proposed check',
   proposedHint: 'It doesn’t count until a person confirms it.',
   confirm: 'Confirm check',
-  confirmOf: (criterion: string) => `Confirm the check of “${criterion}”`,
+  confirmOf: (criterion: string) => `Confirm check of “${criterion}”`,
   notRequested: 'Not run yet',
   notRequestedHint: 'It runs once a result names its commit.',
   flaky: 'Flaky',

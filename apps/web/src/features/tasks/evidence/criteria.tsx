@@ -63,20 +63,20 @@ function WithProof({ taskNumber, criteria, evidence, author, confirm, children }
       <Text criterion={criterion}>{children}</Text>
       {criterion.check ? (
         <div className={styles.sides}>
-          <section aria-label={strings().checks.author}>
+          <div>
             <h3 className="soft small">
               {author ? strings().checks.authorOf(author) : strings().checks.author}
             </h3>
             <Shown criterion={criterion} evidence={evidence} />
-          </section>
-          <section aria-label={strings().checks.finding}>
+          </div>
+          <div>
             <h3 className="soft small">{strings().checks.finding}</h3>
             <CriterionCheck
               criterion={criterion}
               confirm={confirm?.(criterion)}
               verification={verifications.get(criterion.id)}
             />
-          </section>
+          </div>
         </div>
       ) : (
         <Shown criterion={criterion} evidence={evidence} />
