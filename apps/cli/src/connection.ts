@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createClient, type Tandem } from '@tandem/client';
 import { CannotDo, Misused } from './ending.ts';
 import { fetchOverHttp } from './fetch.ts';
+import { fetchAsRun, type OutsideRun } from './fetch-as-run.ts';
 import { agentKey } from './kept/agent-keys.ts';
 import { SavedClaims } from './kept/claims.ts';
 import { logins } from './kept/logins.ts';
@@ -12,8 +13,11 @@ export const DEFAULT_URL = 'http://127.0.0.1:4700';
 /** The service that a command calls, and the key. */
 export interface Connection {
   readonly url: string;
+  /** Requests about a claimed task have the key of its run. */
   readonly tandem: Tandem;
   readonly claims: SavedClaims;
+  /** All requests but those for work have the key of this task's run, if it is claimed here. */
+  of(task: string): Tandem;
 }
 
 /** An agent whose key `tandem agent setup` saved. */
@@ -28,9 +32,11 @@ export interface AsAgent {
  * The service in the environment, or else the named agent's, or else the last login. A key is sent only to the service
  * it was given for: TANDEM_KEY to TANDEM_URL, and a saved key to the URL it was saved for.
  */
-export function connect(as: AsAgent = {}): Connection {
+export function connect(as: AsAgent = {}, outside: OutsideRun = 'by the own key'): Connection {
   const { url, key } = place(as);
-  return connectionTo(url, key);
+  const claims = new SavedClaims(url, key);
+  const tandem = (of?: string) => clientOf(url, key, fetchAsRun({ key, claims, outside, of }));
+  return { url, tandem: tandem(), claims, of: tandem };
 }
 
 /** The URL of the environment or of the last login. */
@@ -42,22 +48,18 @@ export function serviceUrl(): string {
 const urlOfEnvironment = (): string | undefined =>
   process.env.TANDEM_URL ? normal(process.env.TANDEM_URL) : undefined;
 
-export function connectionTo(url: string, key: string): Connection {
-  return { url, tandem: clientOf(url, key), claims: new SavedClaims(url, key) };
-}
-
 /** How long a command retries temporary failures; a person is waiting. */
 const RETRY_MS = 4_000;
 /** Retries within this time are not reported. */
 const QUIET_MS = 1_000;
 
-export function clientOf(url: string, key: string): Tandem {
+export function clientOf(url: string, key: string, fetch = fetchOverHttp): Tandem {
   const beganAt = performance.now();
   try {
     return createClient({
       url,
       key,
-      fetch: fetchOverHttp,
+      fetch,
       retryMs: RETRY_MS,
       onRetry: (error, pauseMs) => {
         if (performance.now() + pauseMs - beganAt < QUIET_MS) return;

@@ -14,7 +14,7 @@ export function addMcpCommand(program: Command): void {
 
 /** Uses standard input and output until the input ends; messages go to standard error. */
 async function serveTools(as: AsAgent, version: string): Promise<void> {
-  const { tandem, claims } = connect(as);
+  const { tandem, claims } = connect(as, 'refused');
   // Fails at startup if the key is invalid or the server can't be reached.
   const { caller } = await tandem.workspace.me();
   if (as.agent !== undefined && caller.type !== 'agent') {

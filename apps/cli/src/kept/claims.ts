@@ -12,6 +12,8 @@ export interface SavedClaim {
   readonly taskId: string;
   readonly title: string;
   readonly token: string;
+  /** The key of the run, which reaches only its task. */
+  readonly runKey?: string;
   /** As last reported by the service. */
   readonly expiresAt: string;
   /** How long a heartbeat extends the lease. */
@@ -52,13 +54,14 @@ export class SavedClaims {
       if (Date.parse(expiresAt) + LONG_OVER_MS < now) this.forget(taskNumber);
     }
     const { taskNumber, id: taskId, title, criteria } = task;
-    const { token, expiresAt } = lease;
+    const { token, expiresAt, runKey } = lease;
     const { CLAUDE_CODE_SESSION_ID: sessionId } = process.env;
     this.keep({
       taskNumber,
       taskId,
       title,
       token,
+      ...(runKey && { runKey }),
       expiresAt,
       leaseMs: task.claim ? Date.parse(expiresAt) - Date.parse(task.claim.claimedAt) : 0,
       criteria: criteria.map(({ id }) => id),

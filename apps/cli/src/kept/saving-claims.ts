@@ -2,8 +2,8 @@ import type { Briefing, Tandem } from '@tandem/client';
 import type { SavedClaims } from './claims.ts';
 
 /**
- * Saves the claims that a client makes, so that commands in the same session can continue or release them. A claim that
- * ends in another way is forgotten when a command finds it lost.
+ * Saves the claims that a client makes, with a run key each, so that commands in the same session can continue or release
+ * them. A claim that ends in another way is forgotten when a command finds it lost.
  */
 export function savingClaims(tandem: Tandem, saved: SavedClaims): Tandem {
   const { claims, results, questions } = tandem;
@@ -20,8 +20,10 @@ export function savingClaims(tandem: Tandem, saved: SavedClaims): Tandem {
     return end;
   };
   Object.assign(claims, {
-    claim: async (...args: Parameters<typeof claim>) => added(await claim(...args)),
-    next: async (...args: Parameters<typeof next>) => added(await next(...args)),
+    claim: async (...[task, body, options]: Parameters<typeof claim>) =>
+      added(await claim(task, { ...body, runKey: true }, options)),
+    next: async (...[body, options]: Parameters<typeof next>) =>
+      added(await next({ ...body, runKey: true }, options)),
     release: async (...args: Parameters<typeof release>) => ended(args[0], await release(...args)),
   });
   Object.assign(results, {

@@ -68,7 +68,7 @@ async function takeNext(options: Options): Promise<void> {
 async function claimed({ tandem }: Connection, options: Options): Promise<Briefing | null> {
   const { agent, task, project, label, priority, leaseSeconds, wait = 0 } = options;
   const agentId = agent === undefined ? undefined : await agentIdOf(tandem, agent);
-  if (task !== undefined) return tandem.claims.claim(task, { agentId, leaseSeconds });
+  if (task !== undefined) return tandem.claims.claim(task, { agentId, leaseSeconds, runKey: true });
   return tandem.claims.next({
     agentId,
     projectId: project,
@@ -77,5 +77,6 @@ async function claimed({ tandem }: Connection, options: Options): Promise<Briefi
     leaseSeconds,
     wait: wait === true ? Infinity : wait,
     resume: options.resume,
+    runKey: true,
   });
 }

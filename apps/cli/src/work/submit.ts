@@ -51,15 +51,19 @@ export function addSubmitCommand(group: Command): void {
 }
 
 async function submit(named: string | undefined, options: Options): Promise<void> {
-  const { tandem, claims } = connect();
+  const connection = connect();
+  const { claims } = connection;
   const { task, token, saved } = heldTask(claims, named, options.token);
+  const tandem = connection.of(task);
   const summary = await textOf(options.summary);
   if (summary.trim() === '') throw new Misused('The summary must not be blank. Say what was done.');
   const { outcome, to } = options;
   const artifact = await artifactOf(options);
-  const evidence = await evidenceOf(tandem, options, saved?.criteria, outcome);
-  const body = { token, outcome, summary, evidence, artifact, to };
-  const result = await underClaim(claims, task, async () => tandem.results.post(task, body, PATIENT));
+  const result = await underClaim(claims, task, async () => {
+    const evidence = await evidenceOf(tandem, options, saved?.criteria, outcome);
+    const body = { token, outcome, summary, evidence, artifact, to };
+    return tandem.results.post(task, body, PATIENT);
+  });
   if (to !== 'none') claims.forget(result.taskNumber);
   if (options.json) return printJson(result);
   note(`Submitted the result of task ${result.taskNumber}: ${result.outcome}.`);

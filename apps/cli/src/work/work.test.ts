@@ -1,6 +1,6 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Api, keepWhatRuns, newAgent, newKey, type Office, office } from '@tandem/server/testing';
+import { type Api, apiOf, keepWhatRuns, newAgent, newKey, type Office, office } from '@tandem/server/testing';
 import { newUser, run, start, type User } from '../../testing/cli.ts';
 
 let there: Office;
@@ -90,6 +90,41 @@ test('claims, shows and submits a task without passing its token', async () => {
     { criterionId: 'list', fileId: expect.any(String) },
   ]);
   expect(await work('held')).toMatchObject({ stdout: '', stderr: 'This key holds no tasks.\n' });
+});
+
+describe.each(['any', 'runs'] as const)('where agents may use %s keys', (agentKeys) => {
+  beforeEach(() => ada('PATCH', 'workspace', { agentKeys }));
+  afterEach(() => ada('PATCH', 'workspace', { agentKeys: 'any' }));
+
+  test('commands about the claimed task have the key of its run', async () => {
+    const number = await task({ criteria: [{ id: 'list', text: 'There is a list' }] });
+    await work('next');
+    const folder = join(agent.home, '.local/state/tandem/claims');
+    const file = join(folder, readdirSync(folder)[0] ?? '', `${number}.json`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { runKey } = JSON.parse(readFileSync(file, 'utf8'));
+    expect((await apiOf(there.server.url, runKey)('GET', 'me')).body.key.kind).toBe('run');
+    const all = [
+      ['task', 'show', String(number)],
+      ['task', 'comment', String(number), 'Counting'],
+      ['work', 'heartbeat', '--note', 'Half'],
+      ['task', 'create', 'Count the eggs', '--parent', String(number), '--assign', name],
+    ];
+    for (const args of all) expect([args, await run(agent, args)]).toMatchObject([args, { code: 0 }]);
+    writeFileSync(join(agent.home, 'list.txt'), '31 gulls');
+    expect(await work('submit', '--summary', 'Done', '--file', 'list=list.txt')).toMatchObject({ code: 0 });
+    expect(await statusOf(number)).toBe('waiting');
+  });
+
+  test('a command after the end of the claim says why, and forgets it', async () => {
+    const number = await task({ criteria: [{ id: 'list', text: 'There is a list' }] });
+    await work('next');
+    await ada('POST', `tasks/${number}/transition`, { to: 'todo' });
+    writeFileSync(join(agent.home, 'list.txt'), '31 gulls');
+    const { code, stderr } = await work('submit', '--summary', 'Done', '--file', 'list=list.txt');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/claim/)]);
+    expect(await work('submit', '--summary', 'Done')).toMatchObject({ code: 2 });
+  });
 });
 
 test('a saved claim is only for this user, and another key does not see it', async () => {
