@@ -288,6 +288,7 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
     ada.imports.add(id, { records: [{ type: 'task', externalId: anything('A'), title: 'Imported' }] }),
   ),
   'imports.finish': after(started, ({ ada }, { id }) => ada.imports.finish(id)),
+  'imports.undo': after(started, ({ ada }, { id }) => ada.imports.undo(id)),
   'webhooks.update': after(webhook, ({ ada }, { id }) => ada.webhooks.update(id, { enabled: false })),
   'webhooks.delete': after(webhook, ({ ada }, { id }) => ada.webhooks.delete(id)),
   'webhooks.test': after(webhook, ({ ada }, { id }) => ada.webhooks.test(id)),

@@ -593,5 +593,7 @@ export interface Operations {
     add(id: string, body: ImportsAddBody, options?: Options): Call<ImportsAddAnswer>;
     /** Finish an import; repeatable. Agents learn of the tasks only now */
     finish(id: string, options?: Options): Call<Import>;
+    /** Remove what an import created and nobody has changed since; repeat the request until its state is `undone` */
+    undo(id: string, options?: Options): Call<Import>;
   };
 }

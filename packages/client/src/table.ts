@@ -238,5 +238,6 @@ export const TABLE = {
     get: { method: 'GET', path: '/imports/:id' },
     add: { method: 'POST', path: '/imports/:id/records', input: 'body', keyed: true },
     finish: { method: 'POST', path: '/imports/:id/finish', keyed: true },
+    undo: { method: 'POST', path: '/imports/:id/undo', keyed: true },
   },
 } satisfies Record<string, Record<string, Row>>;

@@ -146,6 +146,18 @@ export const importOperations = {
     summary: 'Finish an import; repeatable. Agents learn of the tasks only now',
     params: idParams,
     responses: { 200: run },
+    errors: ['FORBIDDEN', 'IMPORT_CLOSED'],
+  }),
+  undo: operation({
+    id: 'imports.undo',
+    method: 'post',
+    path: '/api/v1/imports/:id/undo',
+    access: 'full',
+    summary:
+      'Remove what an import created and nobody has changed since; repeat the request until its state is `undone`',
+    params: idParams,
+    responses: { 200: run },
+    inParts: true,
     errors: ['FORBIDDEN'],
   }),
 };

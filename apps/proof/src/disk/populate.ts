@@ -112,6 +112,7 @@ async function webhooks({ client, person }: Crew): Promise<Part> {
         records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }],
       }),
       'imports.finish': person('POST', `imports/${oldImport}/finish`),
+      'imports.undo': person('POST', `imports/${oldImport}/undo`),
       'webhooks.update': person('PATCH', `webhooks/${hookId}`, { description: 'Board' }),
       'webhooks.rotate': person('POST', `webhooks/${hookId}/rotate`),
       'webhooks.replay': person('POST', `webhooks/${hookId}/replay`, { after: before.cursor }),

@@ -229,6 +229,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'imports.get': reads,
   'imports.add': people,
   'imports.finish': people,
+  'imports.undo': people,
 
   'notifications.list': reads,
   'notifications.markRead': personal,

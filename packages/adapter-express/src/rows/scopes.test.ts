@@ -128,6 +128,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'imports.get': ['full'],
   'imports.add': ['full'],
   'imports.finish': ['full'],
+  'imports.undo': ['full'],
   'webhooks.create': ['full'],
   'webhooks.list': ['full'],
   'webhooks.get': ['full'],

@@ -4,6 +4,9 @@ import { created, list, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 
+/** Steps of undoing in a request. */
+const UNDO_STEPS = 200;
+
 const presentUndo = ({ before: _, left, ...undo }: ImportUndo) => ({ ...undo, left: [...left] });
 
 const presentImport = ({ numbersAfter: _, undo, ...run }: Import) => ({
@@ -37,6 +40,16 @@ export const importBindings = bind(contract.imports, {
       results.push(...part);
     }
     return ok({ results });
+  },
+  /** Each few entities are a part of the request. A request ends before proxies give up. */
+  undo: async ({ caller, params, openParts }) => {
+    const run = await openParts();
+    for (let step = 1; ; step++) {
+      const after = await run(String(step), async ({ imports }) =>
+        presentImport(await imports.undo(caller, params.id)),
+      );
+      if (after.state === 'undone' || step === UNDO_STEPS) return ok(after);
+    }
   },
   finish: async ({ tandem, caller, params }) =>
     ok(presentImport(await tandem.imports.finish(caller, params.id))),

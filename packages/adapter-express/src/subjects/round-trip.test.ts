@@ -123,12 +123,13 @@ async function grow({ admin, person, agent, service }: World, seeded: Seed): Pro
   await service.creates('/tasks/2/comments', { body: 'By a service' });
 }
 
-/** Exports a workspace, imports it into an empty one twice, and compares the exports. */
+/** Exports a workspace, imports it into an empty one twice, undoes that, and compares the exports. */
 async function roundTrip(storage?: Storage): Promise<void> {
   const w = await world(storage && { storage });
   await grow(w, await seed(w));
   const before = await exported(w.admin);
   const target = await emptyWorkspace(w);
+  const empty = canonical(await exported(target));
   const first = await copyTo(target, w.admin, before);
   expect(first.warnings).toEqual([]);
   const after = await exported(target);
@@ -137,6 +138,11 @@ async function roundTrip(storage?: Storage): Promise<void> {
   const outcomes = Object.values(again.counts as Body).flatMap((counts) => Object.keys(counts as Body));
   expect(new Set(outcomes)).toEqual(new Set(['unchanged']));
   expect(canonical(await exported(target))).toEqual(canonical(before));
+  for (const { id } of [again, first]) {
+    const undone = await target.does('post', `/imports/${id}/undo`);
+    expect(undone).toMatchObject({ state: 'undone', undo: { left: [] } });
+  }
+  expect(canonical(await exported(target))).toEqual(empty);
   expect(w.faults).toEqual([]);
 }
 

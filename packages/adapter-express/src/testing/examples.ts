@@ -429,6 +429,7 @@ const examples = (s: Seed): Record<string, Example> => {
       body: { records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }] },
     },
     'imports.finish': id(s.importId),
+    'imports.undo': id(s.importId),
     'webhooks.get': id(s.webhookId),
     'webhooks.update': { ...id(s.webhookId), body: { description: 'Changed' } },
     'webhooks.delete': id(s.webhookId),

@@ -5,6 +5,7 @@ import { codingAgents } from './0005-coding-agents/index.ts';
 import { verifications } from './0006-verifications/index.ts';
 import { imports } from './0007-imports/index.ts';
 import { undo } from './0008-undo/index.ts';
+import { undoOfTasks } from './0009-undo-of-tasks/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -22,6 +23,7 @@ const SHARED: readonly string[] = [
   verifications,
   imports,
   undo,
+  undoOfTasks,
 ];
 
 /**

@@ -88,7 +88,7 @@ const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1
 const rebuiltCount: Domain = { ...count, isRebuilt: true };
 const flag = between(0, 1, '0 or 1');
 const rebuiltFlag: Domain = { ...flag, isRebuilt: true };
-/** 2 for a removed row with dependent rows left. */
+/** 2 for a removed row with dependent rows left, or a removed member to which nothing refers. */
 const archived = between(0, 2, '0, 1 or 2');
 const finite: Domain = {
   ...between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number'),
@@ -338,7 +338,7 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]]?: Domain } } = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_keys: oneOf(...AGENT_KEYS), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, verifier: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: archived, paused: flag, verifier: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   sessions: { seq: number, scopes, secret_hash: digest, key_expires_at: date, expires_at: date, last_used_at: moment, created_at: moment },
@@ -378,7 +378,7 @@ const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]
   answers: { payload_hash: digest, status: success, long_texts: positions, created_at: moment },
   answer_texts: { hash: digest, used_at: moment },
   imports: { source: name, seq: number, state: oneOf(...IMPORT_STATES), options: anyObject, counts: anyObject, warnings: importWarnings, warning_count: count, created_at: moment, finished_at: date, numbers_after: count, undo: anyObject },
-  import_items: { type: oneOf(...IMPORTED_TYPES), external_id: name, source_number: count, entity_id: name, created: flag, fields: named, seq: number },
+  import_items: { type: oneOf(...IMPORTED_TYPES), external_id: name, source_number: count, entity_id: name, created: flag, fields: named, seq: number, task_number: number },
   webhooks: { url: name, seq: number, types: texts, enabled: flag, disabled_reason: oneOf(...DISABLED_REASONS), secret: name, old_secret_until: date, position: count, failing_since: moment, not_before: date, removed: flag, created_at: moment, updated_at: moment },
   deliveries: { seq: number, type: oneOf(...EVENT_TYPES, TEST_TYPE), event_seq: number, status: oneOf(...DELIVERY_STATUSES), attempts: count, next_at: moment, attempted_at: moment, code: count, duration_ms: count, created_at: moment },
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },

@@ -229,6 +229,7 @@ export const RUN_KEYS = {
   'imports.create': NONE,
   'imports.add': NONE,
   'imports.finish': NONE,
+  'imports.undo': NONE,
 } as const satisfies Record<string, RunRule>;
 
 /** How long after its end a run key can still report measured usage, in milliseconds; then it is deleted. */

@@ -1,5 +1,6 @@
 import { anything } from '../shared/check.ts';
 import { HOST_SOURCE } from '../shared/external-id.ts';
+import type { Position } from '../shared/page.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, type Problem } from '../shared/text.ts';
 import type { ImportedType, ImportOptions, ImportRecord } from './record.ts';
@@ -38,7 +39,7 @@ export interface ImportUndo {
   readonly left: readonly LeftEntity[];
   readonly leftCount: number;
   /** Where it continues, among the items in the order of their creation; null at the end. */
-  readonly before: number | null;
+  readonly before: Position | null;
 }
 
 /** One run of an import (docs/rules.md, Imports). */
@@ -77,6 +78,8 @@ export interface ImportItem {
   readonly createdIn: string | null;
   /** Digests of the imported fields, as they were last imported. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Of the task that the record became, or that it belongs to here. */
+  readonly taskNumber: number | null;
 }
 
 /** The result of a record. */

@@ -1,3 +1,4 @@
+import type { Entity } from '../events/event.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Import, ImportItem } from './import.ts';
 import type { ImportedType } from './record.ts';
@@ -15,6 +16,14 @@ export interface ImportStore {
   /** The items of entities that the import created, newest first. */
   itemsCreatedIn(importId: string, page: PageSlice): Promise<Page<ImportItem>>;
   item(source: string, type: ImportedType, externalId: string): Promise<ImportItem | null>;
+  /** Removes the items of a task, which an import created with it. */
+  removeItemsOfTask(importId: string, taskNumber: number): Promise<void>;
+  /** Whether the import created the task with this number. */
+  isTaskCreatedIn(importId: string, taskNumber: number): Promise<boolean>;
+  /** Whether the entity has an event that isn't of this import. */
+  isTouched(entity: Pick<Entity, 'type' | 'id'>, importId: string): Promise<boolean>;
+  /** Whether the source has other imports that are not undone. */
+  hasOthers(run: Import): Promise<boolean>;
   /** Whether an entity has or had the id, which can't be given again. */
   isTaken(type: ImportedType, id: string): Promise<boolean>;
   isNumberTaken(taskNumber: number): Promise<boolean>;

@@ -30,6 +30,24 @@ export function importStore(tables: Tables): Stores['imports'] {
     addItem: async (item) => importItems.put(keyOf(item.source, item.type, item.externalId), item),
     updateItem: async (item) => importItems.put(keyOf(item.source, item.type, item.externalId), item),
     removeItem: async (item) => importItems.delete(keyOf(item.source, item.type, item.externalId)),
+    removeItemsOfTask: async (importId, taskNumber) => {
+      for (const row of importItems.filter(
+        (item) => item.createdIn === importId && item.taskNumber === taskNumber,
+      ))
+        importItems.delete(keyOf(row.source, row.type, row.externalId));
+    },
+    isTaskCreatedIn: async (importId, taskNumber) =>
+      importItems.find(
+        (item) => item.createdIn === importId && item.taskNumber === taskNumber && item.type === 'task',
+      ) !== undefined,
+    isTouched: async ({ type, id }, importId) =>
+      tables.events.find(
+        ({ entity, related }) => entity.type === type && entity.id === id && related?.importId !== importId,
+      ) !== undefined,
+    hasOthers: async (run) =>
+      imports.find(
+        ({ id, source, state }) => id !== run.id && source === run.source && state !== 'undone',
+      ) !== undefined,
     itemsCreatedIn: async (importId, slice) =>
       importItems.page(({ createdIn }) => createdIn === importId, slice, 'newest'),
     item: async (source, type, externalId) => importItems.get(keyOf(source, type, externalId)) ?? null,

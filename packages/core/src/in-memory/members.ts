@@ -74,6 +74,9 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         clearInvitations(member.id);
         for (const row of links.filter(({ memberId }) => memberId === member.id)) links.delete(row.id);
       },
+      forget: async (id) => {
+        if (members.get(id)?.deleted) members.delete(id);
+      },
       byId: async (id) => oneLiving((member) => member.id === id),
       byName: async (name) => oneLiving((member) => fold(member.name) === fold(name)),
       byNames: async (names) =>

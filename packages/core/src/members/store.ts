@@ -14,6 +14,8 @@ export interface MemberStore {
    * while any remain, `removals` lists it as of `now`.
    */
   remove(member: Member, now: number): Promise<void>;
+  /** Leaves a removed member out of exports: nothing refers to it any more. */
+  forget(id: string): Promise<void>;
   /** A member that has not been removed, by id, name, external id or display name. Names are compared by `fold`. */
   byId(id: string): Promise<Member | null>;
   byName(name: string): Promise<Member | null>;

@@ -4,6 +4,7 @@ import type { MemberRef } from '../members/member.ts';
 import type { Recipient } from '../notifications/store.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { isReady, manyReadySignal, readySignal } from '../ready/ready.ts';
+import type { Position } from '../shared/page.ts';
 import { isOpen } from '../tasks/status.ts';
 import { holdsDescendants, isOpenChild, needsAttention } from '../tasks/subtasks.ts';
 import { type Task, taskEntity, waitsForPeople } from '../tasks/task.ts';
@@ -184,6 +185,7 @@ const signalReady: Consequence = ({ stores, by, before, after, now, freed, quiet
 /** A parent that waits is woken by the end of its last open child and by a child that needs attention. */
 const notifyParents: Consequence = async (saving) => {
   const { stores, by, before, after, now } = saving;
+  if (saving.quiet) return;
   const [from, to] = [before?.parent?.taskNumber, after?.parent?.taskNumber];
   const isLeft = before && isOpenChild(before) && (from !== to || !after || !isOpenChild(after));
   const isAlarmed = after && needsAttention(after) && (from !== to || !before || !needsAttention(before));
@@ -199,6 +201,24 @@ const notifyParents: Consequence = async (saving) => {
     if (parent && isReady(parent, now)) stores.signals.raise(readySignal(by.workspaceId, parent));
   }
 };
+
+/** Tasks that one unit of work looks at. */
+const WAKING_AT_ONCE = 20;
+
+/**
+ * Wakes some of the tasks that wait for their children in vain, as after a quiet change of these. Returns where to go on.
+ */
+export function parentWaker(ports: SteadyPorts) {
+  const { clock } = ports;
+  const [record, save] = [recorder(ports), taskSaver(ports)];
+  return async (stores: Stores, by: Caller, after: Position | undefined): Promise<Position | null> => {
+    const filter = { statuses: ['waiting'], waitingFor: ['children'], archived: false } as const;
+    const { items, next } = await stores.tasks.list(filter, { limit: WAKING_AT_ONCE, after });
+    const waker = { save, record, now: clock(), workspaceId: by.workspaceId, checksAttention: true };
+    for (const { taskNumber } of items) await wakeParent(stores, taskNumber, waker);
+    return next;
+  };
+}
 
 /** Everything that follows from a change of a task, in this order. */
 export const CONSEQUENCES: readonly Consequence[] = [

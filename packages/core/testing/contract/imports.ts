@@ -25,6 +25,7 @@ const anItem = (externalId: string, more: Partial<ImportItem> = {}): ImportItem 
   importId: 'a',
   createdIn: 'a',
   fields: { title: 'x1' },
+  taskNumber: null,
   ...more,
 });
 
@@ -113,6 +114,42 @@ export function importContract(open: () => Storage): void {
       expect(await imports.isTaken('project', 'red')).toBe(false);
       expect(await imports.isNumberTaken(7)).toBe(false);
       for (const type of IMPORTED_TYPES) expect(await imports.isTaken(type, 'none')).toBe(false);
+    });
+  });
+
+  test('the items of a task, other imports of a source, and events of others are found', async () => {
+    const storage = open();
+    const event = { id: 'e', actor: { type: 'human', id: 'ada', name: 'ada', keyOwner: null } } as const;
+    const ofTask = {
+      entity: { type: 'task', id: 't', title: '' },
+      changes: [],
+      reason: null,
+      createdAt: AT,
+    } as const;
+    await storage.write('w', async ({ imports, events }) => {
+      for (const id of ['a', 'b']) await imports.insert(anImport(id));
+      await imports.insert(anImport('c', { source: 'jira' }));
+      await imports.addItem(anItem('1', { taskNumber: 1 }));
+      await imports.addItem(anItem('2', { taskNumber: 1, type: 'comment' }));
+      await imports.addItem(anItem('3', { taskNumber: 2, type: 'comment' }));
+      await events.append({ ...event, ...ofTask, action: 'created', related: { importId: 'a' } });
+    });
+    await storage.write('w', async ({ imports, events }) => {
+      expect(await imports.isTaskCreatedIn('a', 1)).toBe(true);
+      expect(await imports.isTaskCreatedIn('a', 2)).toBe(false);
+      expect(await imports.hasOthers(anImport('a'))).toBe(true);
+      expect(await imports.hasOthers(anImport('c', { source: 'jira' }))).toBe(false);
+      expect(await imports.isTouched({ type: 'task', id: 't' }, 'a')).toBe(false);
+      expect(await imports.isTouched({ type: 'task', id: 't' }, 'b')).toBe(true);
+      await events.append({ ...event, ...ofTask, id: 'f', action: 'claimed', related: null });
+      expect(await imports.isTouched({ type: 'task', id: 't' }, 'a')).toBe(true);
+      await imports.removeItemsOfTask('a', 1);
+      await imports.update(anImport('b', { state: 'undone' }), anImport('b'));
+      expect(await imports.hasOthers(anImport('a'))).toBe(false);
+    });
+    await storage.read('w', async ({ imports }) => {
+      const { items } = await imports.itemsCreatedIn('a', { limit: 9, after: undefined });
+      expect(items.map(({ externalId }) => externalId)).toStrictEqual(['3']);
     });
   });
 }

@@ -104,6 +104,7 @@ export const PROOF: readonly StallCase[] = [
         })),
       }),
   }),
+  ...casesOf('imports.undo', { none: async (scene) => post(`imports/${await importing(scene)}/undo`) }),
   ...casesOf('imports.finish', { one: async (scene) => post(`imports/${await importing(scene)}/finish`) }),
   ...casesOf('results.list', {
     'a hundred of the longest': async (scene) => {

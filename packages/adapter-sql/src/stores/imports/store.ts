@@ -32,6 +32,32 @@ const CREATED_IN = query(
     SELECT * FROM import_items WHERE workspace_id = ${p.ws} AND created_in = ${p.importId} AND seq < ${p.before}
     ORDER BY seq DESC LIMIT ${p.limit}`,
 );
+const REMOVE_OF_TASK = query(
+  (p: { ws: string; importId: string; number: number }) => sql`
+    DELETE FROM import_items WHERE workspace_id = ${p.ws} AND created_in = ${p.importId} AND task_number = ${p.number}`,
+);
+const TASK_CREATED_IN = query(
+  (p: { ws: string; importId: string; number: number }) => sql`
+    SELECT 1 FROM import_items WHERE workspace_id = ${p.ws} AND created_in = ${p.importId}
+      AND task_number = ${p.number} AND type = 'task'`,
+);
+/** Events with and without activity have indexes of their own. */
+const TOUCHED = query(
+  (p: { ws: string; type: string; id: string; related: string }) => sql`
+    SELECT 1 FROM (${sql.join(
+      [sql`entries > 0`, sql`entries = 0`].map(
+        (kind) => sql`
+          SELECT 1 FROM events WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id}
+            AND ${kind} AND (related IS NULL OR related NOT LIKE ${p.related})`,
+      ),
+      sql` UNION ALL `,
+    )}) found LIMIT 1`,
+);
+const OTHERS = query(
+  (p: { ws: string; source: string; id: string }) => sql`
+    SELECT 1 FROM imports WHERE workspace_id = ${p.ws} AND source = ${p.source} AND state <> 'undone'
+      AND id <> ${p.id} LIMIT 1`,
+);
 const ITEM = query(
   (p: { ws: string; source: string; type: string; externalId: string }) => sql<ItemRow>`
     SELECT * FROM import_items WHERE workspace_id = ${p.ws}
@@ -93,6 +119,12 @@ export function importStore(session: Session): Stores['imports'] {
       updateItem(on, item.encode(ws(), given));
     },
     removeItem: async (given) => deleteItem(on, item.encode(ws(), given)),
+    removeItemsOfTask: async (importId, number) => REMOVE_OF_TASK.run(on, { ws: ws(), importId, number }),
+    isTaskCreatedIn: async (importId, number) =>
+      (await TASK_CREATED_IN.get(on, { ws: ws(), importId, number })) !== undefined,
+    isTouched: async ({ type, id }, importId) =>
+      (await TOUCHED.get(on, { ws: ws(), type, id, related: `%"importId":"${importId}"%` })) !== undefined,
+    hasOthers: async ({ source, id }) => (await OTHERS.get(on, { ws: ws(), source, id })) !== undefined,
     itemsCreatedIn: async (importId, { limit, after }) =>
       decodedPage(
         await CREATED_IN.few(on, { ws: ws(), importId, before: below(after), limit: limit + 1 }),

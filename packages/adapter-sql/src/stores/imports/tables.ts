@@ -47,6 +47,7 @@ export const importItems = table(['workspace_id', 'source', 'type', 'external_id
   /** Whether `created_in` is set. */
   created: flag,
   created_in: nullable(text),
+  task_number: nullable(integer),
   seq: integer,
   fields: jsonOf('object of digests', (value): value is Readonly<Record<string, string>> =>
     isTextsByKey(value),

@@ -30,6 +30,10 @@ const insert = insertInto('members');
 const update = updateRow('members', ['workspace_id', 'id']);
 const insertInvitation = insertInto('invitations');
 const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']);
+const FORGET = query(
+  (p: { ws: string; id: string }) => sql`
+    UPDATE members SET deleted = 2 WHERE workspace_id = ${p.ws} AND id = ${p.id} AND deleted = 1`,
+);
 const clearLinks = deleteFrom('sign_in_links', ['workspace_id', 'member_id']);
 const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
 
@@ -149,6 +153,7 @@ export function memberStore(session: Session): Stores['members'] {
       clearLinks(on, { workspace_id: ws(), member_id: id });
       await remove(session, 'member', id, { at });
     },
+    forget: async (id) => FORGET.run(on, { ws: ws(), id }),
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     byName: async (name) => andThen(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
     byNames: async (names) => BY_NAMES.all(on, { ws: ws(), names: JSON.stringify(names) }),
@@ -270,7 +275,7 @@ function decode(row: MemberView): Member {
     externalId: decodeExternalId(row),
     createdAt: date('created_at', row.created_at),
     updatedAt: dateOrNull('updated_at', row.updated_at),
-    deleted: row.deleted === 1,
+    deleted: row.deleted !== 0,
   };
   // New members come first in the literal: V8 makes a slow object when a large one is spread and then extended.
   if (type(row.type) === 'human') {
@@ -302,5 +307,6 @@ export const scanMembers = scanOf<MemberView, Member>({
   select: VIEW,
   alias: 'm',
   key: { deleted: -1, seq: -1 },
+  where: sql`AND m.deleted < 2`,
   decode,
 });

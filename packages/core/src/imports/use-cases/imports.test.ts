@@ -1,4 +1,5 @@
 import { outcome, START, type World, world } from '../../../testing/world.ts';
+import type { Task } from '../../tasks/task.ts';
 import type { ImportOptions, ImportRecord } from '../record.ts';
 
 let w: World;
@@ -159,6 +160,74 @@ test('a finished import takes no more records', async () => {
   expect(finished).toMatchObject({ state: 'finished', finishedAt: START });
   expect(await w.tandem.imports.finish(w.admin, id)).toStrictEqual(finished);
   expect(await outcome(() => add(id, EPIC))).toBe('IMPORT_CLOSED');
+});
+
+const undone = async (id: string) => {
+  for (;;) {
+    const run = await w.tandem.imports.undo(w.admin, id);
+    if (run.state === 'undone') return run;
+  }
+};
+
+test('undoing removes what the import created, and leaves and lists what was changed since', async () => {
+  const before = (await w.tandem.members.list(w.admin, {})).items;
+  await w.tandem.tasks.create(w.admin, { title: 'Mine' });
+  const id = await began();
+  const many: ImportRecord[] = Array.from({ length: 30 }, (_, i) => ({
+    type: 'task',
+    externalId: `T-${i}`,
+    title: `Task ${i}`,
+  }));
+  const records: ImportRecord[] = [
+    { type: 'project', externalId: 'P', title: 'Garden' },
+    EPIC,
+    { ...CHILD, projectId: 'P' } as ImportRecord,
+    { type: 'comment', externalId: 'C', taskNumber: 'E-1', body: 'Hello', author: 'u7' },
+    { type: 'relation', kind: 'related', from: 'E-1', to: 'E-2' },
+    ...many,
+  ];
+  await add(id, ...records);
+  expect(await undone(id)).toMatchObject({
+    undo: { removed: { task: 32, project: 1, label: 1, member: 2 }, left: [], leftCount: 0 },
+  });
+  expect((await tasks()).map(({ title }) => title)).toStrictEqual(['Mine']);
+  expect((await w.tandem.members.list(w.admin, {})).items).toStrictEqual(before);
+  expect((await w.tandem.labels.list(w.admin, {})).items).toStrictEqual([]);
+  expect(await outcome(() => add(id, EPIC))).toBe('IMPORT_CLOSED');
+  expect(await outcome(() => w.tandem.imports.finish(w.admin, id))).toBe('IMPORT_CLOSED');
+
+  const second = await began();
+  const results = await add(second, ...records);
+  expect(new Set(results.map(({ outcome }) => outcome))).toStrictEqual(new Set(['created']));
+  const { taskNumber: parent } = results[1] as { taskNumber: number };
+  const { taskNumber: child } = results[2] as { taskNumber: number };
+  await w.tandem.comments.create(w.member, child, { body: 'Mine now' });
+  const { undo } = await undone(second);
+  expect(undo?.left.map(({ type, externalId }) => `${type} ${externalId}`)).toStrictEqual([
+    'task E-2',
+    'label red',
+    'member ada@example.com',
+    'member u7',
+    'task E-1',
+    'project P',
+  ]);
+  expect(undo?.left[0]?.reason).toBe('It was changed here.');
+  expect((await tasks()).map(({ taskNumber }) => taskNumber)).toStrictEqual([child, parent, 1]);
+  expect((await take(EPIC)).map(({ outcome }) => outcome)).toStrictEqual(['unchanged']);
+});
+
+test('a parent that waits for its last child is woken only when the import is finished', async () => {
+  await take(EPIC, { ...CHILD, status: 'todo', completedAt: null } as ImportRecord);
+  const waitingFor = { kind: 'children', who: null, what: 'x', since: 1 } as const;
+  await w.storage.write(w.workspaceId, async ({ tasks }) => {
+    const parent = (await tasks.byNumber(1)) as Task;
+    await tasks.update({ ...parent, status: 'waiting', waitingFor }, parent);
+  });
+  const id = await began();
+  await add(id, CHILD);
+  expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({ status: 'waiting' });
+  await w.tandem.imports.finish(w.admin, id);
+  expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({ status: 'todo' });
 });
 
 test('refuses everyone but admins with their own keys, and the source of the host', async () => {

@@ -1,11 +1,12 @@
 import { type Caller, checkAdministers, checkOwnKey } from '../../access/caller.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { manyReadySignal } from '../../ready/ready.ts';
-import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
+import { type Page, type PageRequest, type Position, pageSlice } from '../../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem } from '../../shared/text.ts';
 import { recheckAdmin } from '../../steps/recheck.ts';
 import { recorder } from '../../steps/record.ts';
+import { parentWaker } from '../../steps/save-task.ts';
 import {
   counted,
   type Import,
@@ -32,6 +33,7 @@ import { projects } from './projects.ts';
 import { importCriterion, importQuestion, importResult, waitImporter } from './proof.ts';
 import { relationImporter } from './relations.ts';
 import { taskImporter } from './tasks.ts';
+import { undoer } from './undo.ts';
 import { type ImportUnit, importRecord, type Taken, unitOpener } from './unit.ts';
 import { importView } from './views.ts';
 
@@ -79,6 +81,8 @@ export function importUseCases(ports: SteadyPorts) {
   const tasks = taskImporter(ports);
   const relate = relationImporter(ports);
   const wait = waitImporter(ports);
+  const undoSome = undoer(ports);
+  const wake = parentWaker(ports);
 
   const read = async <T>(caller: Caller, work: (stores: Stores) => Promise<T>): Promise<T> => {
     checkMayImport(caller);
@@ -207,17 +211,40 @@ export function importUseCases(ports: SteadyPorts) {
       return results;
     },
 
-    /** Ends the import; repeatable. Agents are only now told of the tasks that are ready. */
-    finish: (caller: Caller, id: string): Promise<Import> =>
-      write(caller, async (stores) => {
+    /**
+     * Ends the import; repeatable. Agents are only now told of the tasks that are ready, and parents that waited for
+     * their children are woken.
+     */
+    finish: async (caller: Caller, id: string): Promise<Import> => {
+      for (let after: Position | null | undefined; after !== null; ) {
+        const from = after;
+        after = await write(caller, async (stores) => {
+          const run = await requireImport(stores, id);
+          return run.state === 'open' && run.counts.task ? wake(stores, caller, from) : null;
+        });
+      }
+      return write(caller, async (stores) => {
         const run = await requireImport(stores, id);
         if (run.state === 'finished') return run;
+        if (run.state !== 'open') throw importClosed(run);
         const after: Import = { ...run, state: 'finished', finishedAt: clock() };
         await stores.imports.update(after, run);
         const reason = JSON.stringify(after.counts);
         await record(stores, caller, { entity: importEntity(after), action: 'finished', reason });
         stores.signals.raise(manyReadySignal(caller.workspaceId));
         return after;
+      });
+    },
+
+    /**
+     * Removes a few of the entities that the import created, newest first: those that nobody has changed since. The
+     * import is `undoing` until a later call leaves it `undone`; `undo` tells what is removed and what stays. Changes to
+     * other entities are not undone.
+     */
+    undo: (caller: Caller, id: string): Promise<Import> =>
+      write(caller, async (stores) => {
+        const run = await requireImport(stores, id);
+        return run.state === 'undone' ? run : undoSome(stores, caller, run);
       }),
   };
 }

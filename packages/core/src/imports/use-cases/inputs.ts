@@ -18,4 +18,5 @@ export const importInputs: InputsOf<typeof importUseCases> = {
   ],
   add: [id, object({ records: list(recordInput) })],
   finish: [id],
+  undo: [id],
 };

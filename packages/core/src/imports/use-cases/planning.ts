@@ -161,5 +161,5 @@ export const importVerification = (unit: ImportUnit, record: RecordOf<'verificat
     };
     await stores.goals.addVerification(verification);
     await unit.record({ entity: goalEntity(goal), action: 'verified' });
-    return { id: verification.id };
+    return { id: verification.id, fields: { goal: goal.id } };
   });

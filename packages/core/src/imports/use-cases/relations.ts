@@ -39,7 +39,7 @@ export function relationImporter(ports: SteadyPorts) {
       if (reason !== null) return skipped(unit, reason);
     }
     const entityId = id as string;
-    await remember(unit, { type: 'relation', externalId, entityId, created, fields: {} });
+    await remember(unit, { type: 'relation', externalId, entityId, created, fields: {}, taskNumber });
     return { outcome: created ? 'created' : 'unchanged', id: entityId, taskNumber, kept: [] };
   };
 }

@@ -84,18 +84,24 @@ export async function importOnce(
   unit: ImportUnit,
   record: ImportRecord,
   make: () => Promise<
-    { readonly id: string; readonly taskNumber?: number | undefined; readonly created?: boolean } | string
+    | {
+        readonly id: string;
+        readonly taskNumber?: number | undefined;
+        readonly created?: boolean;
+        readonly fields?: Digests;
+      }
+    | string
   >,
 ): Promise<Taken> {
   const { type } = record;
   const externalId = identityOf(record);
   if (externalId === null) return skipped(unit, 'The record has neither externalId nor id.');
   const item = await unit.stores.imports.item(unit.run.source, type, externalId);
-  if (item) return { outcome: 'unchanged', id: item.entityId, taskNumber: null, kept: [] };
+  if (item) return { outcome: 'unchanged', id: item.entityId, taskNumber: item.taskNumber, kept: [] };
   const made = await make();
   if (typeof made === 'string') return skipped(unit, made);
-  const { id, taskNumber = null, created = true } = made;
-  await remember(unit, { type, externalId, entityId: id, created, fields: {} });
+  const { id, taskNumber = null, created = true, fields = {} } = made;
+  await remember(unit, { type, externalId, entityId: id, created, fields, taskNumber });
   return { outcome: created ? 'created' : 'unchanged', id, taskNumber, kept: [] };
 }
 
@@ -118,6 +124,7 @@ interface Remembered {
   readonly created: boolean;
   readonly fields: Digests;
   readonly sourceNumber?: number | null | undefined;
+  readonly taskNumber?: number | null | undefined;
 }
 
 export const remember = ({ stores, run }: ImportUnit, { created, ...item }: Remembered): Promise<void> =>
@@ -127,6 +134,7 @@ export const remember = ({ stores, run }: ImportUnit, { created, ...item }: Reme
     source: run.source,
     importId: run.id,
     sourceNumber: item.sourceNumber ?? null,
+    taskNumber: item.taskNumber ?? null,
   });
 
 const numberOf = (entity: object): number | null =>
@@ -161,15 +169,17 @@ async function create<R extends ImportRecord, T extends { readonly id: string }>
   const known = { type: record.type, externalId, sourceNumber };
   const existing = (await importer.existing?.(unit, record)) ?? null;
   if (existing) {
-    await remember(unit, { ...known, entityId: existing.id, created: false, fields: {} });
-    return { outcome: 'unchanged', id: existing.id, taskNumber: numberOf(existing), kept: [] };
+    const taskNumber = numberOf(existing);
+    await remember(unit, { ...known, entityId: existing.id, created: false, fields: {}, taskNumber });
+    return { outcome: 'unchanged', id: existing.id, taskNumber, kept: [] };
   }
   const entity = await importer.wanted(unit, record, null);
   if (typeof entity === 'string') return skipped(unit, entity);
   await importer.insert(unit, entity, record);
   const fields = digestsOf(importer.fields, entity);
-  await remember(unit, { ...known, entityId: entity.id, created: true, fields });
-  return { outcome: 'created', id: entity.id, taskNumber: numberOf(entity), kept: [] };
+  const taskNumber = numberOf(entity);
+  await remember(unit, { ...known, entityId: entity.id, created: true, fields, taskNumber });
+  return { outcome: 'created', id: entity.id, taskNumber, kept: [] };
 }
 
 async function change<R extends ImportRecord, T extends { readonly id: string }>(

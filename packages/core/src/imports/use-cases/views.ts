@@ -1,5 +1,6 @@
 import { LIMITS } from '../../shared/text.ts';
 import { MAX_VIEWS, type View, viewNameProblem, viewQueryProblem } from '../../views/view.ts';
+import { digestOf } from '../merge.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted } from '../words.ts';
 import { resolveMemberId } from './people.ts';
@@ -28,5 +29,5 @@ export const importView = (unit: ImportUnit, record: RecordOf<'view'>): Promise<
       updatedAt: record.updatedAt ?? createdAt,
     };
     await stores.views.insert(view);
-    return { id: view.id };
+    return { id: view.id, fields: { updatedAt: digestOf(String(view.updatedAt)) } };
   });
