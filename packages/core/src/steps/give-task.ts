@@ -4,6 +4,7 @@ import type { Claim } from '../claims/claim.ts';
 import { type Agent, memberRef } from '../members/member.ts';
 import { MAX_BRIEFED_MENTIONS } from '../notifications/notification.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
+import { isConfirmed } from '../results/check.ts';
 import { lasting } from '../shared/lease.ts';
 import { randomDigits } from '../shared/secrets.ts';
 import { taskViewer } from '../tasks/seen.ts';
@@ -12,6 +13,7 @@ import { asAgent } from './acting-agent.ts';
 import { type Briefing, briefingOf } from './briefing.ts';
 import { claimRecorder } from './end-claim.ts';
 import { taskMover } from './move-task.ts';
+import { verificationRequester } from './request-verifications.ts';
 import { taskSaver } from './save-task.ts';
 import { takeMentions } from './take-mentions.ts';
 
@@ -35,6 +37,7 @@ export function taskGiver(ports: SteadyPorts) {
   const save = taskSaver(ports);
   const claimEvents = claimRecorder(ports);
   const { seen } = taskViewer(ports);
+  const requestVerifications = verificationRequester(ports);
 
   /** Stores the key of a run, and returns its secret. */
   const keepRunKey = async (
@@ -88,7 +91,11 @@ export function taskGiver(ports: SteadyPorts) {
     const atMost = MAX_BRIEFED_MENTIONS;
     const mentions = await takeMentions(stores, agent, { atMost, now: claim.claimedAt });
     const shown = { ...lasting(lease, at.clock), ...(secret !== undefined && { runKey: secret }) };
-    return briefingOf(stores, seen({ ...after, claim }), { lease: shown, mentions });
+    const briefing = await briefingOf(stores, seen({ ...after, claim }), { lease: shown, mentions });
+    // The agent, or the member behind it, may have verified the task before.
+    if (briefing.task.criteria.some(({ check }) => isConfirmed(check)))
+      await requestVerifications(stores, by, after);
+    return briefing;
   };
 }
 

@@ -207,6 +207,17 @@ describe('who verifies', () => {
     expect(await states()).toEqual(['pending', 'void']);
   });
 
+  test('a passed verification is void when its verifier becomes an ordinary agent and claims the task', async () => {
+    await requested();
+    await report(await claimed());
+    await w.tandem.agents.update(w.admin, owl.id, { verifier: false });
+    await w.tandem.tasks.transition(w.admin, 1, { to: 'todo' });
+    await w.tandem.tasks.update(w.admin, 1, { assignedTo: 'owl' });
+    expect(await states()).toEqual(['passed']);
+    await w.tandem.claims.claim(owl, 1, {});
+    expect(await states()).toEqual(['pending', 'void']);
+  });
+
   test('no other workspace sees or reports a verification', async () => {
     await requested();
     const held = await claimed();
