@@ -11,6 +11,8 @@ export interface File {
   readonly sha256: string;
   /** The member, or the key of a service, that uploaded it. */
   readonly uploaderId: string;
+  /** The claim of the run whose key uploaded it. */
+  readonly claimId?: string | undefined;
   readonly createdAt: number;
 }
 

@@ -13,20 +13,19 @@ export async function readableFile(stores: Stores, caller: Caller, id: string): 
   const { files } = stores;
   const file = await files.byId(id);
   if (!file) return null;
-  if (caller.run) return (await isOfRun(stores, caller.run, file, caller.id)) ? file : null;
+  if (caller.run) return (await isOfRun(stores, caller.run, file)) ? file : null;
   if (await files.isOnTask(id)) return file;
   if (file.uploaderId === caller.id && !(await isPrivateTo(files, caller, id))) return file;
   return (await isReadableThroughChat(files, caller, id)) ? file : null;
 }
 
-/** For a run key: the files of its task and of the task's children, and those it uploaded but has not attached yet. */
+/** For a run key: the files of its task and of the task's children, and those that the run uploaded but has not attached. */
 async function isOfRun(
   { files, attachments, subtasks }: Stores,
-  { taskNumber }: Run,
-  { id, uploaderId }: File,
-  agentId: string,
+  { taskNumber, claimId }: Run,
+  { id, claimId: uploadedIn }: File,
 ): Promise<boolean> {
-  if (!(await files.isOnTask(id))) return uploaderId === agentId && !(await files.isInChat(id, 'anybody'));
+  if (!(await files.isOnTask(id))) return uploadedIn === claimId && !(await files.isInChat(id, 'anybody'));
   const children = await subtasks.children(taskNumber);
   for (const number of [taskNumber, ...children.map((child) => child.taskNumber)])
     if (await attachments.ofFile(number, id)) return true;

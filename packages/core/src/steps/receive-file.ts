@@ -33,6 +33,7 @@ export function fileReceiver({ contents, clock, newId }: Ports) {
         size,
         sha256,
         uploaderId: caller.id,
+        ...(caller.run && { claimId: caller.run.claimId }),
         createdAt: clock(),
       };
     },

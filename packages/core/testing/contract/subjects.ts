@@ -228,7 +228,11 @@ export function subjects(open: () => Promise<Storage>): void {
     await storage.write(me.workspaceId, async ({ files }) => {
       await files.insert(file('sent'));
       await files.insert(file('shown'));
+      await files.insert({ ...file('of-a-run'), claimId: 'claim' });
     });
+    const read = (id: string) => storage.read(me.workspaceId, ({ files }) => files.byId(id));
+    expect(await read('sent')).toEqual(file('sent'));
+    expect(await read('of-a-run')).toEqual({ ...file('of-a-run'), claimId: 'claim' });
     expect(await storage.directory.knownFiles(['sent', 'shown', 'neither'])).toEqual(
       new Set(['sent', 'shown']),
     );

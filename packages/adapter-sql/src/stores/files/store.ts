@@ -139,7 +139,18 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
   };
 }
 
-const { encode, decode } = entityOf<File, Row>()(files, { columns: {}, fields: {} });
+/** Follows the uploader in the column if a run uploaded the file. Ids contain no space. */
+const RUN = ' ';
+
+const { encode, decode } = entityOf<File, Row>()(files, {
+  columns: {
+    uploader_id: ({ uploaderId, claimId }) => (claimId ? uploaderId + RUN + claimId : uploaderId),
+  },
+  fields: {
+    uploaderId: (row) => row.uploader_id.split(RUN)[0] as string,
+    claimId: (row) => row.uploader_id.split(RUN)[1],
+  },
+});
 
 const attachment = entityOf<Attachment, AttachmentView>()(attachments, {
   unsaved: ['seq'],

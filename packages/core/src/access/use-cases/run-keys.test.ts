@@ -249,6 +249,14 @@ describe('what a run key reaches', () => {
       'VALIDATION_ERROR',
     );
     const mine = await upload(run);
+    expect(await outcome(() => w.tandem.files.get(run, mine.id))).toBe('ok');
+    await w.tandem.agents.update(w.admin, w.agent.id, { maxClaims: 2 });
+    const another = await claimed();
+    for (const { id } of [mine, await upload(w.agent)])
+      expect(await outcome(() => w.tandem.files.get(another.run, id))).toBe('NOT_FOUND');
+    const attach = () => w.tandem.attachments.attach(another.run, another.taskNumber, { fileId: mine.id });
+    expect(await outcome(attach)).toBe('VALIDATION_ERROR');
+    expect(await outcome(() => w.tandem.files.get(w.agent, mine.id))).toBe('ok');
     await w.tandem.attachments.attach(run, taskNumber, { fileId: mine.id });
     expect(await outcome(() => w.tandem.files.get(run, mine.id))).toBe('ok');
   });
