@@ -139,6 +139,31 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       }
     });
 
+    test('a run key whose claim ends on one server is refused by both from then on', async () => {
+      const ends: ((on: Api, task: number, token: string) => Promise<unknown>)[] = [
+        (on, task, token) => on('POST', `tasks/${task}/claim/release`, { token }),
+        (on, task, token) =>
+          on('POST', `tasks/${task}/results`, { token, outcome: 'succeeded', summary: 'Done' }),
+        (_on, task) => b('POST', `tasks/${task}/transition`, { to: 'canceled' }),
+        (on, task) => on('POST', `tasks/${task}/claim`, { takeOver: true }),
+      ];
+      const { id, key } = await newAgent(a, 'runner', 'tasks:read', 'tasks:write');
+      await a('PATCH', `agents/${id}`, { maxClaims: 10 });
+      const by = servers.map(({ url }) => apiOf(url, key));
+      for (const [i, end] of ends.entries()) {
+        const { body: task } = await a('POST', 'tasks', { title: `Task ${i}`, assignedTo: 'runner' });
+        const path = `tasks/${task.taskNumber}`;
+        const { body: claim } = await (by[i % 2] as Api)('POST', `${path}/claim`, { runKey: true });
+        const uses = servers.map(({ url }) => apiOf(url, claim.lease.runKey));
+        for (const use of uses) expect((await use('GET', path)).status).toBe(200);
+        await end(by[(i + 1) % 2] as Api, task.taskNumber, claim.lease.token);
+        const after = await Promise.all(
+          uses.flatMap((use) => [use('GET', path), use('POST', `${path}/comments`, { body: 'Late' })]),
+        );
+        expect([i, after.map(({ status }) => status)]).toEqual([i, [401, 401, 401, 401]]);
+      }
+    });
+
     test('a request sent to both servers at once with one idempotency key is executed once', async () => {
       for (let i = 0; i < 20; i++) {
         const headers = { 'Idempotency-Key': `once ${i}` };

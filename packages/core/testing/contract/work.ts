@@ -32,6 +32,40 @@ export function work(open: () => Promise<Storage>): void {
     expect(await lastOf(2)).toBeUndefined();
   });
 
+  test('an ended run key keeps its end until it is forgotten, and other keys are not affected', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    const { workspaceId } = me;
+    const agent = await asAgent(w, 'ant');
+    await tandem.agents.update(me, agent.id, { maxClaims: 2 });
+    const claims: string[] = [];
+    for (const title of ['One', 'Two']) {
+      const { taskNumber } = await tandem.tasks.create(me, { title });
+      const { task } = await tandem.claims.claim(agent, taskNumber, { runKey: true });
+      claims.push(task.claim?.id as string);
+    }
+    const [first = ''] = claims;
+    const ends = () =>
+      Promise.all(
+        claims.map(async (id) => {
+          const found = await storage.directory.keyholder(id);
+          return found && [found.key.kind, found.key.taskNumber, found.key.expiresAt];
+        }),
+      );
+    const before = await ends();
+    const at = 1_700_000_000_000;
+    await storage.write(workspaceId, ({ keys }) => keys.endRun(first, at));
+    await storage.write(workspaceId, ({ keys }) => keys.endRun('none', at));
+    expect(await ends()).toEqual([['run', 1, at], before[1]]);
+    const forget = (until: number) => storage.write(workspaceId, ({ keys }) => keys.forgetRuns(until, 10));
+    expect([await forget(at), await ends()]).toEqual([0, [['run', 1, at], before[1]]]);
+    expect([await forget(at + 1), await ends()]).toEqual([1, [null, before[1]]]);
+    await tandem.claims.release(agent, 2, {
+      token: (await storage.read(workspaceId, ({ claims }) => claims.lastOf(2)))?.lease.token,
+    });
+    expect((await ends())[1]).toEqual(['run', 2, at]);
+  });
+
   test('attempts are numbered for the life of the task, newest first, and deleted with it', async () => {
     const w = await begun(await open());
     const { tandem, me, storage } = w;
