@@ -21,10 +21,11 @@ const WHOLE = {
   steps: [STEP, STEP],
 };
 
-/** Arrives in pieces of three bytes, so that texts and characters are cut. */
+/** Arrives in pieces of three bytes, so that texts and characters are cut; a huge text in larger ones. */
 async function* bytesOf(text: string) {
   const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3);
+  const size = bytes.length < 10_000 ? 3 : 4_099;
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 const put = async (content: unknown, by: Caller = w.agent, attempt = 1) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
