@@ -224,22 +224,23 @@ export function taskLists(open: () => Storage): void {
     return seen;
   }
 
-  test('each filter, each pair and each triple returns exactly the matching tasks, newest first', async () => {
+  test('each filter, each pair and a choice of triples returns exactly the matching tasks, newest first', async () => {
     const storage = await filled();
     const check = async ([names, filter, fits]: Filter, archived: boolean) => {
       const found = await all(storage, { ...filter, archived }, COUNT);
       expect([names, archived, found]).toEqual([names, archived, expected(archived, fits)]);
     };
-    for (const each of [
-      ...filters,
-      ...more,
-      ...[...pairs, ...morePairs].map(([one, two]) => both(one, two)),
-    ]) {
+    for (const each of [...filters, ...more]) {
       await check(each, false);
       await check(each, true);
     }
     // Archived tasks are one more filter, so that one of both is enough here.
-    for (const [i, each] of triples.entries()) await check(each, i % 2 === 0);
+    const twos = [...pairs, ...morePairs].map(([one, two]) => both(one, two));
+    for (const [i, each] of twos.entries()) {
+      await check(each, i % 2 === 0);
+      if (LONG) await check(each, i % 2 === 1);
+    }
+    for (const [i, each] of triples.entries()) if (LONG || i % 5 === 0) await check(each, i % 2 === 0);
   });
 
   test('counts the tasks of each filter and of each pair by status', async () => {
