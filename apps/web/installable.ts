@@ -8,6 +8,9 @@ const read = (file: string): Buffer => readFileSync(new URL(`src/install/${file}
 /** The files that a person's browser needs offline. Icons are read by the system, while it installs the page. */
 const IS_KEPT = /^assets\/.*\.(js|css|svg|woff2)$/;
 
+/** The readers of imports, which are large and need a server anyway. */
+const NOT_KEPT = /\/apps\/cli\/src\/import\//;
+
 /** What makes the page installable: its manifest, icons and service worker; and the look before the first paint. */
 export function installable(): Plugin {
   const emitted = { look: '', manifest: '' };
@@ -41,7 +44,13 @@ export function installable(): Plugin {
     <meta name="color-scheme"`,
       ),
     writeBundle({ dir }, bundle) {
-      const files = Object.keys(bundle).filter((name) => IS_KEPT.test(name));
+      const files = Object.values(bundle)
+        .filter(
+          (file) =>
+            IS_KEPT.test(file.fileName) &&
+            !(file.type === 'chunk' && NOT_KEPT.test(file.facadeModuleId ?? '')),
+        )
+        .map(({ fileName }) => fileName);
       const version = createHash('sha256').update(files.join()).digest('base64url').slice(0, 12);
       const worker = read('sw.js')
         .toString()

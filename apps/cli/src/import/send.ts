@@ -62,7 +62,7 @@ export async function sendAll(
       for (const message of result.warnings) collect(warnings, message, entry);
     }
     done += batch.length;
-    progress.at(progressText(done, total, now() - beganAt));
+    progress.at(progressText(done, total, now() - beganAt), done / Math.max(total, 1));
   }
   return { counts, kept, warnings };
 }
@@ -80,7 +80,8 @@ const OTHERS = 'other messages';
 interface SendOptions {
   /** Number of records. */
   readonly total: number;
-  readonly progress: { at(text: string): void };
+  /** Takes what is done, as a text and as a share between 0 and 1. */
+  readonly progress: { at(text: string, share: number): void };
   readonly maxRecords?: number | undefined;
   readonly now?: () => number;
 }

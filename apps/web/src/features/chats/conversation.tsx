@@ -6,12 +6,12 @@ import { useCaller } from '../../api/queries/who.ts';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { ArrowDown } from '../../ui/icons.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { AnswerAnnouncement } from './answer-announcement.tsx';
 import { Composer } from './composer.tsx';
 import styles from './conversation.module.css';
-import { DropZone } from './drop-zone.tsx';
 import { MessageItem } from './message-item.tsx';
 import { Older } from './older-messages.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -58,7 +58,11 @@ export function Conversation({ chat }: { chat: Chat }) {
   };
 
   return (
-    <DropZone className={styles.conversation} onFiles={closed ? undefined : files.add}>
+    <DropZone
+      hint={strings().chats.dropHere}
+      className={styles.conversation}
+      onFiles={closed ? undefined : files.add}
+    >
       <div ref={scroller} className={styles.scroller} data-scroller onScroll={scroll.onScroll}>
         <div className={styles.messages}>
           {error && <LoadError error={error} onRetry={() => void refetch()} />}

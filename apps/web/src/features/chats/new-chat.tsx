@@ -8,6 +8,7 @@ import { useChoices } from '../../api/queries/lists.ts';
 import { useMay } from '../../api/queries/who.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { strings } from '../../strings/index.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ArrowLeft } from '../../ui/icons.ts';
 import { useTitle } from '../../ui/page.tsx';
@@ -16,7 +17,6 @@ import { storedValue } from '../../ui/stored-value.ts';
 import { AgentSettingsLink } from '../agents/agent-settings-link.tsx';
 import styles from './chats.module.css';
 import { Composer } from './composer.tsx';
-import { DropZone } from './drop-zone.tsx';
 import form from './new-chat.module.css';
 import { useFiles } from './use-files.ts';
 import type { OutgoingMessage } from './use-send.ts';
@@ -47,7 +47,7 @@ export function NewChat() {
     );
   }
   return (
-    <DropZone className={styles.pane} onFiles={files.add}>
+    <DropZone hint={strings().chats.dropHere} className={styles.pane} onFiles={files.add}>
       <div className={form.form}>
         <Link to="/chats" search={{}} className={form.back}>
           <ArrowLeft /> {strings().chats.back}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
@@ -11,6 +11,10 @@ import { newTask } from '../tasks/new/opened.ts';
 import styles from './get-started.module.css';
 import { type Step, type StepName, useSteps } from './use-steps.ts';
 
+const ImportPanel = lazy(async () => ({
+  default: (await import('../imports/import-panel.tsx')).ImportPanel,
+}));
+
 const words = () => strings().getStarted;
 
 /** The first steps in a workspace. They check themselves off by what has happened. */
@@ -18,7 +22,7 @@ export function GetStarted({ onDone }: { readonly onDone?: () => void }) {
   const steps = useSteps();
   const { mutate } = usePreferencesChange();
   if (!steps) return null;
-  const next = steps.find((step) => !step.isDone);
+  const next = steps.find((step) => !step.isDone && !step.isOptional);
   const isDone = next === undefined;
   const leave = () => {
     mutate({ getStarted: 'dismissed' });
@@ -88,6 +92,11 @@ const CONTENT: Readonly<Record<StepName, ((props: ContentProps) => ReactNode) | 
   task: undefined,
   agent: ({ close }) => <NewAgent onDone={close} />,
   invite: Invite,
+  import: ({ close }) => (
+    <Suspense>
+      <ImportPanel onDone={close} />
+    </Suspense>
+  ),
 };
 
 function Invite({ close }: ContentProps) {

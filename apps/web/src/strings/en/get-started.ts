@@ -1,6 +1,6 @@
 export const getStarted = {
   title: 'Get started',
-  hint: 'Three steps to a workspace where people and agents work together.',
+  hint: 'A few steps to a workspace where people and agents work together.',
   allDone: 'Your workspace is set up.',
   done: 'Done',
   open: 'To do',
@@ -19,6 +19,11 @@ export const getStarted = {
       title: 'Invite someone',
       hint: 'Send a link or show its QR code. It works once, for seven days.',
       action: 'Invite person',
+    },
+    import: {
+      title: 'Bring your work',
+      hint: 'Import tasks from Linear, Jira, GitHub, Trello, Asana and others. You see what they become first.',
+      action: 'Import',
     },
   },
   demo: {

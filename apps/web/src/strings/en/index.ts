@@ -7,6 +7,7 @@ import { decisions } from './decisions.ts';
 import { evidence } from './evidence.ts';
 import { getStarted } from './get-started.ts';
 import { goals } from './goals.ts';
+import { imports } from './imports.ts';
 import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { palette } from './palette.ts';
@@ -35,6 +36,7 @@ export const en = {
   evidence,
   getStarted,
   goals,
+  imports,
   inbox,
   initiatives,
   palette,

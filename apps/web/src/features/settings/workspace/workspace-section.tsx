@@ -1,10 +1,11 @@
 import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE, type Workspace } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCurrentMember } from '../../../api/queries/who.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
 import { HOME } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { CheckBox } from '../../../ui/fields.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -12,6 +13,10 @@ import { Section } from '../../../ui/section.tsx';
 import { optionsOf, Select } from '../../../ui/select.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
+
+const ImportPanel = lazy(async () => ({
+  default: (await import('../../imports/import-panel.tsx')).ImportPanel,
+}));
 
 const words = () => strings().settings.workspace;
 
@@ -89,8 +94,28 @@ function Rules({ rules }: { rules: Workspace }) {
           </Rule>
         )}
       </div>
+      {!hasExpiringKey && <Import />}
       {!hasExpiringKey && <Export />}
     </div>
+  );
+}
+
+/** Work from other trackers. */
+function Import() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section title={strings().imports.title}>
+      <p className={styles.hint}>{strings().imports.hint}</p>
+      {isOpen ? (
+        <Suspense>
+          <ImportPanel onDone={() => setIsOpen(false)} />
+        </Suspense>
+      ) : (
+        <p>
+          <Button onClick={() => setIsOpen(true)}>{strings().imports.start}</Button>
+        </p>
+      )}
+    </Section>
   );
 }
 

@@ -1,16 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import { strings } from '../../strings/index.ts';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
   readonly className?: string | undefined;
   /** Without it, files are refused. */
   readonly onFiles?: ((files: FileList) => void) | undefined;
+  /** Shown while files are over the area. */
+  readonly hint: string;
   readonly children: ReactNode;
 }
 
 /** An area that accepts dropped files. A button is the alternative to dropping. */
-export function DropZone({ className, onFiles, children }: DropZoneProps) {
+export function DropZone({ className, onFiles, hint, children }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; a button does the same.
@@ -32,7 +33,7 @@ export function DropZone({ className, onFiles, children }: DropZoneProps) {
       }}
     >
       {children}
-      {isOver && <p className={styles.over}>{strings().chats.dropHere}</p>}
+      {isOver && <p className={styles.over}>{hint}</p>}
     </div>
   );
 }

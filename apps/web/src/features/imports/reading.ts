@@ -1,0 +1,66 @@
+import type { PreparedImport, Sent, SourceFile } from '@tandem/cli/import';
+import { tandem } from '../../api/tandem.ts';
+import { strings } from '../../strings/index.ts';
+
+/** Sources whose exports a browser can read. */
+export type SourceName = keyof ReturnType<typeof strings>['imports']['sources'];
+
+/** Everything is kept in memory until it is sent. */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+/** An import that has been read, and who would become an external person. */
+export interface Checked {
+  readonly prepared: PreparedImport;
+  readonly people: readonly string[];
+}
+
+/** The readers are large, and few people import. */
+const readers = () => import('@tandem/cli/import');
+
+/** Reads exported files without sending anything. */
+export async function check(source: SourceName, files: readonly File[]): Promise<Checked> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) throw new Error(strings().imports.tooLarge);
+  const { foreignExport, SOURCES, unknownPeople } = await readers();
+  const found = SOURCES.find(({ name }) => name === source);
+  if (!found) throw new Error(source);
+  const prepared = await foreignExport(found, files.map(sourceFile), {});
+  return { prepared, people: await unknownPeople(tandem, prepared) };
+}
+
+const sourceFile = (file: File): SourceFile => ({
+  name: file.name,
+  size: file.size,
+  // Not every browser can iterate over streams.
+  async *bytes() {
+    const reader = file.stream().getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+  },
+});
+
+interface Sending {
+  readonly source: SourceName;
+  /** Title of the project for tasks without one. */
+  readonly project: string;
+  readonly signal: AbortSignal;
+  /** `share` is between 0 and 1. */
+  readonly onProgress: (text: string, share: number) => void;
+}
+
+/** Sends the records and finishes the import; returns what it did. */
+export async function sendChecked(
+  { prepared }: Checked,
+  { source, project, signal, onProgress }: Sending,
+): Promise<readonly string[]> {
+  const { sendAll, sentReport, serverImport } = await readers();
+  const receiver = await serverImport(tandem, {
+    source,
+    options: project.trim() === '' ? {} : { project: project.trim() },
+    signal,
+  });
+  const sent: Sent = await sendAll(receiver, prepared.records(), {
+    total: prepared.total,
+    progress: { at: onProgress },
+  });
+  await receiver.finish();
+  return sentReport(sent);
+}
