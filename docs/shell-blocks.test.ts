@@ -26,6 +26,7 @@ const PASTED = {
   agents: read('docs/agents.md'),
   cli: read('docs/cli.md'),
   mcp: read('docs/mcp.md'),
+  proof: read('docs/proof.md'),
   errors: read('docs/errors.md'),
   events: read('docs/events.md'),
   backup: chapters(read('docs/operating.md'), ['Backup and restore']),
@@ -132,6 +133,12 @@ whereToolsAre('the command line does what docs/cli.md shows', async () => {
   const ended = await pasted(PASTED.cli);
   expectAsPromised(ended);
   expect(ended.stderr).toBe('There is nothing to do now.\n');
+});
+
+whereToolsAre('a result is verified as docs/proof.md shows it', async () => {
+  const ended = await pasted(PASTED.proof);
+  expectAsPromised(ended);
+  expect(ended.stderr).toBe('');
 });
 
 whereToolsAre('errors are as docs/errors.md shows them', async () => {
