@@ -18,6 +18,7 @@ export const EXAMPLES: readonly string[] = [
   'tandem task move 7 in_progress',
   'tandem task comment 7 "The north shore is done."',
   'tandem task comments 7',
+  'tandem task attempts 7',
   'tandem task link 7 blocked_by 5',
   'tandem task unlink 7 5',
   'tandem task review 7 returned --comment "The south shore is missing."',

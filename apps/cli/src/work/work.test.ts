@@ -92,6 +92,27 @@ test('claims, shows and submits a task without passing its token', async () => {
   expect(await work('held')).toMatchObject({ stdout: '', stderr: 'This key holds no tasks.\n' });
 });
 
+test('lists the attempts at a task with cost, end and transcript', async () => {
+  const number = await task();
+  const attempts = (...args: string[]) => run(agent, ['task', 'attempts', String(number), ...args]);
+  expect(await attempts()).toMatchObject({ code: 0, stderr: 'No agent has worked on this task.\n' });
+  await work('next');
+  await work('heartbeat', '--usage', 'costUsd=0.419', '--usage', 'tokens=7');
+  expect((await attempts()).stdout).toMatch(/^1\t\w+\t\S+Z\t\trunning\t\$0\.42 tokens=7\t\t\t\t\t\n$/);
+  await work('release');
+  const transcript = {
+    schema_version: 'ATIF-v1.6',
+    session_id: 's',
+    agent: { name: 'test', version: '1' },
+    steps: [{ step_id: 1, source: 'agent', message: 'Counted' }],
+  };
+  const api = apiOf(there.server.url, agent.env.TANDEM_KEY as string);
+  await api('PUT', `tasks/${number}/attempts/1/transcript`, transcript);
+  expect((await attempts()).stdout).toMatch(/\treleased\t\$0\.42 tokens=7\t\t1\t\w+\t\t\n$/);
+  const [found] = (await attempts('--json')).stdout.trim().split('\n');
+  expect(JSON.parse(found as string)).toMatchObject({ end: 'released', transcript: { steps: 1 } });
+});
+
 describe.each(['any', 'runs'] as const)('where agents may use %s keys', (agentKeys) => {
   beforeEach(() => ada('PATCH', 'workspace', { agentKeys }));
   afterEach(() => ada('PATCH', 'workspace', { agentKeys: 'any' }));

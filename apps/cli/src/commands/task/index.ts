@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { groupOf } from '../options.ts';
+import { addAttemptsCommand } from './attempts.ts';
 import { addChangeCommands } from './change.ts';
 import { addCommentCommands } from './comment.ts';
 import { addLinkCommands } from './link.ts';
@@ -17,6 +18,7 @@ export function addTaskCommands(program: Command): void {
   addChangeCommands(group);
   addSplitCommand(group);
   addCommentCommands(group);
+  addAttemptsCommand(group);
   addLinkCommands(group);
   addReviewCommand(group);
 }
