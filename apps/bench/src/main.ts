@@ -29,6 +29,7 @@ import { seededDataset } from './stalls/seed/cache.ts';
 import { measureStreams } from './streams/measure.ts';
 import { streamsReport } from './streams/report.ts';
 import { measureTerms, termsReport } from './terms.ts';
+import { measureTransfer, transferReport } from './transfer.ts';
 import { seedChats } from './waits/fixture.ts';
 import { measureWaits } from './waits/measure.ts';
 import { waitsReport } from './waits/report.ts';
@@ -98,6 +99,12 @@ async function main(): Promise<void> {
     const seeded = await seedIn(folder, options.tasks);
     note('mcp');
     print(mcpReport(await measureMcp(copyOf(seeded, `${seeded.folder}-mcp`))));
+  }
+  const transfers = options.parts.filter((part) => part === 'import' || part === 'export');
+  if (transfers.length > 0) {
+    const seeded = await seed(newFolder(folder, 'transfer'), 0);
+    note(`importing ${options.tasks} tasks`);
+    print(transferReport(await measureTransfer(seeded, options.tasks, transfers), options.tasks));
   }
   if (options.parts.includes('web')) {
     note('the page, in a browser');

@@ -16,6 +16,8 @@ export const PARTS = [
   'client',
   'mcp',
   'rest',
+  'import',
+  'export',
   'web',
   'postgres',
 ] as const;

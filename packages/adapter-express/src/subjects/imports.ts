@@ -5,7 +5,7 @@ import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 
 /** Steps of undoing in a request. */
-const UNDO_STEPS = 200;
+const UNDO_STEPS = 100;
 
 const presentUndo = ({ before: _, left, ...undo }: ImportUndo) => ({ ...undo, left: [...left] });
 

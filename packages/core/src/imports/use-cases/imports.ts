@@ -37,8 +37,8 @@ import { undoer } from './undo.ts';
 import { type ImportUnit, importRecord, type Taken, unitOpener } from './unit.ts';
 import { importView } from './views.ts';
 
-/** Records per unit of work: few, so that other requests wait for milliseconds. */
-export const RECORDS_AT_ONCE = 10;
+/** Records per unit of work. Other writers wait for all of them, readers for one. */
+export const RECORDS_AT_ONCE = 40;
 
 const checkMayImport = (caller: Caller): void => {
   checkAdministers(caller);
@@ -139,12 +139,12 @@ export function importUseCases(ports: SteadyPorts) {
       const run = await requireImport(stores, id);
       if (run.state !== 'open') throw importClosed(run);
       const results: ImportResult[] = [];
+      const known = new Map<string, unknown>();
       for (const given of records) {
+        await stores.pace.rest();
         const warnings: string[] = [];
-        const taken = await take(
-          open(stores, caller, run, (message) => warnings.push(message)),
-          given,
-        );
+        const warn = (message: string) => warnings.push(message);
+        const taken = await take(open(stores, caller, run, { warn, known }), given);
         results.push({ type: given.type, externalId: identityOf(given), ...taken, warnings });
       }
       const warnings = results.flatMap(({ type, externalId, warnings }) =>

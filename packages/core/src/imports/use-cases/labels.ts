@@ -2,7 +2,7 @@ import { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, labelEntity } from '../.
 import { fold, LIMITS } from '../../shared/text.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted, labelOf } from '../words.ts';
-import { type Importer, type ImportUnit, idFor, importRecord } from './unit.ts';
+import { type Importer, type ImportUnit, idFor, idHere, importRecord, lookedUp } from './unit.ts';
 
 type LabelRecord = RecordOf<'label'>;
 
@@ -27,6 +27,12 @@ export const labels: Importer<LabelRecord, Label> = {
   update: async () => undefined,
 };
 
+async function labelFor(unit: ImportUnit, name: string): Promise<Label | null> {
+  const known = await idHere(unit, 'label', name);
+  const id = known ?? (await importRecord(unit, labels, { type: 'label', externalId: name, name })).id;
+  return id === null ? null : unit.stores.labels.byId(id);
+}
+
 /** The labels of a task: identities of label records, otherwise names, which are created. */
 export async function resolveLabels(unit: ImportUnit, given: readonly string[]): Promise<readonly Label[]> {
   const found = new Map<string, Label>();
@@ -36,8 +42,7 @@ export async function resolveLabels(unit: ImportUnit, given: readonly string[]):
       unit.warn(`It has more than ${LIMITS.labels} labels; the rest is left out.`);
       break;
     }
-    const { id } = await importRecord(unit, labels, { type: 'label', externalId: name, name });
-    const label = id === null ? null : await unit.stores.labels.byId(id);
+    const label = await lookedUp(unit.known, `the label ${name}`, () => labelFor(unit, name));
     if (label) found.set(label.id, label);
   }
   return [...found.values()].sort((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1));

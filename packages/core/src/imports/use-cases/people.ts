@@ -16,7 +16,15 @@ import {
 import { cut, LIMITS, plainUrl } from '../../shared/text.ts';
 import type { ImportRecord, RecordOf, SourceAuthor, Who } from '../record.ts';
 import { fitted, isExported } from '../words.ts';
-import { exportedExternalId, type Importer, type ImportUnit, idFor, idHere, importRecord } from './unit.ts';
+import {
+  exportedExternalId,
+  type Importer,
+  type ImportUnit,
+  idFor,
+  idHere,
+  importRecord,
+  lookedUp,
+} from './unit.ts';
 
 type MemberRecord = RecordOf<'member'>;
 
@@ -149,6 +157,13 @@ export async function resolveWho(unit: ImportUnit, who: Who | null | undefined):
   if (who === null || who === undefined) return null;
   const { id, displayName } = typeof who === 'string' ? { id: who, displayName: undefined } : who;
   if (id.trim() === '') return null;
+  return lookedUp(unit.known, `the member ${id}`, () => memberFor(unit, id, displayName));
+}
+
+async function memberFor(unit: ImportUnit, id: string, displayName?: string): Promise<Member | null> {
+  const known = await idHere(unit, 'member', id);
+  const here = known && (await unit.stores.members.byId(known));
+  if (here) return here;
   const record: MemberRecord = { type: 'member', externalId: id, displayName: displayName ?? id };
   const taken = await importRecord(unit, people, record);
   return taken.id === null ? null : unit.stores.members.byId(taken.id);

@@ -13,7 +13,15 @@ import type { ImportedField } from '../merge.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted } from '../words.ts';
 import { archivedField, describedAs, goalOf, initiativeOf, statusIn } from './planning.ts';
-import { exportedExternalId, type Importer, type ImportUnit, idFor, importRecord } from './unit.ts';
+import {
+  exportedExternalId,
+  type Importer,
+  type ImportUnit,
+  idFor,
+  idHere,
+  importRecord,
+  lookedUp,
+} from './unit.ts';
 
 type ProjectRecord = RecordOf<'project'>;
 
@@ -80,17 +88,18 @@ export async function resolveProject(
 ): Promise<Project | null> {
   const { run, stores, warn } = unit;
   if (projectId) {
-    const item = await stores.imports.item(run.source, 'project', projectId);
-    const project = item && (await stores.projects.byId(item.entityId));
+    const project = await lookedUp(unit.known, `the project ${projectId}`, async () => {
+      const id = await idHere(unit, 'project', projectId);
+      return id === null ? null : stores.projects.byId(id);
+    });
     if (project) return project;
     warn('Its project is not in the source, or was deleted here.');
   }
   const title = run.options.project;
   if (!title) return null;
-  const { id } = await importRecord(unit, projects, {
-    type: 'project',
-    externalId: `project:${title}`,
-    title,
+  return lookedUp(unit.known, `the project named ${title}`, async () => {
+    const externalId = `project:${title}`;
+    const { id } = await importRecord(unit, projects, { type: 'project', externalId, title });
+    return id === null ? null : stores.projects.byId(id);
   });
-  return id === null ? null : stores.projects.byId(id);
 }

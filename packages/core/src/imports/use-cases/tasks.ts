@@ -7,7 +7,6 @@ import { isRank } from '../../tasks/rank.ts';
 import { isOpen } from '../../tasks/status.ts';
 import { holdsDescendants, isOpenChild } from '../../tasks/subtasks.ts';
 import {
-  DEFAULT_FIELDS,
   EFFORTS,
   NO_CHILDREN,
   NO_WORK,
@@ -103,8 +102,13 @@ export const importOnTask = (
   });
 
 /** The parent, if it takes the task; otherwise the task becomes one of its own. */
-async function resolveParent(unit: ImportUnit, task: Task, reference: SourceTask): Promise<Task | null> {
-  const parent = await resolveTask(unit, reference);
+async function parentOf(
+  unit: ImportUnit,
+  { parentTaskNumber }: TaskRecord,
+  task: Pick<Task, 'status' | 'archived'>,
+): Promise<Task | null> {
+  if (parentTaskNumber === null || parentTaskNumber === undefined) return null;
+  const parent = await resolveTask(unit, parentTaskNumber);
   const reason = !parent
     ? 'Its parent is not in the source, or was deleted here.'
     : isOpenChild(task) && !isOpenChild(parent)
@@ -202,47 +206,41 @@ async function wantedTask(
   const createdAt = record.createdAt ?? now;
   const updatedAt = record.updatedAt ?? record.completedAt ?? createdAt;
   const startedAt = record.startedAt ?? (status.value === 'in_progress' ? updatedAt : null);
-  const task: Task = {
-    ...DEFAULT_FIELDS,
-    ...(input as Pick<Task, 'title' | 'description' | 'dueDate' | 'effort' | 'tags'>),
-    budget: input.budget ?? null,
-    metadata: (input.metadata ?? {}) as Task['metadata'],
-    tags: input.tags ?? [],
+  const archived = record.archived ?? false;
+  const parent = current ? null : await parentOf(unit, record, { status: status.value, archived });
+  const exported = isExported(record);
+  // One literal: V8 makes a slow object when a large one is spread and then extended.
+  return {
     id: current?.id ?? (await idFor(unit, record)),
-    taskNumber: current?.taskNumber ?? 0,
+    taskNumber: current?.taskNumber ?? (await numberFor(unit, record)),
+    title: input.title as string,
+    description: input.description ?? null,
     status: status.value,
     priority: priority.value,
+    effort: input.effort ?? null,
+    dueDate: input.dueDate ?? null,
     assignee: assignee && { id: assignee.id, name: assignee.name },
     project: project && { id: project.id, title: project.title },
+    tags: input.tags ?? [],
     labels: await resolveLabels(unit, [...(record.labels ?? []), ...words]),
     externalId: current ? current.externalId : await externalIdOf(unit, record),
+    metadata: (input.metadata ?? {}) as Task['metadata'],
     completedAt: status.value === 'done' ? (record.completedAt ?? updatedAt) : null,
-    archived: record.archived ?? false,
+    archived,
     blocked: false,
-    parent: null,
+    parent: parent && parentRef(parent),
     children: NO_CHILDREN,
-    overBudget: (isExported(record) && record.overBudget) || false,
-    held: false,
+    budget: input.budget ?? null,
+    overBudget: (exported && record.overBudget) || false,
+    held: parent !== null && (parent.held || holdsDescendants(parent)),
     work: await workOf(unit, record, startedAt),
     claim: null,
     waitingFor: status.value === 'waiting' ? { ...WAITING, since: updatedAt } : null,
     creatorId: creatorId ?? by.id,
-    fromAgent: (isExported(record) && record.fromAgent) || false,
+    fromAgent: (exported && record.fromAgent) || false,
     rank: record.rank && isRank(record.rank) ? record.rank : null,
     createdAt,
     updatedAt,
-  };
-  if (current) return task;
-  const { parentTaskNumber } = record;
-  const parent =
-    parentTaskNumber === null || parentTaskNumber === undefined
-      ? null
-      : await resolveParent(unit, task, parentTaskNumber);
-  return {
-    ...task,
-    taskNumber: await numberFor(unit, record),
-    parent: parent && parentRef(parent),
-    held: parent !== null && (parent.held || holdsDescendants(parent)),
   };
 }
 

@@ -15,7 +15,7 @@ import { digestOf } from '../merge.ts';
 import { type ImportedType, MAX_LEFT } from '../record.ts';
 
 /** Entities per unit of work. */
-const AT_ONCE = 10;
+const AT_ONCE = 20;
 
 const NOTHING: ImportUndo = { removed: {}, left: [], leftCount: 0, before: null };
 
@@ -235,6 +235,7 @@ export function undoer(ports: SteadyPorts) {
     });
     let undo = before;
     for (const item of page.items) {
+      await stores.pace.rest();
       const undoing: Undoing = {
         stores,
         by,

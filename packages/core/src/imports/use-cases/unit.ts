@@ -17,19 +17,21 @@ export interface ImportUnit {
   readonly now: number;
   readonly newId: () => string;
   readonly warn: Warn;
+  /** What the unit of work has looked up, by key: many records refer to the same labels and people. */
+  readonly known: Map<string, unknown>;
   /** Records an event, marked as imported. */
   readonly record: (draft: EventDraft) => Promise<number>;
 }
 
 export const unitOpener = (ports: SteadyPorts) => {
   const record: Record = recorder(ports);
-  return (stores: Stores, by: Caller, run: Import, warn: Warn): ImportUnit => ({
+  return (stores: Stores, by: Caller, run: Import, rest: Pick<ImportUnit, 'warn' | 'known'>): ImportUnit => ({
+    ...rest,
     stores,
     by,
     run,
     now: ports.clock(),
     newId: ports.newId,
-    warn,
     record: (draft) => record(stores, by, { ...draft, related: { ...draft.related, importId: run.id } }),
   });
 };
@@ -52,12 +54,26 @@ export async function idFor({ stores, newId }: ImportUnit, record: ImportRecord)
 
 /** The id that an entity of the source has here; null if the source has no such record. */
 export async function idHere(
-  { stores, run }: ImportUnit,
+  { stores, run, known }: ImportUnit,
   type: ImportedType,
   id: SourceId | null | undefined,
 ): Promise<string | null> {
   if (!id) return null;
-  return (await stores.imports.item(run.source, type, id))?.entityId ?? null;
+  const found = await lookedUp(known, `${type} ${id}`, () => stores.imports.item(run.source, type, id));
+  return found?.entityId ?? null;
+}
+
+/** A look-up whose result is kept for the unit of work, unless it found nothing. */
+export async function lookedUp<T>(
+  known: Map<string, unknown>,
+  key: string,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  const before = known.get(key) as T | undefined;
+  if (before !== undefined) return before;
+  const found = await look();
+  if (found !== null) known.set(key, found);
+  return found;
 }
 
 /** The external id of an exported entity, unless another one has it. Those of the host sign people in. */
