@@ -34,18 +34,18 @@ export const statusOf = (code: ErrorCode): number =>
 
 /** Describes each error code for client developers. Keep docs/errors.md in step. */
 export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'The request does not match the schema, or refers to something that does not exist.',
+  VALIDATION_ERROR: 'The request does not match the schema, or refers to something unknown.',
   INVALID_JSON: 'The body is not valid JSON.',
-  INVALID_CURSOR: 'The cursor was not issued for this list with these filters and this order.',
+  INVALID_CURSOR: 'The cursor is of another list, filter or order.',
   UNKNOWN_LABELS: 'The request names labels that do not exist.',
   STATUS_NOT_PATCHABLE: 'A task update contains `status`.',
   UNAUTHENTICATED: 'The key or session is missing, invalid, revoked or expired, or not accepted here.',
-  NOT_A_MEMBER: 'The program around Tandem has signed the person in, but they are not a member.',
+  NOT_A_MEMBER: 'The person whom the host has signed in is not a member.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope that the message names.',
   FORBIDDEN: "Only an admin, an author, a person or an agent's process may do this.",
   AGENT_COMPLETION_DISABLED: 'Agents may not complete tasks in this workspace.',
   HUMANS_ONLY: 'The action is reserved for people.',
-  OWN_RESULT: 'A person reviews their own result, or a result of something that acts for them.',
+  OWN_RESULT: 'Nobody reviews their own result, or one of something that acts for them.',
   NOT_INDEPENDENT: 'The verifier, or the member who made it or its key, has worked on the task.',
   AWAITS_PERSON: "The task or goal awaits a person's decision.",
   OUTSIDE_RUN: "A run key reaches only its task, and an agent's own key may need a run key.",
@@ -54,11 +54,11 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   NOT_FOUND: 'Nothing visible to the key has this identifier, or the path does not exist.',
   METHOD_NOT_ALLOWED: 'The path does not support this method.',
   DUPLICATE_RELATION: 'The two tasks already have this relation.',
-  CYCLE_DETECTED: 'The relation or the parent would make tasks wait for each other.',
+  CYCLE_DETECTED: 'The relation or parent would make tasks wait for each other.',
   TURN_IN_PROGRESS: 'The agent is still answering the last message.',
   CHAT_ARCHIVED: 'The chat is archived.',
   IDEMPOTENCY_KEY_REUSED:
-    'The idempotency key was used with another payload or in a closed chat, or for a secret.',
+    'The idempotency key was used with another payload, in a closed chat, or for a secret.',
   GOAL_CLOSED: 'The goal is met or abandoned.',
   TASK_NOT_ARCHIVED: 'Only an archived task can be deleted.',
   NAME_TAKEN: 'Another member has this name, ignoring case.',
@@ -73,8 +73,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   TASK_CLAIMED: 'The task is claimed.',
   TASK_ASSIGNED: 'The task is assigned to another member.',
   CLAIM_LIMIT: 'The agent already holds its maximum number of tasks.',
-  AGENT_PAUSED:
-    'The agent is paused: only comments, heartbeats and the result that ends its claim are accepted.',
+  AGENT_PAUSED: 'The agent is paused.',
   USAGE_LIMIT: 'The agent has reached the daily `limit` of its usage.',
   INTAKE_LIMIT: "The agent's own tasks in the backlog have reached the maximum number.",
   NOTHING_TO_REVIEW: 'The task has no result, or its last result has already been reviewed.',
@@ -84,8 +83,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   WEBHOOK_DISABLED: "Deliveries can't be resent to a disabled webhook.",
   EVENTS_PRUNED: 'Events after this position are no longer kept.',
   LIMIT_REACHED: 'The maximum number in the message was reached.',
-  OTHER_SESSION:
-    'The header `Tandem-Session` names a different session than the cookie: another person has signed in.',
+  OTHER_SESSION: "`Tandem-Session` is not the cookie's session: another person has signed in.",
   PRECONDITION_FAILED: 'The resource does not match `If-Match`.',
   PAYLOAD_TOO_LARGE: 'The body or file exceeds the size limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The operation does not accept this content type.',
@@ -98,8 +96,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   ARTIFACT_MISSING: 'A succeeded result of a task with checks names no commit.',
   BULK_REFUSED: 'Operations of an atomic bulk change were refused.',
   SELF_RELATION: "A task can't be related to itself.",
-  RATE_LIMITED:
-    'The key or address has sent too many requests, holds too many open, or leaves too many responses unread.',
+  RATE_LIMITED: 'The key or address has too many requests, open requests or unread responses.',
   INTERNAL_ERROR: 'Something went wrong in the service.',
   UNAVAILABLE: 'The storage is unavailable or missing, or the stored data is damaged.',
 };
