@@ -188,6 +188,18 @@ test('a proposed check counts once a person has confirmed it', async ({ page, ta
   expect((await tandem.tasks.get(1)).criteria[0]?.check).toEqual({ ...CHECK, proposed: false });
 });
 
+test('the page of a verifier shows the check that it runs', async ({ page, tandem, baseURL }) => {
+  const { owl } = await handedIn(tandem, baseURL);
+  await page.goto(`agents/${owl.agent.id}`);
+  await expect(page.getByText('No checks running')).toBeVisible();
+  const { verification, lease } = await claimVerification(owl.client);
+  const checks = page.getByRole('list', { name: 'Working on' });
+  await expect(checks).toContainText('#1 Repair the lamp');
+  await expect(page.getByText('Working', { exact: true })).toBeVisible();
+  await owl.client.verifications.release(verification.id, { token: lease.token });
+  await expect(checks).toBeHidden();
+});
+
 test('an admin makes an agent a verifier, which is marked and assigned no tasks', async ({
   page,
   tandem,

@@ -4,6 +4,11 @@ import { serverNow } from '../clock.ts';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
+/** The checks that verifiers run now. */
+export const runningChecks = listOf(['verifications', 'running'], (page, options) =>
+  tandem.verifications.list({ ...page, state: 'running' }, options),
+);
+
 /** Process reports raise no events, so they are polled while visible. */
 export const REPORTED_EVERY_MS = 20_000;
 

@@ -11,6 +11,7 @@ import { AgentStateTag } from './agent-state-tag.tsx';
 import { Context } from './context.tsx';
 import { CurrentTasks } from './current-tasks.tsx';
 import { LastSeen } from './last-seen.tsx';
+import { RunningChecks } from './running-checks.tsx';
 import { SelfReport } from './self-report.tsx';
 import { UsageToday } from './usage-today.tsx';
 import { useAgentStatus } from './use-agent-status.ts';
@@ -19,7 +20,7 @@ import { useAgentStatus } from './use-agent-status.ts';
 export function AgentCard({ agent }: { agent: Agent }) {
   const heading = useId();
   const { ref, inView } = useInView<HTMLElement>();
-  const { currentTasks, point, used, state, lastSeen } = useAgentStatus(agent, inView);
+  const { currentTasks, checks, point, used, state, lastSeen } = useAgentStatus(agent, inView);
   return (
     <article ref={ref} className={styles.card} aria-labelledby={heading}>
       <header className={styles.header}>
@@ -36,7 +37,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
         {state && <AgentStateTag state={state} />}
       </header>
       <div className={styles.body}>
-        <CurrentTasks tasks={currentTasks} />
+        {agent.verifier ? <RunningChecks checks={checks} /> : <CurrentTasks tasks={currentTasks} />}
         {point && <Context point={point} />}
         <UsageToday limits={agent.limits} used={used} />
         <p className={styles.soft}>

@@ -14,6 +14,7 @@ import { Context } from './context.tsx';
 import { CurrentTasks } from './current-tasks.tsx';
 import { LastSeen } from './last-seen.tsx';
 import { ReportedSessions } from './reported-sessions.tsx';
+import { RunningChecks } from './running-checks.tsx';
 import { SelfReport } from './self-report.tsx';
 import { AgentSettings } from './settings.tsx';
 import { TelemetrySection } from './telemetry-section.tsx';
@@ -24,7 +25,7 @@ import { WaitingTasks } from './waiting-tasks.tsx';
 
 /** An agent's claimed and waiting tasks, telemetry, usage and activity, with its settings in a side column. */
 export function AgentView({ agent }: { agent: AgentWithCounts }) {
-  const { currentTasks, point, used, state, lastSeen } = useAgentStatus(agent);
+  const { currentTasks, checks, point, used, state, lastSeen } = useAgentStatus(agent);
   const waiting = useTasksOf(agent, 'waiting');
   const { displayName, title, emoji, name } = agent;
   return (
@@ -56,7 +57,7 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
               </Link>
             }
           >
-            <CurrentTasks tasks={currentTasks} />
+            {agent.verifier ? <RunningChecks checks={checks} /> : <CurrentTasks tasks={currentTasks} />}
           </Section>
           {waiting && waiting.length > 0 && (
             <Section title={strings().agents.waiting}>

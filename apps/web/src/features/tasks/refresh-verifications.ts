@@ -10,13 +10,17 @@ export const isOfVerification = ({ type }: Event): boolean => type.startsWith('v
 /** Reads the visible verifications that the events affect. New output is read alone: outputs are long. */
 export function refreshVerifications(queries: QueryClient, events: readonly Event[]): void {
   const running = new Map<string, number>();
+  let hasChanged = false;
   for (const { type, entity, related } of events.filter(isOfVerification)) {
     if (entity.taskNumber === undefined) continue;
     const { queryKey } = taskVerifications(entity.taskNumber);
-    if (type !== 'verification.progressed') refetchQueries(queries, { queryKey, exact: true });
-    else if (related?.verificationId && queries.getQueryCache().find({ queryKey })?.isActive())
+    if (type !== 'verification.progressed') {
+      refetchQueries(queries, { queryKey, exact: true });
+      hasChanged = true;
+    } else if (related?.verificationId && queries.getQueryCache().find({ queryKey })?.isActive())
       running.set(related.verificationId, entity.taskNumber);
   }
+  if (hasChanged) refetchQueries(queries, { queryKey: ['verifications'] });
   for (const [id, taskNumber] of running) void readOne(queries, id, taskNumber);
 }
 

@@ -16,6 +16,7 @@ export const agents = {
     `${name} still holds tasks, and a verifier holds none. Wait until it has finished them, release them, or stop it.`,
   workingOn: 'Working on',
   noCurrentTasks: 'No tasks in progress',
+  noRunningChecks: 'No checks running',
   claimed: 'claimed',
   leaseEnds: 'lease expires',
   progressOf: (title: string) => `Progress on ${title}`,

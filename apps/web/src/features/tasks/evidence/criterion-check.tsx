@@ -18,7 +18,8 @@ interface CriterionCheckProps {
 export function CriterionCheck({ criterion, verification, confirm }: CriterionCheckProps) {
   const { check } = criterion;
   if (!check) return null;
-  if (verification && !check.proposed) return <Finding verification={verification} />;
+  if (verification && !check.proposed)
+    return <Finding verification={verification} isDecided={criterion.status === 'accepted'} />;
   const words = strings().checks;
   return (
     <div className={styles.check}>

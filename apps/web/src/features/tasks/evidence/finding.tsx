@@ -30,11 +30,17 @@ const SHORT_COMMIT = 8;
 
 const words = () => strings().checks;
 
+interface FindingProps {
+  readonly verification: TaskVerification;
+  /** A person has accepted the criterion, so nobody needs another run. */
+  readonly isDecided?: boolean;
+}
+
 /** What a verifier has found: the state of a verification, by whom, when and on which commit, with its output. */
-export function Finding({ verification }: { readonly verification: TaskVerification }) {
+export function Finding({ verification, isDecided = false }: FindingProps) {
   const { state, flaky, criterion, check, report, progress } = verification;
   const may = useMay('tasks:write');
-  const isShort = report && report.outputLength <= report.output.length;
+  const isWhole = report && report.outputLength <= new TextEncoder().encode(report.output).length;
   return (
     <div className={styles.check}>
       <div className={styles.state}>
@@ -44,7 +50,7 @@ export function Finding({ verification }: { readonly verification: TaskVerificat
             <Tag tone="warn">{words().flaky}</Tag>
           </span>
         )}
-        {may && (state === 'failed' || state === 'error') && (
+        {may && !isDecided && (state === 'failed' || state === 'error') && (
           <Retry verificationId={verification.id} criterion={criterion.text} />
         )}
       </div>
@@ -69,7 +75,7 @@ export function Finding({ verification }: { readonly verification: TaskVerificat
         {state === 'running' && progress && <LiveOutput text={progress.output} />}
         {report && report.output !== '' && (
           <details className={styles.output}>
-            <summary>{isShort ? words().output : words().outputOf(sizeOf(report.outputLength))}</summary>
+            <summary>{isWhole ? words().output : words().outputOf(sizeOf(report.outputLength))}</summary>
             <Output text={report.output} />
           </details>
         )}
@@ -85,17 +91,21 @@ function Facts({ verification }: { readonly verification: TaskVerification }) {
   const ended = isOpen ? null : report;
   return (
     <p className={styles.facts}>
-      {verifier && <MemberName agent name={verifier.name} />}
+      {verifier && (
+        <span>
+          <MemberName agent name={verifier.name} />
+        </span>
+      )}
       {state === 'running' && claimedAt && (
         <span>
           {words().started} <RelativeTime at={claimedAt} />
         </span>
       )}
       {ended && <RelativeTime at={ended.reportedAt} />}
-      {ended && <span>{words().took(spanOf(ended.durationMs))}</span>}
+      {ended && <span title={words().duration}>{spanOf(ended.durationMs)}</span>}
       {isOpen && tries > 0 && <span>{words().tries(tries + 1, MAX_TRIES)}</span>}
       <span>
-        {words().commit}{' '}
+        <span className="visually-hidden">{words().commit} </span>
         <code title={`${artifact.repository} ${artifact.commit}`}>
           {artifact.commit.slice(0, SHORT_COMMIT)}
         </code>
