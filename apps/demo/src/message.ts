@@ -14,7 +14,7 @@ export function demoMessage({ url, everywhere, firstKey, dataDir }: Started, lin
     everywhere && `It listens on ${everywhere} of this machine.`,
     `The API reference is at ${url}/docs`,
     '',
-    'This demo shows the digital lending of a town library: six weeks of five people and four agents. You are Mira;',
+    'This demo shows the digital lending of a town library: six weeks of five people and five agents. You are Mira;',
     'your inbox lists the decisions that she has to make. Wren and Otter work while you watch, take new tasks, and answer chats.',
     '',
     `SQLite keeps the demo in ${printable(dataDir)}, and the next start continues there. Delete that folder to start over.`,

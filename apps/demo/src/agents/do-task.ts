@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Briefing, Tandem } from '@tandem/client';
+import type { ArtifactInput } from '@tandem/core';
 import {
   ANY_QUESTION,
   ENDINGS,
@@ -10,6 +12,7 @@ import {
   type Question,
   ROUTINE,
 } from '../story/agents-at-work.ts';
+import { REPOSITORY } from '../story/checks.ts';
 import { evidenceOf, type Proof } from '../story/notation.ts';
 import { usageOf } from '../story/team.ts';
 
@@ -91,6 +94,14 @@ function summaryOf({ results, questions }: Briefing, [summary]: Ending): string 
   ].join('\n\n');
 }
 
+/** The commit of a task with checks: another one of the repository of its last result. */
+function artifactOf({ task, results }: Briefing): ArtifactInput | undefined {
+  const last = results.find(({ artifact }) => artifact !== null)?.artifact;
+  if (!task.criteria.some(({ check }) => check !== null)) return undefined;
+  const { repository, branch } = last ?? REPOSITORY;
+  return { kind: 'git', repository, branch, commit: randomBytes(20).toString('hex') };
+}
+
 /** The last output line: the structured part of the result (docs/agents.md, The worker). */
 function lastLineOf(briefing: Briefing, [, ...proofs]: Ending, parts: number): string {
   const { task } = briefing;
@@ -100,5 +111,5 @@ function lastLineOf(briefing: Briefing, [, ...proofs]: Ending, parts: number): s
   }));
   const usage = usageOf(task.assignedTo ?? '', TOKENS * parts);
   const done = isRoutine(briefing) ? { to: 'done', evidence: [{ text: 'Counted twice.' }] } : { evidence };
-  return JSON.stringify({ outcome: 'succeeded', usage, ...done });
+  return JSON.stringify({ outcome: 'succeeded', usage, artifact: artifactOf(briefing), ...done });
 }

@@ -1,4 +1,5 @@
 import type {
+  CheckInput,
   Effort,
   EvidenceInput,
   Failure,
@@ -6,8 +7,10 @@ import type {
   NewResult,
   Outcome,
   Priority,
+  ProofOfDone,
   RelationType,
   TaskStatus,
+  VerificationOutcome,
 } from '@tandem/core';
 
 /* The notation of the demo's story. The teller turns it into a workspace through the normal use cases. */
@@ -53,11 +56,22 @@ export interface Actions {
     proofs: readonly Proof[],
     more?: Pick<NewResult, 'to' | 'artifact' | 'failure'>,
   ];
-  readonly accept: readonly [text?: string];
+  readonly accept: readonly [text?: string, override?: string];
   readonly return: readonly [
     text: string,
     criteria: readonly (readonly [id: string, status: 'accepted' | 'returned', comment?: string])[],
   ];
+  /** Runs the check of a criterion, as a verifier. */
+  readonly verify: readonly [
+    criterion: string,
+    outcome: VerificationOutcome,
+    seconds: number,
+    output: string,
+    exitCode?: number,
+  ];
+  readonly 'verify again': readonly [criterion: string];
+  /** Requires verified proof from now on, or as before. */
+  readonly require: readonly [proof: ProofOfDone];
   readonly ask: readonly [question: Omit<NewQuestion, 'dueAt' | 'token'>, dueInHours?: number];
   /** Runs the background jobs that are due by then: expired leases, questions with a default answer. */
   readonly 'run jobs': readonly [];
@@ -86,6 +100,6 @@ export interface StoryTask {
   /** Due in this many working days from today. */
   readonly due?: number;
   /** By id: `c1`, `c2` and so on. */
-  readonly criteria?: readonly string[];
+  readonly criteria?: readonly (string | readonly [text: string, check: CheckInput])[];
   readonly acts?: readonly Act[];
 }

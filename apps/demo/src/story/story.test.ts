@@ -1,9 +1,10 @@
 import { AT_WORK } from '../agents/start.ts';
 import { ANSWERS, ENDINGS, MAKE_TASK, QUESTIONS } from './agents-at-work.ts';
 import { CHATS } from './chats.ts';
+import { CHECKED } from './checks.ts';
 import { CRITERIA, FURTHER_ACTS } from './details.ts';
 import { PLAIN } from './tasks.ts';
-import { AGENTS, HOST, LABELS, PEOPLE } from './team.ts';
+import { AGENTS, HOST, LABELS, PEOPLE, VERIFIER } from './team.ts';
 import { PROPOSALS, TIMELINES } from './timelines.ts';
 
 const isAtWork = (name: string | null | undefined) => AT_WORK.some((agent) => agent === name);
@@ -13,8 +14,8 @@ test('each open task of a working agent has a result with a proof for each crite
     title,
     criteria: CRITERIA[title] ?? [],
   }));
-  const detailed = TIMELINES.filter(
-    ({ to, key }) => isAtWork(to) && key !== 'merge-first' && key !== 'default-loan',
+  const detailed = [...TIMELINES, ...CHECKED].filter(
+    ({ to, key }) => isAtWork(to) && key !== 'merge-first' && key !== 'default-loan' && key !== 'feed-dates',
   );
   expect(plain.length).toBeGreaterThanOrEqual(8);
   for (const { title, criteria = [] } of [...plain, ...detailed]) {
@@ -42,13 +43,15 @@ test('each suggestion of a working agent has an answer', () => {
 });
 
 test('each member and label that the story uses exists', () => {
-  const names = new Set([HOST, ...PEOPLE, ...AGENTS.map(({ profile }) => profile)].map(({ name }) => name));
+  const names = new Set(
+    [HOST, ...PEOPLE, VERIFIER, ...AGENTS.map(({ profile }) => profile)].map(({ name }) => name),
+  );
   const labels = new Set(Object.keys(LABELS));
   for (const { to, labels: named } of PLAIN) {
     expect([to, to === null || names.has(to)]).toEqual([to, true]);
     expect(named.filter((name) => !labels.has(name))).toEqual([]);
   }
-  for (const { by, acts = [] } of [...TIMELINES, ...PROPOSALS]) {
+  for (const { by, acts = [] } of [...TIMELINES, ...PROPOSALS, ...CHECKED]) {
     expect([by, ...acts.map(([, who]) => who)].filter((name) => !names.has(name))).toEqual([]);
   }
 });

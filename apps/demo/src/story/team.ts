@@ -53,6 +53,15 @@ export const AGENTS: readonly StoryAgent[] = AGENT_ROWS.map(
   }),
 );
 
+/** The agent that runs the checks of results; it is handed no tasks. */
+export const VERIFIER: NewAgent & { readonly name: string } = {
+  name: 'magpie',
+  displayName: 'Magpie',
+  emoji: '🔎',
+  title: 'Runs the checks of results in clean checkouts',
+  model: 'tandem verifier',
+};
+
 /** The cost of an agent's tokens, as it reports it. */
 export function usageOf(agent: string, tokens: number): { tokens: number; costUsd: number } {
   const { dollars = LARGE.dollars } = AGENTS.find(({ profile }) => profile.name === agent) ?? {};

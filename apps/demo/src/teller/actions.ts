@@ -1,4 +1,4 @@
-import type { Caller, EvidenceInput } from '@tandem/core';
+import type { Caller, EvidenceInput, Tandem } from '@tandem/core';
 import { FILES } from '../story/files.ts';
 import { type Act, type Actions, evidenceOf, type Key, type Proof } from '../story/notation.ts';
 import { usageOf } from '../story/team.ts';
@@ -49,14 +49,23 @@ const ACTIONS: {
     await world.tandem.results.post(by, task, result);
     world.tokens.delete(key);
   },
-  accept: ({ tandem }, { by, task }, comment) =>
-    tandem.results.review(by, task, { verdict: 'accepted', comment }),
+  accept: ({ tandem }, { by, task }, comment, override) =>
+    tandem.results.review(by, task, { verdict: 'accepted', comment, override }),
   return: ({ tandem }, { by, task }, comment, rows) =>
     tandem.results.review(by, task, {
       verdict: 'returned',
       comment,
       criteria: rows.map(([id, status, note]) => ({ id, status, comment: note })),
     }),
+  verify: async ({ tandem }, { by, task }, criterion, outcome, seconds, output, exitCode) => {
+    const id = await verificationOf(tandem, by, task, criterion);
+    const { lease } = await tandem.verifications.claim(by, id, {});
+    const report = { outcome, output: `${output}\n`, exitCode, durationMs: seconds * 1_000 };
+    await tandem.verifications.report(by, id, { token: lease.token, ...report });
+  },
+  'verify again': async ({ tandem }, { by, task }, criterion) =>
+    tandem.verifications.retry(by, await verificationOf(tandem, by, task, criterion)),
+  require: ({ tandem }, { by }, proofOfDone) => tandem.workspace.update(by, { proofOfDone }),
   ask: async ({ tandem, tokens, clock }, { by, task, key }, question, hours) => {
     const dueAt = hours === undefined ? undefined : clock() + hours * HOUR_MS;
     await tandem.questions.ask(by, task, { ...question, token: tokens.get(key), dueAt });
@@ -67,6 +76,14 @@ const ACTIONS: {
     await tandem.questions.tidy();
   },
 };
+
+/** The id of the current verification of a criterion. */
+async function verificationOf(tandem: Tandem, by: Caller, task: number, criterion: string): Promise<string> {
+  const { items } = await tandem.verifications.ofTask(by, task, {});
+  const current = items.find((each) => each.criterion.id === criterion && each.state !== 'void');
+  if (!current) throw new Error(`Criterion ${criterion} has no verification.`);
+  return current.id;
+}
 
 /** Performs one action on the task with a key; errors name the task. */
 export async function perform(world: World, key: Key, [at, who, does, ...args]: Act): Promise<void> {

@@ -50,6 +50,7 @@ async function everything({ tandem, host }: Story) {
       ...(await tandem.tasks.get(host, taskNumber)),
       comments: await all((page) => tandem.comments.list(host, taskNumber, page)),
       results: await all((page) => tandem.results.list(host, taskNumber, page)),
+      checks: await all((page) => tandem.verifications.ofTask(host, taskNumber, page)),
       attempts: await all((page) => tandem.attempts.list(host, taskNumber, page)),
       attachments: await all((page) => tandem.attachments.list(host, taskNumber, page)),
     });
@@ -126,6 +127,19 @@ test('attempts of agents failed by quota and by a tool, and one produced a commi
     end: 'finished',
     usage: { costUsd: expect.any(Number) },
   });
+});
+
+test('another agent has run the checks of two results, of which one was accepted with a reason', () => {
+  const task = (title: string) => seen.tasks.find((each) => each.title === title);
+  const pending = task('Refuse a delivery that is too short');
+  expect([pending?.status, pending?.checks.map(({ state }) => state).toSorted()]).toEqual([
+    'waiting',
+    ['failed', 'passed'],
+  ]);
+  const done = task('Read the dates of the feed in either order');
+  expect([done?.status, done?.checks.filter(({ flaky }) => flaky).length]).toEqual(['done', 1]);
+  expect(done?.results[0]?.review?.override).toEqual(expect.any(String));
+  expect(seen.agents.filter(({ verifier }) => verifier).map(({ name }) => name)).toEqual(['magpie']);
 });
 
 test('one agent is paused, one has reached its daily limit, and one webhook has failed for too long', () => {

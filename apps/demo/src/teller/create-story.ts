@@ -1,5 +1,6 @@
 import { portsOfHistory } from '@tandem/adapter-node';
 import { createTandem, type FileContents, type Storage } from '@tandem/core';
+import { CHECKED } from '../story/checks.ts';
 import { AGENTS, HOST } from '../story/team.ts';
 import { PROPOSALS, TIMELINES } from '../story/timelines.ts';
 import { type Calendar, calendar } from './calendar.ts';
@@ -79,7 +80,7 @@ export async function createStory({
 /** All events in chronological order. */
 const stepsOf = (times: Calendar, random: () => number, workspaceId: string): Step[] =>
   [
-    ...taskSteps([...plainTasks(random), ...TIMELINES, ...PROPOSALS], times),
+    ...taskSteps([...plainTasks(random), ...TIMELINES, ...CHECKED, ...PROPOSALS], times),
     ...arrangingSteps(times),
     ...goalSteps(times),
     ...dailySteps(times, random),

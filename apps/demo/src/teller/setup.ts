@@ -1,5 +1,5 @@
 import { GOALS } from '../story/goals.ts';
-import { AGENTS, HOST, INITIATIVES, LABELS, PEOPLE, PROJECTS, WORKSPACE } from '../story/team.ts';
+import { AGENTS, HOST, INITIATIVES, LABELS, PEOPLE, PROJECTS, VERIFIER, WORKSPACE } from '../story/team.ts';
 import { callerOf, known, type World } from './world.ts';
 
 /** Concurrent claims per agent while the story is created; at the end the limit is one. */
@@ -23,6 +23,9 @@ export async function setUp(world: World): Promise<{ workspaceId: string; hostKe
     await tandem.members.create(host, person);
     await addCaller(person.name);
   }
+  const { id: verifierId } = await tandem.agents.create(host, VERIFIER);
+  await tandem.agents.update(host, verifierId, { verifier: true });
+  await addCaller(VERIFIER.name);
   for (const { profile, reportsTo, tokensPerDay } of AGENTS) {
     const { id } = await tandem.agents.create(host, profile);
     await tandem.agents.update(host, id, {

@@ -30,7 +30,10 @@ async function create(world: World, key: string, task: StoryTask): Promise<void>
     effort,
     labels,
     dueDate: due === undefined ? undefined : world.calendar.due(due),
-    criteria: criteria?.map((each, index) => ({ id: `c${index + 1}`, text: each })),
+    criteria: criteria?.map((each, index) => {
+      const [given, check] = typeof each === 'string' ? [each] : each;
+      return { id: `c${index + 1}`, text: given, check };
+    }),
   });
   world.tasks.set(key, taskNumber);
 }
