@@ -24,7 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { operation: 'transition', connections: 1,  aim: 1 / 1.5 },
 ];
 
-/** Of one server in one slice, or the medians over its slices. */
+/** Figures of one server in one slice, or medians over its slices. */
 export interface Figures extends Load {
   /** Microseconds of CPU time, user and system, that the server took for a request. */
   readonly cpu: number;
@@ -35,8 +35,8 @@ export interface Comparison {
   readonly floor: Figures;
   readonly tandem: Figures;
   /**
-   * What the floor takes of CPU time for a request, as a share of what the product takes: the median over the rounds.
-   * Requests a second would depend on what else the machine has to do.
+   * CPU time of the floor per request, divided by that of the product: the median over the rounds. Requests per second
+   * would depend on the machine's load.
    */
   readonly share: number;
 }

@@ -60,7 +60,7 @@ export async function measureMcp({ folder, secret }: Pick<Seeded, 'folder' | 'se
   }
 }
 
-/** Of the protocol as it is from 2026-07-28 on, and as it was before. */
+/** Version of the protocol for `modern` requests; the others use an earlier one. */
 const PROTOCOL = '2026-07-28';
 const META = {
   'io.modelcontextprotocol/protocolVersion': PROTOCOL,

@@ -4,7 +4,7 @@ import { answerParent } from './processes.ts';
 /** A server that listens; `stop` lets go of the port and the database. */
 export interface Listening {
   readonly port: number;
-  /** How often it has asked a database elsewhere, where it has one. */
+  /** Round trips to a remote database so far. */
   readonly trips?: () => number;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const GIVE_BACK_MS = 300;
 /** Bytes that a process takes. */
 export interface Memory {
   readonly resident: number;
-  /** Of JavaScript objects alone. */
+  /** Bytes of JavaScript objects. */
   readonly heap: number;
 }
 

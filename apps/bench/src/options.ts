@@ -38,14 +38,14 @@ export interface Options {
   readonly growth: { readonly small: number; readonly large: number };
   /** Runs the stall measurements instead of all other parts; `null` if not requested. */
   readonly stalls: {
-    /** Of the sizes that are promised for. */
+    /** Share of the promised sizes. */
     readonly scale: number;
-    /** Where the large workspace is kept from run to run; null for the system's folder. */
+    /** Folder that keeps the large workspace between runs; null for the system's temporary folder. */
     readonly folder: string | null;
     /** Measures only cases with this in their names. */
     readonly only: string;
   } | null;
-  /** Where CPU profiles of both servers are written; null for none. */
+  /** Folder for CPU profiles of both servers; null for none. */
   readonly profileFolder: string | null;
 }
 

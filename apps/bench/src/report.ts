@@ -31,7 +31,7 @@ has all of it on. They take turns, each loaded by a process of its own; figures 
 With one connection a write waits for the disk, as the floor's does.
 `;
 
-/** How much more a case may cost in the large workspace before it is pointed at. */
+/** Growth in the large workspace above which a case is marked. */
 const TOLERATED = 1.5;
 
 const growthColumns = (small: number, large: number): readonly Column<Growth>[] => [

@@ -43,15 +43,15 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * Tasks written in one unit of work: as many as share a commit at the most. What more of them leave of the index of words
- * would be merged while something else is measured.
+ * Tasks written in one unit of work: the maximum that shares a commit. With more, SQLite would merge the word index
+ * during a later measurement.
  */
 const BATCH = 256;
 const START = Date.UTC(2025, 0, 1);
 
 /**
- * Makes a database with a workspace of so many tasks in an existing folder. What tasks refer to is made
- * by the use cases; the tasks themselves go through the stores, each with its activity and subscriptions.
+ * Creates a database with a workspace of `tasks` tasks in an existing folder. Use cases create members, labels and
+ * projects; the tasks go through the stores, each with its activity and subscriptions.
  */
 export async function seed(folder: string, tasks: number): Promise<Seeded> {
   const storage = sqliteStorage({ file: databaseIn(folder) });

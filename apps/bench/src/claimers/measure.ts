@@ -4,7 +4,7 @@ import { type Latency, latency, quiet } from '../waits/measure.ts';
 import { seedClaimers } from './fixture.ts';
 import type { Holder } from './holder.ts';
 
-/** How soon a waiting claimer has the task that has become ready. */
+/** Time until a waiting claimer has a task that became ready. */
 export interface ClaimersResult {
   readonly claimers: number;
   readonly filters: number;

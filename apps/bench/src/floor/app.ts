@@ -7,9 +7,9 @@ import { named } from './rows.ts';
 import * as SQL from './sql.ts';
 
 /**
- * The least that a server can do which answers these four requests from this schema: no validation, no
- * key, no policy, no activity, no log. The paths are the product's, so that both get the same bytes. What makes
- * the product faster without being a promise of its own, the floor has as well: it is a limit, and no excuse.
+ * The smallest server that answers these four requests from this schema: no validation, keys, policies, activity or
+ * log. The paths are the product's, so that both get the same bytes. The floor has every optimization of the product
+ * that isn't a feature: it is a limit, not an excuse.
  */
 export function floorApp(database: Database.Database): Express {
   const task = named(database, SQL.TASK);

@@ -24,8 +24,8 @@ function openDurably(file: string): Database.Database {
 }
 
 /**
- * Express sets the prototype of each request and response, which on Node 20 costs twice what all else
- * does. The floor avoids it just as the product does: they are made with that prototype.
+ * Express sets the prototype of each request and response, which costs more than half of a request on Node 20. The
+ * floor avoids it as the product does: it creates them with that prototype.
  */
 function listen(app: Express, onStop: () => void): Promise<Listening> {
   class AppRequest extends IncomingMessage {}

@@ -17,7 +17,7 @@ const TASK_JOINS = `
     AND (m.deleted = 0 OR t.status IN ('done', 'canceled'))
   LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id AND p.archived < 2`;
 
-/* `+?`: by the value of a bare `?` SQLite may plan, and prepares the statement anew at each execution. */
+/* `+?`: SQLite may plan by the value of a bare `?`, and then prepares the statement again for each execution. */
 
 export const TASK = `
   SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = +? AND t.number = +?`;

@@ -14,7 +14,7 @@ export interface Answer {
 
 const HEAD_END = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
-/** Where the status begins in `HTTP/1.1 200`. */
+/** Offset of the status in `HTTP/1.1 200`. */
 const STATUS_AT = 9;
 
 /**

@@ -18,7 +18,7 @@ export interface Target {
 export interface Slice {
   readonly operation: Operation;
   readonly connections: number;
-  /** How many of the workspaces. */
+  /** Number of workspaces that get requests. */
   readonly workspaces: number;
   readonly ms: number;
 }

@@ -26,7 +26,7 @@ export interface Figures extends Load {
   /** Microseconds of CPU time of all servers of ours for a request, and of PostgreSQL. */
   readonly node: number;
   readonly postgres: number;
-  /** How often a request has asked PostgreSQL, those that go along counted as well. */
+  /** Round trips to PostgreSQL per request, including those of concurrent work. */
   readonly trips: number;
 }
 

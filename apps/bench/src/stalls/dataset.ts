@@ -22,7 +22,7 @@ const MIB = 1024 * 1024;
 
 /** The sizes that are promised for at a scale of 1; keyed messages are as many as `many`. */
 export function sizesAt(scale: number): Sizes {
-  /** For what makes a quick look slow long before it makes a large one large. */
+  /** Scale of entities that make a quick run slow but hardly enlarge the data set. */
   const atMostWhole = Math.min(1, 10 * scale);
   return {
     tasks: Math.round(1_000_000 * scale),

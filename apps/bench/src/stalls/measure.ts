@@ -46,9 +46,9 @@ const IDLE_MS = 3_000;
 export interface StallsOptions {
   /** Only cases whose operation or description contains this text. */
   readonly only: string;
-  /** How long the server is watched after an answer, at least: a deletion may go on in batches. */
+  /** Minimum time to watch the server after a response: a deletion may go on in batches. */
   readonly watchMs: { readonly read: number; readonly write: number };
-  /** How long it must be idle to count as finished. */
+  /** Idle time after which it counts as finished. */
   readonly quietMs: number;
 }
 
@@ -107,10 +107,10 @@ async function worstOf(measure: () => Promise<Stall>, again: boolean): Promise<S
   };
 }
 
-/** Whether an answer was waited for that did not come in time. */
+/** Whether the response didn't arrive in time. */
 export const isUnanswered = ({ status, request }: Stall): boolean => status === null && request !== null;
 
-/** The copy is on disk before anybody works on it: else the first commit would have to see to it. */
+/** Syncs the copy before it is used; otherwise the first commit would do so. */
 function copyDatabase(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   const file = openSync(to, 'r+');
@@ -141,7 +141,7 @@ async function openBench(
   }
   let served: Served = await serve(folder, quietMs);
 
-  /** Writes what the next commit would otherwise have to write into the file. */
+  /** Checkpoints the log afterwards; otherwise the next commit would. */
   const make = <T>(work: (bulk: Bulk) => T): T => {
     const made = inBulk(database, dataset.workspaceId, work);
     database.pragma('wal_checkpoint(TRUNCATE)');

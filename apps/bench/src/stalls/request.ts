@@ -6,7 +6,7 @@ export interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Of the key that asks; the admin's unless given, none if null. */
+  /** Secret of the key; by default the admin's, `null` for none. */
   readonly secret?: string | null;
 }
 

@@ -10,9 +10,9 @@ const STREAMS_OF_A_KEY = 20;
 export interface StreamsFixture {
   readonly folder: string;
   readonly tasks: number;
-  /** Of a person who changes tasks. */
+  /** Key of a person who changes tasks. */
   readonly secret: string;
-  /** Of readers, one for each stream. */
+  /** Keys of readers, one per stream. */
   readonly readers: readonly string[];
   /** Positions before the first event and after the last of a task. */
   readonly oldest: string;

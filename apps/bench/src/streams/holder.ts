@@ -5,7 +5,7 @@ import { type Latency, latency } from '../waits/measure.ts';
 import { now } from './clock.ts';
 import type { Changes } from './writer.ts';
 
-/* Those who read streams. They look for no more in them than they have to, for they take the cores of the server. */
+/* Reads streams, parsing as little as possible: it shares the cores of the server. */
 
 interface Target {
   readonly port: number;

@@ -58,7 +58,7 @@ const ON_THE_WAY_MS = 500;
 /** Between two runs, of which the first leaves something to tidy up. */
 const BETWEEN_MS = 500;
 
-/** How long it is measured; shorter for a quick look. */
+/** Size of the measurement; smaller for a quick run. */
 interface Extent {
   readonly restMs: number;
   readonly changes: number;

@@ -110,7 +110,7 @@ const handlers = {
   },
 };
 
-/** So many connections, opened a few at a time. */
+/** Opens `count` connections, a few at a time. */
 async function connect(count: number): Promise<Connection[]> {
   const open: Connection[] = [];
   while (open.length < count) {

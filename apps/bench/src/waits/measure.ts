@@ -6,10 +6,10 @@ import { quantile } from '../statistics.ts';
 import { type ChatsFixture, type Person, WAITS_OF_A_KEY } from './fixture.ts';
 import type { Ended, Holder, WakeUp } from './holder.ts';
 
-/** So many waits to hold at once. */
+/** Number of concurrent waits. */
 interface Level {
   readonly waits: number;
-  /** Whether they are also held until their time is over, which takes its 25 seconds. */
+  /** Whether to hold them until they time out after 25 seconds. */
   readonly untilOver: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface Waits {
   /** Milliseconds. */
   readonly sinceCommit: Latency;
   readonly sinceReply: Latency;
-  /** How the others ended when their time was over; null when that was not waited for. */
+  /** Results of the waits that timed out; null unless they were held so long. */
   readonly over: Ended | null;
-  /** How they ended when the server stopped. */
+  /** Results of the waits that the stopping server ended. */
   readonly stopped: Ended & { readonly ms: number };
 }
 

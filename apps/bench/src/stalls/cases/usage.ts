@@ -2,7 +2,7 @@ import { get } from '../request.ts';
 import { addUsage } from '../seed/usage.ts';
 import { casesOf, type Scene, type StallCase } from './case.ts';
 
-/** Of each of two years' days there are more tasks than a page shows. */
+/** Each day of two years has more tasks than a page. */
 const ofTwoYears = (groupBy: string) => async (scene: Scene) => {
   const tasks = Math.max(5, Math.round(scene.dataset.sizes.many / 500));
   const { from, to } = scene.make((bulk) => addUsage(bulk, tasks));
