@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/jest.environment.cjs',
+  runtime: '<rootDir>/jest.runtime.cjs',
   moduleNameMapper: { '\\.css$': '<rootDir>/apps/web/testing/styles.ts' },
   // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
