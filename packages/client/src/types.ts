@@ -288,7 +288,7 @@ export interface Attempt {
     | 'agent_removed'
     | null;
   failure: Failure | null;
-  /** How long the task waited for people after it */
+  /** How long it waited for answers, and the task for people after it */
   waitedMs: number;
   usage: Record<string, number>;
   usageSources: {

@@ -15,7 +15,9 @@ export const attempt = z
     endedAt: timestamp.nullable(),
     end: z.enum(ATTEMPT_ENDS).nullable(),
     failure: failure.nullable(),
-    waitedMs: z.int().meta({ description: 'How long the task waited for people after it' }),
+    waitedMs: z
+      .int()
+      .meta({ description: 'How long it waited for answers, and the task for people after it' }),
     usage,
     usageSources: z.object({ reported: usage, measured: usage }).nullable(),
     resultId: id.nullable(),

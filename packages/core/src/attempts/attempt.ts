@@ -42,7 +42,7 @@ export interface AttemptRecord extends AttemptNotes {
   /** Of the result. */
   readonly artifact: Artifact | null;
   readonly usage: UsageSources;
-  /** Time that the task waited for people after it, without a wait that goes on. */
+  /** Time that it waited for answers, and the task for people after it, without a wait that goes on. */
   readonly waitedMs: number;
   readonly waitingSince: number | null;
   readonly transcript: Transcript | null;

@@ -11,7 +11,7 @@ export interface AttemptStore {
   keepTranscript(claimId: string, transcript: Omit<Transcript, 'bytes'> | null): Promise<void>;
   /** Adds to the record of a claim; null changes nothing. */
   note(claimId: string, notes: Partial<AttemptNotes>): Promise<void>;
-  /** The task waits for people from a time on, after its last attempt. Does nothing if it waits already. */
+  /** The last attempt waits for answers, or the task after it for people, from a time on. Does nothing if it waits already. */
   beginWait(taskNumber: number, at: number): Promise<void>;
   /** The wait is over; its time counts for the last attempt. */
   endWait(taskNumber: number, at: number): Promise<void>;

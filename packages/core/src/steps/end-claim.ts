@@ -46,6 +46,8 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
       { task, claim, reason }: { readonly task: Task; readonly claim: Claim; readonly reason: ClaimEnd },
     ): Promise<void> => {
       await endClaim(stores, claim, reason, ports.clock());
+      // A run that ends no longer waits for an answer.
+      await stores.attempts.endWait(task.taskNumber, ports.clock());
       if (isUnheard(claim, reason)) await returnMentions(stores, claim);
       const expired = reason === 'expired';
       // The caller only discovered the expired claim, so the system is the actor.

@@ -127,7 +127,28 @@ describe('the time that a task waits for people', () => {
     expect(await waited()).toStrictEqual([80, 10]);
   });
 
-  test('neither a wait for sub-tasks nor an open question of a run that goes on counts', async () => {
+  test('a run that asks while it holds the task waits until its last question is closed', async () => {
+    const held = await claimed();
+    const ask = () =>
+      w.tandem.questions.ask(w.agent, 1, { ...tokenOf(held), kind: 'text', text: 'How?', blocking: false });
+    const first = await ask();
+    w.time.advance(1_000);
+    const second = await ask();
+    w.time.advance(2_000);
+    await w.tandem.questions.answer(w.admin, first.id, { text: 'So' });
+    w.time.advance(3_000);
+    expect(await waited()).toStrictEqual([6]);
+    await w.tandem.questions.withdraw(w.agent, second.id);
+    w.time.advance(4_000);
+    expect(await waited()).toStrictEqual([6]);
+    await ask();
+    w.time.advance(5_000);
+    await finish(held);
+    w.time.advance(6_000);
+    expect(await waited()).toStrictEqual([17]);
+  });
+
+  test('a wait for sub-tasks does not count, nor a question after the end of its run', async () => {
     const held = await claimed();
     await w.tandem.questions.ask(w.agent, 1, {
       ...tokenOf(held),
@@ -141,6 +162,6 @@ describe('the time that a task waits for people', () => {
       then: 'wait',
     });
     w.time.advance(10_000);
-    expect(await waited()).toStrictEqual([0]);
+    expect(await waited()).toStrictEqual([10]);
   });
 });

@@ -37,6 +37,7 @@ export function closing(ports: SteadyPorts) {
     });
     // The task may have been moved on, or wait for something else by now.
     const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
+    if (!closed.blocking) await goOnWithRun(stores, task, closed);
     if (!closed.blocking || !waits) {
       await notify(stores, by, { taskNumber: task.taskNumber, sequence, recipients: recipientsOf(closed) });
       return closed;
@@ -44,6 +45,13 @@ export function closing(ports: SteadyPorts) {
     if (status === 'expired') await waitOn(stores, by, task, unanswered(closed));
     else await goOn(stores, by, task, closed);
     return (await stores.questions.byId(id)) ?? closed;
+  };
+
+  /** The run that asked goes on, unless it waits for another answer. */
+  const goOnWithRun = async (stores: Stores, { taskNumber, claim }: Task, { asker }: Closed) => {
+    if (claim?.agent.id !== asker.id) return;
+    const open = await stores.questions.openOf(taskNumber);
+    if (!open.some((each) => each.asker.id === asker.id)) await stores.attempts.endWait(taskNumber, clock());
   };
 
   /** Returns the task to the asker, who is offered it first. */

@@ -97,7 +97,10 @@ export function questionUseCases(ports: SteadyPorts) {
           changes: [{ field: 'question', oldValue: null, newValue: question.text }],
           related: { questionId: question.id },
         });
-        if (!blocking) return question;
+        if (!blocking) {
+          if (claim) await stores.attempts.beginWait(task.taskNumber, now);
+          return question;
+        }
         const after = await moveTask(stores, by, task, {
           to: 'waiting',
           end: 'asked',
