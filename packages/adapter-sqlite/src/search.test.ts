@@ -66,3 +66,26 @@ test('the words of all units in a commit are written together, as one index segm
   expect(partsOf(file) - before).toBe(1);
   await storage.close();
 });
+
+test('housekeeping merges the segments of the word index, and a search finds the same', async () => {
+  const file = join(folder, 'merged.db');
+  const storage = sqliteStorage({ file, blockSize: 3 });
+  const tandem = createTandem({ ...nodePorts(), storage });
+  const { admin: me } = await newTeam(tandem);
+  for (let i = 1; i <= 60; i++)
+    await tandem.tasks.create(me, {
+      title: i % 20 === 0 ? `Rare ${i}` : `Task ${i}`,
+      description: 'any text',
+    });
+  await tandem.tasks.update(me, 40, { title: 'Renamed' });
+  while (partsOf(file) < 5) await tandem.tasks.create(me, { title: 'One more' });
+  const find = async (q: string) =>
+    (await tandem.search.find(me, { q, limit: 100 })).items.map(({ taskNumber }) => taskNumber);
+  const before = [await find('rare '), await find('tex'), await find('rare text ')];
+  expect(before[0]).toEqual([60, 20]);
+  await tandem.maintain();
+  expect(partsOf(file)).toBeLessThan(3);
+  expect([await find('rare '), await find('tex'), await find('rare text ')]).toEqual(before);
+  await tandem.maintain();
+  await storage.close();
+});

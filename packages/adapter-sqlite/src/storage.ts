@@ -6,6 +6,7 @@ import { type Connection, openConnection, type SqliteDatabase, shareConnection }
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';
 import { migrate, watchSchema } from './migrations/index.ts';
+import { mergeSegments } from './search.ts';
 import { createDirectory } from './stores/directory.ts';
 
 /** The database: a path, or an open database of the host. */
@@ -101,6 +102,8 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
   });
 
   let closed = false;
+  /** The writes at which the word index was merged. */
+  let mergedAt = 0;
   /** Why a unit cannot begin; null if it can. */
   const hindrance = (): Error | null => {
     writer.settleHost();
@@ -153,6 +156,14 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
       },
     },
     signals,
+    maintain: async () => {
+      for (let step = 0; step < MERGE_STEPS && writing.writes() !== mergedAt; step++) {
+        const hindered = hindrance();
+        if (hindered) throw hindered;
+        const goesOn = await writer.write('', async () => mergeSegments(writing), NOT_NESTED);
+        if (!goesOn) mergedAt = writing.writes();
+      }
+    },
     ping: async () => {
       try {
         reading.get('SELECT 1 FROM workspaces LIMIT 1', []);
@@ -171,6 +182,10 @@ export function sqliteStorage<Database extends SqliteDatabase = SqliteDatabase>(
     },
   };
 }
+
+/** So many in a minute take a fifth of a second. */
+const MERGE_STEPS = 20;
+const NOT_NESTED = () => false;
 
 const NOT_SHARED =
   'tandem.in() requires the database that was given to sqliteStorage({ database }). With a file, use tandem.transaction(async (tx) => …).';

@@ -74,6 +74,8 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     whenStopping: (call: () => void): void => {
       stops.add(call);
     },
+    /** A little of the housekeeping that the storage needs. */
+    maintain: async () => ports.storage.maintain?.(),
     /** Resolves when the storage is ready; throws when it is not. */
     ping: () => ports.storage.ping(),
     /** Waits for running work, then closes the storage. */

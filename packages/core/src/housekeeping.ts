@@ -4,6 +4,7 @@ import type { Clock, Schedule } from './shared/environment.ts';
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const LOOK = SECOND;
+const MAINTAIN = 60 * SECOND;
 const FORGET = 10 * 60 * SECOND;
 /** Scanning all files is slow, and leftovers of interrupted uploads are not urgent. */
 const SWEEP = DAY;
@@ -26,6 +27,7 @@ export const HOUSEKEEPING = {
   'webhooks.deliver': { every: LOOK, run: ({ webhooks }) => webhooks.deliver() },
   'removals.clear': { every: LOOK, run: ({ removals }) => removals.clear() },
   'search.fill': { every: LOOK, run: ({ search }) => search.fill() },
+  'storage.maintain': { every: MAINTAIN, run: (tandem) => tandem.maintain() },
   'usage.tidy': { every: FORGET, run: ({ usage }) => usage.tidy() },
   'monitoring.forgetTelemetry': {
     every: FORGET,

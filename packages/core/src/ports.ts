@@ -145,6 +145,8 @@ export interface Storage<Host = unknown> extends Units, Partial<Sharing> {
   readonly directory: Directory;
   /** Signals raised by units of work, published after the commit and before the caller's promise resolves. */
   readonly signals: Signals;
+  /** A little of the housekeeping that the engine needs; storages that need none omit it. */
+  maintain?(): Promise<void>;
   /** Resolves when the storage is ready; throws when it is not. */
   ping(): Promise<void>;
   /** Waits for running work, then closes the storage. */

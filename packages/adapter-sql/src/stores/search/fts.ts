@@ -144,8 +144,34 @@ const WORDS_AT_ONCE = 64;
 /** Sorts after every word with a given prefix. */
 const LAST = '\u{10ffff}';
 
+/** More than the documents of `WORDS_AT_ONCE` words. */
+const PER_WORD = 10 ** 9;
+/** For each prefix: its number of words, up to a limit, times `PER_WORD`, plus their documents. */
+const COUNTS = query(
+  (p: { prefixes: string; limit: number }) => sql<number>`
+    SELECT (SELECT count(*) * ${sql.lit(PER_WORD)} + total(doc) FROM (
+      SELECT doc FROM temp.search_words
+      WHERE term >= given.value AND term < given.value || ${sql.lit(LAST)} LIMIT ${p.limit}))
+    FROM json_each(${p.prefixes}) given`,
+  ([count]) => count as number,
+);
+
+/** The lookups of prefixes that begin any word; a prefix with too many entries to read is a whole word. */
+function lookUpsOf(on: Connection, prefixes: readonly string[]): readonly string[] {
+  const counts = now(COUNTS.all(on, { prefixes: JSON.stringify(prefixes), limit: WORDS_AT_ONCE }));
+  return prefixes.flatMap((prefix, i) => {
+    const count = counts[i] ?? 0;
+    if (count === 0) return [];
+    const isComplete = count < WORDS_AT_ONCE * PER_WORD;
+    const isOfTooMany = isComplete ? count % PER_WORD > MAX_ENTRIES : hasTooMany(on, prefix);
+    return [isOfTooMany ? wordOf(prefix) : `${wordOf(prefix)}*`];
+  });
+}
+
+const wordOf = (term: string) => `"${term}"`;
+
 /** True if a prefix matches too many entries to read. */
-function isOfTooMany(on: Connection, beginning: string): boolean {
+function hasTooMany(on: Connection, beginning: string): boolean {
   let entries = 0;
   for (let after = beginning; ; ) {
     const words = now(WORDS.all(on, { after, before: beginning + LAST, limit: WORDS_AT_ONCE }));
@@ -164,14 +190,21 @@ export function documentsWith(
   wordLookup: WordLookup,
 ): number[] {
   const { blocks, part, word } = wordLookup;
-  return blocks.flatMap((block) => {
+  /** What to add to the rows of a block, by its id. */
+  const shifts = new Map<number, number>();
+  const terms: string[] = [];
+  for (const block of blocks) {
     const id = ids.get(block);
-    if (id === undefined) return [];
-    const term = `${id}${part}${word.text}`;
-    const asBeginning = word.beginning && !isOfTooMany(on, term);
-    const rows = now(MATCHES.all(on, { words: `"${term}"${asBeginning ? '*' : ''}` }));
-    const shift = block * blockSize * SLOT_BASE - id * ROWS_OF_BLOCK;
-    for (let i = 0; i < rows.length; i++) rows[i] = (rows[i] as number) + shift;
-    return rows;
-  });
+    if (id === undefined) continue;
+    shifts.set(id, block * blockSize * SLOT_BASE - id * ROWS_OF_BLOCK);
+    terms.push(`${id}${part}${word.text}`);
+  }
+  const lookUps = word.beginning ? lookUpsOf(on, terms) : terms.map(wordOf);
+  if (lookUps.length === 0) return [];
+  const rows = now(MATCHES.all(on, { words: lookUps.join(' OR ') }));
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    rows[i] = row + (shifts.get(Math.floor(row / ROWS_OF_BLOCK)) as number);
+  }
+  return rows;
 }

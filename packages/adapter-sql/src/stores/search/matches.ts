@@ -53,16 +53,20 @@ async function documentsWith(
   wordLookup: WordLookup,
 ): Promise<readonly number[]> {
   const { names, effort, seen } = wordSearch;
-  const { lane, blocks, part, word } = wordLookup;
+  const { lane, part, word } = wordLookup;
   const known = `${lane} ${part} ${word.text}`;
-  const place = `${known} ${blocks[0]}`;
-  if (seen.nowhere.has(place)) return [];
+  const blocks = wordLookup.blocks.filter((block) => !seen.nowhere.has(`${known} ${block}`));
+  if (blocks.length === 0) return [];
+  const lookup = { ...wordLookup, blocks };
   const found = names
-    ? fts.documentsWith(session.connection, names, session.blockSize, wordLookup)
-    : await tsvector.documentsWith(session, wordLookup);
+    ? fts.documentsWith(session.connection, names, session.blockSize, lookup)
+    : await tsvector.documentsWith(session, lookup);
   effort.left -= LOOKUP_COST * blocks.length + (found.length * (word.beginning ? PREFIX_COST : 1)) / 2;
   seen.often.set(known, found.length / blocks.length);
-  if (found.length === 0 && part === 't' && blocks.length === 1) seen.nowhere.add(place);
+  if (part === 't' && (found.length === 0 || blocks.length > 1)) {
+    const there = new Set(found.map((document) => Math.floor(numberOf(document) / session.blockSize)));
+    for (const block of blocks) if (!there.has(block)) seen.nowhere.add(`${known} ${block}`);
+  }
   return found;
 }
 

@@ -33,13 +33,13 @@ export interface Wanted {
   readonly among: Among;
 }
 
-/** Each lookup is a round trip on PostgreSQL, so a walk reads more blocks at once while it finds few entries. */
+/** Each lookup has a fixed cost, so a walk reads more blocks at once while it finds few entries. */
 const MAX_BLOCKS = 32;
 const LITTLE = 500;
 
 /** The number of blocks to read next, after some that took this effort each. */
-export const nextBlocks = ({ connection }: Session, blocks: number, spent: number): number =>
-  connection.dialect === 'postgres' && spent < LITTLE / blocks ? Math.min(blocks * 2, MAX_BLOCKS) : 1;
+export const nextBlocks = (blocks: number, spent: number): number =>
+  spent < LITTLE / blocks ? Math.min(blocks * 2, MAX_BLOCKS) : 1;
 
 const LAST_TASK = query(
   (p: { ws: string }) => sql<{ last: number | null }>`
@@ -111,7 +111,7 @@ export async function walk(session: Session, wordSearch: WordSearch, wanted: Wan
     const other = wanted.first === 'open' ? found.closed : found.open;
     if (other.length >= wanted.count) gathersOther = false;
     const spent = (before - wordSearch.effort.left) / blocks.length;
-    size = nextBlocks(session, size, spent);
+    size = nextBlocks(size, spent);
   }
   return { ...found, end: null };
 }

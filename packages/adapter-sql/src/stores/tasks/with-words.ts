@@ -115,7 +115,7 @@ async function* matchesInOrder(
       Array.from({ length: count }, (_, i) => top - i),
     );
     read += count;
-    size = nextBlocks(session, size, (before - effort.left) / count);
+    size = nextBlocks(size, (before - effort.left) / count);
     yield {
       numbers: matches.numbers
         .filter((number) => number >= low && number <= high)
