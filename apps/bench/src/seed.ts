@@ -154,6 +154,7 @@ async function addTask(
     waitingFor: null,
     creatorId: creator.id,
     fromAgent: creator.type === 'agent',
+    fromImport: false,
     rank: null,
     createdAt: at,
     updatedAt: at,

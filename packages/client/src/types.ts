@@ -2690,6 +2690,8 @@ export interface Task {
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
+  /** Created by an import */
+  fromImport?: true | undefined;
   createdAt: string;
   updatedAt: string;
 }
@@ -2773,6 +2775,8 @@ export interface TaskInBulk {
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
+  /** Created by an import */
+  fromImport?: true | undefined;
   createdAt: string;
   updatedAt: string;
 }
@@ -2945,6 +2949,8 @@ export interface TaskWithCriteria {
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
+  /** Created by an import */
+  fromImport?: true | undefined;
   createdAt: string;
   updatedAt: string;
   criteria: Criterion[];
@@ -2986,6 +2992,8 @@ export interface TaskWithRelations {
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
+  /** Created by an import */
+  fromImport?: true | undefined;
   createdAt: string;
   updatedAt: string;
   criteria: Criterion[];
@@ -3028,6 +3036,8 @@ export interface TaskWithUsage {
   claim: Claim | null;
   waitingFor: WaitingFor | null;
   notBefore: string | null;
+  /** Created by an import */
+  fromImport?: true | undefined;
   createdAt: string;
   updatedAt: string;
   criteria: Criterion[];

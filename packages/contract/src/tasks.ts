@@ -118,6 +118,7 @@ export const task = z
     waitingFor: waitingFor.nullable(),
     /** Earliest time at which an agent can claim the task. */
     notBefore: timestamp.nullable(),
+    fromImport: z.literal(true).optional().meta({ description: 'Created by an import' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   } satisfies Shapes<

@@ -140,6 +140,7 @@ async function addTask(
     claim: null,
     waitingFor: null,
     fromAgent: false,
+    fromImport: false,
     rank: null,
     createdAt: Date.now(),
     updatedAt: Date.now(),

@@ -20,7 +20,13 @@ export const presentWaiting = ({ since, notified, budget, ...waits }: WaitingFor
   since: iso(since),
 });
 
-export const presentTask = (task: SeenTask) => ({
+/** Tasks that an import created are marked. */
+export const presentTask = (task: SeenTask): Shown & { fromImport?: true } =>
+  task.fromImport ? Object.assign(presentOwn(task), { fromImport: true as const }) : presentOwn(task);
+
+type Shown = ReturnType<typeof presentOwn>;
+
+const presentOwn = (task: SeenTask) => ({
   id: task.id,
   taskNumber: task.taskNumber,
   title: task.title,

@@ -6,6 +6,7 @@ import { verifications } from './0006-verifications/index.ts';
 import { imports } from './0007-imports/index.ts';
 import { undo } from './0008-undo/index.ts';
 import { undoOfTasks } from './0009-undo-of-tasks/index.ts';
+import { fromImport } from './0010-from-import/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -24,6 +25,7 @@ const SHARED: readonly string[] = [
   imports,
   undo,
   undoOfTasks,
+  fromImport,
 ];
 
 /**

@@ -111,6 +111,7 @@ function taskOf(world: World, number: number, t: Traits): Task {
     waitingFor: null,
     creatorId: world.creator,
     fromAgent: false,
+    fromImport: false,
     rank: null,
     createdAt: 0,
     updatedAt: 0,

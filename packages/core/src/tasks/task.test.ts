@@ -28,6 +28,7 @@ const TASK: Task = {
   waitingFor: null,
   creatorId: 'm1',
   fromAgent: false,
+  fromImport: false,
   rank: null,
   createdAt: 1_000,
   updatedAt: 1_000,

@@ -108,6 +108,8 @@ export interface Task extends PlainFields {
   readonly creatorId: string;
   /** True if an agent or a runtime key created it. */
   readonly fromAgent: boolean;
+  /** True if an import created it. */
+  readonly fromImport: boolean;
   /** Its place in the manual order; null until it is moved. Only `ranks` saves it. */
   readonly rank: Rank | null;
   readonly createdAt: number;
@@ -206,6 +208,7 @@ export type TaskFields = Omit<
   | 'waitingFor'
   | 'creatorId'
   | 'fromAgent'
+  | 'fromImport'
   | 'rank'
   | 'createdAt'
   | 'updatedAt'

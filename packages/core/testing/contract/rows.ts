@@ -145,6 +145,7 @@ export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
   waitingFor: null,
   creatorId: 'ada',
   fromAgent: false,
+  fromImport: false,
   rank: null,
   createdAt: AT,
   updatedAt: AT,

@@ -44,6 +44,7 @@ test('keeps times, author, parent, labels and the identity in the source', async
     completedAt: 2_000,
     parent: { taskNumber: results[0]?.taskNumber },
     labels: [{ name: 'red' }],
+    fromImport: true,
     externalId: { source: 'linear', id: 'E-2', url: 'https://linear.example/E-2' },
     assignee: { name: 'Grace-Hopper' },
   });

@@ -238,6 +238,7 @@ async function wantedTask(
     waitingFor: status.value === 'waiting' ? { ...WAITING, since: updatedAt } : null,
     creatorId: creatorId ?? by.id,
     fromAgent: (exported && record.fromAgent) || false,
+    fromImport: true,
     rank: record.rank && isRank(record.rank) ? record.rank : null,
     createdAt,
     updatedAt,

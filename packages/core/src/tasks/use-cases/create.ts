@@ -56,6 +56,7 @@ function taskMaker(ports: SteadyPorts) {
       waitingFor: status === 'waiting' ? { ...WAITING, since: now } : null,
       creatorId: caller.id,
       fromAgent: isOfAgents(caller),
+      fromImport: false,
       rank: null,
       createdAt: now,
       updatedAt: now,
