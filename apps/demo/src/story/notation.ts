@@ -56,6 +56,8 @@ export interface Actions {
     proofs: readonly Proof[],
     more?: Pick<NewResult, 'to' | 'artifact' | 'failure'>,
   ];
+  /** Hands in what the agent did in its last run. */
+  readonly transcript: readonly [transcript: Key];
   readonly accept: readonly [text?: string, override?: string];
   readonly return: readonly [
     text: string,

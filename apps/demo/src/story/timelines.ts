@@ -49,6 +49,7 @@ export const TIMELINES: readonly StoryTask[] = [
         [4, 'url', 'https://catalogue.linden-library.example/shelves/children?sort=changed'],
         [null, 'file', 'merged-list'],
       ], { artifact: DESCRIPTIONS }],
+      ['208m', 'wren', 'transcript', 'children-shelf'],
   ] },
   { key: 'oldest-letters', title: 'Draft answers to the twelve oldest letters', project: 'holds',
     at: '2d 14:10', by: 'mira', to: 'otter', priority: 'p1', effort: 'm', labels: ['patrons'], due: 1,

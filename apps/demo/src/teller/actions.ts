@@ -2,6 +2,7 @@ import type { Caller, EvidenceInput, Tandem } from '@tandem/core';
 import { FILES } from '../story/files.ts';
 import { type Act, type Actions, evidenceOf, type Key, type Proof } from '../story/notation.ts';
 import { usageOf } from '../story/team.ts';
+import { transcriptOf } from './transcript.ts';
 import { callerOf, known, type World } from './world.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -48,6 +49,11 @@ const ACTIONS: {
     const result = { token, outcome, summary, evidence, usage: usageOf(by.name, used), ...more };
     await world.tandem.results.post(by, task, result);
     world.tokens.delete(key);
+  },
+  transcript: async ({ tandem }, { by, task }, key) => {
+    const [last] = (await tandem.attempts.list(by, task, { limit: 1 })).items;
+    if (!last) throw new Error('No agent has worked on it.');
+    await tandem.attempts.putTranscript(by, task, last.attempt, transcriptOf(by.name, key, last.startedAt));
   },
   accept: ({ tandem }, { by, task }, comment, override) =>
     tandem.results.review(by, task, { verdict: 'accepted', comment, override }),

@@ -119,7 +119,7 @@ test('there is evidence of every kind, and results that were accepted and return
   expect(verdicts).toEqual(new Set(['accepted', 'returned', undefined]));
 });
 
-test('attempts of agents failed by quota and by a tool, and one produced a commit, each with its cost', () => {
+test('attempts of agents failed by quota and by a tool, and one produced a commit with a transcript, each with its cost', () => {
   const attempts = seen.tasks.flatMap(({ attempts }) => attempts);
   const failures = new Set(attempts.map(({ failure }) => failure?.class));
   expect(failures).toEqual(new Set([undefined, 'quota', 'tool_error']));
@@ -127,6 +127,15 @@ test('attempts of agents failed by quota and by a tool, and one produced a commi
     end: 'finished',
     usage: { costUsd: expect.any(Number) },
   });
+  expect(attempts.filter(({ transcript }) => transcript !== null)).toMatchObject([
+    {
+      agent: { name: 'wren' },
+      end: 'finished',
+      commit: expect.any(String),
+      usage: { costUsd: expect.any(Number) },
+      transcript: { steps: 9 },
+    },
+  ]);
 });
 
 test('another agent has run the checks of two results, of which one was accepted with a reason', () => {
