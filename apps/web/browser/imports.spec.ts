@@ -26,7 +26,7 @@ test('a file is checked, imported with its progress, and imported again without 
   const summary = page.getByRole('status', { name: 'What would be imported' });
   await expect(summary).toContainText('6 tasks, 2 of them sub-tasks');
   await expect(summary).toContainText('issues.csv:8: the row has no ID');
-  await expect(summary).toContainText('Not members yet, imported as external people: bo@example.com');
+  await expect(summary).toContainText('Not members yet, imported without access: bo@example.com');
   await expectAccessibleInBothThemes(page);
   expect((await tandem.tasks.list()).data).toHaveLength(0);
 

@@ -15,6 +15,7 @@ import { guessedMap } from '../import/sources/csv.ts';
 import { confirm } from '../input/confirm.ts';
 import { note, print } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
+import { addImportsCommands } from './imports.ts';
 
 interface ImportOptions {
   readonly dryRun?: true;
@@ -33,7 +34,7 @@ const NAMES = LISTED.map(({ name }) => name);
 const width = Math.max(...NAMES.map((name) => name.length));
 
 export function addImportCommand(program: Command): void {
-  program
+  const group = program
     .command('import')
     .description("import another tracker's export; admins only")
     .addArgument(new Argument('<source>', 'the tracker').choices(NAMES))
@@ -49,6 +50,7 @@ export function addImportCommand(program: Command): void {
       `\nSources:\n${LISTED.map(({ name, reads }) => `  ${name.padEnd(width)}  ${reads}`).join('\n')}`,
     )
     .action(act);
+  addImportsCommands(group);
 }
 
 async function act(name: string, paths: readonly string[], options: ImportOptions): Promise<void> {
@@ -87,7 +89,7 @@ async function check(prepared: PreparedImport): Promise<void> {
 }
 
 const printPeople = (people: readonly string[]): void => {
-  if (people.length > 0) print(`No members yet, so they become external people: ${people.join(', ')}`);
+  if (people.length > 0) print(`Not members yet, imported without access: ${people.join(', ')}`);
 };
 
 async function send(name: string, prepared: PreparedImport, options: ImportOptions): Promise<void> {
@@ -107,7 +109,7 @@ async function send(name: string, prepared: PreparedImport, options: ImportOptio
   try {
     const { sent, run } = await runImport(tandem, prepared, { source, project: options.project });
     for (const line of sentReport(sent)) print(line);
-    print(`Import ${run.id} is finished.`);
+    print(`Import ${run.id} is finished. tandem import undo ${run.id} undoes it.`);
   } catch (error) {
     const code = explained(error);
     if (code === null) throw error;

@@ -7,3 +7,4 @@ export { serverImport } from './receiver.ts';
 export { type Sent, sendAll, sentReport } from './send.ts';
 export type { Source } from './source.ts';
 export { SOURCES } from './sources/index.ts';
+export { createdBy, undoImport, undoReport } from './undo.ts';

@@ -14,6 +14,8 @@ export interface PreparedImport {
   readonly report: readonly string[];
   /** In an order in which every reference points backwards. Can be read several times. */
   records(): AsyncIterable<PlacedRecord>;
+  /** The folder with the contents of files, by their ids. */
+  readonly contents?: string;
   /** Deletes temporary files. */
   close(): void;
 }

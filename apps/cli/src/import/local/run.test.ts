@@ -77,7 +77,7 @@ test('imports a file, then only what is new or changed in it, and keeps what was
   const first = await run(admin(), [...args, '--yes']);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toMatch(
-    /^3 tasks, 1 of them a sub-task\n(?:.*\n)*No members yet, so they become external people: Zoe\nRecords: 6 created\nWarnings of the server:\n {2}a\.csv:4: task 3 \(#\d+\): The status "Odd" is not mapped; it becomes a label\.\nImport [\w-]+ is finished\.\n$/,
+    /^3 tasks, 1 of them a sub-task\n(?:.*\n)*Not members yet, imported without access: Zoe\nRecords: 6 created\nWarnings of the server:\n {2}a\.csv:4: task 3 \(#\d+\): The status "Odd" is not mapped; it becomes a label\.\nImport [\w-]+ is finished\. tandem import undo [\w-]+ undoes it\.\n$/,
   );
   expect(await stateOf('first')).toEqual([
     {
@@ -114,7 +114,7 @@ test('imports a file, then only what is new or changed in it, and keeps what was
 
   const again = await run(admin(), [...args, '--yes']);
   expect(again.stdout).toContain('Records: 6 unchanged\n');
-  expect(again.stdout).not.toContain('No members yet');
+  expect(again.stdout).not.toContain('Not members yet');
 
   const two = (await imported('first')).find(({ externalId }) => externalId?.id === '2');
   await tandem.tasks.update(two?.taskNumber as number, { title: 'Mine' });
@@ -156,9 +156,7 @@ testOnTerminal('asks on a terminal before it imports', async () => {
 test('a dry run names people who are no members, and says when it can ask no server', async () => {
   const file = written('d.csv', '1,One,,ada,,,,,\n2,Two,,Nobody,,,,,\n');
   const args = ['import', 'csv', file, '--as', 'dry', '--dry-run'];
-  expect((await run(admin(), args)).stdout).toMatch(
-    /\nNo members yet, so they become external people: Nobody\n$/,
-  );
+  expect((await run(admin(), args)).stdout).toMatch(/\nNot members yet, imported without access: Nobody\n$/);
   const alone = await run(newUser(), args);
   expect([alone.code, alone.stderr]).toEqual([0, expect.stringMatching(/^People are not compared/)]);
   expect(alone.stdout).toMatch(/^2 tasks, /);
@@ -280,7 +278,7 @@ test('a killed command is continued, over connections that break', async () => {
   kill = undefined;
   const { code, stdout } = await run(admin(url), args);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/\nImport [\w-]+ is finished\.\n$/);
+  expect(stdout).toMatch(/\nImport [\w-]+ is finished\. tandem import undo [\w-]+ undoes it\.\n$/);
   const state = await stateOf('killed');
   expect(state?.map(({ title }) => title)).toEqual(
     rowsOf(0)

@@ -3,6 +3,7 @@ import { showProgress } from '../../output/progress.ts';
 import type { PreparedImport } from '../prepared.ts';
 import { serverImport } from '../receiver.ts';
 import { type Sent, sendAll } from '../send.ts';
+import { withContents } from './contents.ts';
 
 export interface RunOptions {
   readonly source: string;
@@ -16,19 +17,20 @@ export interface RunOptions {
 /** Sends the records of a source, shows the progress, and finishes the import. */
 export async function runImport(
   tandem: Tandem,
-  { total, records }: PreparedImport,
+  { total, records, contents }: PreparedImport,
   { source, project, signal, maxRecords }: RunOptions,
 ): Promise<{ readonly sent: Sent; readonly run: Import }> {
   const progress = showProgress();
   try {
-    const receiver = await serverImport(tandem, {
+    const server = await serverImport(tandem, {
       source,
       options: project === undefined ? {} : { project },
       signal,
       onRetry: ({ message }) => progress.at(`${message} Retrying …`),
     });
+    const receiver = contents === undefined ? server : withContents(server, tandem, contents);
     const sent = await sendAll(receiver, records(), { total, progress, maxRecords });
-    return { sent, run: await receiver.finish() };
+    return { sent, run: await server.finish() };
   } finally {
     progress.end();
   }

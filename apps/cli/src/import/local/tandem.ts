@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { CannotDo } from '../../ending.ts';
 import { type Json, objectLinesOf } from '../files/json.ts';
 import { linesOf, type SourceFile } from '../files/text.ts';
@@ -6,28 +7,48 @@ import type { PreparedImport } from '../prepared.ts';
 import type { ImportRecord, PlacedRecord } from '../records.ts';
 import { counted } from '../report.ts';
 
-/** The types that a server imports. The rest of an export is left out. */
-const IMPORTED = new Set(['member', 'label', 'project', 'task', 'relation', 'comment']);
+/** The types that a server imports, in the order of an export, with their plurals. The rest is left out. */
+const IMPORTED: Readonly<Record<string, string>> = {
+  member: 'members',
+  label: 'labels',
+  initiative: 'initiatives',
+  goal: 'goals',
+  verification: 'verifications',
+  project: 'projects',
+  file: 'files',
+  task: 'tasks',
+  relation: 'relations',
+  comment: 'comments',
+  attachment: 'attachments',
+  criterion: 'criteria',
+  result: 'results',
+  question: 'questions',
+  wait: 'waits',
+  view: 'views',
+};
+const TYPES = Object.keys(IMPORTED);
 
 /** Reads an export of Tandem (docs/export.md). It must be complete: its last line has a digest of the others. */
 export async function tandemExport(files: readonly SourceFile[]): Promise<PreparedImport> {
-  const [file, ...others] = files;
-  if (!file || others.length > 0)
+  const [file, ...more] = files;
+  if (!file || more.length > 0)
     throw new CannotDo('Import one export at a time: name its export.jsonl or its folder.');
   const { counts, subtasks } = await checked(file);
   const count = (type: string) => counts.get(type) ?? 0;
-  const leftOut = [...counts].filter(([type]) => !IMPORTED.has(type));
+  const leftOut = [...counts].filter(([type]) => !(type in IMPORTED));
+  const others = TYPES.filter((type) => type !== 'task' && count(type) > 0);
   return {
-    total: [...IMPORTED].reduce((sum, type) => sum + count(type), 0),
+    total: TYPES.reduce((sum, type) => sum + count(type), 0),
     report: [
       `${counted(count('task'), 'task')}, ${counted(subtasks, 'of them a sub-task', 'of them sub-tasks')}`,
-      ['project', 'relation', 'comment', 'label', 'member']
-        .map((type) => counted(count(type), type))
-        .join(', '),
+      ...(others.length === 0
+        ? []
+        : [others.map((type) => counted(count(type), type, IMPORTED[type])).join(', ')]),
       ...(leftOut.length === 0
         ? []
         : [`Not imported: ${leftOut.map(([type, number]) => counted(number, type)).join(', ')}`]),
     ],
+    ...(file.path !== undefined && { contents: join(dirname(file.path), 'files') }),
     records: () => recordsIn(file),
     close: () => undefined,
   };
@@ -35,7 +56,7 @@ export async function tandemExport(files: readonly SourceFile[]): Promise<Prepar
 
 async function* recordsIn(file: SourceFile): AsyncGenerator<PlacedRecord> {
   for await (const { value, place } of objectLinesOf(file))
-    if (value && IMPORTED.has(String(value.type))) yield { record: value as ImportRecord, place };
+    if (value && String(value.type) in IMPORTED) yield { record: value as ImportRecord, place };
 }
 
 interface Checked {

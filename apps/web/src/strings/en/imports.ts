@@ -22,7 +22,7 @@ export const imports = {
   tooLarge: 'These files have more than 100 MB. Import them with the command tandem import.',
   reading: 'Reading…',
   summary: 'What would be imported',
-  people: (names: string) => `Not members yet, imported as external people: ${names}`,
+  people: (names: string) => `Not members yet, imported without access: ${names}`,
   confirm: (count: number) =>
     count === 1 ? 'Import 1 record' : `Import ${count.toLocaleString('en-US')} records`,
   progress: 'Import progress',

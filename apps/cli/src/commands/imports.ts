@@ -1,0 +1,49 @@
+import type { Import } from '@tandem/client';
+import type { Command } from 'commander';
+import { connect } from '../connection.ts';
+import { createdBy, undoImport, undoReport } from '../import/undo.ts';
+import { confirm } from '../input/confirm.ts';
+import { type ListOptions, pageFor, printList } from '../output/list.ts';
+import { moment } from '../output/moment.ts';
+import { print } from '../output/print.ts';
+import { showProgress } from '../output/progress.ts';
+import type { Column } from '../output/table.ts';
+import { withList } from './options.ts';
+
+const COLUMNS: readonly Column<Import>[] = [
+  { head: 'ID', text: ({ id }) => id, style: () => 'cyan' },
+  { head: 'STATE', text: ({ state }) => state },
+  { head: 'STARTED', text: ({ createdAt }) => moment(createdAt) },
+  { head: 'CREATED', text: (run) => String(createdBy(run)) },
+  { head: 'SOURCE', text: ({ source }) => source, isLong: true },
+];
+
+/** The imports of a workspace, beside `tandem import SOURCE`. */
+export function addImportsCommands(group: Command): void {
+  withList(group.command('list').description('list imports, newest first')).action(
+    async (options: ListOptions) => {
+      const list = connect().tandem.imports.list({ limit: pageFor(options.limit) });
+      await printList(list, COLUMNS, options, 'No imports.');
+    },
+  );
+  group
+    .command('undo')
+    .description('remove what an import created and nobody has changed since')
+    .argument('<id>', 'id of the import')
+    .option('--yes', 'undo without asking')
+    .action(undo);
+}
+
+async function undo(id: string, _options: object, command: Command): Promise<void> {
+  // `tandem import` has the option as well, and takes it.
+  const { yes } = command.optsWithGlobals<{ readonly yes?: true }>();
+  const { tandem, url } = connect();
+  const run = await tandem.imports.get(id);
+  await confirm(`Remove what the import from ${run.source} created at ${url}?`, yes);
+  const progress = showProgress();
+  try {
+    for (const line of undoReport(await undoImport(tandem, id, progress.at))) print(line);
+  } finally {
+    progress.end();
+  }
+}
