@@ -127,15 +127,13 @@ test('attempts of agents failed by quota and by a tool, and one produced a commi
     end: 'finished',
     usage: { costUsd: expect.any(Number) },
   });
-  expect(attempts.filter(({ transcript }) => transcript !== null)).toMatchObject([
-    {
-      agent: { name: 'wren' },
-      end: 'finished',
-      commit: expect.any(String),
-      usage: { costUsd: expect.any(Number) },
-      transcript: { steps: 9 },
-    },
-  ]);
+  expect(attempts.find(({ transcript }) => transcript !== null)).toMatchObject({
+    agent: { name: 'wren' },
+    end: 'finished',
+    commit: expect.any(String),
+    usage: { costUsd: expect.any(Number) },
+    transcript: { steps: 9 },
+  });
 });
 
 test('another agent has run the checks of two results, of which one was accepted with a reason', () => {
