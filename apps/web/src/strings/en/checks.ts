@@ -21,7 +21,7 @@ export const checks = {
   flaky: 'Flaky',
   flakyHint: 'It failed before it passed, on the same commit.',
   started: 'started',
-  commit: 'Commit',
+  on: 'on',
   duration: 'Duration of the run',
   tries: (next: number, max: number) => `try ${next} of ${max}`,
   limit: (time: string) => `limit ${time}`,

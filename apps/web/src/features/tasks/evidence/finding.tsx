@@ -38,7 +38,7 @@ interface FindingProps {
 
 /** What a verifier has found: the state of a verification, by whom, when and on which commit, with its output. */
 export function Finding({ verification, isDecided = false }: FindingProps) {
-  const { state, flaky, criterion, check, report, progress } = verification;
+  const { state, flaky, criterion, check, artifact, report, progress } = verification;
   const may = useMay('tasks:write');
   const isWhole = report && report.outputLength <= new TextEncoder().encode(report.output).length;
   return (
@@ -50,6 +50,9 @@ export function Finding({ verification, isDecided = false }: FindingProps) {
             <Tag tone="warn">{words().flaky}</Tag>
           </span>
         )}
+        <span className="soft small" title={`${artifact.repository} ${artifact.commit}`}>
+          {words().on} <code>{artifact.commit.slice(0, SHORT_COMMIT)}</code>
+        </span>
         {may && !isDecided && (state === 'failed' || state === 'error') && (
           <Retry verificationId={verification.id} criterion={criterion.text} />
         )}
@@ -84,9 +87,9 @@ export function Finding({ verification, isDecided = false }: FindingProps) {
   );
 }
 
-/** By whom, when, how long and on which commit. */
+/** By whom, when and how long. */
 function Facts({ verification }: { readonly verification: TaskVerification }) {
-  const { state, verifier, artifact, report, claimedAt, tries } = verification;
+  const { state, verifier, report, claimedAt, tries } = verification;
   const isOpen = state === 'pending' || state === 'running';
   const ended = isOpen ? null : report;
   return (
@@ -104,12 +107,6 @@ function Facts({ verification }: { readonly verification: TaskVerification }) {
       {ended && <RelativeTime at={ended.reportedAt} />}
       {ended && <span title={words().duration}>{spanOf(ended.durationMs)}</span>}
       {isOpen && tries > 0 && <span>{words().tries(tries + 1, MAX_TRIES)}</span>}
-      <span>
-        <span className="visually-hidden">{words().commit} </span>
-        <code title={`${artifact.repository} ${artifact.commit}`}>
-          {artifact.commit.slice(0, SHORT_COMMIT)}
-        </code>
-      </span>
     </p>
   );
 }
