@@ -32,15 +32,15 @@ export function formsOf(address: string): string[] {
   ];
 }
 
-/** Whether an address is one of the allowed ones, or below one that ends with a slash. */
+/** Whether an address may be fetched from: it is one of the allowed ones, or below one that ends with a slash. */
 export function isAllowed(address: string, allowed: readonly string[]): boolean {
-  // Git would resolve these, so that the address could lead elsewhere than it begins.
+  // Git or the server would resolve these, so that the address leads elsewhere than it begins.
   const path = address.replace(/^\w+:\/\/[^/]*/, '');
-  if (/(^|[/:\\])(\.|%2e){1,2}([/\\]|$)/i.test(path) || /%2f|%5c|\\/i.test(path)) return false;
+  if (/(^|[/:])(\.|%2e){1,2}(\/|$)|%2f|%5c|\\/i.test(path)) return false;
   return allowed.some((each) =>
     /[/:]$/.test(each)
       ? address.startsWith(each) && address.length > each.length
-      : address === each || sameRepository(address, each),
+      : tidy(address) === tidy(each),
   );
 }
 

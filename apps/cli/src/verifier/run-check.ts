@@ -30,7 +30,7 @@ export function runCheck(run: CheckRun): Promise<Omit<Finding, 'durationMs'>> {
   const { check, folder, place, sandbox, signal, show } = run;
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: place.home, LANG: 'C.UTF-8', ...run.env };
   return new Promise((resolve, reject) => {
-    const argv = [...ONE_OUTPUT, ...sandbox(check.command, place, env)];
+    const argv = [...ONE_OUTPUT, ...sandbox(check.command, place)];
     const { child, kill, over } = startGuarded(argv, { env, cwd: place.checkout });
     const output = newOutput();
     let shown = 0;

@@ -13,12 +13,8 @@ export interface Place {
   readonly home: string;
 }
 
-/** The arguments that run a shell command in a checkout with this environment. */
-export type Sandbox = (
-  command: string,
-  place: Place,
-  env: Readonly<Record<string, string>>,
-) => readonly string[];
+/** The arguments that run a shell command in a checkout. */
+export type Sandbox = (command: string, place: Place) => readonly string[];
 
 /** No sandbox: the command can do what this user can. */
 export const noSandbox: Sandbox = (command) => ['/bin/sh', '-c', command];
@@ -46,18 +42,18 @@ export function bubblewrap({
   readonly read: readonly string[];
 }): Sandbox {
   const base = [
-    ...['--die-with-parent', '--new-session', '--unshare-all', '--clearenv', '--cap-drop', 'ALL'],
+    ...['--die-with-parent', '--new-session', '--unshare-all', '--cap-drop', 'ALL'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...hidden().flatMap((folder) => ['--tmpfs', folder]),
     ...read.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...hide.filter(existsSync).flatMap((file) => ['--ro-bind', '/dev/null', realpathSync(file)]),
   ];
   probe(base);
-  return (command, { checkout, home }, env) => [
+  // Variables are inherited: as arguments, other users could read them.
+  return (command, { checkout, home }) => [
     'bwrap',
     ...base,
     ...['--tmpfs', home, '--bind', checkout, checkout, '--chdir', checkout],
-    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--', '/bin/sh', '-c', command],
   ];
 }

@@ -5,14 +5,16 @@ import { pathToFileURL } from 'node:url';
 import type { Artifact } from '@tandem/client';
 import { CannotDo } from '../ending.ts';
 import { addressOf } from '../git/artifact.ts';
-import { formsOf, isAllowed, protocolOf } from './addresses.ts';
+import { formsOf, isAllowed, protocolOf, sameRepository } from './addresses.ts';
 import { Ended } from './finding.ts';
-import { GitFailed, safeGit, safeGitOrNull, safeGitText } from './safe-git.ts';
+import { GitFailed, type GitOptions, safeGit, safeGitOrNull, safeGitText } from './safe-git.ts';
 
 /** Where commits come from. */
 export interface Source {
   /** Addresses of repositories that are verified, and beginnings of addresses that end with a slash. */
   readonly repositories: readonly string[];
+  /** Whether results may name this repository. */
+  readonly allows: (repository: string) => boolean;
   /** What git fetches from for an artifact, and the reference of the default branch there. */
   readonly originOf: (artifact: Artifact) => { readonly address: string; readonly head: string };
 }
@@ -28,6 +30,7 @@ export interface Commits {
 /** Clones of repositories whose addresses are allowed. */
 export const clones = (repositories: readonly string[]): Source => ({
   repositories,
+  allows: (repository) => isAllowed(repository, repositories),
   originOf: ({ repository }) => ({ address: repository, head: 'HEAD' }),
 });
 
@@ -51,9 +54,11 @@ export async function localRepository(
   }
   const top = path.replace(/\/\.git$/, '');
   const head = await defaultBranch(path, branch);
-  const own = [pathToFileURL(top).href, pathToFileURL(path).href];
+  const own = [address, pathToFileURL(top).href, pathToFileURL(path).href, ...repositories];
   return {
-    repositories: [...new Set([...formsOf(address), ...own, ...repositories])],
+    repositories: [...new Set(own.flatMap(formsOf))],
+    // Whatever address a result uses, its commit comes from this repository.
+    allows: (repository) => own.some((each) => sameRepository(each, repository)),
     originOf: () => ({ address: path, head }),
   };
 }
@@ -80,55 +85,64 @@ const DEFAULT = 'refs/tandem/default';
 
 /** Fetches commits into repositories of its own, one for each address. */
 export function fetcher(source: Source, folder: string) {
-  /** The end of the last fetch into a store: git does not run several into one at a time. */
+  /** The end of the last fetch from an address: git does not run several into one store at a time. */
   const busy = new Map<string, Promise<unknown>>();
+  /** The number of aborted fetches, each of which may have left a lock in the store. */
+  const aborted = new Map<string, number>();
 
-  const fetch = async (artifact: Artifact, signal: AbortSignal): Promise<Commits> => {
+  return async (artifact: Artifact, signal: AbortSignal): Promise<Commits> => {
     const { commit, base, repository } = artifact;
     if (!COMMIT.test(commit) || (base !== undefined && !COMMIT.test(base)))
       throw new Ended('failed', 'The commit of the result is no hexadecimal id.');
-    if (!isAllowed(repository, source.repositories))
+    if (!source.allows(repository))
       throw new Ended('error', `This verifier does not check the repository ${repository}.`);
     const { address, head } = source.originOf(artifact);
     const protocols = address.startsWith('/') ? 'file' : protocolOf(address);
     if (protocols === null) throw new Ended('error', `Git must not fetch from ${repository}.`);
-    const store = join(folder, createHash('sha256').update(address).digest('hex').slice(0, 16));
-    const options = { signal, protocols };
-    const get = (...specs: string[]) =>
-      safeGit(
-        store,
-        ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--end-of-options', address, ...specs],
-        options,
-      );
 
-    const turn = (busy.get(store) ?? Promise.resolve()).then(async () => {
+    const turn = (busy.get(address) ?? Promise.resolve()).then(async () => {
       signal.throwIfAborted();
-      await openStore(store, commit);
+      const aborts = aborted.get(address) ?? 0;
+      const name = createHash('sha256').update(`${address} ${aborts}`).digest('hex');
       try {
-        await get(`+${head}:${DEFAULT}`);
-      } catch (error) {
-        if (!(error instanceof GitFailed)) throw error;
-        throw new Ended('error', `The repository ${repository} can't be reached: ${error.message}`);
+        return await fetchInto(join(folder, name), artifact, { address, head, signal, protocols });
+      } finally {
+        if (signal.aborted) aborted.set(address, aborts + 1);
       }
-      const isThere = async () => (await typeOf(store, commit)) === 'commit';
-      // Servers need not hand out a commit by its id; every one hands out branches.
-      for (const specs of [[commit], ['+refs/heads/*:refs/tandem/heads/*']]) {
-        if (await isThere()) break;
-        await get(...specs).catch((error) => {
-          if (!(error instanceof GitFailed)) throw error;
-        });
-      }
-      if (!(await isThere()))
-        throw new Ended('failed', `The repository ${repository} has no commit ${commit}. Push it first.`);
-      return { store, commit, bases: await basesOf(store, commit, base) };
     });
-    busy.set(
-      store,
-      turn.catch(() => undefined),
-    );
+    const done = turn.catch(() => undefined);
+    busy.set(address, done);
     return turn;
   };
-  return fetch;
+}
+
+interface From extends GitOptions {
+  readonly address: string;
+  readonly head: string;
+}
+
+async function fetchInto(
+  store: string,
+  { commit, base, repository }: Artifact,
+  { address, head, ...options }: From,
+): Promise<Commits> {
+  const fetch = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--end-of-options', address];
+  await openStore(store, commit);
+  try {
+    await safeGit(store, [...fetch, `+${head}:${DEFAULT}`], options);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    throw new Ended('error', `The repository ${repository} can't be reached: ${error.message}`);
+  }
+  const isThere = async () => (await typeOf(store, commit)) === 'commit';
+  // Servers need not hand out a commit by its id; every one hands out branches.
+  for (const specs of [commit, '+refs/heads/*:refs/tandem/heads/*']) {
+    if (await isThere()) break;
+    await safeGitOrNull(store, [...fetch, specs], options);
+  }
+  if (!(await isThere()))
+    throw new Ended('failed', `The repository ${repository} has no commit ${commit}. Push it first.`);
+  return { store, commit, bases: await basesOf(store, commit, base) };
 }
 
 async function openStore(store: string, commit: string): Promise<void> {
