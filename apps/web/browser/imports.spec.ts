@@ -44,7 +44,18 @@ test('a file is checked, imported with its progress, and imported again without 
   await page.getByLabel('Project', { exact: true }).fill('Brought along');
   await page.getByRole('button', { name: /^Import \d+ records$/ }).click();
   await expect(result).toContainText(/Records: \d+ unchanged\n?$/m);
+  await page.getByRole('button', { name: 'Done' }).click();
   expect((await tandem.tasks.list()).data).toHaveLength(5);
+
+  const imports = page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
+  await expect(imports).toHaveCount(2);
+  await imports.last().getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('nobody has changed since');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('status', { name: 'Undone' })).toContainText(/\d+ records removed/);
+  await expect(imports.last()).toContainText('Undone');
+  await expectAccessibleInBothThemes(page);
+  expect((await tandem.tasks.list()).data).toHaveLength(0);
 });
 
 test('each source that the page offers is read', async ({ page }) => {

@@ -7,6 +7,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { optionsOf, Select } from '../../ui/select.tsx';
 import styles from './import-panel.module.css';
 import type { Checked, SourceName } from './reading.ts';
+import { Report } from './report.tsx';
 import { useImport } from './use-import.ts';
 
 const words = () => strings().imports;
@@ -141,12 +142,3 @@ function Summary({ checked: { prepared, people }, project, onProject, onConfirm,
     </>
   );
 }
-
-/** Lines as the command prints them; indented ones belong to the line above. */
-const Report = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) => (
-  <section className={styles.report} aria-label={title} role="status">
-    <h3>{title}</h3>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
-    <pre tabIndex={0}>{lines.join('\n')}</pre>
-  </section>
-);

@@ -64,3 +64,9 @@ export async function sendChecked(
   await receiver.finish();
   return sentReport(sent);
 }
+
+/** Undoes an import; returns what it removed and left. */
+export async function undo(id: string): Promise<readonly string[]> {
+  const { undoImport, undoReport } = await readers();
+  return undoReport(await undoImport(tandem, id, () => undefined));
+}

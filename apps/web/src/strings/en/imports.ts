@@ -31,6 +31,20 @@ export const imports = {
   stopped: 'Stopped. Import again to continue where it stopped.',
   interrupted: (reason: string) => `${reason} Import again to continue where it stopped.`,
   result: 'Imported',
+  imports: 'Imports',
+  created: (count: number) =>
+    count === 1 ? '1 record created' : `${count.toLocaleString('en-US')} records created`,
+  states: {
+    open: 'Not finished',
+    finished: 'Finished',
+    undoing: 'Being undone',
+    undone: 'Undone',
+  },
+  undo: 'Undo',
+  undoTitle: (source: string) => `Undo the import from ${source}?`,
+  undoHint: 'Removes what it created and nobody has changed since. Everything else stays, and is listed.',
+  undoAction: 'Undo import',
+  undone: 'Undone',
   done: 'Done',
   another: 'Import more',
 };

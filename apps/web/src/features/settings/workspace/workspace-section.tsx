@@ -18,6 +18,10 @@ const ImportPanel = lazy(async () => ({
   default: (await import('../../imports/import-panel.tsx')).ImportPanel,
 }));
 
+const ImportList = lazy(async () => ({
+  default: (await import('../../imports/import-list.tsx')).ImportList,
+}));
+
 const words = () => strings().settings.workspace;
 
 /** The workspace rules. Each choice takes effect immediately. */
@@ -115,6 +119,9 @@ function Import() {
           <Button onClick={() => setIsOpen(true)}>{strings().imports.start}</Button>
         </p>
       )}
+      <Suspense>
+        <ImportList />
+      </Suspense>
     </Section>
   );
 }
