@@ -39,6 +39,7 @@ export const git = (folder: string, ...args: string[]): string =>
 export async function workshop(): Promise<Workshop> {
   shared = await withNewScribe(shared);
   const { ada, agent, server } = shared;
+  await ada('PATCH', 'workspace', { agentKeys: 'any' });
   const { body: open } = await ada('GET', 'tasks?status=todo,in_progress,waiting');
   for (const { taskNumber } of open.data) await ada('POST', `tasks/${taskNumber}/archive`);
   const scopes = ['agents:write', 'tasks:read', 'tasks:write'];

@@ -141,9 +141,9 @@ export const taskClaimed = (claim: Claim) =>
   );
 
 /** 409 LEASE_LOST: the token no longer holds the task, for this reason. */
-export const claimLost = (reason: ClaimEnd | 'unknown') =>
+export const claimLost = (reason: ClaimEnd | 'unknown', status?: string) =>
   new Refusal(
     'LEASE_LOST',
     'This claim no longer holds the task. Stop working on it and claim the next task.',
-    { details: { reason } },
+    { details: { reason, ...(status && { status }) } },
   );

@@ -83,5 +83,10 @@ export async function requireClaim(
     return task.claim;
   }
   const over = token === undefined ? null : await claims.byToken(token);
-  throw claimLost(over?.taskNumber === task.taskNumber ? endOf(over) : 'unknown');
+  // An agent whose key may not read tasks still learns what became of those that it held last.
+  const last = await claims.lastOf(task.taskNumber);
+  throw claimLost(
+    over?.taskNumber === task.taskNumber ? endOf(over) : 'unknown',
+    last?.agent.id === caller.id ? task.status : undefined,
+  );
 }

@@ -53,10 +53,12 @@ test('hands in the last message, the commit and the changed files of a turn that
 
 // biome-ignore format: a table
 test.each([
-  ['http',  SCRIPTED],
-  ['stdio', `NO_HTTP=1 ${SCRIPTED}`],
-])('an agent that uses the tools by %s hands in once, and its steps are kept', async (transport, command) => {
+  ['http',  'any',  SCRIPTED],
+  ['http',  'runs', SCRIPTED],
+  ['stdio', 'any',  `NO_HTTP=1 ${SCRIPTED}`],
+])('an agent that uses the tools by %s hands in once, and its steps are kept: %s keys', async (transport, agentKeys, command) => {
   const world = await workshop();
+  await world.ada('PATCH', 'workspace', { agentKeys });
   const number = await newTask(world, 'Tools');
   const worker = await working(world, command);
   await worker.says('stderr', new RegExp(`task ${number}: handed in by the agent`));
@@ -213,29 +215,33 @@ test('a worker killed with SIGKILL takes its agent along, and the next one goes 
   });
 });
 
-test('removes worktrees of finished tasks, and keeps and lists those with work that is nowhere else', async () => {
-  const world = await workshop();
-  const [pushed, local] = [await newTask(world, 'commit one'), await newTask(world, 'resume two')];
-  const worker = await working(world);
-  await reviewed(world, pushed);
-  await noted(world, 'half');
-  await stopped(worker);
-  await world.ada('POST', `tasks/${pushed}/reviews`, { verdict: 'accepted' });
-  await world.ada('POST', `tasks/${local}/transition`, { to: 'canceled' });
-  const list = (...more: string[]) =>
-    tandem(['agent', 'worktrees', '--repo', world.repo, ...more], {
-      TANDEM_URL: world.server.url,
-      TANDEM_KEY: world.agent.key,
-    });
-  expect((await list()).stdout).toMatch(
-    new RegExp(`^#${pushed}\tdone\t0\t0\ttandem/${pushed}-commit-one\t`, 'm'),
-  );
-  const { stdout, stderr, code } = await list('--clean');
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toBe(
-    `#${local}\tcanceled\t0\t1\ttandem/${local}-resume-two\t${world.worktrees}/${local}-resume-two\n`,
-  );
-  expect(git(world.repo, 'branch', '--list', 'tandem/*').replace(/[*+ ]/g, '')).toBe(
-    `tandem/${local}-resume-two`,
-  );
-});
+test.each(['any', 'runs'])(
+  'removes worktrees of finished tasks, and keeps and lists those with work that is nowhere else: %s keys',
+  async (agentKeys) => {
+    const world = await workshop();
+    await world.ada('PATCH', 'workspace', { agentKeys });
+    const [pushed, local] = [await newTask(world, 'commit one'), await newTask(world, 'resume two')];
+    const worker = await working(world);
+    await reviewed(world, pushed);
+    await noted(world, 'half');
+    await stopped(worker);
+    await world.ada('POST', `tasks/${pushed}/reviews`, { verdict: 'accepted' });
+    await world.ada('POST', `tasks/${local}/transition`, { to: 'canceled' });
+    const list = (...more: string[]) =>
+      tandem(['agent', 'worktrees', '--repo', world.repo, ...more], {
+        TANDEM_URL: world.server.url,
+        TANDEM_KEY: world.agent.key,
+      });
+    expect((await list()).stdout).toMatch(
+      new RegExp(`^#${pushed}\tdone\t0\t0\ttandem/${pushed}-commit-one\t`, 'm'),
+    );
+    const { stdout, stderr, code } = await list('--clean');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
+      `#${local}\tcanceled\t0\t1\ttandem/${local}-resume-two\t${world.worktrees}/${local}-resume-two\n`,
+    );
+    expect(git(world.repo, 'branch', '--list', 'tandem/*').replace(/[*+ ]/g, '')).toBe(
+      `tandem/${local}-resume-two`,
+    );
+  },
+);

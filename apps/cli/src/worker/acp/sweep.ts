@@ -36,7 +36,19 @@ async function statusOf(tandem: Tandem, { taskId }: Worktree): Promise<string | 
   try {
     return (await tandem.tasks.get(taskId)).status;
   } catch (error) {
-    if (error instanceof TandemError && [403, 404].includes(error.status)) return null;
+    if (!(error instanceof TandemError)) throw error;
+    if (error.code === 'OUTSIDE_RUN') return statusByClaim(tandem, taskId);
+    if ([403, 404].includes(error.status)) return null;
     throw error;
   }
 }
+
+/** For an agent's key that may only ask for work: refusals of its claims tell the status of the task. */
+const statusByClaim = (tandem: Tandem, taskId: string): Promise<string | null> =>
+  tandem.claims.heartbeat(taskId, { token: 'none' }).then(
+    () => null,
+    (error) => {
+      if (!(error instanceof TandemError) || error.status >= 500) throw error;
+      return typeof error.details.status === 'string' ? error.details.status : null;
+    },
+  );

@@ -1,4 +1,5 @@
 import { outcome, refusal, type World, world } from '../../../testing/world.ts';
+import type { Briefing } from '../../steps/briefing.ts';
 import type { Caller } from '../caller.ts';
 import { REPORTS_FOR_MS } from '../run-keys.ts';
 
@@ -297,6 +298,18 @@ describe('a workspace whose agents use run keys', () => {
     ])
       expect(await outcome(act)).toBe('OUTSIDE_RUN');
     expect(await outcome(() => w.tandem.claims.release(agent, taskNumber, { token }))).toBe('ok');
+  });
+
+  test('the key of the agent that held a task last learns its status, and that of others does not', async () => {
+    const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'Own' });
+    const agent = await runsOnly();
+    const { lease } = (await w.tandem.claims.next(agent, {})) as Briefing;
+    await w.tandem.tasks.transition(w.admin, taskNumber, { to: 'canceled' });
+    const lost = async (by: Caller, token: string) =>
+      (await refusal(() => w.tandem.claims.heartbeat(by, taskNumber, { token }))).details;
+    expect(await lost(agent, lease.token)).toEqual({ reason: 'moved', status: 'canceled' });
+    expect(await lost(agent, 'none')).toEqual({ reason: 'unknown', status: 'canceled' });
+    expect(await lost(await w.newAgent('fox'), 'none')).toEqual({ reason: 'unknown' });
   });
 
   test("the setting applies to an agent's own key with its next request", async () => {
