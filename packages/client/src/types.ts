@@ -1215,7 +1215,7 @@ export type ImportRecord =
       createdAt?: DateInput | null | undefined;
       updatedAt?: DateInput | null | undefined;
       /** As in an export. A member without it is external */
-      memberType?: 'human' | 'agent' | null | undefined;
+      memberType?: 'human' | 'agent' | 'external' | null | undefined;
       displayName?: string | null | undefined;
       name?: string | null | undefined;
       email?: string | null | undefined;
@@ -1903,6 +1903,8 @@ export interface Invitation {
 export interface InvitedMember {
   id: string;
   type: 'human' | 'agent';
+  /** A person of another tracker who was never invited: an author of imported work */
+  kind?: 'external' | undefined;
   name: string;
   displayName: string;
   email: string | null;
@@ -2020,6 +2022,8 @@ export interface Me {
 export interface Member {
   id: string;
   type: 'human' | 'agent';
+  /** A person of another tracker who was never invited: an author of imported work */
+  kind?: 'external' | undefined;
   name: string;
   displayName: string;
   email: string | null;

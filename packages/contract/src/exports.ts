@@ -37,7 +37,7 @@ const { id: _, type: eventType, ...eventFields } = event.shape;
 const FIELDS = {
   member: {
     id,
-    memberType: z.enum(['human', 'agent']),
+    memberType: z.enum(['human', 'agent', 'external']),
     name: z.string(),
     displayName: z.string(),
     email: optionalText,

@@ -64,7 +64,7 @@ const FIELDS = {
   member: {
     ...identified,
     ...dated,
-    memberType: orNone(z.enum(['human', 'agent'])).meta({
+    memberType: orNone(z.enum(['human', 'agent', 'external'])).meta({
       description: 'As in an export. A member without it is external',
     }),
     displayName: text,

@@ -13,6 +13,10 @@ const member = z
   .object({
     id,
     type,
+    kind: z
+      .literal('external')
+      .optional()
+      .meta({ description: 'A person of another tracker who was never invited: an author of imported work' }),
     name: z.string(),
     displayName: z.string(),
     email: z.string().nullable(),

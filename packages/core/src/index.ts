@@ -196,6 +196,7 @@ export {
   DEFAULT_MAX_CLAIMS,
   DEFAULT_ROLE,
   type Human,
+  isExternal,
   type Member,
   type MemberRef,
   type MemberWithInvitation,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { contract, type ExportRecords } from '@tandem/contract';
-import type { Attempt, Exported, ExportedType, ExportHeader } from '@tandem/core';
+import { type Attempt, type Exported, type ExportedType, type ExportHeader, isExternal } from '@tandem/core';
 import { presentEvent } from '../events/present.ts';
 import { bind } from '../http/binding.ts';
 import { begun } from '../http/file-transfer.ts';
@@ -21,7 +21,7 @@ import { presentWorkspace } from './workspace.ts';
 const RECORDS: { readonly [Type in ExportedType]: (entity: Exported[Type]) => ExportRecords[Type] } = {
   member: (member) => ({
     id: member.id,
-    memberType: member.type,
+    memberType: isExternal(member) ? 'external' : member.type,
     name: member.name,
     displayName: member.displayName,
     email: member.email,

@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { InvitationCode, Key, MemberWithInvitation } from '@tandem/core';
+import { type InvitationCode, isExternal, type Key, type MemberWithInvitation } from '@tandem/core';
 import { created, list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
@@ -9,6 +9,7 @@ import { presentIssuedKey } from './keys.ts';
 export const presentMember = (member: MemberWithInvitation) => ({
   id: member.id,
   type: member.type,
+  ...(isExternal(member) && { kind: 'external' as const }),
   name: member.name,
   displayName: member.displayName,
   email: member.email,

@@ -127,7 +127,13 @@ async function grow({ admin, person, agent, service }: World, seeded: Seed): Pro
 async function roundTrip(storage?: Storage): Promise<void> {
   const w = await world(storage && { storage });
   await grow(w, await seed(w));
+  const { id } = await w.admin.creates('/imports', { source: 'linear' });
+  const foreign = { type: 'task', externalId: 'ENG-1', title: 'Foreign', createdBy: 'grace@example.com' };
+  await w.admin.does('post', `/imports/${id}/records`, { records: [foreign] });
   const before = await exported(w.admin);
+  expect(before).toContainEqual(
+    expect.objectContaining({ memberType: 'external', name: 'grace-example.com' }),
+  );
   const target = await emptyWorkspace(w);
   const empty = canonical(await exported(target));
   const first = await copyTo(target, w.admin, before);

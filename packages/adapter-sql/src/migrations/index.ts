@@ -7,6 +7,7 @@ import { imports } from './0007-imports/index.ts';
 import { undo } from './0008-undo/index.ts';
 import { undoOfTasks } from './0009-undo-of-tasks/index.ts';
 import { fromImport } from './0010-from-import/index.ts';
+import { externalMembers } from './0011-external-members/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -26,6 +27,7 @@ const SHARED: readonly string[] = [
   undo,
   undoOfTasks,
   fromImport,
+  externalMembers,
 ];
 
 /**

@@ -338,7 +338,7 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: { readonly [T in keyof Schema]?: { readonly [C in keyof Schema[T]]?: Domain } } = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_keys: oneOf(...AGENT_KEYS), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: archived, paused: flag, verifier: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: archived, paused: flag, verifier: flag, external: flag, max_claims: number, limits, external_id: externalId, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   sessions: { seq: number, scopes, secret_hash: digest, key_expires_at: date, expires_at: date, last_used_at: moment, created_at: moment },

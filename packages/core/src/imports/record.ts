@@ -77,7 +77,7 @@ export type Who = SourceId | SourceAuthor;
 
 /** A record with a `memberType` becomes a person or an agent; otherwise it becomes an external person. */
 interface MemberRecord extends Identified, Dated {
-  readonly memberType?: Maybe<'human' | 'agent'>;
+  readonly memberType?: Maybe<'human' | 'agent' | 'external'>;
   readonly displayName?: Maybe<string>;
   readonly name?: Maybe<string>;
   readonly email?: Maybe<string>;

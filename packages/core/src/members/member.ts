@@ -22,6 +22,8 @@ interface MemberBase {
 export interface Human extends MemberBase {
   readonly type: 'human';
   readonly role: Role;
+  /** True for a person of another tracker who was never invited: the author of imported work. */
+  readonly external: boolean;
 }
 
 export const AGENT_STATUSES = ['idle', 'working', 'waiting'] as const;
@@ -58,6 +60,9 @@ export const isAssignable = (member: Member | null): member is Member =>
 
 /** A member with the expiry of its open invitation; null without one, as for every agent. */
 export type MemberWithInvitation<M extends Member = Member> = M & { readonly invitedUntil: number | null };
+
+/** Whether this is a person of another tracker who was never invited. */
+export const isExternal = (member: Member): boolean => member.type === 'human' && member.external;
 
 /** Whether this is an existing person who is an admin. */
 export const isAdmin = (member: Member | null): boolean =>

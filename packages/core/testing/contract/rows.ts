@@ -43,6 +43,7 @@ export const aHuman = (id: string, more: Partial<Human> = {}): Human => ({
   email: null,
   externalId: null,
   role: 'member',
+  external: false,
   createdAt: AT,
   updatedAt: AT,
   deleted: false,

@@ -234,6 +234,7 @@ const encode = (
     external_id: externalIdColumns.external_id(member),
     external_url: externalIdColumns.external_url(member),
     role: member.type === 'human' ? member.role : null,
+    external: Number(member.type === 'human' && member.external),
     emoji: agent?.emoji ?? null,
     title: agent?.title ?? null,
     status: agent?.status ?? null,
@@ -280,7 +281,8 @@ function decode(row: MemberView): Member {
   // New members come first in the literal: V8 makes a slow object when a large one is spread and then extended.
   if (type(row.type) === 'human') {
     // An unknown role gets the least privilege.
-    return { type: 'human', role: row.role === 'admin' ? 'admin' : 'member', ...base };
+    const role = row.role === 'admin' ? 'admin' : 'member';
+    return { type: 'human', role, external: row.external === 1, ...base };
   }
   return {
     type: 'agent',

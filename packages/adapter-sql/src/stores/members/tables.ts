@@ -33,6 +33,7 @@ export const members = table(['workspace_id', 'id'], {
   chat_events_after: integer,
   /** Whether the agent verifies results. */
   verifier: integer,
+  external: integer,
   /** The member or service that created the agent. NULL: unknown. */
   made_by: nullable(text),
   ...EXTERNAL_ID,

@@ -53,9 +53,22 @@ test('keeps times, author, parent, labels and the identity in the source', async
     type: 'human',
     role: 'member',
     displayName: 'ada@example.com',
+    external: true,
     externalId: { source: 'linear', id: 'ada@example.com' },
     invitedUntil: null,
   });
+});
+
+test('an external person becomes an ordinary one by an invitation', async () => {
+  await take({ type: 'member', externalId: 'grace', displayName: 'Grace Hopper' });
+  const grace = async () =>
+    (await w.tandem.members.list(w.admin, {})).items.find(
+      ({ displayName }) => displayName === 'Grace Hopper',
+    );
+  const { id } = (await grace()) as { id: string };
+  expect(await grace()).toMatchObject({ external: true, invitedUntil: null });
+  await w.tandem.members.invite(w.admin, id);
+  expect(await grace()).toMatchObject({ external: false });
 });
 
 test('importing the same records twice creates nothing and changes nothing', async () => {

@@ -67,7 +67,13 @@ async function exportedMember(unit: ImportUnit, record: MemberRecord): Promise<M
     updatedAt: record.updatedAt ?? null,
     deleted: removed,
   };
-  if (record.memberType !== 'agent') return { ...base, type: 'human', role: record.role ?? DEFAULT_ROLE };
+  if (record.memberType !== 'agent')
+    return {
+      ...base,
+      type: 'human',
+      role: record.role ?? DEFAULT_ROLE,
+      external: record.memberType === 'external',
+    };
   const { emoji, title, model, avatar, maxClaims, limits } = record;
   const problems = agentProblems({
     emoji: emoji ?? undefined,
@@ -111,6 +117,7 @@ async function externalPerson(unit: ImportUnit, record: MemberRecord): Promise<H
     displayName: displayName || 'Person',
     email: null,
     role: DEFAULT_ROLE,
+    external: true,
     externalId: { source: unit.run.source, id: identity },
     createdAt: unit.now,
     updatedAt: unit.now,
@@ -135,7 +142,8 @@ export const people: Importer<MemberRecord, Member> = {
     const { name, displayName, memberType } = record;
     if (record.removed) return null;
     const known = name ? await stores.members.byName(cut(name, LIMITS.memberName)) : null;
-    if (isWithType(record)) return known?.type === memberType ? known : null;
+    const wanted = memberType === 'external' ? 'human' : memberType;
+    if (isWithType(record)) return known?.type === wanted ? known : null;
     const shown = displayName ?? name;
     if (known || !shown) return known;
     const [member, another] = await stores.members.byDisplayName(cut(shown.trim(), LIMITS.name));

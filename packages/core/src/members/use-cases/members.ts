@@ -116,6 +116,7 @@ export function memberUseCases(ports: Ports) {
           );
         }
         await recheckAdmin(stores, caller);
+        if (human.external) await stores.members.update({ ...human, external: false, updatedAt: clock() });
         await record(stores, caller, { entity: memberEntity(human), action: 'invited' });
         return invite(stores, caller, id);
       }),

@@ -55,6 +55,7 @@ export function personSaver(ports: Ports) {
         displayName: input.displayName.trim(),
         email: input.email ?? null,
         role: input.role ?? DEFAULT_ROLE,
+        external: false,
         externalId: changedExternalId(null, input.externalId),
         createdAt: now,
         updatedAt: now,
