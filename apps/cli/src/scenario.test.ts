@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { needingPrograms } from '@tandem/core/testing/programs';
+import { LONG, needingPrograms } from '@tandem/core/testing/programs';
 import { keepWhatRuns, newAgent, type Office, office } from '@tandem/server/testing';
 import { CLI, type Done, newUser, startAs } from '../testing/cli.ts';
 
 /*
- * Two agents and a person work through twenty tasks with only the command line, with questions, a returned review, a
+ * Two agents and a person work through ten tasks (twenty in long runs) with only the command line, with questions, a returned review, a
  * lease taken over by a second process of the same agent, and a crash.
  */
 
@@ -15,7 +15,7 @@ const script = (name: string): string => fileURLToPath(new URL(`../testing/${nam
 /** Each title says what happens at the task's first run. */
 const TITLES = [
   ...['ask the way', 'crash at once', 'stolen by a twin', 'returned once', 'ask again'],
-  ...Array.from({ length: 15 }, (_, i) => `plain ${i}`),
+  ...Array.from({ length: LONG ? 15 : 5 }, (_, i) => `plain ${i}`),
 ];
 
 let there: Office;

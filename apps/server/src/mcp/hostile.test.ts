@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { LONG } from '@tandem/core/testing/programs';
 import fc from 'fast-check';
 import { cleanUp, keepWhatRuns, newKey, type Office, office, stopped, tandem } from '../../testing/index.ts';
 import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
@@ -11,7 +12,7 @@ import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 /* Untrusted texts, invalid requests, and expiring keys, and the tools' reactions to them. */
 
 /** Random tool calls. */
-const RUNS = Number(process.env.TANDEM_FUZZ_CASES ?? 30) * 2;
+const RUNS = Number(process.env.TANDEM_FUZZ_CASES ?? (LONG ? 30 : 15)) * 2;
 
 let here: Office;
 let agentKey: string;

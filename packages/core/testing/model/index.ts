@@ -36,7 +36,7 @@ const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats, 
   },
 );
 
-const RUNS = LONG ? 60 : 20;
+const RUNS = LONG ? 60 : 10;
 
 /** A storage under test, compared with the one in memory. */
 export interface Compared {
