@@ -67,7 +67,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   IMPORT_CLOSED: 'The import is finished.',
   AGENT_DELETED: 'The agent has been deleted.',
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
-  LEASE_LOST: 'The token no longer holds the turn, task or verification; for a task, `reason` says why.',
+  LEASE_LOST:
+    'The token no longer holds the turn, task or verification; for a task, `reason` says why, and `status` tells its last agent what it is now.',
   OVER_BUDGET: 'The budget of the task `taskNumber` is used up.',
   PARENT_CLOSED: 'A task that is done, canceled or archived takes no sub-tasks.',
   TASK_CLAIMED: 'The task is claimed.',
