@@ -21,8 +21,13 @@ beforeEach(async () => {
 });
 
 const commit = (digit: string) => digit.repeat(40);
-const post = (digit = 'a', criteria = ['a', 'b']) =>
-  w.tandem.results.post(w.agent, 1, {
+const post = (
+  digit = 'a',
+  criteria = ['a', 'b'],
+  { by = w.agent, to }: { readonly by?: Caller; readonly to?: 'done' } = {},
+) =>
+  w.tandem.results.post(by, 1, {
+    to,
     outcome: 'succeeded',
     summary: 'Done',
     evidence: criteria.map((criterionId) => ({ criterionId, text: 'Seen' })),
@@ -80,6 +85,21 @@ test('nobody moves the task to done without verified proof', async () => {
   await post();
   await verify('passed');
   await w.tandem.tasks.transition(w.admin, 1, { to: 'done' });
+});
+
+test('a result does not move the task to done with a verification that it voids', async () => {
+  const { secret } = await w.tandem.keys.create(w.admin, {
+    name: 'second',
+    kind: 'agent',
+    memberId: owl.id,
+    scopes: ['full'],
+  });
+  owl = await w.tandem.authenticate(secret);
+  await post();
+  await verify('passed');
+  const own = () => post('a', ['a', 'b'], { by: w.admin, to: 'done' });
+  expect(await outcome(own)).toBe('PROOF_MISSING');
+  expect((await w.tandem.tasks.get(w.admin, 1)).status).toBe('waiting');
 });
 
 test('a criterion without a check, or with a proposed one, needs no verification', async () => {

@@ -96,9 +96,9 @@ export function resultPoster(ports: SteadyPorts) {
         changes: [{ field: 'outcome', oldValue: null, newValue: result.outcome }],
         related: { resultId: result.id },
       });
+      // Before the move: the result may void the verifications that a move to done needs.
+      if (criteria.some(({ check }) => isConfirmed(check))) await requestVerifications(stores, by, task);
       if (to !== null) await moveBy(stores, by, { task, claim, result, to });
-      if (criteria.some(({ check }) => isConfirmed(check)))
-        await requestVerifications(stores, by, await requireTask(stores, task.taskNumber));
       if (result.usage) await budgets.afterUsage(stores, caller.workspaceId, task.taskNumber);
       return result;
     });
