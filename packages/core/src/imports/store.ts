@@ -20,9 +20,9 @@ export interface ImportStore {
   removeItemsOfTask(importId: string, taskNumber: number): Promise<void>;
   /** Whether the import created the task with this number. */
   isTaskCreatedIn(importId: string, taskNumber: number): Promise<boolean>;
-  /** Whether the entity has an event that isn't of this import. */
+  /** Whether the entity has an event that is neither of this import nor of an undone one, which may have had its id. */
   isTouched(entity: Pick<Entity, 'type' | 'id'>, importId: string): Promise<boolean>;
-  /** Whether the source has other imports that are not undone. */
+  /** Whether something is left that other imports of the source created. */
   hasOthers(run: Import): Promise<boolean>;
   /** Whether an entity has or had the id, which can't be given again. */
   isTaken(type: ImportedType, id: string): Promise<boolean>;

@@ -42,11 +42,15 @@ export function importStore(tables: Tables): Stores['imports'] {
       ) !== undefined,
     isTouched: async ({ type, id }, importId) =>
       tables.events.find(
-        ({ entity, related }) => entity.type === type && entity.id === id && related?.importId !== importId,
+        ({ entity, related }) =>
+          entity.type === type &&
+          entity.id === id &&
+          related?.importId !== importId &&
+          imports.get(related?.importId ?? '')?.state !== 'undone',
       ) !== undefined,
-    hasOthers: async (run) =>
-      imports.find(
-        ({ id, source, state }) => id !== run.id && source === run.source && state !== 'undone',
+    hasOthers: async ({ id, source }) =>
+      importItems.find(
+        (item) => item.source === source && item.createdIn !== null && item.createdIn !== id,
       ) !== undefined,
     itemsCreatedIn: async (importId, slice) =>
       importItems.page(({ createdIn }) => createdIn === importId, slice, 'newest'),

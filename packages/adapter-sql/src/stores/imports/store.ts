@@ -48,15 +48,17 @@ const TOUCHED = query(
       [sql`entries > 0`, sql`entries = 0`].map(
         (kind) => sql`
           SELECT 1 FROM events WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id}
-            AND ${kind} AND (related IS NULL OR related NOT LIKE ${p.related})`,
+            AND ${kind} AND (related IS NULL OR related NOT LIKE ${p.related}) AND NOT EXISTS (
+              SELECT 1 FROM imports WHERE workspace_id = ${p.ws} AND state = 'undone'
+                AND related LIKE '%"importId":"' || imports.id || '"%')`,
       ),
       sql` UNION ALL `,
     )}) found LIMIT 1`,
 );
 const OTHERS = query(
   (p: { ws: string; source: string; id: string }) => sql`
-    SELECT 1 FROM imports WHERE workspace_id = ${p.ws} AND source = ${p.source} AND state <> 'undone'
-      AND id <> ${p.id} LIMIT 1`,
+    SELECT 1 FROM import_items WHERE workspace_id = ${p.ws} AND source = ${p.source} AND created = 1
+      AND created_in <> ${p.id} LIMIT 1`,
 );
 const ITEM = query(
   (p: { ws: string; source: string; type: string; externalId: string }) => sql<ItemRow>`

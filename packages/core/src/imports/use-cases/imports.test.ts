@@ -168,6 +168,23 @@ test('notifies nobody, and only the finished import reaches webhooks', async () 
   expect(events.at(-1)).not.toHaveProperty('imported');
 });
 
+test('an overdue question stays open, without its deadline', async () => {
+  const question: ImportRecord = {
+    type: 'question',
+    externalId: 'Q',
+    taskNumber: 'E-1',
+    kind: 'approval',
+    text: 'Send it?',
+    default: true,
+    dueAt: START - 1,
+  };
+  const [, asked] = await take(EPIC, question);
+  expect(asked?.warnings).toStrictEqual(['It is overdue, so its deadline is left out.']);
+  await w.tandem.questions.tidy();
+  const found = await w.tandem.questions.get(w.admin, asked?.id as string);
+  expect(found).toMatchObject({ status: 'open', dueAt: null, default: true });
+});
+
 test('a finished import takes no more records', async () => {
   const id = await began();
   const finished = await w.tandem.imports.finish(w.admin, id);
@@ -228,6 +245,22 @@ test('undoing removes what the import created, and leaves and lists what was cha
   expect(undo?.left[0]?.reason).toBe('It was changed here.');
   expect((await tasks()).map(({ taskNumber }) => taskNumber)).toStrictEqual([child, parent, 1]);
   expect((await take(EPIC)).map(({ outcome }) => outcome)).toStrictEqual(['unchanged']);
+});
+
+test('undoes an import with the ids of an undone one, and one that a later import repeated', async () => {
+  const records: ImportRecord[] = [
+    { type: 'member', id: 'grace', memberType: 'human', name: 'grace' },
+    { type: 'label', id: 'red', name: 'red' },
+    { type: 'project', id: 'p', title: 'Garden' },
+    { type: 'task', id: 't', title: 'Dig', projectId: 'p', labels: ['red'], createdBy: 'grace' },
+  ];
+  const undo = { removed: { member: 1, label: 1, project: 1, task: 1 }, left: [] };
+  for (let i = 0; i < 2; i++) {
+    const id = await began();
+    expect((await add(id, ...records)).map((each) => each.id)).toStrictEqual(['grace', 'red', 'p', 't']);
+    await take(...records);
+    expect(await undone(id)).toMatchObject({ undo });
+  }
 });
 
 test('a parent that waits for its last child is woken only when the import is finished', async () => {

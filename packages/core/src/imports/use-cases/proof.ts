@@ -5,6 +5,7 @@ import {
   answerValue,
   type Choice,
   type Question,
+  type QuestionStatus,
   questionProblems,
 } from '../../questions/question.ts';
 import { type Artifact, artifactProblems } from '../../results/artifact.ts';
@@ -162,6 +163,18 @@ async function answerOf(
   };
 }
 
+/** An open question that is overdue would be answered or expire at once, and notify people. */
+function dueAtOf(
+  { now, warn }: ImportUnit,
+  record: RecordOf<'question'>,
+  status: QuestionStatus,
+): number | null {
+  const dueAt = record.dueAt ?? null;
+  if (status !== 'open' || dueAt === null || dueAt > now) return dueAt;
+  warn('It is overdue, so its deadline is left out.');
+  return null;
+}
+
 /** Imports a question with its answer. */
 export const importQuestion = (unit: ImportUnit, record: RecordOf<'question'>) =>
   importOnTask(unit, record, async (task) => {
@@ -182,7 +195,7 @@ export const importQuestion = (unit: ImportUnit, record: RecordOf<'question'>) =
       text,
       options: options.map(({ id, text, consequence }) => ({ id, text, consequence: consequence ?? null })),
       default: record.default ?? null,
-      dueAt: record.dueAt ?? null,
+      dueAt: dueAtOf(unit, record, status),
       to: to && { id: to.id, name: to.name },
       asker: await resolveAuthor(unit, record.asker),
       blocking: record.blocking ?? false,
