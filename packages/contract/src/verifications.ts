@@ -75,7 +75,10 @@ export const verifications = {
     body: z.object({
       repositories: z
         .array(filled(LIMITS.repository))
-        .meta({ maxItems: MAX_REPOSITORIES, description: 'Beginnings of repository addresses' })
+        .meta({
+          maxItems: MAX_REPOSITORIES,
+          description: 'Repository addresses, or beginnings of them up to a part of the path',
+        })
         .optional(),
       leaseSeconds: leaseSeconds.optional(),
       wait: secondsToWait.optional(),

@@ -45,7 +45,7 @@ export function verificationStore(tables: Tables): Stores['verifications'] {
       const page = rows.page(
         ({ state, artifact }) =>
           state === 'pending' &&
-          (prefixes.length === 0 || prefixes.some((prefix) => artifact.repository.startsWith(prefix))),
+          (prefixes.length === 0 || prefixes.some((prefix) => `${artifact.repository}/`.startsWith(prefix))),
         slice,
         'oldest',
       );

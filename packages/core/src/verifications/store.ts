@@ -13,7 +13,7 @@ export interface VerificationStore {
   ofTask(taskNumber: number, page: PageSlice): Promise<Page<TaskVerification>>;
   /** Newest first. */
   inState(state: VerificationState, page: PageSlice): Promise<Page<TaskVerification>>;
-  /** Pending ones, oldest first, whose repository begins with one of the prefixes; all without any. */
+  /** Pending ones, oldest first, whose repository with a slash at its end begins with a prefix; all without any. */
   pending(prefixes: readonly string[], page: PageSlice): Promise<Page<TaskVerification>>;
   /** The ids of everybody who held a claim on the task or handed in a result, and of the members behind them. */
   workersOf(taskNumber: number): Promise<readonly string[]>;

@@ -94,6 +94,7 @@ export function verifications(open: () => Promise<Storage>): void {
       );
     expect(await pending()).toEqual(['site A', 'site B', 'shop A']);
     expect(await pending(repository('shop'), 'http://')).toEqual(['shop A', 'shop B']);
+    expect(await pending(`${repository('shop')}/`)).toEqual(['shop A', 'shop B']);
     expect(await pending('%', '_')).toEqual([]);
     await tandem.tasks.archive(me, 1);
     expect(await stored(w, 1)).toEqual([]);

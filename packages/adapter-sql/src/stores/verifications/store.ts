@@ -86,7 +86,7 @@ const PENDING = query(
   (p: { ws: string; prefixes: string; after: number; limit: number }) => sql<View>`
     ${viewBy('task_verifications_by_state')}
     WHERE x.workspace_id = ${p.ws} AND x.state = 'pending' AND x.seq > ${p.after} AND EXISTS (
-      SELECT 1 FROM ${textsAs('w', p.prefixes)} WHERE substr(x.repository, 1, length(w.value)) = w.value)
+      SELECT 1 FROM ${textsAs('w', p.prefixes)} WHERE substr(x.repository || '/', 1, length(w.value)) = w.value)
     ORDER BY x.seq LIMIT ${p.limit}`,
 );
 

@@ -29,7 +29,7 @@ const AT_ONCE = 20;
 export interface VerificationQuery {
   /** In seconds. */
   readonly wait?: number | undefined;
-  /** Beginnings of repository addresses; by default all. */
+  /** Beginnings of repository addresses, which end where a part of the address ends; by default all. */
   readonly repositories?: readonly string[] | undefined;
   readonly leaseSeconds?: number | undefined;
 }
@@ -89,7 +89,10 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
     storage.write(caller.workspaceId, async (stores) => {
       const verifier = await ready(stores, caller);
       const slice = { limit: AT_ONCE, after };
-      const page = await stores.verifications.pending(query.repositories ?? [], slice);
+      const page = await stores.verifications.pending(
+        (query.repositories ?? []).flatMap(beginningsOf),
+        slice,
+      );
       for (const each of page.items) {
         if (!(await isFor(stores, caller, verifier, each.taskNumber))) continue;
         const seconds = query.leaseSeconds ?? CLAIM_SECONDS.default;
@@ -155,6 +158,10 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
       }),
   };
 }
+
+/** Those of a repository's address with a slash at its end: `a/app` is no beginning of `a/app-2`, but of `a/app.git`. */
+const beginningsOf = (address: string): readonly string[] =>
+  /[/:]$/.test(address) ? [address] : [`${address}/`, `${address}.git/`];
 
 function checkRepositories(repositories: readonly string[]): void {
   if (repositories.length > MAX_REPOSITORIES)

@@ -244,6 +244,20 @@ describe('a run of a verification', () => {
     expect(await next(owl, { repositories: ['https://git.example.org/acme/'] })).not.toBeNull();
   });
 
+  // biome-ignore format: a table
+  test.each([
+    ['https://git.example.org/acme/site',     true],
+    ['https://git.example.org/acme/site.git', true],
+    ['https://git.example.org/acme',          true],
+    ['https://git.example.org/acme/',         true],
+    ['https://git.example.org/acme/site/',    false],
+    ['https://git.example.org/acme/sit',      false],
+    ['https://git.example.org/ac',            false],
+  ])('a verifier of %s gets those of https://git.example.org/acme/site.git: %s', async (given, expected) => {
+    await requested();
+    expect((await next(owl, { repositories: [given] })) !== null).toBe(expected);
+  });
+
   test('waiting ends when one is requested', async () => {
     await create();
     const waiting = next(owl, { wait: 20 });
