@@ -57,6 +57,8 @@ export const EXAMPLES: readonly string[] = [
   'tandem events --follow --type task.created',
   'tandem export --out backup --csv',
   'tandem import linear issues.csv --dry-run',
+  'tandem import list',
+  'tandem import undo ID',
   'tandem completion bash',
 ];
 

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { commandOf } from '@tandem/cli';
 import type { Command } from 'commander';
-import { cleanUp, tandem } from '../../testing/tandem.ts';
+import { CLI, cleanUp, tandem } from '../../testing/tandem.ts';
 import * as operator from './operator-commands.ts';
 import { wholeProgram } from './run.ts';
 
@@ -42,4 +43,10 @@ test.each([
 test('options of serve take precedence over settings, which check them', async () => {
   const { code, stderr } = await tandem(['serve', '--port', 'eighty'], { TANDEM_PORT: '0' });
   expect([code, stderr]).toEqual([1, expect.stringContaining('TANDEM_PORT must be an integer')]);
+});
+
+test('a reader of the help of serve may stop early', () => {
+  const line = '"$1" "$2" serve --help | true';
+  const { stderr } = spawnSync('sh', ['-c', line, 'sh', process.execPath, CLI], { encoding: 'utf8' });
+  expect(stderr).toBe('');
 });

@@ -11,7 +11,7 @@ export async function run(args: readonly string[]): Promise<void> {
   process.umask(0o077);
   const words = withCommand(args);
   // The server keeps running when the reader of its log closes the pipe.
-  if (words[0] !== 'serve') endQuietly();
+  if (words[0] !== 'serve' || words.some((word) => HELP.includes(word))) endQuietly();
   const operator = isServiceCommand(words) ? undefined : await import('./operator-commands.ts');
   try {
     await (operator ? wholeProgram(operator) : serviceProgram()).parseAsync(words, { from: 'user' });
@@ -22,8 +22,10 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
+const HELP = ['-h', '--help'];
+
 /** The options of the program itself, which no command has. */
-const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
+const OWN_OPTIONS = [...HELP, '-V', '--version'];
 
 /** `tandem` without a command serves. */
 const withCommand = ([first, ...rest]: readonly string[]): readonly string[] => {

@@ -84,7 +84,7 @@ test('a claimed task that moves into a stopped tree loses its claim', async () =
   const token = await claim(otto, 3);
   await w.tandem.tasks.update(w.admin, 3, { parentTaskNumber: 1 });
   const refused = await refusal(() => beat(otto, 3, token, 1));
-  expect([refused.code, refused.details]).toEqual(['LEASE_LOST', { reason: 'over_budget' }]);
+  expect([refused.code, refused.details]).toEqual(['LEASE_LOST', { reason: 'over_budget', status: 'todo' }]);
   expect(await get(3)).toMatchObject({ status: 'todo', claim: null, held: true });
   const { items } = await w.tandem.events.after(w.workspaceId, undefined, 1_000);
   expect(items.filter(({ event }) => event.type === 'task.over_budget')).toHaveLength(1);
@@ -120,7 +120,10 @@ test('the report that reaches the limit counts, ends all claims in the tree and 
     [otto, 3, tokens[1]],
   ] as const) {
     const refused = await refusal(() => beat(by, number, token, 200));
-    expect([refused.code, refused.details]).toEqual(['LEASE_LOST', { reason: 'over_budget' }]);
+    expect([refused.code, refused.details]).toEqual([
+      'LEASE_LOST',
+      { reason: 'over_budget', status: 'todo' },
+    ]);
     expect(await get(number)).toMatchObject({
       status: 'todo',
       assignee: { name: by.name },

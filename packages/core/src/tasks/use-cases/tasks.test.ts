@@ -53,6 +53,7 @@ describe('creating a task', () => {
       waitingFor: null,
       creatorId: w.admin.id,
       fromAgent: false,
+      fromImport: false,
       rank: null,
       criteria: [],
       createdAt: START,

@@ -117,7 +117,7 @@ test('measured usage reaches a budget: the claim ends, and the task waits for a 
   await measure(delta('costUsd', 0.9));
   expect(await beat()).toMatchObject({ directive: 'continue' });
   await measure(delta('costUsd', 0.1));
-  expect((await refusal(() => beat())).details).toEqual({ reason: 'over_budget' });
+  expect((await refusal(() => beat())).details).toEqual({ reason: 'over_budget', status: 'waiting' });
   expect(await w.tandem.tasks.get(w.admin, taskNumber)).toMatchObject({
     overBudget: true,
     waitingFor: { kind: 'attention' },
