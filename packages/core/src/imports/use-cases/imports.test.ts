@@ -185,6 +185,20 @@ test('an overdue question stays open, without its deadline', async () => {
   expect(found).toMatchObject({ status: 'open', dueAt: null, default: true });
 });
 
+test('a review keeps its id only if it can be one', async () => {
+  const result = (id: string): ImportRecord => ({
+    type: 'result',
+    id,
+    taskNumber: 'E-1',
+    outcome: 'succeeded',
+    summary: 'Dug.',
+    review: { id, verdict: 'accepted' },
+  });
+  await take(EPIC, result('r1'), result('x'.repeat(5_000)));
+  const { items } = await w.tandem.results.list(w.admin, 1, {});
+  expect(items.map(({ review }) => review?.id.length)).toStrictEqual([10, 2]);
+});
+
 test('a finished import takes no more records', async () => {
   const id = await began();
   const finished = await w.tandem.imports.finish(w.admin, id);

@@ -30,7 +30,7 @@ import type { RecordOf } from '../record.ts';
 import { fitted } from '../words.ts';
 import { resolveAuthor, resolveMemberId, resolveWho } from './people.ts';
 import { importOnTask, isPlaceholder, resolveTask } from './tasks.ts';
-import { type ImportUnit, idFor, idHere, problemOf, skipped, type Taken } from './unit.ts';
+import { type ImportUnit, idFor, idHere, partId, problemOf, skipped, type Taken } from './unit.ts';
 
 /** The evidence with the ids that its files have here; a file that was not imported leaves its entry. */
 async function evidenceHere(
@@ -83,7 +83,7 @@ async function reviewOf(unit: ImportUnit, { review }: RecordOf<'result'>): Promi
   const problem = problemOf(reviewProblems(review));
   if (problem) return problem;
   return {
-    id: review.id || unit.newId(),
+    id: partId(unit, review.id),
     verdict: review.verdict,
     comment: review.comment ?? null,
     criteria: (review.criteria ?? []).map(({ id, status, comment }) => ({

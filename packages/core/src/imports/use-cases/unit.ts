@@ -45,6 +45,10 @@ export const skipped = ({ warn }: ImportUnit, reason: string): Taken => {
 
 const ID = /^[\w-]{1,64}$/;
 
+/** The id of an exported part of an entity; a new one if it can't be an id. */
+export const partId = ({ newId }: ImportUnit, id: string | null | undefined): string =>
+  id && ID.test(id) ? id : newId();
+
 /** The id of an exported entity, unless an entity here has or had it; otherwise a new one. */
 export async function idFor({ stores, newId }: ImportUnit, record: ImportRecord): Promise<string> {
   const { id } = record;
