@@ -2,6 +2,7 @@ import { formsOf, isAllowed, sameRepository } from './addresses.ts';
 import { newOutput } from './output.ts';
 import { protects, tamperedPaths } from './protect.ts';
 import { leadsOut } from './symlinks.ts';
+import { pathOf } from './tree.ts';
 
 // biome-ignore format: a table
 test.each([
@@ -46,6 +47,14 @@ test.each([
   ['!src/**',      'src/a.ts',           false],
 ])('the glob %s protects %s: %s', (glob, path, expected) => {
   expect(protects([glob])(path)).toBe(expected);
+});
+
+test('paths that are no UTF-8 stay apart', () => {
+  const names = [[0xfe], [0xff], [0xef, 0xbf, 0xbd], [0xc3, 0xbc], [0x66, 0x65]];
+  const paths = names.map((name) => pathOf(Buffer.from([0x74, 0x2f, ...name])));
+  expect(new Set(paths).size).toBe(names.length);
+  expect(paths.slice(3)).toEqual(['t/ü', 't/fe']);
+  expect(paths.filter(protects(['t/**']))).toEqual(paths);
 });
 
 test('protected files count as changed by content, mode, addition and deletion', () => {
