@@ -185,6 +185,17 @@ test('an overdue question stays open, without its deadline', async () => {
   expect(found).toMatchObject({ status: 'open', dueAt: null, default: true });
 });
 
+test('a person without a record is the member of this name or display name', async () => {
+  const [member] = (await w.tandem.members.list(w.admin, {})).items.filter(({ id }) => id === w.member.id);
+  const { id, name } = member as { id: string; name: string };
+  await w.tandem.members.update(w.admin, id, { displayName: 'Bobby Tables' });
+  await take(
+    { ...EPIC, assignedTo: name } as ImportRecord,
+    { ...EPIC, externalId: 'E-3', assignedTo: 'bobby tables' } as ImportRecord,
+  );
+  expect((await tasks()).map(({ assignee }) => assignee?.id)).toStrictEqual([id, id]);
+});
+
 test('a review keeps its id only if it can be one', async () => {
   const result = (id: string): ImportRecord => ({
     type: 'result',

@@ -163,16 +163,21 @@ export const people: Importer<MemberRecord, Member> = {
 /** The member that a record refers to; one without a record becomes external. */
 export async function resolveWho(unit: ImportUnit, who: Who | null | undefined): Promise<Member | null> {
   if (who === null || who === undefined) return null;
-  const { id, displayName } = typeof who === 'string' ? { id: who, displayName: undefined } : who;
-  if (id.trim() === '') return null;
-  return lookedUp(unit.known, `the member ${id}`, () => memberFor(unit, id, displayName));
+  const given: SourceAuthor = typeof who === 'string' ? { id: who, name: who } : who;
+  if (given.id.trim() === '') return null;
+  return lookedUp(unit.known, `the member ${given.id}`, () => memberFor(unit, given));
 }
 
-async function memberFor(unit: ImportUnit, id: string, displayName?: string): Promise<Member | null> {
+async function memberFor(unit: ImportUnit, { id, name, displayName }: SourceAuthor): Promise<Member | null> {
   const known = await idHere(unit, 'member', id);
   const here = known && (await unit.stores.members.byId(known));
   if (here) return here;
-  const record: MemberRecord = { type: 'member', externalId: id, displayName: displayName ?? id };
+  const record: MemberRecord = {
+    type: 'member',
+    externalId: id,
+    name,
+    displayName: displayName ?? name ?? id,
+  };
   const taken = await importRecord(unit, people, record);
   return taken.id === null ? null : unit.stores.members.byId(taken.id);
 }
