@@ -91,7 +91,7 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   OVER_BUDGET: ['taskNumber'],
   ANCESTOR_BLOCKED: ['blockers'],
   CHILDREN_OPEN: ['children'],
-  LEASE_LOST: ['reason'],
+  LEASE_LOST: ['reason', 'status'],
   EVENTS_PRUNED: ['oldest'],
 };
 

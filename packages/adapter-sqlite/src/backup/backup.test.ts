@@ -119,7 +119,9 @@ test('a restored database does not grow by the file contents in the backup', asy
   const { contents } = await filled([2_500_000]);
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   await restore({ from: at('b'), database: at('new.db'), contents: empty() });
-  expect(statSync(at('new.db')).size).toBeLessThanOrEqual(statSync(at('tandem.db')).size);
+  const grown = statSync(at('new.db')).size - statSync(at('tandem.db')).size;
+  // Rebuilt indexes may fill some pages less.
+  expect(grown).toBeLessThan(10 * 4_096);
   expect(statSync(at('new.db')).mode & 0o777).toBe(0o600);
 });
 
