@@ -18,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('saves lines, files and a table without formulas, and leaves no partial file of an interrupted export', async () => {
   const { server, adminKey } = there;
   const tandem = createClient({ url: server.url, key: adminKey });
-  const task = await tandem.tasks.create({ title: '=HYPERLINK("http://x")', tags: ['a', 'ü'] });
+  const title = '=HYPERLINK("http://x")';
+  const task = await tandem.tasks.create({ title, description: 'a\r=1+1', tags: ['a', 'ü'] });
   const file = await tandem.files.upload({ name: 'ä.txt', content: 'Hello' });
   await tandem.tasks.attach(task.taskNumber, { fileId: file.id });
 
@@ -28,7 +29,9 @@ test('saves lines, files and a table without formulas, and leaves no partial fil
   expect(readFileSync(join(out, 'files', file.id), 'utf8')).toBe('Hello');
   const lines = readFileSync(join(out, 'export.jsonl'), 'utf8').trimEnd().split('\n');
   expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ type: 'end', counts: { task: 1, file: 1 } });
-  expect(readFileSync(join(out, 'tasks.csv'), 'utf8')).toContain(`1,"'=HYPERLINK(""http://x"")",todo`);
+  const table = readFileSync(join(out, 'tasks.csv'), 'utf8');
+  expect(table).toContain(`1,"'=HYPERLINK(""http://x"")",todo`);
+  expect(table).toContain(',"a\r=1+1"');
   await expect(exportTo(tandem, { out, files: true })).rejects.toThrow('is not empty');
 
   const cut = createClient({

@@ -11,9 +11,14 @@ const COLUMNS = [
   ...['externalId', 'description'],
 ];
 
-/** `escape_formulas` puts a quote before texts that a spreadsheet would calculate. */
+/** `escape_formulas` puts a quote before texts that a spreadsheet would calculate. A bare CR would end the row. */
 const rowOf = (values: readonly unknown[]): string =>
-  stringify([[...values]], { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } });
+  stringify([[...values]], {
+    escape_formulas: true,
+    quoted_match: /\r/,
+    record_delimiter: 'windows',
+    cast: { boolean: String },
+  });
 
 /** Spreadsheets take a file without it for an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
