@@ -196,6 +196,12 @@ test('a person without a record is the member of this name or display name', asy
   expect((await tasks()).map(({ assignee }) => assignee?.id)).toStrictEqual([id, id]);
 });
 
+test('a task keeps its identity in the source without a URL that is not http', async () => {
+  const [taken] = await take({ ...EPIC, url: 'javascript:alert(1)' } as ImportRecord);
+  expect(taken?.warnings).toStrictEqual(["Its url can't be stored, so it is left out."]);
+  expect((await tasks())[0]?.externalId).toStrictEqual({ source: 'linear', id: 'E-1' });
+});
+
 test('a review keeps its id only if it can be one', async () => {
   const result = (id: string): ImportRecord => ({
     type: 'result',

@@ -1,4 +1,5 @@
 import type { SteadyPorts } from '../../ports.ts';
+import { externalIdProblems } from '../../shared/external-id.ts';
 import { refusedAs } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
 import { taskSaver } from '../../steps/save-task.ts';
@@ -30,6 +31,7 @@ import {
   idFor,
   idHere,
   importOnce,
+  problemOf,
   type Taken,
 } from './unit.ts';
 
@@ -146,10 +148,13 @@ function inputOf({ warn }: ImportUnit, record: TaskRecord): TaskChange | string 
 }
 
 /** The identity in the source, for people and other programs. Another task may have it. */
-async function externalIdOf({ stores, run }: ImportUnit, record: TaskRecord) {
+async function externalIdOf({ stores, run, warn }: ImportUnit, record: TaskRecord) {
   const { externalId, url } = record;
   if (typeof externalId !== 'string') return exportedExternalId(stores.tasks, record);
-  const wanted = { source: run.source, id: externalId, ...(url && { url }) };
+  const identity = { source: run.source, id: externalId };
+  const urlProblem = url && problemOf(externalIdProblems({ source: run.source, id: 'x', url }));
+  if (urlProblem) warn("Its url can't be stored, so it is left out.");
+  const wanted = url && !urlProblem ? { ...identity, url } : identity;
   const isFree = taskProblems({ externalId: wanted });
   if (Object.values(isFree).some((problem) => problem !== undefined)) return null;
   return (await stores.tasks.byExternalId(`${run.source}:${externalId}`)) ? null : wanted;
