@@ -591,7 +591,7 @@ export interface Operations {
     get(id: string, options?: Options): Call<Import>;
     /** Import records, in order; repeatable, because records that are known and unchanged change nothing */
     add(id: string, body: ImportsAddBody, options?: Options): Call<ImportsAddAnswer>;
-    /** Finish an import; repeatable. Agents learn of the tasks only now */
+    /** Finish an import; repeatable. Wakes the agents that wait for tasks */
     finish(id: string, options?: Options): Call<Import>;
     /** Remove what an import created and nobody has changed since; repeat the request until its state is `undone` */
     undo(id: string, options?: Options): Call<Import>;

@@ -143,7 +143,7 @@ export const importOperations = {
     method: 'post',
     path: '/api/v1/imports/:id/finish',
     access: 'full',
-    summary: 'Finish an import; repeatable. Agents learn of the tasks only now',
+    summary: 'Finish an import; repeatable. Wakes the agents that wait for tasks',
     params: idParams,
     responses: { 200: run },
     errors: ['FORBIDDEN', 'IMPORT_CLOSED'],
